@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+/** Builds the app, unless the sources are those of the last build. Run before `npm start`. */
+
+const stampFile = 'build/sources'
+const sources = [
+  'app/**/*.{ts,tsx,css,svg}',
+  'db/**/*.ts',
+  'public/**/*',
+  'package-lock.json',
+  'vite.config.ts',
+  'react-router.config.ts',
+]
+
+const stamp = fingerprint()
+if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
+  const cli = path.resolve('node_modules/@react-router/dev/bin.cjs')
+  const { status } = spawnSync(process.execPath, [cli, 'build'], {
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (status !== 0) process.exit(status ?? 1)
+  compressAssets()
+  writeFileSync(stampFile, stamp)
+}
+
+function fingerprint(): string {
+  const hash = createHash('sha256')
+  const files = sources.flatMap((pattern) => globSync(pattern)).sort()
+  for (const file of files) {
+    if (statSync(file).isFile()) hash.update(file).update('\0').update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+/** Compressed once at the best level, so that no request pays for it. */
+function compressAssets(): void {
+  for (const file of globSync('build/client/**/*.{js,css,svg,html,txt,json,webmanifest}')) {
+    const bytes = readFileSync(file)
+    if (bytes.length < 860) continue
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }))
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }))
+  }
+}

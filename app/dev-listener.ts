@@ -1,0 +1,5 @@
+import * as build from 'virtual:react-router/server-build'
+import { createRequestListener } from '#app/request-listener.server.ts'
+
+/** Loaded by Vite's module runner, anew after each change. */
+export const listener = createRequestListener(build, { mode: 'development', staticFolder: null })

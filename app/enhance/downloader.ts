@@ -1,0 +1,40 @@
+import { openDownloadDialog } from './download-dialog.ts'
+import { sendLookup } from './lookup-form.ts'
+import { pasteInto } from './paste.ts'
+import { shareToSave } from './share.ts'
+
+/**
+ * Makes the downloader nicer where there is JavaScript. It listens on the document, since the
+ * downloader is replaced by the server's newer one after each look-up.
+ */
+
+const controls = () => {
+  const clipboard = navigator.clipboard
+  for (const button of document.querySelectorAll<HTMLElement>('[data-paste]')) {
+    button.hidden = clipboard === undefined
+  }
+}
+controls()
+
+document.addEventListener('submit', async (event) => {
+  const form = event.target
+  if (!(form instanceof HTMLFormElement) || !form.matches('[data-lookup-form]')) return
+  event.preventDefault()
+  if (await sendLookup(form)) controls()
+})
+
+document.addEventListener('input', (event) => {
+  const field = event.target
+  if (!(field instanceof HTMLInputElement) || field.name !== 'url') return
+  field.closest('[data-downloader]')?.querySelector('[data-lookup-error]')?.replaceChildren()
+  field.removeAttribute('aria-invalid')
+})
+
+document.addEventListener('click', (event) => {
+  if (!(event.target instanceof Element)) return
+  const target = event.target.closest<HTMLElement>('[data-paste], [data-open-dialog], [data-share]')
+  if (target === null || event.ctrlKey || event.metaKey || event.shiftKey) return
+  if (target.matches('[data-paste]')) void pasteInto(target)
+  else if (target.matches('[data-open-dialog]')) openDownloadDialog(target, event)
+  else if (target instanceof HTMLAnchorElement) shareToSave(target, event)
+})

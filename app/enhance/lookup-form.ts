@@ -1,0 +1,64 @@
+/** Shows a text where the form's errors stand, and ties the field to it. */
+export function showError(downloader: HTMLElement, text: string): void {
+  const paragraph = document.createElement('p')
+  paragraph.textContent = text
+  downloader.querySelector('[data-lookup-error]')?.replaceChildren(paragraph)
+  downloader.querySelector('input[name=url]')?.setAttribute('aria-invalid', 'true')
+}
+
+/**
+ * Sends the form and puts the downloader of the answered page in the place of this one: the server
+ * renders a result in one way, with or without JavaScript. True when it was replaced.
+ */
+export async function sendLookup(form: HTMLFormElement): Promise<boolean> {
+  const downloader = form.closest<HTMLElement>('[data-downloader]')
+  const button = form.querySelector<HTMLButtonElement>('button[type=submit]')
+  if (downloader === null || button === null || button.disabled) return false
+  const label = button.querySelector('span') ?? button
+  const text = label.textContent
+  button.disabled = true
+  label.textContent = button.dataset.processing ?? text
+  downloader.setAttribute('aria-busy', 'true')
+  // An earlier error or result must not stand beside a new look-up.
+  for (const part of downloader.querySelectorAll('[data-lookup-error], [data-lookup-result]')) {
+    part.replaceChildren()
+  }
+  try {
+    const fresh = await fetchDownloader(form)
+    if (fresh !== null) {
+      replaceParts(downloader, fresh)
+      return true
+    }
+    showError(downloader, downloader.dataset.unexpected ?? '')
+    return false
+  } catch {
+    showError(downloader, downloader.dataset.unexpected ?? '')
+    return false
+  } finally {
+    button.disabled = false
+    label.textContent = text
+    downloader.removeAttribute('aria-busy')
+  }
+}
+
+async function fetchDownloader(form: HTMLFormElement): Promise<Element | null> {
+  const body = new URLSearchParams()
+  for (const [name, value] of new FormData(form)) body.append(name, String(value))
+  const response = await fetch(form.action, { method: 'POST', body })
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
+  return page.querySelector('[data-downloader]')
+}
+
+/** Only what a look-up changes is replaced, so that the field keeps its focus and its text. */
+function replaceParts(downloader: HTMLElement, fresh: Element): void {
+  for (const name of ['[data-lookup-error]', '[data-lookup-result]']) {
+    const nodes = fresh.querySelector(name)?.childNodes ?? []
+    downloader.querySelector(name)?.replaceChildren(...nodes)
+  }
+  const failed = fresh.querySelector('input[name=url]')?.getAttribute('aria-invalid') === 'true'
+  const field = downloader.querySelector<HTMLInputElement>('input[name=url]')
+  if (failed) {
+    field?.setAttribute('aria-invalid', 'true')
+    field?.focus()
+  } else field?.removeAttribute('aria-invalid')
+}

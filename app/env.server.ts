@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min).max(max))
+
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+
+const list = z
+  .string()
+  .default('')
+  .transform((text) => text.split(/[\s,]+/).filter((item) => item !== ''))
+
+const hostPort = z.string().regex(/^(\[[0-9a-fA-F:]+\]|[\w.-]+):\d{1,5}$/, 'must be host:port')
+const network = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], {
+  error: 'must be addresses or CIDRs',
+})
+
+const Variables = z
+  .object({
+    NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+    PORT: integer(0, 65_535).default(3000),
+    HOST: z.string().default('0.0.0.0'),
+    APP_URL: httpUrl.optional(),
+    DATA_DIR: z.string().default('./data'),
+    DATABASE_URL: z.string().startsWith('file:', 'must start with file:').optional(),
+    SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    EXTRACTION_API_URL: httpUrl.optional(),
+    ADMIN_EMAIL: z.email().optional(),
+    ADMIN_PASSWORD: z.string().optional(),
+    TRUSTED_PROXIES: list.pipe(z.array(network)),
+    TRUSTED_UPSTREAMS: list.pipe(z.array(hostPort)),
+    LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  })
+  .transform((variables) => {
+    const dataDir = path.resolve(variables.DATA_DIR)
+    const appUrl = new URL(variables.APP_URL ?? `http://localhost:${variables.PORT}`)
+    return {
+      ...variables,
+      /** Public origin, without a trailing slash: canonical links, mails, same-origin checks. */
+      APP_URL: appUrl.origin,
+      DATA_DIR: dataDir,
+      DATABASE_FILE:
+        variables.DATABASE_URL === undefined
+          ? path.join(dataDir, 'cleanclip.db')
+          : path.resolve(variables.DATABASE_URL.slice('file:'.length).replace(/^\/\//, '')),
+    }
+  })
+
+export type Env = z.infer<typeof Variables>
+
+/**
+ * Parses the environment; an empty value counts as unset.
+ * Throws an Error whose message names each bad variable, for a human to read.
+ */
+export function parseEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const result = Variables.safeParse(given)
+  if (result.success) return result.data
+  const lines = result.error.issues.map((issue) => `  ${String(issue.path[0])}: ${issue.message}`)
+  throw new Error(`The environment has values that cannot be used:\n${lines.join('\n')}`)
+}
+
+if (existsSync('.env')) process.loadEnvFile('.env')
+
+/** The process's environment, parsed once. */
+export const env = parseEnv(process.env)

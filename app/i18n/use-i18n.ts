@@ -1,0 +1,24 @@
+import { useParams, useRouteLoaderData } from 'react-router'
+import type { loader as rootLoader } from '#app/root.tsx'
+import { type Catalogue, catalogue, isLanguage, type Language } from './catalogue.ts'
+
+export type I18n = {
+  language: Language
+  t: Catalogue
+  /** A path of the public site in the page's language: `/help` is `/es/help` on a Spanish page. */
+  localPath: (path: string) => string
+}
+
+/** The page's language, by its address, with its texts and its links. */
+export function useI18n(): I18n {
+  const { lang } = useParams()
+  const site = useRouteLoaderData<typeof rootLoader>('root')
+  const defaultLanguage = site?.defaultLanguage ?? 'en'
+  const language = lang !== undefined && isLanguage(lang) ? lang : defaultLanguage
+  return {
+    language,
+    t: catalogue(language),
+    localPath: (path) =>
+      language === defaultLanguage ? path : `/${language}${path === '/' ? '' : path}`,
+  }
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http'
+import { BlockList, isIP } from 'node:net'
+import { env } from '#app/env.server.ts'
+
+const trustedProxies = new BlockList()
+for (const network of env.TRUSTED_PROXIES) {
+  const [address = '', bits] = network.split('/')
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+  if (bits === undefined) trustedProxies.addAddress(address, family)
+  else trustedProxies.addSubnet(address, Number(bits), family)
+}
+
+/** An address without the IPv4-in-IPv6 spelling of dual-stack sockets. */
+function plain(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '')
+}
+
+function isTrusted(address: string): boolean {
+  return trustedProxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** Whether the request comes from a proxy whose X-Forwarded-* headers are believed. */
+export function fromTrustedProxy(request: IncomingMessage): boolean {
+  return isTrusted(plain(request.socket.remoteAddress ?? ''))
+}
+
+/** The visitor's address: read from the right, the first that no trusted proxy has. */
+export function clientAddress(request: IncomingMessage): string {
+  const peer = plain(request.socket.remoteAddress ?? '')
+  if (!isTrusted(peer)) return peer
+  const header = request.headers['x-forwarded-for']
+  const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',')
+  let address = peer
+  for (const hop of hops.reverse()) {
+    const candidate = plain(hop.trim())
+    if (isIP(candidate) === 0) break
+    address = candidate
+    if (!isTrusted(candidate)) break
+  }
+  return address
+}

@@ -1,0 +1,68 @@
+import type { en } from '#app/i18n/en.ts'
+import type { LinkRefusal } from '#app/utils/post-link.ts'
+import type { LookupProblem } from './lookup.server.ts'
+
+/** A problem as the visitor sees it: SPEC's message, and one line that says what to do next. */
+export type LookupProblemAnswer = {
+  status: number
+  message: keyof (typeof en)['errors']
+  hint: keyof (typeof en)['hints'] | null
+  retryAfterSeconds: number | null
+}
+
+const refusalHints: Partial<Record<LinkRefusal, LookupProblemAnswer['hint']>> = {
+  profile: 'profile',
+  live: 'live',
+  sound: 'sound',
+  tag: 'tag',
+  collection: 'collection',
+  playlist: 'playlist',
+  login: 'login',
+  bad_id: 'badId',
+  unknown_path: 'unknownPath',
+}
+
+/** Seconds after which a service that does not answer is worth another try. */
+const unavailableRetrySeconds = 60
+
+/** The status and texts for a look-up that gave no post. */
+export function lookupProblemAnswer(
+  problem: LookupProblem | { kind: 'too_many'; retryAfterSeconds: number },
+): LookupProblemAnswer {
+  switch (problem.kind) {
+    case 'refused':
+      return problem.reason === 'empty'
+        ? answer(400, 'empty', null)
+        : answer(400, 'invalid', refusalHints[problem.reason] ?? null)
+    case 'removed':
+      return answer(451, 'removed', 'removed')
+    case 'not_found':
+      return answer(404, 'failed', 'notFound')
+    case 'daily_limit':
+      return answer(503, 'failed', 'dailyLimit', problem.retryAfterSeconds ?? 3600)
+    case 'rate_limited':
+      return answer(503, 'failed', 'busy', problem.retryAfterSeconds)
+    case 'unavailable':
+      return problem.cause === 'queue_full'
+        ? answer(503, 'unexpected', 'busy', problem.retryAfterSeconds ?? unavailableRetrySeconds)
+        : answer(
+            503,
+            'unexpected',
+            'unavailable',
+            problem.retryAfterSeconds ?? unavailableRetrySeconds,
+          )
+    case 'too_many':
+      return answer(429, 'unexpected', 'tooMany', problem.retryAfterSeconds)
+    case 'aborted':
+      return answer(503, 'unexpected', null)
+  }
+}
+
+function answer(
+  status: number,
+  message: LookupProblemAnswer['message'],
+  hint: LookupProblemAnswer['hint'],
+  retryAfterSeconds: number | null = null,
+): LookupProblemAnswer {
+  return { status, message, hint, retryAfterSeconds }
+}

@@ -1,0 +1,107 @@
+import type { ExtractedPost, LookupFailure, LookupResult } from '#app/services/extractor.server.ts'
+import { createSingleFlight } from '#app/services/single-flight.ts'
+import { type LinkRefusal, type PostRef, parsePostLink, postUrl } from '#app/utils/post-link.ts'
+import {
+  cachedExtraction,
+  cacheExtraction,
+  countLookup,
+  forgetExtraction,
+  postLink,
+  postOfShortLink,
+  postStatus,
+  rememberShortLink,
+  savePost,
+} from './post.server.ts'
+import { settings } from './settings.server.ts'
+import { extractor } from './upstream.server.ts'
+
+/** Why a visitor gets no post: the link is no post's, the operator removed it, or the service failed. */
+export type LookupProblem =
+  | { kind: 'refused'; reason: LinkRefusal }
+  | { kind: 'removed' }
+  | LookupFailure
+
+export type LookupOutcome =
+  | { ok: true; post: ExtractedPost }
+  | { ok: false; problem: LookupProblem }
+
+/** Addresses are not used in their last minute: a download must have time to start. */
+const expiryMarginMs = 60_000
+
+const flights = createSingleFlight<string, LookupResult>()
+
+/** Looks up what a visitor typed or pasted, and counts the look-up. */
+export async function lookUpLink(text: string, signal: AbortSignal): Promise<LookupOutcome> {
+  const link = parsePostLink(text)
+  if (!link.ok) return { ok: false, problem: { kind: 'refused', reason: link.reason } }
+  const outcome = await findPost(link.ref, signal)
+  if (outcome.ok) await countLookup(outcome.post.postId, Date.now())
+  return outcome
+}
+
+/** The post behind a link that we signed: from the cache, else asked for again. Counts nothing. */
+export async function postForSave(postId: string, signal: AbortSignal): Promise<LookupOutcome> {
+  const stored = await postLink(postId)
+  const link = parsePostLink(stored ?? postId)
+  if (!link.ok) return { ok: false, problem: { kind: 'refused', reason: link.reason } }
+  return findPost(link.ref, signal)
+}
+
+/** As postForSave, for when the cached addresses turned out to be dead. */
+export async function refreshedPost(postId: string, signal: AbortSignal): Promise<LookupOutcome> {
+  await forgetExtraction(postId)
+  return postForSave(postId, signal)
+}
+
+async function findPost(ref: PostRef, signal: AbortSignal): Promise<LookupOutcome> {
+  const knownId = ref.kind === 'post' ? ref.postId : await postOfShortLink(shortKey(ref))
+  if (knownId !== null) {
+    if ((await postStatus(knownId)) === 'removed') return removed
+    const cached = await cachedExtraction(knownId, Date.now())
+    if (cached !== null && extractor().mode === 'live') return { ok: true, post: cached }
+  }
+  const result = await flights.run(
+    ref.kind === 'post' ? ref.postId : shortKey(ref),
+    (shared) => extractAndKeep(ref, shared),
+    signal,
+  )
+  if (!result.ok) return { ok: false, problem: result.failure }
+  // Asked again: a short link's post is known only now, and an operator may act while we wait.
+  if ((await postStatus(result.post.postId)) === 'removed') return removed
+  return result
+}
+
+const removed: LookupOutcome = { ok: false, problem: { kind: 'removed' } }
+
+async function extractAndKeep(ref: PostRef, signal: AbortSignal): Promise<LookupResult> {
+  const { mode, lookup } = extractor()
+  const result = await lookup(ref, signal)
+  if (!result.ok) return result
+  const { post } = result
+  const now = Date.now()
+  await savePost(post, canonicalLink(post, ref), now)
+  if (ref.kind === 'short') await rememberShortLink(shortKey(ref), post.postId, now)
+  if (mode === 'live') {
+    const lifetime = now + settings().cacheMinutes * 60_000
+    const addresses = (post.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) - expiryMarginMs
+    const expiresAt = Math.min(lifetime, addresses)
+    if (expiresAt > now) await cacheExtraction(post, now, expiresAt)
+  }
+  return result
+}
+
+function shortKey(ref: Extract<PostRef, { kind: 'short' }>): string {
+  return `${ref.host}/${ref.code}`
+}
+
+/** The post's public link. The author's name comes from outside, so only a plain one is used. */
+function canonicalLink(post: ExtractedPost, ref: PostRef): string {
+  const handle = post.author.handle
+  const answered = handle !== null && /^[\w.]{1,32}$/.test(handle) ? handle : null
+  return postUrl({
+    kind: 'post',
+    postId: post.postId,
+    user: answered ?? (ref.kind === 'post' ? ref.user : null),
+    media: post.images.length > 0 ? 'photo' : 'video',
+  })
+}

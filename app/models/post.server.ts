@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { ExtractedPost } from '#app/services/extractor.server.ts'
+import { db } from '#db/client.ts'
+import type { PostStatus } from '#db/schema.ts'
+
+/** The operator's word on a post; null when it was never looked up. */
+export async function postStatus(postId: string): Promise<PostStatus | null> {
+  const row = await db
+    .selectFrom('posts')
+    .select('status')
+    .where('post_id', '=', postId)
+    .executeTakeFirst()
+  return row?.status ?? null
+}
+
+/** The link that a post was last known by. */
+export async function postLink(postId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('posts')
+    .select('link')
+    .where('post_id', '=', postId)
+    .executeTakeFirst()
+  return row?.link ?? null
+}
+
+/** Stores what the extraction service just said of a post; status and counts stay. */
+export async function savePost(post: ExtractedPost, link: string, now: number): Promise<void> {
+  const facts = {
+    link,
+    title: post.title,
+    kind: post.images.length > 0 ? ('slideshow' as const) : ('video' as const),
+    author_handle: post.author.handle,
+    author_name: post.author.name,
+    region: post.region,
+    duration_seconds: post.durationSeconds,
+    posted_at: post.postedAt?.getTime() ?? null,
+    play_count: post.counts.plays,
+    like_count: post.counts.likes,
+    comment_count: post.counts.comments,
+    share_count: post.counts.shares,
+    last_seen_at: now,
+  }
+  await db
+    .insertInto('posts')
+    .values({ ...facts, post_id: post.postId, first_seen_at: now })
+    .onConflict((conflict) => conflict.column('post_id').doUpdateSet(facts))
+    .execute()
+}
+
+/** Counts a visitor's look-up, answered from the cache or not. */
+export async function countLookup(postId: string, now: number): Promise<void> {
+  await db
+    .updateTable('posts')
+    .set({ lookups: sql`lookups + 1`, last_seen_at: now })
+    .where('post_id', '=', postId)
+    .execute()
+}
+
+/** Counts a file that has gone out whole. */
+export async function countDownload(postId: string): Promise<void> {
+  await db
+    .updateTable('posts')
+    .set({ downloads: sql`downloads + 1` })
+    .where('post_id', '=', postId)
+    .execute()
+}
+
+/** The extraction service's answer, while its addresses still work. */
+export async function cachedExtraction(postId: string, now: number): Promise<ExtractedPost | null> {
+  const row = await db
+    .selectFrom('extractions')
+    .select('answer')
+    .where('post_id', '=', postId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row === undefined ? null : reviveDates(JSON.parse(row.answer))
+}
+
+/** Keeps an answer until `expiresAt`; the post's row must be there. */
+export async function cacheExtraction(
+  post: ExtractedPost,
+  now: number,
+  expiresAt: number,
+): Promise<void> {
+  const row = { answer: JSON.stringify(post), fetched_at: now, expires_at: expiresAt }
+  await db
+    .insertInto('extractions')
+    .values({ post_id: post.postId, ...row })
+    .onConflict((conflict) => conflict.column('post_id').doUpdateSet(row))
+    .execute()
+}
+
+export async function forgetExtraction(postId: string): Promise<void> {
+  await db.deleteFrom('extractions').where('post_id', '=', postId).execute()
+}
+
+/** The post a short link is known to lead to. */
+export async function postOfShortLink(code: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('short_links')
+    .select('post_id')
+    .where('code', '=', code)
+    .executeTakeFirst()
+  return row?.post_id ?? null
+}
+
+export async function rememberShortLink(code: string, postId: string, now: number): Promise<void> {
+  await db
+    .insertInto('short_links')
+    .values({ code, post_id: postId, seen_at: now })
+    .onConflict((conflict) =>
+      conflict.column('code').doUpdateSet({ post_id: postId, seen_at: now }),
+    )
+    .execute()
+}
+
+// The column is written by this module alone, so its shape is ours; only dates lose their type.
+function reviveDates(
+  stored: Omit<ExtractedPost, 'postedAt' | 'expiresAt'> & {
+    postedAt: string | null
+    expiresAt: string | null
+  },
+): ExtractedPost {
+  return {
+    ...stored,
+    postedAt: stored.postedAt === null ? null : new Date(stored.postedAt),
+    expiresAt: stored.expiresAt === null ? null : new Date(stored.expiresAt),
+  }
+}

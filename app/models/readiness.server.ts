@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import { db } from '#db/client.ts'
+
+let ready = true
+
+/** False from the moment the process was told to stop. */
+export function setReady(value: boolean): void {
+  ready = value
+}
+
+/** Whether new work may be sent here: not stopping, and the database answers. */
+export async function isReady(): Promise<boolean> {
+  if (!ready) return false
+  try {
+    await sql`select 1`.execute(db)
+    return true
+  } catch {
+    return false
+  }
+}

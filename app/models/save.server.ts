@@ -1,0 +1,189 @@
+import type { Readable } from 'node:stream'
+import type { AudioFailure } from '#app/services/audio-worker.server.ts'
+import type { ExtractedPost } from '#app/services/extractor.server.ts'
+import type { MediaFailure, OpenedMedia } from '#app/services/media.server.ts'
+import { zipStream } from '#app/services/zip.server.ts'
+import { mediaTypes } from '#app/utils/media-type.ts'
+import { imageIndex, type SaveFormat } from '#app/utils/save-format.ts'
+import { type LookupProblem, postForSave, refreshedPost } from './lookup.server.ts'
+import { settings } from './settings.server.ts'
+import { audioWorker, mediaSource } from './upstream.server.ts'
+
+/** Why a file cannot be had; each has its own page for the visitor. */
+export type SaveProblem =
+  | { kind: 'lookup'; problem: LookupProblem }
+  | { kind: 'no_such_file' }
+  | { kind: 'range_not_satisfiable'; totalBytes: number | null }
+  | { kind: 'media'; failure: MediaFailure }
+  | { kind: 'audio'; failure: AudioFailure; retryAfterSeconds: number | null }
+
+/** A file whose first bytes are known to be right, ready to be sent. */
+export type Delivery = {
+  status: 200 | 206
+  contentType: string
+  fileName: string
+  headers: Record<string, string>
+  /** Null when only the headers were asked for. */
+  body: Readable | null
+  /** Whether the end of the body is the end of the file: sent whole, it counts as a download. */
+  endsFile: boolean
+}
+
+export type SaveRequest = {
+  postId: string
+  format: SaveFormat
+  method: 'GET' | 'HEAD'
+  range: string | null
+  ifRange: string | null
+  signal: AbortSignal
+}
+
+export type SaveResult = { ok: true; delivery: Delivery } | { ok: false; problem: SaveProblem }
+
+/** Opens a post's file for delivery. A dead address is looked up afresh once. */
+export async function openSave(request: SaveRequest): Promise<SaveResult> {
+  const outcome = await postForSave(request.postId, request.signal)
+  if (!outcome.ok) return { ok: false, problem: { kind: 'lookup', problem: outcome.problem } }
+  const first = await openFormat(outcome.post, request)
+  if (first.ok || !isDeadAddress(first.problem)) return first
+  const again = await refreshedPost(request.postId, request.signal)
+  if (!again.ok) return { ok: false, problem: { kind: 'lookup', problem: again.problem } }
+  return openFormat(again.post, request)
+}
+
+/** Opens a post's cover picture. */
+export async function openCover(postId: string, signal: AbortSignal): Promise<SaveResult> {
+  const outcome = await postForSave(postId, signal)
+  if (!outcome.ok) return { ok: false, problem: { kind: 'lookup', problem: outcome.problem } }
+  const request = { method: 'GET', range: null, ifRange: null, signal } as const
+  const open = (url: string | null) => openFile(url, 'image', request)
+  const first = await open(outcome.post.coverUrl)
+  if (first.ok || !isDeadAddress(first.problem)) return first
+  const again = await refreshedPost(postId, signal)
+  return again.ok ? open(again.post.coverUrl) : first
+}
+
+function isDeadAddress(problem: SaveProblem): boolean {
+  return problem.kind === 'media' && problem.failure === 'gone'
+}
+
+function openFormat(post: ExtractedPost, request: SaveRequest): Promise<SaveResult> {
+  const { format } = request
+  if (format === 'mp4') return openFile(post.video?.url ?? null, 'video', request)
+  if (format === 'hd') return openFile(post.hd?.url ?? null, 'video', request)
+  if (format === 'mp3') return openSound(post, request)
+  if (format === 'zip') return openZip(post, request)
+  return openFile(post.images[imageIndex(format) ?? -1] ?? null, 'image', request)
+}
+
+type FileRequest = Pick<SaveRequest, 'method' | 'range' | 'ifRange' | 'signal'>
+
+async function openFile(
+  url: string | null,
+  accept: 'video' | 'image',
+  request: FileRequest,
+): Promise<SaveResult> {
+  if (url === null) return { ok: false, problem: { kind: 'no_such_file' } }
+  const { method, range, ifRange, signal } = request
+  const opened = await mediaSource.open(url, { range, ifRange, method, accept, signal })
+  if (!opened.ok) {
+    const { failure, totalBytes = null } = opened
+    return failure === 'range_not_satisfiable'
+      ? { ok: false, problem: { kind: 'range_not_satisfiable', totalBytes } }
+      : { ok: false, problem: { kind: 'media', failure } }
+  }
+  const { media } = opened
+  const { contentType, extension } = mediaTypes[media.kind]
+  return {
+    ok: true,
+    delivery: {
+      status: media.status,
+      contentType,
+      fileName: fileName(extension),
+      headers: media.headers,
+      body: method === 'HEAD' ? null : media.body,
+      endsFile: endsFile(media),
+    },
+  }
+}
+
+/** The piece that holds the last byte counts, so that any split of a file counts once. */
+function endsFile(media: OpenedMedia): boolean {
+  if (media.status === 200) return true
+  const [, end, total] = /-(\d+)\/(\d+)$/.exec(media.headers['content-range'] ?? '') ?? []
+  return end !== undefined && Number(end) + 1 === Number(total)
+}
+
+async function openSound(post: ExtractedPost, request: SaveRequest): Promise<SaveResult> {
+  const url = post.sound?.url ?? post.video?.url
+  if (url === undefined) return { ok: false, problem: { kind: 'no_such_file' } }
+  const delivery = { ...made('mp3', 'audio/mpeg'), body: null }
+  if (request.method === 'HEAD') return { ok: true, delivery }
+  const accept = post.sound === null ? 'video' : 'audio'
+  const { signal } = request
+  const opened = await mediaSource.open(url, { method: 'GET', accept, signal })
+  if (!opened.ok) return { ok: false, problem: { kind: 'media', failure: opened.failure } }
+  const tags = { title: post.title, artist: post.author.name ?? post.author.handle ?? '' }
+  const sound = await audioWorker.toMp3(opened.media.body, tags, signal)
+  if (!sound.ok) {
+    const { reason: failure, retryAfterSeconds = null } = sound
+    return { ok: false, problem: { kind: 'audio', failure, retryAfterSeconds } }
+  }
+  return { ok: true, delivery: { ...delivery, body: sound.stream } }
+}
+
+async function openZip(post: ExtractedPost, request: SaveRequest): Promise<SaveResult> {
+  if (post.images.length === 0) return { ok: false, problem: { kind: 'no_such_file' } }
+  const delivery = { ...made('zip', 'application/zip'), body: null }
+  if (request.method === 'HEAD') return { ok: true, delivery }
+  // The first image is opened before the headers go out: a dead address can still be mended.
+  const first = await openPart(post.images[0] ?? '', 'image', request.signal)
+  if (!first.ok) return { ok: false, problem: { kind: 'media', failure: first.failure } }
+  const body = zipStream(zipEntries(post, first.media, request.signal), request.signal)
+  return { ok: true, delivery: { ...delivery, body } }
+}
+
+async function* zipEntries(post: ExtractedPost, first: OpenedMedia, signal: AbortSignal) {
+  const digits = String(post.images.length).length
+  const parts = post.images.map((url) => ({ url, accept: 'image' as const }))
+  const sound = post.sound === null ? [] : [{ url: post.sound.url, accept: 'audio' as const }]
+  for (const [index, { url, accept }] of [...parts, ...sound].entries()) {
+    const media = index === 0 ? first : await openPartOrThrow(url, accept, signal)
+    const { extension } = mediaTypes[media.kind]
+    const name = accept === 'audio' ? 'sound' : `image-${String(index + 1).padStart(digits, '0')}`
+    yield { name: `${name}.${extension}`, open: async () => media.body }
+  }
+}
+
+function openPart(url: string, accept: 'image' | 'audio', signal: AbortSignal) {
+  return mediaSource.open(url, { method: 'GET', accept, signal })
+}
+
+async function openPartOrThrow(url: string, accept: 'image' | 'audio', signal: AbortSignal) {
+  const opened = await openPart(url, accept, signal)
+  if (!opened.ok) throw new Error(`A part of the zip could not be opened: ${opened.failure}`)
+  return opened.media
+}
+
+/** A file that is made on the way: its length is not known, so no part of it can be asked for. */
+function made(extension: string, contentType: string) {
+  const headers = { 'accept-ranges': 'none' }
+  return {
+    status: 200,
+    contentType,
+    fileName: fileName(extension),
+    headers,
+    endsFile: true,
+  } as const
+}
+
+/** `{brand prefix}_{timestamp}.{extension}`, the time in UTC as yyyymmddhhmmss. */
+function fileName(extension: string): string {
+  const brand = settings()
+    .siteName.normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+  const timestamp = new Date().toISOString().slice(0, 19).replace(/\D/g, '')
+  return `${brand === '' ? 'clip' : brand}_${timestamp}.${extension}`
+}

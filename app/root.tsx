@@ -1,0 +1,69 @@
+import { Links, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
+import type { Route } from './+types/root'
+import styles from './app.css?url'
+import { useI18n } from './i18n/use-i18n.ts'
+import { exchangeContext } from './middleware/exchange.server.ts'
+import { sameOrigin } from './middleware/same-origin.server.ts'
+import { settings } from './models/settings.server.ts'
+import { extractor } from './models/upstream.server.ts'
+import { CrashPage } from './ui/crash-page.tsx'
+
+/** What every request passes, in this order. */
+export const middleware: Route.MiddlewareFunction[] = [sameOrigin]
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { id, nonce } = context.get(exchangeContext)
+  return {
+    requestId: id,
+    nonce,
+    siteName: settings().siteName,
+    defaultLanguage: 'en' as const,
+    demo: extractor().mode === 'demo',
+    year: new Date().getUTCFullYear(),
+  }
+}
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'stylesheet', href: styles },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+]
+
+export function Layout({ children }: { children: React.ReactNode }) {
+  const { language } = useI18n()
+  const hydrated = useMatches().some(({ handle }) => isHydrated(handle))
+  return (
+    <html lang={language}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Links />
+      </head>
+      <body>
+        {children}
+        {hydrated && (
+          <>
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
+      </body>
+    </html>
+  )
+}
+
+/**
+ * Public pages are plain HTML with at most one small script of their own; only screens that say
+ * `handle = { hydrate: true }` load React in the browser.
+ */
+function isHydrated(handle: unknown): boolean {
+  return typeof handle === 'object' && handle !== null && 'hydrate' in handle
+}
+
+export default function App() {
+  return <Outlet />
+}
+
+export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
+  return <CrashPage requestId={loaderData?.requestId ?? null} />
+}

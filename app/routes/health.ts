@@ -1,0 +1,10 @@
+import { isReady } from '#app/models/readiness.server.ts'
+
+/** For probes: up or down, nothing else. */
+export async function loader() {
+  const ready = await isReady()
+  return new Response(ready ? 'up\n' : 'down\n', {
+    status: ready ? 200 : 503,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
+  })
+}

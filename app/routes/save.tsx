@@ -1,0 +1,89 @@
+import { createContext, data } from 'react-router'
+import { exchangeContext, streamedResponse } from '#app/middleware/exchange.server.ts'
+import { takeRequest } from '#app/middleware/rate-limit.server.ts'
+import { admitSave } from '#app/models/running-saves.server.ts'
+import { type Delivery, openSave } from '#app/models/save.server.ts'
+import { type ProblemAnswer, problemAnswer } from '#app/models/save-problem.server.ts'
+import { checkLink } from '#app/services/signed-link.server.ts'
+import { SaveProblemPage } from '#app/ui/downloader/save-problem-page.tsx'
+import { contentDisposition } from '#app/utils/content-disposition.ts'
+import { parseSaveFormat } from '#app/utils/save-format.ts'
+import type { Route } from './+types/save'
+
+const problemContext = createContext<ProblemAnswer>()
+
+/**
+ * Sends the file, or leaves it to the page below to say why not. A middleware, since a page route
+ * may answer with something else than its page only here.
+ */
+const deliver: Route.MiddlewareFunction = async (args, next) => {
+  const { request, params, url, context } = args
+  const { clientAddress } = context.get(exchangeContext)
+  const refuse = (answer: ProblemAnswer) => {
+    context.set(problemContext, answer)
+    return next()
+  }
+
+  const format = parseSaveFormat(params.format ?? '')
+  const postId = params.postId ?? ''
+  if (format === null) return refuse(problemAnswer({ kind: 'link', check: 'invalid' }))
+  const purpose = url.searchParams.has('view') ? 'view' : 'save'
+  const check = checkLink(purpose, postId, format, url.searchParams)
+  if (check !== 'valid') return refuse(problemAnswer({ kind: 'link', check }))
+  const wait = await takeRequest(clientAddress)
+  if (wait !== null) return refuse(problemAnswer({ kind: 'too_many', retryAfterSeconds: wait }))
+  const admission = admitSave(postId, clientAddress)
+  if (!admission.ok) return refuse(problemAnswer({ kind: 'full', reason: admission.reason }))
+
+  const { save } = admission
+  const result = await openSave({
+    postId,
+    format,
+    method: request.method === 'HEAD' ? 'HEAD' : 'GET',
+    range: request.headers.get('range'),
+    ifRange: request.headers.get('if-range'),
+    signal: AbortSignal.any([request.signal, save.signal]),
+  }).catch((error: unknown) => {
+    save.end(false)
+    throw error
+  })
+  if (!result.ok) {
+    save.end(false)
+    return refuse(problemAnswer(result.problem))
+  }
+  const { delivery } = result
+  const init = { status: delivery.status, headers: fileHeaders(delivery, purpose) }
+  if (delivery.body === null) {
+    save.end(false)
+    return new Response(null, init)
+  }
+  return streamedResponse(context, delivery.body, init, (sentWhole) =>
+    save.end(sentWhole && delivery.endsFile && purpose === 'save'),
+  )
+}
+
+function fileHeaders(delivery: Delivery, purpose: 'save' | 'view'): Record<string, string> {
+  const disposition = purpose === 'view' ? 'inline' : 'attachment'
+  return {
+    ...delivery.headers,
+    'Content-Type': delivery.contentType,
+    'Content-Disposition': contentDisposition(delivery.fileName, disposition),
+    'Content-Security-Policy': "default-src 'none'; media-src 'self'; img-src 'self'; sandbox",
+    'Cache-Control': 'private, no-store',
+  }
+}
+
+export const middleware: Route.MiddlewareFunction[] = [deliver]
+
+export function loader({ params, context }: Route.LoaderArgs) {
+  const { problem, status, headers } = context.get(problemContext)
+  return data({ problem, postId: params.postId }, { status, headers })
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders
+}
+
+export default function Save({ loaderData }: Route.ComponentProps) {
+  return <SaveProblemPage {...loaderData} />
+}

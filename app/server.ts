@@ -1,0 +1,69 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import * as build from 'virtual:react-router/server-build'
+import { env } from '#app/env.server.ts'
+import { setReady } from '#app/models/readiness.server.ts'
+import { cutSaves, runningSaveCount } from '#app/models/running-saves.server.ts'
+import { closeUpstream, extractor } from '#app/models/upstream.server.ts'
+import { createRequestListener } from '#app/request-listener.server.ts'
+import { log } from '#app/services/log.server.ts'
+import { db } from '#db/client.ts'
+
+/** How long running downloads get to end after SIGTERM. */
+const drainMs = 30_000
+
+const listener = createRequestListener(build, {
+  mode: 'production',
+  staticFolder: path.resolve('build/client'),
+})
+
+const server = createServer(
+  {
+    maxHeaderSize: 16 * 1024,
+    headersTimeout: 15_000,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    connectionsCheckingInterval: 5_000,
+  },
+  listener,
+)
+server.maxConnections = 20_000
+server.listen(env.PORT, env.HOST, () => {
+  const { port } = server.address() as AddressInfo
+  log.info(
+    { port, url: env.APP_URL, mode: extractor().mode, node: process.version },
+    `Cleanclip listens at http://localhost:${port}`,
+  )
+})
+server.on('error', (error) => {
+  process.stderr.write(`Cleanclip cannot listen on port ${env.PORT}: ${error.message}\n`)
+  process.exit(1)
+})
+
+let stopping = false
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, () => {
+    if (stopping) process.exit(1)
+    stopping = true
+    void drain()
+  })
+}
+
+async function drain(): Promise<void> {
+  log.info({ downloads: runningSaveCount() }, 'stopping')
+  setReady(false)
+  const deadline = setTimeout(() => {
+    cutSaves()
+    server.closeAllConnections()
+  }, drainMs)
+  await new Promise((resolve) => {
+    server.close(resolve)
+    server.closeIdleConnections()
+  })
+  clearTimeout(deadline)
+  await closeUpstream()
+  await db.destroy()
+  log.info('stopped')
+  process.exit(0)
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import { type PostRef, postedAt } from '#app/utils/post-link.ts'
+import type { ExtractedPost, Extractor, MediaFile } from './extractor.server.ts'
+
+const slides = ['slide-1.jpg', 'slide-2.jpg', 'slide-3.jpg', 'slide-4.jpg']
+
+/** Answers every link with a bundled sample, so that a fresh install does its whole job offline. */
+export function createDemoExtractor({ sampleFolder }: { sampleFolder: string }): Extractor {
+  const sample = (name: string): MediaFile => ({
+    url: `sample:${name}`,
+    bytes: statSync(path.join(sampleFolder, name), { throwIfNoEntry: false })?.size ?? null,
+  })
+  const clip = {
+    title: 'Sample clip: this demo answers every link with the same video',
+    video: sample('clip.mp4'),
+    hd: sample('clip-hd.mp4'),
+    sound: null,
+    images: [],
+  }
+  const slideshow = {
+    title: 'Sample slideshow: this demo answers every photo link with the same images',
+    video: null,
+    hd: null,
+    sound: sample('sound.mp3'),
+    images: slides.map((name) => sample(name).url),
+  }
+
+  function postFor(ref: PostRef): ExtractedPost {
+    const postId = ref.kind === 'post' ? ref.postId : pseudoPostId(`${ref.host}/${ref.code}`)
+    return {
+      postId,
+      ...(ref.kind === 'post' && ref.media === 'photo' ? slideshow : clip),
+      author: { handle: 'cleanclip', name: 'Cleanclip' },
+      coverUrl: sample('cover.jpg').url,
+      durationSeconds: null,
+      region: null,
+      postedAt: postedAt(postId),
+      counts: { plays: null, likes: null, comments: null, shares: null },
+      expiresAt: null,
+    }
+  }
+
+  return {
+    mode: 'demo',
+    lookup: async (ref, signal) =>
+      signal.aborted
+        ? { ok: false, failure: { kind: 'aborted' } }
+        : { ok: true, post: postFor(ref) },
+    status: () => ({ breaker: 'closed', queued: 0, quotaLeft: null }),
+  }
+}
+
+const earliest = Date.UTC(2020, 0) / 1000
+const latest = Date.UTC(2025, 0) / 1000
+
+/** The same id for the same link every time, and one that passes for a real post's. */
+function pseudoPostId(link: string): string {
+  const hash = createHash('sha256').update(link).digest()
+  const seconds = earliest + (hash.readUInt32BE(0) % (latest - earliest))
+  return String((BigInt(seconds) << 32n) | BigInt(hash.readUInt32BE(4)))
+}

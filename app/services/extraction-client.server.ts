@@ -1,0 +1,252 @@
+import { type PostRef, postUrl } from '#app/utils/post-link.ts'
+import type { CircuitBreakerOptions } from './circuit-breaker.ts'
+import {
+  type Channel,
+  chooseChannel,
+  closedFailure,
+  endVisits,
+  judgeVisit,
+  openChannel,
+  pauseChannel,
+  type Visits,
+  wholeSeconds,
+} from './extraction-channel.ts'
+import { type Attempt, askService, parseEndpoint } from './extraction-request.server.ts'
+import type { Extractor, LookupFailure, LookupResult } from './extractor.server.ts'
+import type { GuardedClient } from './guarded-fetch.server.ts'
+import { createPacer } from './pacer.ts'
+
+export type ExtractionClientOptions = {
+  client: GuardedClient
+  /** Address of the service, read anew for each look-up; null when none is set. */
+  endpoint: () => string | null
+  /** Asked when the first one fails, for example its host with or without `www.`. */
+  fallbackEndpoint?: () => string | null
+  /** Least time between the starts of two requests, to whichever endpoint. */
+  minIntervalMs: () => number
+  /** For a whole look-up: waiting for its turn, all tries and reading included. */
+  timeoutMs: () => number
+  /** Look-ups that may wait for their turn. */
+  queueLimit: number
+  breaker?: Omit<CircuitBreakerOptions, 'onOpen'>
+}
+
+type Limits = {
+  visitor: AbortSignal
+  /** Aborts with the visitor, and when the look-up's time is up. */
+  signal: AbortSignal
+  timeoutMs: number
+  /** The latest useful start of a request, on the monotonic clock. */
+  lastStart: number
+}
+
+/**
+ * What follows from an attempt: `stop` with the failure, try again as one of the few `retry`s, or
+ * ask `again` because the answer was only about when to ask.
+ */
+type Reaction = { next: 'stop' | 'retry' | 'again'; failure: LookupFailure }
+
+const defaultBreaker = { failures: 5, coolDownMs: 10_000, maxCoolDownMs: 300_000 }
+const maxRetries = 2
+const retryDelayMs = 500
+/** The service allows one request a second; a little more keeps clear of its clock. */
+const leastRefusalWaitMs = 1100
+const mostRefusalWaitMs = 20_000
+/** When a daily refusal does not say when the day is over, one request per this time finds out. */
+const unknownResetMs = 15 * 60_000
+const longestPauseMs = 24 * 60 * 60_000
+/** A service that had less than this before our time was up is not to blame for it. */
+const fairTimeMs = 5000
+
+/**
+ * The extraction service's client. Requests start one after the other; a refusal for speed holds all
+ * of them back, a refusal for the day stops them until the quota is new, and a service that keeps
+ * failing is left alone for a while.
+ */
+export function createExtractionClient(options: ExtractionClientOptions): Extractor {
+  // One for all endpoints: services count by the caller's address.
+  const pacer = createPacer({ intervalMs: options.minIntervalMs, queueLimit: options.queueLimit })
+  let channels = new Map<string, Channel>()
+  let refusalsInRow = 0
+  let heldSince = 0
+
+  /** The endpoints in force, the preferred one first. What was known of former ones is dropped. */
+  function currentChannels(): Channel[] {
+    const current = new Map<string, Channel>()
+    for (const text of [options.endpoint(), options.fallbackEndpoint?.() ?? null]) {
+      const endpoint = text === null ? null : parseEndpoint(text)
+      if (endpoint === null || current.has(endpoint.href)) continue
+      const known = channels.get(endpoint.href)
+      current.set(endpoint.href, known ?? openChannel(endpoint, options.breaker ?? defaultBreaker))
+    }
+    channels = current
+    return [...current.values()]
+  }
+
+  async function lookup(ref: PostRef, visitor: AbortSignal): Promise<LookupResult> {
+    if (visitor.aborted) return failed({ kind: 'aborted' })
+    const candidates = currentChannels()
+    if (candidates.length === 0) return failed(unavailable('not_configured', null))
+
+    const timeoutMs = options.timeoutMs()
+    const budget = new AbortController()
+    const timer = setTimeout(() => budget.abort(), timeoutMs)
+    const visits: Visits = new Map()
+    try {
+      return await ask(ref, candidates, visits, {
+        visitor,
+        signal: AbortSignal.any([visitor, budget.signal]),
+        timeoutMs,
+        // A request that starts in the last moment only costs quota.
+        lastStart: performance.now() + timeoutMs - Math.min(2000, timeoutMs / 10),
+      })
+    } finally {
+      clearTimeout(timer)
+      endVisits(visits)
+    }
+  }
+
+  async function ask(
+    ref: PostRef,
+    candidates: Channel[],
+    visits: Visits,
+    limits: Limits,
+  ): Promise<LookupResult> {
+    const { visitor, signal } = limits
+    const askedPostId = ref.kind === 'post' ? ref.postId : null
+    let retries = 0
+    let last: LookupFailure | null = null
+
+    for (;;) {
+      const channel = chooseChannel(candidates, visits, retries)
+      if (channel === null) return failed(last ?? closedFailure(candidates))
+
+      const turn = await pacer.turn({
+        signal: AbortSignal.any([signal, channel.gate.signal]),
+        withinMs: limits.lastStart - performance.now(),
+        first: last !== null,
+      })
+      if (visitor.aborted) return failed({ kind: 'aborted' })
+      if (signal.aborted) return failed(last ?? busyFailure(options.minIntervalMs()))
+      if (!turn.ok && turn.reason === 'full') return failed(last ?? busyFailure(turn.waitMs))
+      if (!turn.ok) continue
+
+      const startedAt = performance.now()
+      const { endpoint } = channel
+      const request = { endpoint, askedPostId, link: postUrl(ref), signal }
+      const attempt = await askService(options.client, request)
+      if (visitor.aborted) return failed({ kind: 'aborted' })
+
+      channel.quotaLeft = attempt.quota.left ?? channel.quotaLeft
+      judgeVisit(visits, channel, fairHealth(attempt, limits, startedAt))
+      if (attempt.result.ok) {
+        refusalsInRow = 0
+        return attempt.result
+      }
+      if (signal.aborted) return failed(unavailable('timeout', null))
+      const reaction = reactTo(attempt, attempt.result.failure, channel, startedAt)
+      last = reaction.failure
+      if (reaction.next === 'stop') return failed(last)
+      if (reaction.next === 'retry') {
+        if (retries === maxRetries) return failed(last)
+        retries += 1
+        await sleep(jittered(retryDelayMs * 3 ** (retries - 1)), signal)
+      }
+    }
+  }
+
+  function reactTo(
+    attempt: Attempt,
+    failure: LookupFailure,
+    channel: Channel,
+    startedAt: number,
+  ): Reaction {
+    const isSound = attempt.health === 'success'
+    if (failure.kind === 'rate_limited') {
+      // A refusal by status is counted like any bad status, and says itself how long to wait.
+      const atLeastMs = isSound ? 0 : failure.retryAfterSeconds * 1000
+      return { next: isSound ? 'again' : 'retry', failure: holdBack(startedAt, atLeastMs) }
+    }
+    if (isSound) refusalsInRow = 0
+    if (failure.kind === 'daily_limit') {
+      const { resetSeconds } = attempt.quota
+      const pauseMs = Math.min(resetSeconds ? resetSeconds * 1000 : unknownResetMs, longestPauseMs)
+      pauseChannel(channel, pauseMs)
+      const retryAfterSeconds = wholeSeconds(pauseMs)
+      return { next: 'again', failure: { kind: 'daily_limit', retryAfterSeconds } }
+    }
+    return { next: attempt.retry ? 'retry' : 'stop', failure }
+  }
+
+  /** Refused for speed: nobody asks for a while, longer with each refusal. */
+  function holdBack(startedAt: number, atLeastMs: number): LookupFailure {
+    const least = Math.max(leastRefusalWaitMs, options.minIntervalMs(), atLeastMs)
+    // Requests that were under way together are refused together: that is one refusal.
+    if (startedAt >= heldSince) refusalsInRow += 1
+    const grown = Math.min(
+      least * 2 ** Math.max(0, refusalsInRow - 1),
+      Math.max(mostRefusalWaitMs, least),
+    )
+    const wait = Math.min(grown * (1 + Math.random() / 4), longestPauseMs)
+    heldSince = performance.now()
+    pacer.hold(wait)
+    return { kind: 'rate_limited', retryAfterSeconds: wholeSeconds(wait) }
+  }
+
+  /** Why a look-up got no turn: the service slows us down, or too many ask at once. */
+  function busyFailure(waitMs: number): LookupFailure {
+    const retryAfterSeconds = wholeSeconds(waitMs)
+    return refusalsInRow > 0
+      ? { kind: 'rate_limited', retryAfterSeconds }
+      : unavailable('queue_full', retryAfterSeconds)
+  }
+
+  return {
+    mode: 'live',
+    lookup,
+    status() {
+      const [preferred] = currentChannels()
+      return {
+        breaker: preferred?.breaker.state() ?? 'closed',
+        queued: pacer.waiting,
+        quotaLeft: preferred?.quotaLeft ?? null,
+      }
+    },
+  }
+}
+
+function fairHealth({ health }: Attempt, limits: Limits, startedAt: number): Attempt['health'] {
+  if (!limits.signal.aborted) return health
+  const hadMs = performance.now() - startedAt
+  return hadMs >= Math.min(fairTimeMs, limits.timeoutMs / 2) ? 'failure' : 'unknown'
+}
+
+function failed(failure: LookupFailure): LookupResult {
+  return { ok: false, failure }
+}
+
+function unavailable(
+  cause: 'queue_full' | 'not_configured' | 'timeout',
+  retryAfterSeconds: number | null,
+): LookupFailure {
+  return { kind: 'unavailable', cause, retryAfterSeconds }
+}
+
+/** Spread, so that look-ups that failed together do not come back together. */
+function jittered(ms: number): number {
+  return ms * (0.5 + Math.random())
+}
+
+/** Resolves early when `signal` aborts. */
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done, { once: true })
+  })
+}

@@ -1,0 +1,209 @@
+import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+import { type AnswerContext, readAnswer } from './extraction-answer.ts'
+import type { LookupResult, UnavailableCause } from './extractor.server.ts'
+import type { GuardedClient, GuardedFailure } from './guarded-fetch.server.ts'
+
+/** What one request to the extraction service came to. */
+export type Attempt = {
+  result: LookupResult
+  /**
+   * Whether the service itself is well: a post that it does not have is a sound answer, an HTML
+   * page is not. `unknown` when the request ended for a reason of our own.
+   */
+  health: 'success' | 'failure' | 'unknown'
+  /** Whether the same request may fare better in a moment. */
+  retry: boolean
+  /** What the headers say of the daily quota. */
+  quota: { left: number | null; resetSeconds: number | null }
+}
+
+export type AttemptRequest = AnswerContext & {
+  /** The post's link, rebuilt from what was parsed. */
+  link: string
+  signal: AbortSignal
+}
+
+const maxAnswerBytes = 1024 * 1024
+const maxRefusalBytes = 16 * 1024
+/** Statuses that speak of the post that was asked for rather than of us. */
+const aboutPost = new Set([400, 404, 410, 422])
+
+const requestHeaders = {
+  accept: 'application/json',
+  'accept-language': 'en-US,en;q=0.9',
+  // The service turns away clients that do not look like a browser.
+  'user-agent':
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+}
+
+/**
+ * The endpoint as the operator typed it, made a URL: a bare origin and `/api` get the path `/api/`
+ * of SPEC section 7, any other path stays. Null when it is no http(s) address.
+ */
+export function parseEndpoint(text: string): URL | null {
+  if (!URL.canParse(text)) return null
+  const url = new URL(text)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
+  if (url.pathname === '/' || url.pathname === '/api') url.pathname = '/api/'
+  return url
+}
+
+/** Asks the extraction service once. Never throws; ends early when `signal` aborts. */
+export async function askService(client: GuardedClient, request: AttemptRequest): Promise<Attempt> {
+  const url = new URL(request.endpoint)
+  url.searchParams.set('url', request.link)
+  url.searchParams.set('hd', '1')
+  const answer = await client.request(url, {
+    headers: requestHeaders,
+    signal: request.signal,
+    allowHost: (hostname) => withoutWww(hostname) === withoutWww(url.hostname),
+    maxRedirects: 3,
+  })
+  if (!answer.ok) return failedRequest(answer.failure)
+
+  const header = (name: string) => {
+    const value = answer.headers[name]
+    return typeof value === 'string' ? value : null
+  }
+  const quota = {
+    left: readWhole(header('x-limit-request-remaining')),
+    resetSeconds: readWhole(header('x-limit-request-reset')),
+  }
+  const encoding = header('content-encoding')
+  const isSuccess = answer.status >= 200 && answer.status < 300
+  try {
+    if (isSuccess) {
+      const text = await readText(client, answer.body, encoding, maxAnswerBytes)
+      return text.ok
+        ? fromReading(text.text, request, quota)
+        : failed(text.cause, text.retry, quota)
+    }
+    const retryAfter = readWhole(header('retry-after'))
+    const refusal = isClientError(answer.status) && isJson(header('content-type'))
+    const text = refusal
+      ? await readText(client, answer.body, encoding, maxRefusalBytes)
+      : ({ ok: false } as const)
+    return fromStatus(answer.status, text.ok ? text.text : '', retryAfter, request, quota)
+  } finally {
+    answer.body.destroy()
+  }
+}
+
+function withoutWww(hostname: string): string {
+  return hostname.replace(/^www\./, '')
+}
+
+function isClientError(status: number): boolean {
+  return status >= 400 && status < 500
+}
+
+function isJson(contentType: string | null): boolean {
+  return /\bjson\b/i.test(contentType ?? '')
+}
+
+/** A header's whole seconds or whole count; null when absent or anything else. */
+function readWhole(value: string | null): number | null {
+  return value !== null && /^\d{1,15}$/.test(value) ? Number(value) : null
+}
+
+function failedRequest(failure: GuardedFailure): Attempt {
+  switch (failure) {
+    case 'aborted':
+      return { ...failed('timeout', false), health: 'unknown' }
+    case 'blocked_address':
+      // Our own refusal: the service was not even asked.
+      return { ...failed('blocked_address', false), health: 'unknown' }
+    case 'too_many_redirects':
+      return failed('http_status', false)
+    case 'timeout':
+      return failed('timeout', true)
+    case 'protocol':
+      return failed('bad_answer', true)
+    case 'connect':
+      return failed('connect', true)
+  }
+}
+
+function failed(
+  cause: UnavailableCause,
+  retry: boolean,
+  quota: Attempt['quota'] = { left: null, resetSeconds: null },
+): Attempt {
+  const failure = { kind: 'unavailable', cause, retryAfterSeconds: null } as const
+  return { result: { ok: false, failure }, health: 'failure', retry, quota }
+}
+
+function fromReading(text: string, context: AnswerContext, quota: Attempt['quota']): Attempt {
+  const result = readAnswer(text, context)
+  const isNonsense =
+    !result.ok && result.failure.kind === 'unavailable' && result.failure.cause === 'bad_answer'
+  return { result, health: isNonsense ? 'failure' : 'success', retry: isNonsense, quota }
+}
+
+function fromStatus(
+  status: number,
+  text: string,
+  retryAfterSeconds: number | null,
+  context: AnswerContext,
+  quota: Attempt['quota'],
+): Attempt {
+  // Some services send their refusals with a matching status instead of 200. With a status about
+  // access only a limit is believed: "forbidden" says nothing of the post.
+  const reading = fromReading(text, context, quota)
+  const kind = reading.result.ok ? null : reading.result.failure.kind
+  if (kind === 'daily_limit' || kind === 'rate_limited') return reading
+  if (kind === 'not_found' && aboutPost.has(status)) return reading
+  if (status === 429) {
+    const failure = { kind: 'rate_limited', retryAfterSeconds: retryAfterSeconds ?? 2 } as const
+    return { result: { ok: false, failure }, health: 'failure', retry: true, quota }
+  }
+  return failed('http_status', status >= 500 || status === 403 || status === 408, quota)
+}
+
+type TextReading =
+  | { ok: true; text: string }
+  | { ok: false; cause: 'too_large' | 'bad_answer' | 'timeout'; retry: boolean }
+
+async function readText(
+  client: GuardedClient,
+  body: Readable,
+  encoding: string | null,
+  maxBytes: number,
+): Promise<TextReading> {
+  const read = await client.readBounded(body, maxBytes)
+  if (!read.ok) {
+    if (read.reason === 'too_large') return { ok: false, cause: 'too_large', retry: false }
+    return { ok: false, cause: read.reason === 'cut' ? 'bad_answer' : 'timeout', retry: true }
+  }
+  const plain = await decompress(read.bytes, encoding, maxBytes)
+  return plain.ok ? { ok: true, text: new TextDecoder().decode(plain.bytes) } : plain
+}
+
+const decoders = {
+  gzip: promisify(zlib.gunzip),
+  'x-gzip': promisify(zlib.gunzip),
+  deflate: promisify(zlib.inflate),
+  br: promisify(zlib.brotliDecompress),
+} as const
+
+/** Some servers compress although they were asked not to. What comes out is bounded as well. */
+async function decompress(
+  bytes: Buffer,
+  encoding: string | null,
+  maxOutputLength: number,
+): Promise<{ ok: true; bytes: Buffer } | Extract<TextReading, { ok: false }>> {
+  const name = encoding?.trim().toLowerCase() ?? 'identity'
+  if (name === 'identity' || name === '') return { ok: true, bytes }
+  if (!Object.hasOwn(decoders, name)) return { ok: false, cause: 'bad_answer', retry: true }
+  try {
+    return {
+      ok: true,
+      bytes: await decoders[name as keyof typeof decoders](bytes, { maxOutputLength }),
+    }
+  } catch (error) {
+    const isTooLarge = error instanceof RangeError
+    return { ok: false, cause: isTooLarge ? 'too_large' : 'bad_answer', retry: !isTooLarge }
+  }
+}

@@ -1,0 +1,208 @@
+import dns from 'node:dns'
+import net from 'node:net'
+import tls from 'node:tls'
+import { type buildConnector, Client } from 'undici'
+import { isPublicAddress } from '#app/utils/ip-address.ts'
+
+/** Finds the addresses of a name. Rejects when there are none. */
+export type Resolver = (hostname: string) => Promise<readonly dns.LookupAddress[]>
+
+/** A host that is not on the public internet, and not trusted either. Nothing was sent to it. */
+export class BlockedAddressError extends Error {
+  readonly code = 'ERR_BLOCKED_ADDRESS'
+}
+
+/** Nobody answered at the other end in time. */
+export class ConnectTimeoutError extends Error {
+  readonly code = 'ERR_CONNECT_TIMEOUT'
+}
+
+/** The system's resolver, so that /etc/hosts counts. */
+export const systemResolver: Resolver = (hostname) => dns.promises.lookup(hostname, { all: true })
+
+/**
+ * A `lookup` for net.connect and tls.connect that hands over only addresses which may be dialled.
+ * The name is resolved here, once for a connection, and the very addresses that were checked are
+ * dialled: a name that answers differently the next time gains nothing.
+ */
+export function guardedLookup(
+  resolve: Resolver,
+  mayDial: (ip: string) => boolean,
+): net.LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname).then(
+      (addresses) => {
+        const [first, ...others] = addresses.filter(({ address }) => mayDial(address))
+        if (first === undefined) callback(new BlockedAddressError(hostname), '')
+        else if (options.all) callback(null, [first, ...others])
+        else callback(null, first.address, first.family)
+      },
+      (error: NodeJS.ErrnoException) => callback(error, ''),
+    )
+  }
+}
+
+/** One connection to one origin, for one request at a time. */
+export type Connection = {
+  readonly client: Client
+  /** Whether an earlier request has already used it: then it may have died while it was idle. */
+  reused: boolean
+  /** Why the socket was closed from our side; null while it is in order. */
+  fault(): Error | null
+  /** Ends it now, even while it is still being made, and leaves no socket behind. */
+  destroy(): void
+}
+
+export type ConnectionPool = {
+  take(origin: string, trusted: boolean): Connection
+  /** Gives back a connection whose answer was read to its end. */
+  release(origin: string, connection: Connection): void
+  close(): void
+}
+
+export type PoolOptions = {
+  resolve: Resolver
+  /** A certificate authority to trust besides the usual ones, as PEM. */
+  ca: string | undefined
+  connectMs: number
+  headersMs: number
+  bodyIdleMs: number
+}
+
+const IDLE_MS = 4_000
+const IDLE_PER_ORIGIN = 8
+const TLS_SESSIONS = 100
+
+/**
+ * Connections kept for their next request. undici's own pool is not used: when a request in it is
+ * aborted, it may open another connection that nobody needs, and it does not end one that is still
+ * being made. Here an abort ends the one connection of that request, and nothing else.
+ */
+export function createConnectionPool(options: PoolOptions): ConnectionPool {
+  const dial = createDialer(options)
+  const idle = new Map<string, Connection[]>()
+  const all = new Set<Connection>()
+
+  function forget(origin: string, connection: Connection): void {
+    all.delete(connection)
+    const others = idle.get(origin)?.filter((other) => other !== connection) ?? []
+    if (others.length === 0) idle.delete(origin)
+    else idle.set(origin, others)
+  }
+
+  function create(origin: string, trusted: boolean): Connection {
+    let socket: net.Socket | null = null
+    let destroyed = false
+    const client = new Client(origin, {
+      allowH2: false,
+      pipelining: 1,
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: options.headersMs,
+      bodyTimeout: options.bodyIdleMs,
+      keepAliveTimeout: IDLE_MS,
+      keepAliveMaxTimeout: IDLE_MS,
+      connect: (target, callback) => {
+        socket = dial(target, trusted, callback)
+      },
+    })
+    const connection: Connection = {
+      client,
+      reused: false,
+      fault: () => socket?.errored ?? null,
+      destroy() {
+        if (destroyed) return
+        destroyed = true
+        forget(origin, connection)
+        client.destroy().catch(() => {})
+        socket?.destroy()
+      },
+    }
+    client.on('disconnect', () => connection.destroy())
+    client.on('connectionError', () => connection.destroy())
+    all.add(connection)
+    return connection
+  }
+
+  return {
+    take(origin, trusted) {
+      const connection = idle.get(origin)?.pop()
+      if (connection === undefined) return create(origin, trusted)
+      connection.reused = true
+      return connection
+    },
+    release(origin, connection) {
+      const waiting = idle.get(origin) ?? []
+      if (!all.has(connection) || waiting.length >= IDLE_PER_ORIGIN) return connection.destroy()
+      idle.set(origin, [...waiting, connection])
+    },
+    close() {
+      for (const connection of [...all]) connection.destroy()
+    },
+  }
+}
+
+/** Opens sockets. No proxy is ever asked, whatever the environment says. */
+function createDialer({ resolve, ca, connectMs }: PoolOptions) {
+  const trustedLookup = guardedLookup(resolve, () => true)
+  const publicLookup = guardedLookup(resolve, isPublicAddress)
+  const secureContext = tls.createSecureContext(
+    ca === undefined ? {} : { ca: [...tls.getCACertificates('default'), ca] },
+  )
+  const sessions = new Map<string, Buffer>()
+
+  return (
+    target: buildConnector.Options,
+    trusted: boolean,
+    callback: buildConnector.Callback,
+  ): net.Socket => {
+    const host = target.hostname
+    const secure = target.protocol === 'https:'
+    const port = Number(target.port) || (secure ? 443 : 80)
+    const address = {
+      host,
+      port,
+      noDelay: true,
+      lookup: trusted ? trustedLookup : publicLookup,
+      autoSelectFamily: true,
+    }
+    // The lookup above is never asked about an address that is already one.
+    if (!trusted && net.isIP(host) !== 0 && !isPublicAddress(host)) {
+      return finish(new net.Socket().destroy(new BlockedAddressError(host)), 'connect')
+    }
+    if (!secure) return finish(net.connect(address), 'connect')
+    const servername = net.isIP(host) === 0 ? host : ''
+    const session = sessions.get(`${host}:${port}`)
+    const socket = tls.connect({
+      ...address,
+      servername,
+      secureContext,
+      ALPNProtocols: ['http/1.1'],
+      ...(session === undefined ? {} : { session }),
+    })
+    socket.on('session', (fresh: Buffer) => remember(`${host}:${port}`, fresh))
+    return finish(socket, 'secureConnect')
+
+    function finish(socket: net.Socket, ready: 'connect' | 'secureConnect'): net.Socket {
+      const timer = setTimeout(() => socket.destroy(new ConnectTimeoutError(host)), connectMs)
+      let settled = false
+      const settle = (error: Error | null) => {
+        clearTimeout(timer)
+        if (settled) return
+        settled = true
+        if (error === null) callback(null, socket)
+        else callback(error, null)
+      }
+      socket.once(ready, () => settle(null))
+      socket.on('error', (error) => settle(error))
+      socket.once('close', () => settle(new Error('The connection was closed while it was made')))
+      return socket
+    }
+  }
+
+  function remember(key: string, session: Buffer): void {
+    sessions.delete(key)
+    sessions.set(key, session)
+    const [oldest] = sessions.keys()
+    if (sessions.size > TLS_SESSIONS && oldest !== undefined) sessions.delete(oldest)
+  }
+}

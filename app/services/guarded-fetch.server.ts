@@ -1,0 +1,228 @@
+import { Readable } from 'node:stream'
+import { createConnectionPool, type Resolver, systemResolver } from './guarded-connection.server.ts'
+import {
+  type BodyFlow,
+  type BodySink,
+  type GuardedFailure,
+  type ResponseHeaders,
+  type Started,
+  startExchange,
+} from './guarded-exchange.server.ts'
+
+export type { BodyFlow, BodySink, GuardedFailure, ResponseHeaders }
+
+/** Milliseconds: for name, socket and TLS; from the request to the answer's head; between bytes. */
+export type GuardedLimits = { connectMs: number; headersMs: number; bodyIdleMs: number }
+
+export type GuardedInit = {
+  method?: 'GET' | 'HEAD' | 'POST'
+  headers?: Record<string, string>
+  body?: string
+  /** Ends the call, and the body while it is still being read. */
+  signal?: AbortSignal
+  /** Asked about every host that is dialled, redirects included; trusted upstreams always pass. */
+  allowHost?: (hostname: string) => boolean
+  /** 0 to 3; with 0 a redirect is handed over as it is. */
+  maxRedirects?: number
+}
+
+type Refused = { ok: false; failure: GuardedFailure }
+type Head = { ok: true; status: number; headers: ResponseHeaders; url: string }
+
+export type GuardedAnswer = (Head & { body: Readable }) | Refused
+
+/** An answer whose body waits to be attached to a sink, or to be aborted: one of the two is due. */
+export type GuardedStream = (Head & { flow: BodyFlow }) | Refused
+
+export type GuardedClient = {
+  /** The answer with its body as a stream, which fails with a `BodyError`. */
+  request(url: string | URL, init: GuardedInit): Promise<GuardedAnswer>
+  /** The same with the body as a flow, for those who count or splice it. */
+  open(url: string | URL, init: GuardedInit): Promise<GuardedStream>
+  readBounded: typeof readBounded
+  /** Ends all connections, running ones too. */
+  close(): Promise<void>
+}
+
+/** The error of a body that broke off. */
+export class BodyError extends Error {
+  readonly failure: GuardedFailure
+
+  constructor(failure: GuardedFailure) {
+    super(`The body of an answer broke off: ${failure}`)
+    this.failure = failure
+  }
+}
+
+const DEFAULT_LIMITS: GuardedLimits = { connectMs: 5_000, headersMs: 10_000, bodyIdleMs: 20_000 }
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+const MAX_URL_LENGTH = 8_192
+
+/**
+ * The one way out of this server. It dials https on port 443 of public addresses only, except for
+ * `trustedUpstreams` (`host:port`), and checks the address that is really dialled. Failures are
+ * values, never exceptions.
+ *
+ * It asks for answers without compression, and hands over the bytes as they come: what is compressed
+ * all the same stays so, and who unpacks it sets the bound.
+ */
+export function createGuardedClient(options: {
+  trustedUpstreams: readonly string[]
+  /** A certificate authority to trust besides the usual ones, as PEM. */
+  ca?: string
+  limits?: Partial<GuardedLimits>
+  resolve?: Resolver
+}): GuardedClient {
+  const trusted = new Set(options.trustedUpstreams.map(normaliseUpstream))
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const pool = createConnectionPool({
+    ...limits,
+    resolve: options.resolve ?? systemResolver,
+    ca: options.ca,
+  })
+
+  async function open(url: string | URL, init: GuardedInit): Promise<GuardedStream> {
+    const { allowHost = () => true, maxRedirects = 0, signal } = init
+    let target = parseUrl(String(url))
+    let method = init.method ?? 'GET'
+    let body = init.body
+    const headers = outgoingHeaders(init.headers)
+    for (let hop = 0; ; hop += 1) {
+      if (target === null) return { ok: false, failure: hop === 0 ? 'blocked_address' : 'protocol' }
+      const isTrusted = trusted.has(hostAndPort(target))
+      if (!isTrusted && !mayDial(target, allowHost))
+        return { ok: false, failure: 'blocked_address' }
+      const { origin, pathname, search } = target
+      const request = { origin, path: pathname + search, method, headers, body, signal }
+      const answer = await send(request, isTrusted)
+      if (!answer.ok) return { ok: false, failure: answer.failure }
+      const location = answer.headers.location
+      if (maxRedirects === 0 || !REDIRECTS.has(answer.status) || location === undefined) {
+        const { status, flow } = answer
+        return { ok: true, status, headers: answer.headers, flow, url: target.href }
+      }
+      answer.flow.abort()
+      if (hop >= maxRedirects) return { ok: false, failure: 'too_many_redirects' }
+      const next = parseUrl(String(location), target)
+      if (next?.origin !== origin) {
+        delete headers.authorization
+        delete headers.cookie
+      }
+      if (answer.status < 307 && method === 'POST') {
+        method = 'GET'
+        body = undefined
+        delete headers['content-type']
+      }
+      target = next
+    }
+  }
+
+  /** A kept connection may have died in the meantime: then once more over a new one. */
+  async function send(
+    request: Parameters<typeof startExchange>[2],
+    isTrusted: boolean,
+  ): Promise<Started> {
+    for (;;) {
+      const connection = pool.take(request.origin, isTrusted)
+      const answer = await startExchange(pool, connection, request)
+      if (answer.ok || !answer.stale || request.method === 'POST') return answer
+    }
+  }
+
+  return {
+    open,
+    async request(url, init) {
+      const answer = await open(url, init)
+      if (!answer.ok) return answer
+      const { flow, ...head } = answer
+      return { ...head, body: new FlowBody(flow) }
+    },
+    readBounded,
+    async close() {
+      pool.close()
+    },
+  }
+}
+
+/** Reads a body that must be small. Never throws; on any failure the connection is ended. */
+async function readBounded(
+  body: Readable,
+  maxBytes: number,
+): Promise<
+  { ok: true; bytes: Buffer } | { ok: false; reason: 'too_large' | 'cut' | 'timeout' | 'aborted' }
+> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of body) {
+      size += chunk.length
+      // Leaving the loop destroys the stream, and with it the connection.
+      if (size > maxBytes) return { ok: false, reason: 'too_large' }
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    const failure = error instanceof BodyError ? error.failure : 'connect'
+    return { ok: false, reason: failure === 'timeout' || failure === 'aborted' ? failure : 'cut' }
+  }
+  return { ok: true, bytes: Buffer.concat(chunks, size) }
+}
+
+class FlowBody extends Readable {
+  readonly #flow: BodyFlow
+  #attached = false
+
+  constructor(flow: BodyFlow) {
+    super({ highWaterMark: 16 * 1024 })
+    this.#flow = flow
+    // Nobody may be listening yet, or any more, when the upstream fails.
+    this.on('error', () => {})
+  }
+
+  override _read(): void {
+    if (this.#attached) {
+      this.#flow.resume()
+      return
+    }
+    this.#attached = true
+    this.#flow.attach({
+      write: (chunk) => this.push(chunk),
+      end: () => {
+        this.push(null)
+      },
+      fail: (failure) => {
+        this.destroy(new BodyError(failure))
+      },
+    })
+  }
+
+  override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
+    this.#flow.abort()
+    callback(error)
+  }
+}
+
+function parseUrl(text: string, base?: URL): URL | null {
+  if (text.length > MAX_URL_LENGTH || !URL.canParse(text, base)) return null
+  const url = new URL(text, base)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return null
+  return url.username === '' && url.password === '' ? url : null
+}
+
+function mayDial(url: URL, allowHost: (hostname: string) => boolean): boolean {
+  return url.protocol === 'https:' && url.port === '' && allowHost(url.hostname)
+}
+
+function hostAndPort(url: URL): string {
+  return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`
+}
+
+/** Throws on an entry that is not `host:port`: it is the operator's, and read at start. */
+function normaliseUpstream(entry: string): string {
+  const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(entry) ?? []
+  return `${new URL(`http://${host}`).hostname}:${Number(port)}`
+}
+
+function outgoingHeaders(headers: Record<string, string> = {}): Record<string, string> {
+  const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+  return { ...Object.fromEntries(lower), 'accept-encoding': 'identity' }
+}

@@ -1,0 +1,187 @@
+import { Readable } from 'node:stream'
+import { SNIFF_BYTES } from '#app/utils/media-type.ts'
+import {
+  BodyError,
+  type BodyFlow,
+  type BodySink,
+  type GuardedFailure,
+} from './guarded-fetch.server.ts'
+
+export type MediaBodyOptions = {
+  flow: BodyFlow
+  /** Bytes that must come; null when the upstream does not say. */
+  length: number | null
+  maxBytes: number
+  /** In any `idleMs` spent waiting for the upstream, so many bytes a second must come. */
+  minBytesPerSecond: number
+  idleMs: number
+  /**
+   * Continues after a cut, `received` bytes into this body; null when the same file cannot be
+   * continued at that place.
+   */
+  resume: (received: number, signal: AbortSignal) => Promise<BodyFlow | null>
+}
+
+export type Head = { ok: true; bytes: Buffer } | { ok: false; failure: GuardedFailure }
+
+/**
+ * A media file on its way from the upstream to the visitor. Chunks pass through as they are; while
+ * the visitor does not take them, the upstream is paused, so that a slow reader costs no memory.
+ *
+ * It ends only when exactly the announced bytes have come, and fails with a `BodyError` otherwise:
+ * the last piece is held back until that is known, so that a visitor never gets a whole-looking
+ * answer of a wrong length.
+ */
+export class MediaBody extends Readable {
+  readonly #options: MediaBodyOptions
+  readonly #sink: BodySink
+  readonly #watch: NodeJS.Timeout
+  #flow: BodyFlow
+  #received = 0
+  /** Chunks that wait for the first read. */
+  #head: Buffer[] = []
+  #headDone: ((head: Head) => void) | null = null
+  #isStreaming = false
+  /** The chunk with the last announced byte. */
+  #tail: Buffer | null = null
+  #isComplete = false
+  #resuming: AbortController | null = null
+  #isPaused = false
+  #pausedInTick = false
+  #bytesInTick = 0
+  #bytesInWindow = 0
+  #ticksInWindow = 0
+
+  constructor(options: MediaBodyOptions) {
+    super({ highWaterMark: 0 })
+    this.#options = options
+    this.#flow = options.flow
+    this.#sink = {
+      write: (chunk) => this.#take(chunk),
+      end: () => this.#finish(),
+      fail: (failure) => this.#fail(failure),
+    }
+    this.#watch = setInterval(() => this.#checkRate(), options.idleMs / TICKS).unref()
+    // Nobody may be listening yet, or any more, when the upstream fails.
+    this.on('error', () => {})
+  }
+
+  /** Waits for enough bytes to tell what the file is; to be called once, before anything is read. */
+  head(): Promise<Head> {
+    return new Promise((resolve) => {
+      this.#headDone = resolve
+      this.#flow.attach(this.#sink)
+    })
+  }
+
+  override _read(): void {
+    if (!this.#isStreaming) {
+      this.#isStreaming = true
+      for (const chunk of this.#head) this.push(chunk)
+      this.#head = []
+    }
+    if (this.#isComplete) {
+      if (this.#tail !== null) this.push(this.#tail)
+      this.#tail = null
+      this.push(null)
+      return
+    }
+    this.#isPaused = false
+    this.#flow.resume()
+  }
+
+  override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
+    clearInterval(this.#watch)
+    this.#resuming?.abort()
+    this.#flow.abort()
+    callback(error)
+  }
+
+  #take(chunk: Buffer): boolean {
+    const { length, maxBytes } = this.#options
+    this.#received += chunk.length
+    this.#bytesInTick += chunk.length
+    if (this.#received > (length ?? maxBytes)) {
+      this.#fail('protocol')
+      return false
+    }
+    if (this.#received === length) {
+      this.#tail = chunk
+      return true
+    }
+    if (this.#isStreaming) return this.#paused(!this.push(chunk) || this.readableFlowing === false)
+    this.#head.push(chunk)
+    if (this.#received < SNIFF_BYTES) return true
+    this.#tellHead()
+    return this.#paused(true)
+  }
+
+  #paused(isPaused: boolean): boolean {
+    this.#isPaused = isPaused
+    if (isPaused) this.#pausedInTick = true
+    return !isPaused
+  }
+
+  #finish(): void {
+    const { length } = this.#options
+    if (length !== null && this.#received < length) return this.#fail('connect')
+    this.#isComplete = true
+    if (this.#isStreaming) this._read()
+    else this.#tellHead()
+  }
+
+  #fail(failure: GuardedFailure): void {
+    if (this.destroyed || this.#isComplete) return
+    const { length } = this.#options
+    if (!this.#isStreaming) {
+      this.#headDone?.({ ok: false, failure })
+      this.#headDone = null
+    }
+    const isCut = failure === 'connect' && this.#resuming === null && length !== null
+    if (isCut && this.#received === length) this.#finish()
+    else if (isCut && this.#headDone === null && this.#received > 0) this.#resume()
+    else this.destroy(new BodyError(failure))
+  }
+
+  #resume(): void {
+    this.#resuming = new AbortController()
+    this.#paused(true)
+    this.#options.resume(this.#received, this.#resuming.signal).then(
+      (flow) => {
+        if (flow === null) {
+          this.destroy(new BodyError('connect'))
+        } else if (this.destroyed) {
+          flow.abort()
+        } else {
+          this.#isPaused = false
+          this.#flow = flow
+          flow.attach(this.#sink)
+        }
+      },
+      () => this.destroy(new BodyError('connect')),
+    )
+  }
+
+  #tellHead(): void {
+    const chunks = this.#tail === null ? this.#head : [...this.#head, this.#tail]
+    this.#headDone?.({ ok: true, bytes: Buffer.concat(chunks.slice(0, SNIFF_BYTES)) })
+    this.#headDone = null
+  }
+
+  /** A tick in which the visitor held us up says nothing about the upstream. */
+  #checkRate(): void {
+    if (!this.#pausedInTick && !this.#isComplete) {
+      this.#bytesInWindow += this.#bytesInTick
+      this.#ticksInWindow += 1
+    }
+    this.#bytesInTick = 0
+    this.#pausedInTick = this.#isPaused
+    if (this.#ticksInWindow < TICKS) return
+    const { idleMs, minBytesPerSecond } = this.#options
+    if (this.#bytesInWindow < (minBytesPerSecond * idleMs) / 1000) this.#fail('timeout')
+    this.#bytesInWindow = 0
+    this.#ticksInWindow = 0
+  }
+}
+
+const TICKS = 4

@@ -1,0 +1,100 @@
+import { X } from 'lucide-react'
+import { plural } from '#app/i18n/catalogue.ts'
+import { useI18n } from '#app/i18n/use-i18n.ts'
+import type { DeviceKind } from '#app/utils/device.ts'
+import { AdSlot } from '../ad-slot.tsx'
+import type { Offer } from './post-view.server.ts'
+
+/** Seconds that a visitor waits before the file. */
+export const countdownSeconds = 8
+
+/** The countdown as a dialog, opened by the script; without it Download Now leads to a page. */
+export function DownloadDialog({ offer, device }: { offer: Offer; device: DeviceKind }) {
+  const { t, language } = useI18n()
+  return (
+    <dialog
+      className="dialog"
+      aria-labelledby="dialog-title"
+      data-dialog
+      data-seconds={countdownSeconds}
+      data-countdown={JSON.stringify(t.prepare.countdown)}
+      data-language={language}
+    >
+      <form method="dialog" className="flex items-start justify-between gap-4">
+        <h2 id="dialog-title" className="display text-2xl">
+          {t.prepare.title}
+        </h2>
+        <button type="submit" className="icon-button" aria-label={t.prepare.close}>
+          <X aria-hidden="true" size={22} />
+        </button>
+      </form>
+      <div data-waiting>
+        <Countdown seconds={countdownSeconds} />
+      </div>
+      <AdSlot place="dialog" />
+      <div data-ready hidden>
+        <ReadyActions offer={offer} device={device} />
+      </div>
+    </dialog>
+  )
+}
+
+export function Countdown({ seconds }: { seconds: number }) {
+  const { t, language } = useI18n()
+  return (
+    <>
+      <p className="text-lg" role="timer" data-countdown-text>
+        {plural(t.prepare.countdown, seconds, language)}
+      </p>
+      <div className="countdown-bar" aria-hidden="true">
+        <span />
+      </div>
+    </>
+  )
+}
+
+/** What can be done once the countdown is over; iOS saves files through its share sheet. */
+export function ReadyActions({ offer, device }: { offer: Offer; device: DeviceKind }) {
+  const { t, localPath } = useI18n()
+  if (device !== 'ios') {
+    return (
+      <>
+        <p className="mb-4 text-lg">{t.prepare.ready}</p>
+        <a className="button" href={localPath(offer.saveHref)} data-save>
+          {t.prepare.downloadNow}
+        </a>
+      </>
+    )
+  }
+  return (
+    <>
+      <p className="text-lg font-semibold">{t.prepare.iosHeading}</p>
+      <ol className="steps my-4">
+        <li>{t.prepare.iosShare}</li>
+        <li>{t.prepare.iosSafari}</li>
+        <li>{t.prepare.iosFiles}</li>
+      </ol>
+      <div className="flex flex-wrap gap-3">
+        <a
+          className="button"
+          href={localPath(offer.viewHref)}
+          data-share
+          data-save-href={localPath(offer.saveHref)}
+        >
+          {t.prepare.shareToSave}
+        </a>
+        <a
+          className="button-quiet"
+          href={localPath(offer.viewHref)}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {t.prepare.openInSafari}
+        </a>
+        <a className="button-quiet" href={localPath(offer.saveHref)} data-copy-link>
+          {t.prepare.copyLink}
+        </a>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import type { RouterContextProvider } from 'react-router'
+import { exchangeContext } from '#app/middleware/exchange.server.ts'
+import { takeRequest } from '#app/middleware/rate-limit.server.ts'
+import { lookUpLink } from '#app/models/lookup.server.ts'
+import { type LookupProblemAnswer, lookupProblemAnswer } from '#app/models/lookup-problem.server.ts'
+import { type DeviceKind, deviceOf } from '#app/utils/device.ts'
+import { type PostView, postView } from './post-view.server.ts'
+
+/** How much of a refused text is given back to its field. */
+const typedLimit = 2048
+
+/** What the downloader shows after a look-up. */
+export type LookupView = {
+  typed: string
+  device: DeviceKind
+  result: { ok: true; post: PostView } | ({ ok: false } & LookupProblemAnswer)
+}
+
+/** Looks up what a visitor sent, within the limits of their network, for the page to show. */
+export async function lookUpForVisitor(
+  typed: string,
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<{ lookup: LookupView; init: { status: number; headers: Record<string, string> } }> {
+  const result = await lookUpWithinLimits(typed, request, context)
+  const status = result.ok ? 200 : result.status
+  const headers: Record<string, string> = { 'Cache-Control': 'no-store' }
+  if (!result.ok && result.retryAfterSeconds !== null) {
+    headers['Retry-After'] = String(result.retryAfterSeconds)
+  }
+  const device = deviceOf(request.headers.get('user-agent'))
+  return {
+    lookup: { typed: typed.slice(0, typedLimit), device, result },
+    init: { status, headers },
+  }
+}
+
+async function lookUpWithinLimits(
+  typed: string,
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<LookupView['result']> {
+  const wait = await takeRequest(context.get(exchangeContext).clientAddress)
+  if (wait !== null) {
+    return { ok: false, ...lookupProblemAnswer({ kind: 'too_many', retryAfterSeconds: wait }) }
+  }
+  const outcome = await lookUpLink(typed, request.signal)
+  return outcome.ok
+    ? { ok: true, post: postView(outcome.post) }
+    : { ok: false, ...lookupProblemAnswer(outcome.problem) }
+}

@@ -1,0 +1,63 @@
+import type { ExtractedPost } from '#app/services/extractor.server.ts'
+import { signLink } from '#app/services/signed-link.server.ts'
+import type { SaveFormat } from '#app/utils/save-format.ts'
+
+/** A file on offer, with its links. All of them work for ten minutes. */
+export type Offer = {
+  format: SaveFormat
+  bytes: number | null
+  /** The page that counts down; its script-free reader is led on to the file. */
+  prepareHref: string
+  saveHref: string
+  /** The file to be looked at instead of saved. */
+  viewHref: string
+}
+
+/** What the result card shows of a post. */
+export type PostView = {
+  postId: string
+  title: string
+  author: string | null
+  kind: 'video' | 'slideshow'
+  durationSeconds: number | null
+  coverHref: string | null
+  main: Offer
+  others: Offer[]
+  images: { number: number; saveHref: string; viewHref: string }[]
+}
+
+/** Chooses the formats a post is offered in and signs their links. */
+export function postView(post: ExtractedPost): PostView {
+  const { postId, images } = post
+  const slideshow = images.length > 0
+  const others: Offer[] = []
+  if (!slideshow && post.hd !== null) others.push(offer(postId, 'hd', post.hd.bytes))
+  if (post.sound !== null || post.video !== null) others.push(offer(postId, 'mp3', null))
+  return {
+    postId,
+    title: post.title,
+    author: post.author.name ?? post.author.handle,
+    kind: slideshow ? 'slideshow' : 'video',
+    durationSeconds: post.durationSeconds,
+    coverHref:
+      post.coverUrl === null ? null : `/cover/${postId}?${signLink('cover', postId, 'cover')}`,
+    main: slideshow ? offer(postId, 'zip', null) : offer(postId, 'mp4', post.video?.bytes ?? null),
+    others,
+    images: images.map((_, index) => {
+      const { saveHref, viewHref } = offer(postId, `image-${index + 1}`, null)
+      return { number: index + 1, saveHref, viewHref }
+    }),
+  }
+}
+
+/** Signs the links to one format of a post. */
+export function offer(postId: string, format: SaveFormat, bytes: number | null): Offer {
+  const path = `${postId}/${format}`
+  return {
+    format,
+    bytes,
+    prepareHref: `/prepare/${path}?${signLink('prepare', postId, format)}`,
+    saveHref: `/save/${path}?${signLink('save', postId, format)}`,
+    viewHref: `/save/${path}?view&${signLink('view', postId, format)}`,
+  }
+}

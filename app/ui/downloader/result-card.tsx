@@ -1,0 +1,86 @@
+import { Download } from 'lucide-react'
+import { fill } from '#app/i18n/catalogue.ts'
+import { useI18n } from '#app/i18n/use-i18n.ts'
+import type { DeviceKind } from '#app/utils/device.ts'
+import { formatBytes, formatDuration } from '#app/utils/format.ts'
+import { DownloadDialog } from './download-dialog.tsx'
+import type { Offer, PostView } from './post-view.server.ts'
+
+/** What was found, and everything that can be saved of it. */
+export function ResultCard({ post, device }: { post: PostView; device: DeviceKind }) {
+  const { t, localPath } = useI18n()
+  return (
+    <article className="result-card" aria-labelledby="result-title">
+      {post.coverHref !== null && (
+        <img
+          className="result-cover"
+          src={post.coverHref}
+          alt={t.result.coverAlt}
+          width={180}
+          height={320}
+        />
+      )}
+      <div className="min-w-0">
+        <h2 id="result-title" className="result-title" dir="auto">
+          {post.title === '' ? t.result.untitled : post.title}
+        </h2>
+        <p className="text-sm text-muted">
+          {post.author !== null && <bdi>{fill(t.result.by, { author: post.author })}</bdi>}
+          {post.author !== null && post.durationSeconds !== null && ' · '}
+          {post.durationSeconds !== null && formatDuration(post.durationSeconds)}
+        </p>
+        <a className="button mt-5" href={localPath(post.main.prepareHref)} data-open-dialog>
+          <Download aria-hidden="true" size={20} />
+          {t.result.downloadNow}
+        </a>
+        {post.others.length > 0 && (
+          <>
+            <h3 className="mt-5 text-sm font-semibold">{t.result.otherFormats}</h3>
+            <ul className="mt-2 flex flex-wrap gap-2">
+              {post.others.map((other) => (
+                <OtherFormat key={other.format} offer={other} />
+              ))}
+            </ul>
+          </>
+        )}
+        {post.images.length > 0 && (
+          <>
+            <h3 className="mt-5 text-sm font-semibold">{t.result.images}</h3>
+            <ul className="result-images">
+              {post.images.map(({ number, saveHref, viewHref }) => (
+                <li key={number}>
+                  <a href={localPath(saveHref)} aria-label={fill(t.result.saveImage, { number })}>
+                    <img
+                      src={viewHref}
+                      alt={fill(t.result.image, { number })}
+                      width={108}
+                      height={135}
+                      loading="lazy"
+                    />
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+      <DownloadDialog offer={post.main} device={device} />
+    </article>
+  )
+}
+
+function OtherFormat({ offer }: { offer: Offer }) {
+  const { t, language, localPath } = useI18n()
+  const names = { hd: t.result.hd, mp3: t.result.mp3, mp4: t.result.mp4, zip: t.result.zip }
+  const name = names[offer.format as keyof typeof names]
+  return (
+    <li>
+      <a className="button-quiet" href={localPath(offer.saveHref)}>
+        {name}
+        {offer.bytes !== null && (
+          <span className="text-muted">{formatBytes(offer.bytes, language)}</span>
+        )}
+      </a>
+    </li>
+  )
+}

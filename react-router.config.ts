@@ -1,0 +1,8 @@
+import type { Config } from '@react-router/dev/config'
+
+export default {
+  appDirectory: 'app',
+  ssr: true,
+  // The whole URL map is in the first page: nobody can ask the server which routes exist.
+  routeDiscovery: { mode: 'initial' },
+} satisfies Config

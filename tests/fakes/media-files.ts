@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+/** A file of which any part can be read. */
+export interface MediaFile {
+  size: number
+  type: string
+  etag: string
+  /** Pieces of [start, end), in order, never copied twice. */
+  chunks(start: number, end: number): Iterable<Uint8Array>
+}
+
+const chunkSize = 64 * 1024
+
+function read(name: string): Buffer {
+  return readFileSync(new URL(`media/${name}`, import.meta.url))
+}
+
+export function fileOf(bytes: Buffer, type: string): MediaFile {
+  return {
+    size: bytes.length,
+    type,
+    etag: `"${createHash('sha1').update(bytes).digest('hex').slice(0, 16)}"`,
+    *chunks(start, end) {
+      for (let at = start; at < end; at += chunkSize) {
+        yield bytes.subarray(at, Math.min(at + chunkSize, end))
+      }
+    },
+  }
+}
+
+/** The file names a media host knows, with what is behind them. `clip` replaces the built-in video. */
+export function mediaFiles(clip: Buffer = read('clip.mp4')): Map<string, MediaFile> {
+  const sound = read('sound.mp3')
+  return new Map([
+    ['video.mp4', fileOf(clip, 'video/mp4')],
+    // A `free` box at the end changes neither sound nor picture, but size and checksum.
+    ['hd.mp4', fileOf(Buffer.concat([clip, freeBox(200_000)]), 'video/mp4')],
+    ['watermarked.mp4', fileOf(Buffer.concat([clip, freeBox(999)]), 'video/mp4')],
+    ['moov-last.mp4', fileOf(read('moov-last.mp4'), 'video/mp4')],
+    ['hevc.mp4', fileOf(read('hevc.mp4'), 'video/mp4')],
+    ['silent.mp4', fileOf(read('silent.mp4'), 'video/mp4')],
+    ['music.mp3', fileOf(sound, 'audio/mpeg')],
+    // Without the ID3 head it starts with the first MPEG frame (FF FB).
+    ['music-bare.mp3', fileOf(sound.subarray(20), 'audio/mpeg')],
+    ['music.m4a', fileOf(read('sound.m4a'), 'audio/mp4')],
+    ['image-1.jpg', fileOf(read('image-1.jpg'), 'image/jpeg')],
+    ['image-2.jpg', fileOf(read('image-2.jpg'), 'image/jpeg')],
+    ['image-3.jpg', fileOf(read('image-3.jpg'), 'image/jpeg')],
+    ['image.webp', fileOf(read('image.webp'), 'image/webp')],
+    ['cover.jpg', fileOf(read('cover.jpg'), 'image/jpeg')],
+    ['avatar.jpg', fileOf(read('cover.jpg'), 'image/jpeg')],
+  ])
+}
+
+function freeBox(size: number): Buffer {
+  const box = Buffer.alloc(size)
+  box.writeUInt32BE(size, 0)
+  box.write('free', 4, 'latin1')
+  return box
+}
+
+const ftyp = Buffer.from('000000206674797069736f6d0000020069736f6d69736f32617663316d703431', 'hex')
+
+// A prime length: pieces that are swapped, repeated or shifted by any buffer's size show.
+const noiseSize = 1_048_573
+let noise: Buffer | undefined
+
+function bigNoise(): Buffer {
+  if (noise) return noise
+  noise = Buffer.alloc(noiseSize)
+  let state = 0x2545f491
+  for (let i = 0; i < noiseSize; i += 1) {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    noise[i] = state & 0xff
+  }
+  return noise
+}
+
+/** `size` bytes of noise behind an `ftyp` box, the same at each call; nothing of it is stored. */
+export function bigFile(size: number): MediaFile {
+  const pattern = bigNoise()
+  return {
+    size,
+    type: 'video/mp4',
+    etag: `"big-${size}"`,
+    *chunks(start, end) {
+      let at = start
+      while (at < end) {
+        const source = at < ftyp.length ? ftyp : pattern
+        const from = source === ftyp ? at : at % noiseSize
+        const length = Math.min(end - at, source.length - from, chunkSize)
+        yield source.subarray(from, from + length)
+        at += length
+      }
+    },
+  }
+}
+
+/** What a client must have got for [start, end) of `file`; all of it by default. */
+export function bytesOf(file: MediaFile, start = 0, end = file.size): Buffer {
+  return Buffer.concat([...file.chunks(start, end)])
+}
+
+/** SHA-256 in hex of the whole file, without holding it in memory. */
+export function sha256Of(file: MediaFile): string {
+  const hash = createHash('sha256')
+  for (const chunk of file.chunks(0, file.size)) hash.update(chunk)
+  return hash.digest('hex')
+}

@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+
+/** `npm test`: every check in turn, the quick ones first; ends at the first that fails. */
+
+type Step = { name: string; command: string; args: string[]; env?: Record<string, string> }
+
+const bin = (name: string) => `node_modules/.bin/${name}`
+
+const steps: Step[] = [
+  { name: 'format and lint', command: bin('biome'), args: ['check', '--error-on-warnings'] },
+  { name: 'route types', command: bin('react-router'), args: ['typegen'] },
+  { name: 'types', command: bin('tsc'), args: [] },
+  { name: 'build', command: process.execPath, args: ['app/build.ts'] },
+  { name: 'unit and integration tests', command: bin('vitest'), args: ['run'] },
+]
+
+for (const step of steps) run(step)
+const browser = findBrowser() ?? installBrowser()
+run({
+  name: 'browser tests',
+  command: bin('playwright'),
+  args: ['test'],
+  env: { CHROMIUM_PATH: browser },
+})
+
+function run({ name, command, args, env }: Step): void {
+  const started = performance.now()
+  process.stdout.write(`\n— ${name}\n`)
+  const { status } = spawnSync(command, args, {
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  process.stdout.write(`— ${name}: ${status === 0 ? 'ok' : 'FAILED'} (${seconds} s)\n`)
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+/** CHROMIUM_PATH, then a browser of the system, then Playwright's own. */
+function findBrowser(): string | null {
+  const given = process.env.CHROMIUM_PATH
+  if (given !== undefined && given !== '') return given
+  const folders = (process.env.PATH ?? '').split(':')
+  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+  const candidates = [
+    ...names.flatMap((name) => folders.map((folder) => `${folder}/${name}`)),
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    chromium.executablePath(),
+  ]
+  const found = candidates.find((file) => existsSync(file)) ?? null
+  if (found !== null) process.stdout.write(`\nThe browser tests use ${found}\n`)
+  return found
+}
+
+/** There is no browser: Playwright's installer first, then Debian's package. */
+function installBrowser(): string {
+  process.stdout.write('\nNo browser was found: installing Playwright’s Chromium\n')
+  const playwright = spawnSync(bin('playwright'), ['install', '--with-deps', 'chromium'], {
+    stdio: 'inherit',
+    timeout: 240_000,
+  })
+  if (playwright.status === 0 && existsSync(chromium.executablePath())) {
+    return chromium.executablePath()
+  }
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    process.stdout.write('\nThat did not work: installing the Debian package chromium\n')
+    const apt = {
+      stdio: 'inherit',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    } as const
+    spawnSync('apt-get', ['update', '-q'], apt)
+    spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], apt)
+    const found = findBrowser()
+    if (found !== null) return found
+  }
+  process.stderr.write(
+    '\nNo browser could be installed. Install Chromium or Chrome, or set CHROMIUM_PATH.\n',
+  )
+  process.exit(1)
+}

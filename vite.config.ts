@@ -1,0 +1,24 @@
+import { reactRouter } from '@react-router/dev/vite'
+import tailwindcss from '@tailwindcss/vite'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  plugins: [tailwindcss(), reactRouter()],
+  build: { target: 'es2020', assetsInlineLimit: 0, sourcemap: false },
+  environments: {
+    ssr: {
+      build: {
+        target: 'node22',
+        rolldownOptions: {
+          input: {
+            server: './app/server.ts',
+            'audio-worker-process': './app/services/audio-worker-process.ts',
+          },
+          output: { entryFileNames: '[name].js' },
+        },
+      },
+    },
+  },
+  // One bundle starts faster and carries React's production build whatever NODE_ENV says.
+  ssr: { external: ['better-sqlite3', 'node-av'] },
+})
