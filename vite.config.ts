@@ -2,7 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
   build: { target: 'es2020', assetsInlineLimit: 0, sourcemap: false },
   environments: {
@@ -14,11 +14,10 @@ export default defineConfig({
             server: './app/server.ts',
             'audio-worker-process': './app/services/audio-worker-process.ts',
           },
-          output: { entryFileNames: '[name].js' },
         },
       },
     },
   },
   // One bundle starts faster and carries React's production build whatever NODE_ENV says.
-  ssr: { external: ['better-sqlite3', 'node-av'] },
-})
+  ssr: { noExternal: command === 'build' ? true : undefined, external: ['better-sqlite3', 'node-av'] },
+}))

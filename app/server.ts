@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import * as build from 'virtual:react-router/server-build'
 import { env } from '#app/env.server.ts'
@@ -30,11 +29,8 @@ const server = createServer(
 )
 server.maxConnections = 20_000
 server.listen(env.PORT, env.HOST, () => {
-  const { port } = server.address() as AddressInfo
-  log.info(
-    { port, url: env.APP_URL, mode: extractor().mode, node: process.version },
-    `Cleanclip listens at http://localhost:${port}`,
-  )
+  // Plain text, whatever the log's level: it is what a newcomer looks for.
+  process.stdout.write(`Cleanclip listens at ${env.APP_URL} (${extractor().mode} mode)\n`)
 })
 server.on('error', (error) => {
   process.stderr.write(`Cleanclip cannot listen on port ${env.PORT}: ${error.message}\n`)

@@ -1,5 +1,137 @@
 /** English, the source of all other catalogues: SPEC's words where the product has stated them. */
 export const en = {
+  header: {
+    skip: 'Skip to the content',
+    nav: 'Pages',
+    menu: 'Menu',
+    blog: 'Blog',
+    help: 'Help',
+    contact: 'Contact',
+    terms: 'Terms',
+    privacy: 'Privacy',
+    dmca: 'DMCA',
+  },
+  footer: {
+    claim: '{site} is the fastest and most reliable downloader of TikTok videos.',
+    download: 'Download Videos',
+    nav: 'More pages',
+    start: 'Downloader',
+    howItWorks: 'How it works',
+    features: 'Features',
+    faq: 'Questions',
+    pc: 'TikTok downloader for PC',
+    extension: 'Chrome Extension Alternative',
+    mp4: 'TikTok to MP4',
+    read: 'Read',
+    blog: 'Blog',
+    help: 'Help',
+    statistics: 'Statistics',
+    resources: 'Resources',
+    site: 'This site',
+    contact: 'Contact',
+    pressKit: 'Press kit',
+    backlinkBuilder: 'Backlink builder',
+    legal: 'Legal',
+    terms: 'Terms',
+    privacy: 'Privacy',
+    dmca: 'DMCA',
+    languages: 'Language',
+    independent: 'Independent of TikTok and ByteDance.',
+  },
+  home: {
+    title: 'TikTok video downloader without watermark, in HD and MP3',
+    description:
+      'Paste a TikTok link and save the video without a watermark: MP4 up to 1080p, the sound as MP3, or every image of a slideshow. Free, unlimited, no registration.',
+    headline: ['Keep the clip.', 'Cut the watermark.'],
+    lead: 'Save TikTok videos without a watermark, in HD up to 1080p, or just their sound as MP3. Free, unlimited, no registration.',
+    steps: {
+      eyebrow: 'How it works',
+      heading: 'Three moves, and it’s yours',
+      copyTitle: 'Copy the link',
+      copy: 'In the TikTok app press Share, then Copy link. In a browser, take what stands in the address bar.',
+      pasteTitle: 'Paste it here',
+      paste:
+        'Put it into the field above and press Download. A whole message will do, we find the link in it.',
+      saveTitle: 'Save the file',
+      save: 'Press Download Now and wait eight seconds. On an iPhone or iPad, Share to Save puts the video into Photos.',
+    },
+    features: {
+      eyebrow: 'Features',
+      heading: 'Everything of the post, nothing on top',
+      watermarkTitle: 'No watermark',
+      watermark:
+        'You get the file from before the logo was put on it. Nothing is cropped, blurred or painted over.',
+      hdTitle: 'HD up to 1080p',
+      hd: 'Offered wherever the post has an HD file, with its size, so you know before you save.',
+      mp3Title: 'Sound as MP3',
+      mp3: 'Just the music or the voice, at 192 kbit/s, named after the post and its author.',
+      slideshowTitle: 'Slideshows',
+      slideshow:
+        'Photo posts as single pictures or as one ZIP with all of them, and the sound too.',
+      registrationTitle: 'No registration',
+      registration: 'No account, no email address, no app. The link is all we ask for.',
+      freeTitle: 'Unlimited and free',
+      free: 'As many clips as you like, at no charge. Places for advertisements pay for the servers.',
+      scriptTitle: 'Works without JavaScript',
+      script:
+        'Every step is a plain page underneath. Old phones and strict browsers get the same file.',
+      cookiesTitle: 'No tracking cookies',
+      cookies: 'Visits are counted on our own server, without cookies. Nothing follows you around.',
+    },
+    faq: {
+      eyebrow: 'Questions',
+      heading: 'Asked before',
+      more: 'Your question isn’t here? The help page goes through every step and every message.',
+      moreLink: 'Open the help page',
+      items: [
+        {
+          question: 'Is it really free, and is there a limit?',
+          answer:
+            'It’s free, and you may save as many posts as you like. Only very many requests within one minute make you wait a little, so that there is room for everybody.',
+        },
+        {
+          question: 'Do I need an account or an app?',
+          answer:
+            'No. It’s a web page: it works in the browser of your phone, tablet or computer, and asks for nothing but the link.',
+        },
+        {
+          question: 'How do I save a video on an iPhone or iPad?',
+          answer:
+            'Open this page in Safari, look the post up and press Download Now. After the countdown press Share to Save and choose Save Video for Photos, or Save to Files for a folder.',
+        },
+        {
+          question: 'Why is there no HD for my video?',
+          answer:
+            'HD is offered when the post has an HD file. Some were uploaded smaller, and making them larger would add nothing but bytes. The plain MP4 is the best there is of those.',
+        },
+        {
+          question: 'Can I save a slideshow, or only the sound?',
+          answer:
+            'Both. A photo post gives every image, one by one or all in a ZIP. MP3 gives the sound of a video or a slideshow.',
+        },
+        {
+          question: 'Where did the file go?',
+          answer:
+            'Into the Downloads folder: on a computer that of your browser, on Android that of the Files app, on an iPhone that of Files, or Photos if you chose Save Video.',
+        },
+        {
+          question: 'Why does my link not work?',
+          answer:
+            'The link has to lead to one public post. Profiles, sounds, hashtags and live broadcasts hold many or none; private and deleted posts can’t be fetched by anybody.',
+        },
+        {
+          question: 'Do you keep my videos or know what I saved?',
+          answer:
+            'No. A file passes through the server on its way to you and isn’t kept, and no list says who saved what. The author isn’t told either.',
+        },
+        {
+          question: 'May I use what I have saved?',
+          answer:
+            'Your own posts, yes. Other people’s belong to them: keeping a private copy is allowed in many countries, posting it again needs the author’s permission.',
+        },
+      ],
+    },
+  },
   downloader: {
     heading: 'Save short videos without a watermark',
     lead: 'Paste a TikTok link and keep the clip: MP4 up to 1080p, or just the sound as MP3. Free, unlimited, no registration.',

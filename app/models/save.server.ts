@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { AudioFailure } from '#app/services/audio-worker.server.ts'
 import type { ExtractedPost } from '#app/services/extractor.server.ts'
+import { log } from '#app/services/log.server.ts'
 import type { MediaFailure, OpenedMedia } from '#app/services/media.server.ts'
 import { zipStream } from '#app/services/zip.server.ts'
 import { mediaTypes } from '#app/utils/media-type.ts'
@@ -127,6 +128,7 @@ async function openSound(post: ExtractedPost, request: SaveRequest): Promise<Sav
   const sound = await audioWorker.toMp3(opened.media.body, tags, signal)
   if (!sound.ok) {
     const { reason: failure, retryAfterSeconds = null } = sound
+    if (failure !== 'aborted') log.warn({ postId: post.postId, failure }, 'no MP3 made')
     return { ok: false, problem: { kind: 'audio', failure, retryAfterSeconds } }
   }
   return { ok: true, delivery: { ...delivery, body: sound.stream } }

@@ -30,7 +30,10 @@ const deliver: Route.MiddlewareFunction = async (args, next) => {
   const purpose = url.searchParams.has('view') ? 'view' : 'save'
   const check = checkLink(purpose, postId, format, url.searchParams)
   if (check !== 'valid') return refuse(problemAnswer({ kind: 'link', check }))
-  const wait = await takeRequest(clientAddress)
+  const range = request.headers.get('range')
+  // A file counts once: its later pieces are part of the same save.
+  const wait =
+    range === null || range.startsWith('bytes=0-') ? await takeRequest(clientAddress) : null
   if (wait !== null) return refuse(problemAnswer({ kind: 'too_many', retryAfterSeconds: wait }))
   const admission = admitSave(postId, clientAddress)
   if (!admission.ok) return refuse(problemAnswer({ kind: 'full', reason: admission.reason }))
@@ -40,7 +43,7 @@ const deliver: Route.MiddlewareFunction = async (args, next) => {
     postId,
     format,
     method: request.method === 'HEAD' ? 'HEAD' : 'GET',
-    range: request.headers.get('range'),
+    range,
     ifRange: request.headers.get('if-range'),
     signal: AbortSignal.any([request.signal, save.signal]),
   }).catch((error: unknown) => {

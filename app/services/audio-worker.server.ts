@@ -1,6 +1,195 @@
-/** What the parent sends with each job, checked and cut to size by the parent. */
-export type ChildJob = { title: string; artist: string; maxSeconds: number }
-export type ChildFailure = {
-  reason: 'no_sound' | 'not_media' | 'too_long' | 'crashed'
-  detail: string
+import { tmpdir } from 'node:os'
+import type { Readable } from 'node:stream'
+import { type AudioChild, startAudioChild } from './audio-child.server.ts'
+import { type AudioJob, createAudioJob } from './audio-job.server.ts'
+
+/**
+ * Why there is no MP3. `no_sound`: the post has none. `not_media`: not a sound or video file that
+ * can be read, or one that was cut off. `too_long`: over the limit in seconds or bytes. `busy`:
+ * the queue is full, or the wait in it was too long. `timeout`, `crashed`: it took too long, or
+ * too much. `aborted`: the visitor left, or the server stops. `source_failed`: the media host did
+ * not give the whole file.
+ */
+export type AudioFailure =
+  | 'no_sound'
+  | 'not_media'
+  | 'too_long'
+  | 'busy'
+  | 'timeout'
+  | 'crashed'
+  | 'aborted'
+  | 'source_failed'
+
+/** `stream` gives MP3 bytes from the first ones made on; `detail` is for the log only. */
+export type AudioResult =
+  | { ok: true; stream: Readable }
+  | { ok: false; reason: AudioFailure; retryAfterSeconds?: number; detail: string }
+
+/** An open source, or how to open it once its turn has come (no open socket while it waits). */
+export type AudioSource = Readable | (() => Promise<Readable>)
+
+export type AudioWorkerOptions = {
+  /** Jobs at once, each in a process of its own. */
+  concurrency: number
+  /** Jobs that may wait beyond those. */
+  queueLimit: number
+  /** For one job, from the opening of its source to its last byte made; and for its wait. */
+  timeoutMs: number
+  /** Resident memory of one process; some 130 MB are normal. Watched on Linux only. */
+  memoryLimitMb: number
+  /** Default 3600. */
+  maxDurationSeconds?: number
+  /** Default 300 MB. */
+  maxSourceBytes?: number
+  /** Where sources are kept while they are read, in files without a name. Default: the system's. */
+  spoolDir?: string
+  /** How long a process without work is kept. Default 60 s. */
+  idleMs?: number
+}
+
+export type AudioWorker = {
+  /**
+   * Turns a media file into an MP3 of 192 kbit/s with title and artist as ID3 tags. Settles when
+   * the first bytes exist, so that a failure before them can still be a proper answer; one after
+   * them destroys the stream with an AudioError, never ends it. Never rejects. The source is
+   * always used up or destroyed. Destroying the stream, or `signal`, stops the work at once.
+   */
+  toMp3(
+    source: AudioSource,
+    tags: { title: string; artist: string },
+    signal: AbortSignal,
+  ): Promise<AudioResult>
+  /** `processes`: ids of the processes alive, working or waiting for work. */
+  stats(): { running: number; queued: number; processes: number[] }
+  /** Ends all jobs and processes; settles when the last is gone. */
+  close(): Promise<void>
+}
+
+/** A leak in FFmpeg's bindings stays small when no process lives for ever. */
+const JOBS_PER_PROCESS = 100
+const TAG_CHARACTERS = 300
+
+function tagText(text: string): string {
+  const plain = text.toWellFormed().replace(/\p{Cc}+/gu, ' ')
+  return Array.from(plain.trim()).slice(0, TAG_CHARACTERS).join('')
+}
+
+/** Makes MP3s in child processes, since a hostile file may crash or hang what reads it (S15). */
+export function createAudioWorker(options: AudioWorkerOptions): AudioWorker {
+  const { concurrency, queueLimit, timeoutMs } = options
+  const children = new Set<AudioChild>()
+  const idle: { child: AudioChild; timer: NodeJS.Timeout }[] = []
+  const queue: { job: AudioJob; timer: NodeJS.Timeout }[] = []
+  const running = new Set<AudioJob>()
+  const streams = new Set<Readable>()
+  let closed = false
+  let usualSeconds = 3
+
+  const takeChild = async (): Promise<AudioChild> => {
+    for (let waiting = idle.pop(); waiting; waiting = idle.pop()) {
+      clearTimeout(waiting.timer)
+      if (waiting.child.alive) return waiting.child
+    }
+    const child = await startAudioChild(options.spoolDir ?? tmpdir())
+    children.add(child)
+    void child.gone.then(() => children.delete(child))
+    return child
+  }
+
+  const giveBack = (child: AudioChild): void => {
+    if (closed || child.jobs >= JOBS_PER_PROCESS || idle.length >= concurrency) {
+      child.kill()
+      return
+    }
+    child.rest()
+    const timer = setTimeout(() => {
+      idle.splice(
+        idle.findIndex((waiting) => waiting.child === child),
+        1,
+      )
+      child.kill()
+    }, options.idleMs ?? 60_000)
+    timer.unref()
+    idle.push({ child, timer })
+  }
+
+  const runNext = async (job: AudioJob): Promise<void> => {
+    const began = performance.now()
+    running.add(job)
+    const child = await job.run(takeChild)
+    running.delete(job)
+    if (child) {
+      usualSeconds = usualSeconds * 0.8 + ((performance.now() - began) / 1000) * 0.2
+      giveBack(child)
+    }
+    startNext()
+  }
+
+  const startNext = (): void => {
+    const next = running.size < concurrency ? queue.shift() : undefined
+    if (!next) return
+    clearTimeout(next.timer)
+    void runNext(next.job)
+  }
+
+  const unqueue = (job: AudioJob): void => {
+    const at = queue.findIndex((waiting) => waiting.job === job)
+    for (const { timer } of at < 0 ? [] : queue.splice(at, 1)) clearTimeout(timer)
+  }
+
+  const refused = (reason: AudioFailure, detail: string): AudioResult => {
+    if (reason !== 'busy') return { ok: false, reason, detail }
+    const seconds = (usualSeconds * (running.size + queue.length)) / concurrency
+    return { ok: false, reason, retryAfterSeconds: Math.ceil(Math.max(seconds, 2)), detail }
+  }
+
+  return {
+    toMp3: (source, tags, signal) =>
+      new Promise((resolve) => {
+        const job = createAudioJob({
+          source,
+          job: {
+            title: tagText(tags.title),
+            artist: tagText(tags.artist),
+            maxSeconds: options.maxDurationSeconds ?? 3600,
+          },
+          signal,
+          timeoutMs,
+          memoryLimitBytes: options.memoryLimitMb * 1024 * 1024,
+          maxSourceBytes: options.maxSourceBytes ?? 300_000_000,
+          streams,
+          settle: (result) => {
+            unqueue(job)
+            resolve(
+              'reason' in result
+                ? refused(result.reason, result.detail)
+                : { ok: true, stream: result },
+            )
+          },
+        })
+        if (signal.aborted || closed) {
+          job.fail({ reason: 'aborted', detail: closed ? 'closed' : 'no longer wanted' })
+        } else if (running.size < concurrency) {
+          void runNext(job)
+        } else if (queue.length >= queueLimit) {
+          job.fail({ reason: 'busy', detail: `${queue.length} wait already` })
+        } else {
+          const tooLate = { reason: 'busy', detail: `waited over ${timeoutMs} ms` } as const
+          queue.push({ job, timer: setTimeout(() => job.fail(tooLate), timeoutMs) })
+        }
+      }),
+    stats: () => ({
+      running: running.size,
+      queued: queue.length,
+      processes: Array.from(children, (child) => child.pid ?? 0),
+    }),
+    async close() {
+      closed = true
+      const stopping = { reason: 'aborted', detail: 'the server stops' } as const
+      for (const { job } of [...queue]) job.fail(stopping)
+      for (const job of running) job.fail(stopping)
+      for (const child of children) child.kill()
+      await Promise.all(Array.from(children, (child) => child.gone))
+    },
+  }
 }

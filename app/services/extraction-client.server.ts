@@ -11,7 +11,12 @@ import {
   type Visits,
   wholeSeconds,
 } from './extraction-channel.ts'
-import { type Attempt, askService, parseEndpoint } from './extraction-request.server.ts'
+import {
+  type Attempt,
+  askService,
+  parseEndpoint,
+  twinEndpoint,
+} from './extraction-request.server.ts'
 import type { Extractor, LookupFailure, LookupResult } from './extractor.server.ts'
 import type { GuardedClient } from './guarded-fetch.server.ts'
 import { createPacer } from './pacer.ts'
@@ -20,7 +25,7 @@ export type ExtractionClientOptions = {
   client: GuardedClient
   /** Address of the service, read anew for each look-up; null when none is set. */
   endpoint: () => string | null
-  /** Asked when the first one fails, for example its host with or without `www.`. */
+  /** Asked when the first one fails; by default the same host with or without `www.`. */
   fallbackEndpoint?: () => string | null
   /** Least time between the starts of two requests, to whichever endpoint. */
   minIntervalMs: () => number
@@ -73,8 +78,12 @@ export function createExtractionClient(options: ExtractionClientOptions): Extrac
   /** The endpoints in force, the preferred one first. What was known of former ones is dropped. */
   function currentChannels(): Channel[] {
     const current = new Map<string, Channel>()
-    for (const text of [options.endpoint(), options.fallbackEndpoint?.() ?? null]) {
-      const endpoint = text === null ? null : parseEndpoint(text)
+    const preferred = parseEndpoint(options.endpoint())
+    const fallback =
+      options.fallbackEndpoint === undefined
+        ? preferred && twinEndpoint(preferred)
+        : parseEndpoint(options.fallbackEndpoint())
+    for (const endpoint of [preferred, fallback]) {
       if (endpoint === null || current.has(endpoint.href)) continue
       const known = channels.get(endpoint.href)
       current.set(endpoint.href, known ?? openChannel(endpoint, options.breaker ?? defaultBreaker))
@@ -144,7 +153,7 @@ export function createExtractionClient(options: ExtractionClientOptions): Extrac
         return attempt.result
       }
       if (signal.aborted) return failed(unavailable('timeout', null))
-      const reaction = reactTo(attempt, attempt.result.failure, channel, startedAt)
+      const reaction = reactTo(attempt, attempt.result.failure, channel, candidates, startedAt)
       last = reaction.failure
       if (reaction.next === 'stop') return failed(last)
       if (reaction.next === 'retry') {
@@ -159,6 +168,7 @@ export function createExtractionClient(options: ExtractionClientOptions): Extrac
     attempt: Attempt,
     failure: LookupFailure,
     channel: Channel,
+    candidates: readonly Channel[],
     startedAt: number,
   ): Reaction {
     const isSound = attempt.health === 'success'
@@ -171,11 +181,15 @@ export function createExtractionClient(options: ExtractionClientOptions): Extrac
     if (failure.kind === 'daily_limit') {
       const { resetSeconds } = attempt.quota
       const pauseMs = Math.min(resetSeconds ? resetSeconds * 1000 : unknownResetMs, longestPauseMs)
-      pauseChannel(channel, pauseMs)
+      // One service counts for all its hosts.
+      const isSame = (other: Channel) => serviceName(other) === serviceName(channel)
+      for (const same of candidates.filter(isSame)) pauseChannel(same, pauseMs)
       const retryAfterSeconds = wholeSeconds(pauseMs)
       return { next: 'again', failure: { kind: 'daily_limit', retryAfterSeconds } }
     }
-    return { next: attempt.retry ? 'retry' : 'stop', failure }
+    // The last word on a failure that will not pass is the preferred endpoint's.
+    const mayPass = attempt.retry || (!isSound && channel !== candidates[0])
+    return { next: mayPass ? 'retry' : 'stop', failure }
   }
 
   /** Refused for speed: nobody asks for a while, longer with each refusal. */
@@ -219,6 +233,10 @@ function fairHealth({ health }: Attempt, limits: Limits, startedAt: number): Att
   if (!limits.signal.aborted) return health
   const hadMs = performance.now() - startedAt
   return hadMs >= Math.min(fairTimeMs, limits.timeoutMs / 2) ? 'failure' : 'unknown'
+}
+
+function serviceName({ endpoint }: Channel): string {
+  return endpoint.host.replace(/^www\./, '')
 }
 
 function failed(failure: LookupFailure): LookupResult {

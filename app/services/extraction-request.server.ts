@@ -42,12 +42,26 @@ const requestHeaders = {
  * The endpoint as the operator typed it, made a URL: a bare origin and `/api` get the path `/api/`
  * of SPEC section 7, any other path stays. Null when it is no http(s) address.
  */
-export function parseEndpoint(text: string): URL | null {
-  if (!URL.canParse(text)) return null
+export function parseEndpoint(text: string | null): URL | null {
+  if (text === null || !URL.canParse(text)) return null
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return null
   if (url.pathname === '/' || url.pathname === '/api') url.pathname = '/api/'
   return url
+}
+
+/**
+ * The same endpoint with `www.` when it has none and without it when it has: the two fail
+ * independently. Null where there is no such twin, as for an IP address or another subdomain.
+ */
+export function twinEndpoint(endpoint: URL): URL | null {
+  const { hostname } = endpoint
+  const bare = withoutWww(hostname)
+  // Letters at the end tell a name from an IPv4 address.
+  if (!/^[^.]+\.[a-z][^.]*$/.test(bare) && bare === hostname) return null
+  const twin = new URL(endpoint)
+  twin.hostname = bare === hostname ? `www.${hostname}` : bare
+  return twin
 }
 
 /** Asks the extraction service once. Never throws; ends early when `signal` aborts. */

@@ -47,8 +47,8 @@ export type Connection = {
   readonly client: Client
   /** Whether an earlier request has already used it: then it may have died while it was idle. */
   reused: boolean
-  /** Why the socket was closed from our side; null while it is in order. */
-  fault(): Error | null
+  /** Whether bytes came that belong to no answer. */
+  hasExcess(): boolean
   /** Ends it now, even while it is still being made, and leaves no socket behind. */
   destroy(): void
 }
@@ -93,6 +93,7 @@ export function createConnectionPool(options: PoolOptions): ConnectionPool {
   function create(origin: string, trusted: boolean): Connection {
     let socket: net.Socket | null = null
     let destroyed = false
+    let leftover = false
     const client = new Client(origin, {
       allowH2: false,
       pipelining: 1,
@@ -103,12 +104,18 @@ export function createConnectionPool(options: PoolOptions): ConnectionPool {
       keepAliveMaxTimeout: IDLE_MS,
       connect: (target, callback) => {
         socket = dial(target, trusted, callback)
+        const { unshift } = socket
+        // What undici's parser gives back to a socket that it has just closed came after the answer.
+        socket.unshift = function (chunk, encoding) {
+          leftover ||= this.destroyed && chunk.length > 0
+          unshift.call(this, chunk, encoding)
+        }
       },
     })
     const connection: Connection = {
       client,
       reused: false,
-      fault: () => socket?.errored ?? null,
+      hasExcess: () => leftover || isExcess(socket?.errored ?? null),
       destroy() {
         if (destroyed) return
         destroyed = true
@@ -139,6 +146,11 @@ export function createConnectionPool(options: PoolOptions): ConnectionPool {
       for (const connection of [...all]) connection.destroy()
     },
   }
+}
+
+/** undici's parser met bytes where the next answer should begin. */
+function isExcess(error: Error | null): boolean {
+  return error?.name === 'HTTPParserError' || error?.message === 'bad response'
 }
 
 /** Opens sockets. No proxy is ever asked, whatever the environment says. */

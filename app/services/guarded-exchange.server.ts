@@ -105,14 +105,15 @@ class Exchange implements Dispatcher.DispatchHandler, BodyFlow {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#outcome !== null) return
+    // After a pause undici begins with an empty piece.
+    if (this.#outcome !== null || chunk.length === 0) return
     if (this.#sink === null) this.#early.push(chunk)
     else if (!this.#sink.write(chunk)) controller.pause()
   }
 
   onResponseEnd(): void {
     // One turn of the loop shows whether more bytes follow than the answer's head announced.
-    setImmediate(() => this.settle(isExcess(this.#connection.fault()) ? 'protocol' : 'end'))
+    setImmediate(() => this.settle(this.#connection.hasExcess() ? 'protocol' : 'end'))
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
@@ -177,10 +178,4 @@ function protocolOrCut(code: string): GuardedFailure {
 
 function isLostConnection(error: Error): boolean {
   return 'code' in error && ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(String(error.code))
-}
-
-/** undici's parser met bytes where the next answer should begin. */
-function isExcess(fault: Error | null): boolean {
-  if (fault === null) return false
-  return fault.name === 'HTTPParserError' || fault.message === 'bad response'
 }

@@ -24,6 +24,9 @@ export type MediaBodyOptions = {
 
 export type Head = { ok: true; bytes: Buffer } | { ok: false; failure: GuardedFailure }
 
+const TICKS = 4
+const BATCH_BYTES = +(process.env.BB ?? 65536)
+
 /**
  * A media file on its way from the upstream to the visitor. Chunks pass through as they are; while
  * the visitor does not take them, the upstream is paused, so that a slow reader costs no memory.
@@ -38,8 +41,10 @@ export class MediaBody extends Readable {
   readonly #watch: NodeJS.Timeout
   #flow: BodyFlow
   #received = 0
-  /** Chunks that wait for the first read. */
-  #head: Buffer[] = []
+  /** Chunks that wait for the first read, then for the end of the event loop's turn. */
+  #batch: Buffer[] = []
+  #batchBytes = 0
+  #flushing: NodeJS.Immediate | null = null
   #headDone: ((head: Head) => void) | null = null
   #isStreaming = false
   /** The chunk with the last announced byte. */
@@ -77,8 +82,7 @@ export class MediaBody extends Readable {
   override _read(): void {
     if (!this.#isStreaming) {
       this.#isStreaming = true
-      for (const chunk of this.#head) this.push(chunk)
-      this.#head = []
+      this.#pushBatch()
     }
     if (this.#isComplete) {
       if (this.#tail !== null) this.push(this.#tail)
@@ -109,11 +113,33 @@ export class MediaBody extends Readable {
       this.#tail = chunk
       return true
     }
-    if (this.#isStreaming) return this.#paused(!this.push(chunk) || this.readableFlowing === false)
-    this.#head.push(chunk)
-    if (this.#received < SNIFF_BYTES) return true
-    this.#tellHead()
-    return this.#paused(true)
+    this.#batch.push(chunk)
+    if (!this.#isStreaming) {
+      if (this.#received < SNIFF_BYTES) return true
+      this.#tellHead()
+      return this.#paused(true)
+    }
+    this.#batchBytes += chunk.length
+    this.#flushing ??= setImmediate(this.#flush)
+    return this.#paused(this.#batchBytes >= BATCH_BYTES || this.readableFlowing === false)
+  }
+
+  /**
+   * Sockets give TLS records one by one. Handed on together they leave in one system call, which is
+   * what costs most here.
+   */
+  readonly #flush = (): void => {
+    this.#flushing = null
+    if (this.destroyed) return
+    this.#pushBatch()
+    if (this.#isPaused && this.readableFlowing !== false && this.readableLength === 0) this._read()
+  }
+
+  #pushBatch(): void {
+    const batch = this.#batch
+    this.#batch = []
+    this.#batchBytes = 0
+    for (const chunk of batch) this.push(chunk)
   }
 
   #paused(isPaused: boolean): boolean {
@@ -124,22 +150,31 @@ export class MediaBody extends Readable {
 
   #finish(): void {
     const { length } = this.#options
-    if (length !== null && this.#received < length) return this.#fail('connect')
+    if (length !== null && this.#received < length) {
+      this.#fail('connect')
+      return
+    }
     this.#isComplete = true
-    if (this.#isStreaming) this._read()
+    if (this.#isStreaming) {
+      this.#pushBatch()
+      this._read()
+    }
     else this.#tellHead()
   }
 
   #fail(failure: GuardedFailure): void {
     if (this.destroyed || this.#isComplete) return
-    const { length } = this.#options
-    if (!this.#isStreaming) {
-      this.#headDone?.({ ok: false, failure })
+    if (this.#headDone !== null) {
+      this.#headDone({ ok: false, failure })
       this.#headDone = null
+      this.destroy()
+      return
     }
-    const isCut = failure === 'connect' && this.#resuming === null && length !== null
+    const { length } = this.#options
+    const isCut = failure === 'connect' && length !== null
+    // A connection that was lost after the last byte has lost nothing.
     if (isCut && this.#received === length) this.#finish()
-    else if (isCut && this.#headDone === null && this.#received > 0) this.#resume()
+    else if (isCut && this.#resuming === null) this.#resume()
     else this.destroy(new BodyError(failure))
   }
 
@@ -163,8 +198,9 @@ export class MediaBody extends Readable {
   }
 
   #tellHead(): void {
-    const chunks = this.#tail === null ? this.#head : [...this.#head, this.#tail]
-    this.#headDone?.({ ok: true, bytes: Buffer.concat(chunks.slice(0, SNIFF_BYTES)) })
+    const chunks = this.#tail === null ? this.#batch : [...this.#batch, this.#tail]
+    const bytes = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
+    this.#headDone?.({ ok: true, bytes: (bytes ?? Buffer.alloc(0)).subarray(0, SNIFF_BYTES) })
     this.#headDone = null
   }
 
@@ -183,5 +219,3 @@ export class MediaBody extends Readable {
     this.#ticksInWindow = 0
   }
 }
-
-const TICKS = 4

@@ -1,22 +1,24 @@
 import { fill } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { MessagePage } from './message-page.tsx'
+import { SiteHeader } from './site-header.tsx'
 
 /** The last resort: says that it is our fault, and gives an id to report, never a stack. */
 export function CrashPage({ requestId }: { requestId: string | null }) {
   const { t, localPath } = useI18n()
   return (
-    <main id="content">
-      <MessagePage title={t.crash.title} text={t.crash.text}>
-        {requestId !== null && (
-          <p className="font-mono text-sm text-muted">
-            {fill(t.crash.reference, { id: requestId })}
-          </p>
-        )}
-        <a className="button" href={localPath('/')}>
-          {t.notFound.back}
-        </a>
-      </MessagePage>
-    </main>
+    <>
+      <SiteHeader />
+      <main id="content">
+        <MessagePage title={t.crash.title} text={t.crash.text}>
+          {requestId !== null && (
+            <p className="note font-mono text-sm">{fill(t.crash.reference, { id: requestId })}</p>
+          )}
+          <a className="button" href={localPath('/')}>
+            {t.notFound.back}
+          </a>
+        </MessagePage>
+      </main>
+    </>
   )
 }

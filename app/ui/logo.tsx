@@ -1,18 +1,25 @@
-/** The mark: a clip with its corner cut off, playing. */
+/** The mark: a clip that plays, and the corner that was cut off it. */
+export function LogoMark({ size = 32 }: { size?: number }) {
+  return (
+    <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true">
+      <path
+        className="logo-clip"
+        d="M9 2h8.5L30 14.5V23a7 7 0 0 1-7 7H9a7 7 0 0 1-7-7V9a7 7 0 0 1 7-7Z"
+      />
+      <path className="logo-cut" d="M22.2 2H26a4 4 0 0 1 4 4v3.8Z" />
+      <path
+        className="logo-play"
+        d="M10.5 12.9v9.4a1.1 1.1 0 0 0 1.66.95l8-4.7a1.1 1.1 0 0 0 0-1.9l-8-4.7a1.1 1.1 0 0 0-1.66.95Z"
+      />
+    </svg>
+  )
+}
+
+/** The mark with the site's name. */
 export function Logo({ name }: { name: string }) {
   return (
     <span className="logo">
-      <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
-        <path
-          className="logo-clip"
-          d="M8 2h13l9 9v13a6 6 0 0 1-6 6H8a6 6 0 0 1-6-6V8a6 6 0 0 1 6-6Z"
-        />
-        <path className="logo-cut" d="M21 2v6a3 3 0 0 0 3 3h6Z" />
-        <path
-          className="logo-play"
-          d="M12.5 12.2v9.6a1 1 0 0 0 1.5.86l8-4.8a1 1 0 0 0 0-1.72l-8-4.8a1 1 0 0 0-1.5.86Z"
-        />
-      </svg>
+      <LogoMark />
       {name}
     </span>
   )

@@ -9,12 +9,44 @@ export function MessagePage({
   children: React.ReactNode
 }) {
   return (
-    <div className="mx-auto flex max-w-xl flex-col items-start gap-6 px-5 py-24">
+    <div className="wrap section message">
       <title>{title}</title>
       <meta name="robots" content="noindex" />
-      <h1 className="display text-3xl">{title}</h1>
-      <p className="text-lg text-muted">{text}</p>
-      {children}
+      <EmptyFrames />
+      <div className="flex max-w-xl flex-col items-start gap-6">
+        <h1 className="display text-4xl">{title}</h1>
+        <p className="lead">{text}</p>
+        {children}
+      </div>
     </div>
+  )
+}
+
+/** Clips with nothing in them. */
+function EmptyFrames() {
+  const frame = 'M14 2h46l34 34v118a12 12 0 0 1-12 12H14a12 12 0 0 1-12-12V14A12 12 0 0 1 14 2Z'
+  return (
+    <svg viewBox="0 0 220 180" width="220" height="180" aria-hidden="true" fill="none">
+      <path
+        d={frame}
+        transform="translate(122 10) scale(.9)"
+        className="stroke-line"
+        strokeWidth="3"
+      />
+      <path
+        d={frame}
+        transform="translate(60 6)"
+        className="fill-page stroke-line"
+        strokeWidth="3"
+      />
+      <path d={frame} transform="translate(0 10)" className="fill-accent" />
+      <path d="M72 6h14a10 10 0 0 1 10 10v14Z" className="fill-mint" />
+      <path
+        d="M34 112q14-14 28 0M32 84v4M64 84v4"
+        className="stroke-ink"
+        strokeWidth="6"
+        strokeLinecap="round"
+      />
+    </svg>
   )
 }

@@ -1,16 +1,54 @@
-import { useRouteLoaderData } from 'react-router'
+import { Menu, X } from 'lucide-react'
+import { useLocation, useRouteLoaderData } from 'react-router'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
 import { Logo } from './logo.tsx'
 
+const pages = ['blog', 'help', 'contact', 'terms', 'privacy', 'dmca'] as const
+
+/** Logo and pages. The menu of small screens is a `<details>`, so that it needs no script. */
 export function SiteHeader() {
-  const { localPath } = useI18n()
+  const { t, localPath } = useI18n()
   const site = useRouteLoaderData<typeof rootLoader>('root')
+  const links = useHeaderLinks()
   return (
-    <header className="site-header">
-      <a href={localPath('/')} className="site-header-brand">
-        <Logo name={site?.siteName ?? 'Cleanclip'} />
+    <>
+      <a href="#content" className="skip-link button">
+        {t.header.skip}
       </a>
-    </header>
+      <header className="site-header" data-site-header>
+        <div className="wrap site-header-row">
+          <a href={localPath('/')} className="site-header-brand">
+            <Logo name={site?.siteName ?? 'Cleanclip'} />
+          </a>
+          <nav className="site-nav" aria-label={t.header.nav}>
+            {links}
+          </nav>
+          <details className="menu" data-menu>
+            <summary className="icon-button" aria-label={t.header.menu}>
+              <Menu className="menu-open" aria-hidden="true" size={26} />
+              <X className="menu-close" aria-hidden="true" size={26} />
+            </summary>
+            <nav className="menu-panel" aria-label={t.header.nav}>
+              {links}
+            </nav>
+          </details>
+        </div>
+      </header>
+    </>
   )
+}
+
+function useHeaderLinks() {
+  const { t, localPath } = useI18n()
+  const { pathname } = useLocation()
+  return pages.map((page) => {
+    const href = localPath(`/${page}`)
+    const here = pathname === href ? 'page' : pathname.startsWith(`${href}/`) ? 'true' : undefined
+    return (
+      <a key={page} href={href} aria-current={here}>
+        {t.header[page]}
+      </a>
+    )
+  })
 }

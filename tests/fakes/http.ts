@@ -93,6 +93,8 @@ export async function startServer(
   const server = options.tls
     ? https.createServer(options.tls, listener)
     : http.createServer(listener)
+  // Longer than any test: a reused connection must not be closed under the client's hands.
+  server.keepAliveTimeout = 120_000
   server.on('connection', (socket: net.Socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))

@@ -29,8 +29,9 @@ export function fileOf(bytes: Buffer, type: string): MediaFile {
   }
 }
 
-/** The file names a media host knows, with what is behind them. `clip` replaces the built-in video. */
-export function mediaFiles(clip: Buffer = read('clip.mp4')): Map<string, MediaFile> {
+/** What a media host has, by file name. `clipPath` is an MP4 file in place of the built-in one. */
+export function mediaFiles(clipPath?: string): Map<string, MediaFile> {
+  const clip = clipPath === undefined ? read('clip.mp4') : readFileSync(clipPath)
   const sound = read('sound.mp3')
   return new Map([
     ['video.mp4', fileOf(clip, 'video/mp4')],

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { type FakeServer, type ServerOptions, startServer } from './http.ts'
 import { type MediaFile, mediaFiles } from './media-files.ts'
 import { type MediaHandler, mediaHandler } from './media-handler.ts'
@@ -19,7 +18,7 @@ export interface MediaHost extends FakeServer {
 
 /** A media host as real ones are; its paths and faults are in media-handler.ts and media-faults.ts. */
 export async function startMediaHost(options: MediaHostOptions = {}): Promise<MediaHost> {
-  const files = mediaFiles(options.clip === undefined ? undefined : readFileSync(options.clip))
+  const files = mediaFiles(options.clip)
   const { handle, setBehaviour } = mediaHandler({ files, head: options.head })
   const server = await startServer(handle, options)
   return { ...server, files, setBehaviour }

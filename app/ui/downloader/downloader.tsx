@@ -18,6 +18,7 @@ export function Downloader({ lookup }: { lookup: LookupView | null }) {
   return (
     <div
       id="downloader"
+      className="downloader-root"
       data-downloader
       data-unexpected={t.errors.unexpected}
       data-clipboard-denied={t.errors.clipboardDenied}
@@ -29,36 +30,38 @@ export function Downloader({ lookup }: { lookup: LookupView | null }) {
         action={localPath('/')}
         noValidate
         data-lookup-form
-        className="downloader"
+        className="downloader cut"
       >
-        <label htmlFor="post-link" className="sr-only">
+        <label htmlFor="post-link" className="downloader-label">
           {t.downloader.label}
         </label>
-        <div className="field-row">
-          <input
-            id="post-link"
-            name="url"
-            type="url"
-            inputMode="url"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={4096}
-            placeholder={t.downloader.placeholder}
-            defaultValue={lookup?.typed ?? ''}
-            aria-describedby="lookup-error lookup-hint"
-            aria-invalid={problem !== null}
-            className="field"
-          />
-          <button type="button" className="button-quiet" data-paste hidden>
-            <ClipboardPaste aria-hidden="true" size={18} />
-            {t.downloader.paste}
+        <div className="downloader-row">
+          <div className="field-row">
+            <input
+              id="post-link"
+              name="url"
+              type="url"
+              inputMode="url"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={4096}
+              placeholder={t.downloader.placeholder}
+              defaultValue={lookup?.typed ?? ''}
+              aria-describedby="lookup-error lookup-hint"
+              aria-invalid={problem !== null}
+              className="field"
+            />
+            <button type="button" className="button-quiet" data-paste hidden>
+              <ClipboardPaste aria-hidden="true" size={18} />
+              {t.downloader.paste}
+            </button>
+          </div>
+          <button type="submit" className="button" data-processing={t.downloader.processing}>
+            <Download aria-hidden="true" size={20} />
+            <span>{t.downloader.submit}</span>
           </button>
         </div>
-        <button type="submit" className="button" data-processing={t.downloader.processing}>
-          <Download aria-hidden="true" size={20} />
-          <span>{t.downloader.submit}</span>
-        </button>
       </form>
       <div id="lookup-error" role="alert" data-lookup-error className="lookup-error">
         {problem !== null && <p>{t.errors[problem.message]}</p>}
@@ -68,10 +71,10 @@ export function Downloader({ lookup }: { lookup: LookupView | null }) {
           </p>
         )}
       </div>
-      <p id="lookup-hint" className="small-screens mt-3 text-sm text-muted">
+      <p id="lookup-hint" className="small-screens lookup-hint">
         {t.downloader.hint}
       </p>
-      {site?.demo === true && <p className="note mt-4 text-sm">{t.downloader.demo}</p>}
+      {site?.demo === true && <p className="note mt-5 text-sm">{t.downloader.demo}</p>}
       <div data-lookup-result aria-live="polite">
         {lookup?.result.ok === true && (
           <ResultCard post={lookup.result.post} device={lookup.device} />

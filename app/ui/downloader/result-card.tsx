@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { Download, Film, Images, Music } from 'lucide-react'
 import { fill } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { DeviceKind } from '#app/utils/device.ts'
@@ -10,8 +10,16 @@ import type { Offer, PostView } from './post-view.server.ts'
 export function ResultCard({ post, device }: { post: PostView; device: DeviceKind }) {
   const { t, localPath } = useI18n()
   return (
-    <article className="result-card" aria-labelledby="result-title">
-      {post.coverHref !== null && (
+    <article className="result-card cut" aria-labelledby="result-title">
+      {post.coverHref === null ? (
+        <div className="result-cover">
+          {post.kind === 'slideshow' ? (
+            <Images aria-hidden="true" size={44} />
+          ) : (
+            <Film aria-hidden="true" size={44} />
+          )}
+        </div>
+      ) : (
         <img
           className="result-cover"
           src={post.coverHref}
@@ -24,7 +32,7 @@ export function ResultCard({ post, device }: { post: PostView; device: DeviceKin
         <h2 id="result-title" className="result-title" dir="auto">
           {post.title === '' ? t.result.untitled : post.title}
         </h2>
-        <p className="text-sm text-muted">
+        <p className="mt-1 text-sm text-muted">
           {post.author !== null && <bdi>{fill(t.result.by, { author: post.author })}</bdi>}
           {post.author !== null && post.durationSeconds !== null && ' · '}
           {post.durationSeconds !== null && formatDuration(post.durationSeconds)}
@@ -35,7 +43,7 @@ export function ResultCard({ post, device }: { post: PostView; device: DeviceKin
         </a>
         {post.others.length > 0 && (
           <>
-            <h3 className="mt-5 text-sm font-semibold">{t.result.otherFormats}</h3>
+            <h3 className="mt-6 text-sm font-semibold">{t.result.otherFormats}</h3>
             <ul className="mt-2 flex flex-wrap gap-2">
               {post.others.map((other) => (
                 <OtherFormat key={other.format} offer={other} />
@@ -45,8 +53,8 @@ export function ResultCard({ post, device }: { post: PostView; device: DeviceKin
         )}
         {post.images.length > 0 && (
           <>
-            <h3 className="mt-5 text-sm font-semibold">{t.result.images}</h3>
-            <ul className="result-images">
+            <h3 className="mt-6 text-sm font-semibold">{t.result.images}</h3>
+            <ul className="result-images mt-2">
               {post.images.map(({ number, saveHref, viewHref }) => (
                 <li key={number}>
                   <a href={localPath(saveHref)} aria-label={fill(t.result.saveImage, { number })}>

@@ -1,0 +1,11 @@
+import { isLanguage, type Language } from '#app/i18n/catalogue.ts'
+
+/** The language whose pages have no prefix in their address. */
+export function defaultLanguage(): Language {
+  return 'en'
+}
+
+/** The language of a page by the first part of its address. */
+export function pageLanguage(prefix: string | undefined): Language {
+  return prefix !== undefined && isLanguage(prefix) ? prefix : defaultLanguage()
+}

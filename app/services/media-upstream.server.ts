@@ -1,0 +1,85 @@
+import { type ByteRange, formatByteRange, parseUnsatisfiedRange } from '#app/utils/byte-range.ts'
+import type { BodyFlow, GuardedClient, GuardedFailure } from './guarded-fetch.server.ts'
+import { type Part, readPart } from './media-part.ts'
+
+/** Why a file cannot be had. */
+export type MediaFailure =
+  /** The address is dead (403, 404, 410): the post is to be looked up afresh. */
+  | 'gone'
+  /** The address is not one that may be dialled. */
+  | 'blocked'
+  | 'unavailable'
+  | 'timeout'
+  /** What is there is no file of the accepted kind. */
+  | 'not_media'
+  | 'too_large'
+  | 'range_not_satisfiable'
+  | 'aborted'
+
+export type Refused = { ok: false; failure: MediaFailure; totalBytes?: number }
+
+/** An answer that holds a part of a file; its flow is due to be attached or aborted. */
+export type Upstream = { part: Part; flow: BodyFlow }
+
+export type AskUpstream = (
+  url: string,
+  range: ByteRange,
+  ifRange: string | null,
+  signal: AbortSignal,
+) => Promise<({ ok: true } & Upstream) | Refused>
+
+const HEADERS = {
+  accept: '*/*',
+  // CDNs turn away what does not look like a browser.
+  'user-agent':
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+}
+const PLATFORM_REFERER = 'https://www.tiktok.com/'
+const DEAD = new Set([403, 404, 410])
+
+/** Asks a media host for a part of a file. Nothing of the visitor's request goes up but its range. */
+export function createAskUpstream(options: {
+  client: GuardedClient
+  allowedHosts: () => readonly string[]
+  serviceOrigin: () => string | null
+}): AskUpstream {
+  return async (url, range, ifRange, signal) => {
+    const service = options.serviceOrigin()
+    const serviceHost = service === null ? null : new URL(service).hostname
+    const isService = service !== null && URL.canParse(url) && new URL(url).origin === service
+    const rangeHeader = formatByteRange(range)
+    const answer = await options.client.open(url, {
+      headers: {
+        ...HEADERS,
+        referer: isService ? `${service}/` : PLATFORM_REFERER,
+        ...(rangeHeader === null ? {} : { range: rangeHeader }),
+        ...(rangeHeader === null || ifRange === null ? {} : { 'if-range': ifRange }),
+      },
+      signal,
+      allowHost: (host) => host === serviceHost || isListed(host, options.allowedHosts()),
+      maxRedirects: 3,
+    })
+    if (!answer.ok) return refused(translateFailure(answer.failure))
+    const part = readPart(answer.status, answer.headers, range)
+    if (part !== null) return { ok: true, part, flow: answer.flow }
+    answer.flow.abort()
+    if (DEAD.has(answer.status)) return refused('gone')
+    if (answer.status !== 416 || rangeHeader === null) return refused('unavailable')
+    const contentRange = answer.headers['content-range']
+    const total = parseUnsatisfiedRange(typeof contentRange === 'string' ? contentRange : undefined)
+    return refused('range_not_satisfiable', total)
+  }
+}
+
+export function refused(failure: MediaFailure, totalBytes?: number | null): Refused {
+  return totalBytes == null ? { ok: false, failure } : { ok: false, failure, totalBytes }
+}
+
+export function translateFailure(failure: GuardedFailure): MediaFailure {
+  if (failure === 'blocked_address') return 'blocked'
+  return failure === 'timeout' || failure === 'aborted' ? failure : 'unavailable'
+}
+
+function isListed(host: string, suffixes: readonly string[]): boolean {
+  return suffixes.some((suffix) => suffix !== '' && `.${host}`.endsWith(`.${suffix}`))
+}

@@ -1,0 +1,38 @@
+import { useLocation, useRouteLoaderData } from 'react-router'
+import { isLanguage, type Language, languages } from '#app/i18n/catalogue.ts'
+import { useI18n } from '#app/i18n/use-i18n.ts'
+import type { loader as rootLoader } from '#app/root.tsx'
+
+/** Each language in its own words, as whoever looks for it reads it. */
+const names: Record<Language, string> = {
+  en: 'English',
+  es: 'Español',
+  fr: 'Français',
+  de: 'Deutsch',
+  pt: 'Português',
+}
+
+/** Plain links to this very page in every language. */
+export function LanguageSwitcher() {
+  const { t, language } = useI18n()
+  const { pathname, search } = useLocation()
+  const site = useRouteLoaderData<typeof rootLoader>('root')
+  const defaultLanguage = site?.defaultLanguage ?? 'en'
+  const [, first = '', ...rest] = pathname.split('/')
+  const path = isLanguage(first) ? `/${rest.join('/')}` : pathname
+  return (
+    <nav className="languages" aria-label={t.footer.languages}>
+      {languages.map((code) => (
+        <a
+          key={code}
+          href={(code === defaultLanguage ? path : `/${code}${path === '/' ? '' : path}`) + search}
+          lang={code}
+          hrefLang={code}
+          aria-current={code === language ? 'true' : undefined}
+        >
+          {names[code]}
+        </a>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,38 @@
+/** The pages of the public site whose text is a document of the same name in `pages-content/`. */
+export const documentPages = [
+  'download',
+  'tiktok-downloader-pc',
+  'tiktok-downloader-chrome-extension',
+  'free-tiktok-downloader-mp4',
+  'privacy',
+  'terms',
+  'dmca',
+  'contact',
+  'help',
+] as const
+
+export type DocumentPage = (typeof documentPages)[number]
+
+/** The other pages of the public site, as paths; each article below `/blog` is one too. */
+export const interfacePages = [
+  '/',
+  '/blog',
+  '/statistics',
+  '/resources',
+  '/backlink-builder',
+  '/press-kit',
+] as const
+
+const pages: ReadonlySet<string> = new Set([
+  ...interfacePages,
+  ...documentPages.map((name) => `/${name}`),
+])
+
+/** Whether a path without a language is a page that every language has. */
+export function isPublicPage(path: string): boolean {
+  return pages.has(path) || /^\/blog\/[a-z0-9-]+$/.test(path)
+}
+
+export function isDocumentPage(name: string): name is DocumentPage {
+  return (documentPages as readonly string[]).includes(name)
+}

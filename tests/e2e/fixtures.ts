@@ -1,0 +1,31 @@
+import { test as base, expect } from '@playwright/test'
+import { type LiveApp, startLiveApp } from '#tests/support/live-app.ts'
+
+/** Pages open on a live app of their worker; a test fails on any error in the browser's console. */
+export const test = base.extend<{ quietConsole: undefined }, { app: LiveApp }>({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern
+    async ({}, use) => {
+      const app = await startLiveApp({ LOG_LEVEL: 'warn' })
+      await use(app)
+      await app.close()
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ app }, use) => use(app.origin),
+  quietConsole: [
+    async ({ page }, use) => {
+      const errors: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error') errors.push(message.text())
+      })
+      page.on('pageerror', (error) => errors.push(String(error)))
+      await use(undefined)
+      // A refused look-up answers with a 4xx or 5xx on purpose, and browsers log that as an error.
+      expect(errors.filter((text) => !/status of (4\d\d|503)/.test(text))).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }

@@ -1,0 +1,182 @@
+import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { posts } from '#tests/fakes/extraction-service.ts'
+import { bytesOf, sha256Of } from '#tests/fakes/media-files.ts'
+import { type LiveApp, linksIn, lookUp, startLiveApp } from '#tests/support/live-app.ts'
+
+const secret = 'a secret that is known to this test only'
+let app: LiveApp
+
+beforeAll(async () => {
+  app = await startLiveApp({ SESSION_SECRET: secret, LOG_LEVEL: 'warn' })
+})
+afterAll(() => app.close())
+
+/** The link to a post's file, as its result card gives it. */
+async function saveLink(link: string, format: string): Promise<string> {
+  const { html } = await lookUp(app, link)
+  const href = linksIn(html, `/${format}?e=`).find((item) => item.startsWith('/save/'))
+  if (href === undefined) throw new Error(`No ${format} link in the answer to ${link}`)
+  return app.origin + href
+}
+
+function file(name: string) {
+  const found = app.media.files.get(name)
+  if (found === undefined) throw new Error(`The fake media host has no ${name}`)
+  return found
+}
+
+async function sha256(response: Response): Promise<string> {
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** Signs a link as the app does, from the outside. */
+function forge(purpose: string, postId: string, format: string, expires: number): string {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'cleanclip download links', 32))
+  const message = [purpose, postId, format, expires].join('\n')
+  const signature = createHmac('sha256', key).update(message).digest('base64url')
+  return `${app.origin}/save/${postId}/${format}?e=${expires}&s=${signature}`
+}
+
+const soon = () => Math.floor(Date.now() / 1000) + 300
+
+describe('a saved file', () => {
+  test('is what the media host gave, byte for byte, as a real attachment', async () => {
+    const response = await fetch(await saveLink(posts.video.url, 'mp4'))
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('video/mp4')
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="cleanclip_\d{14}\.mp4"/,
+    )
+    expect(response.headers.get('content-security-policy')).toContain('sandbox')
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('content-length')).toBe(String(file('video.mp4').size))
+    expect(await sha256(response)).toBe(sha256Of(file('video.mp4')))
+  })
+
+  test('can be fetched in any pieces, which together are the file', async () => {
+    const link = await saveLink(posts.video.url, 'mp4')
+    const { size } = file('video.mp4')
+    const cuts = fc.array(fc.integer({ min: 1, max: size - 1 }), { minLength: 1, maxLength: 4 })
+    await fc.assert(
+      fc.asyncProperty(cuts, async (places) => {
+        const starts = [0, ...new Set(places)].sort((a, b) => a - b)
+        const pieces: Buffer[] = []
+        for (const [index, start] of starts.entries()) {
+          const end = (starts[index + 1] ?? size) - 1
+          const response = await fetch(link, { headers: { range: `bytes=${start}-${end}` } })
+          expect(response.status).toBe(206)
+          expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end}/${size}`)
+          expect(response.headers.get('content-length')).toBe(String(end - start + 1))
+          pieces.push(Buffer.from(await response.arrayBuffer()))
+        }
+        expect(Buffer.concat(pieces).equals(bytesOf(file('video.mp4')))).toBe(true)
+      }),
+      { numRuns: 8 },
+    )
+  })
+
+  test('answers HEAD, If-Range and ranges past the end as HTTP says', async () => {
+    const link = await saveLink(posts.video.url, 'mp4')
+    const { size } = file('video.mp4')
+    const head = await fetch(link, { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(size)])
+    const etag = head.headers.get('etag') ?? ''
+    const range = { range: 'bytes=10-19' }
+    const same = await fetch(link, { headers: { ...range, 'if-range': etag } })
+    expect([same.status, (await same.arrayBuffer()).byteLength]).toEqual([206, 10])
+    const other = await fetch(link, { headers: { ...range, 'if-range': '"another"' } })
+    expect([other.status, (await other.arrayBuffer()).byteLength]).toEqual([200, size])
+    const past = await fetch(link, { headers: { range: `bytes=${size}-` } })
+    expect([past.status, past.headers.get('content-range')]).toEqual([416, `bytes */${size}`])
+  })
+
+  test('comes although its cached address has died: it is looked up afresh once', async () => {
+    const link = await saveLink(posts.mediaDiesThenHeals.url, 'mp4')
+    expect((await fetch(link)).status).toBe(200)
+  })
+
+  test('that is cut off by its host never ends as a clean short file', async () => {
+    const link = await saveLink(posts.mediaShortLength.url, 'mp4')
+    const outcome = await fetch(link).then(
+      (response) => response.arrayBuffer().then(() => response.status, () => 'cut'),
+      () => 'cut',
+    )
+    expect(['cut', 502]).toContain(outcome)
+  })
+
+  test('S10: is never HTML, whatever the host says it is', async () => {
+    const response = await fetch(await saveLink(posts.mediaHtml.url, 'mp4'))
+    expect(response.status).toBe(502)
+    const text = await response.text()
+    expect(text).toContain('The file cannot be had at the moment')
+    expect(text).not.toContain('alert(')
+  })
+
+  test('S11: carries none of the media host’s cookies', async () => {
+    const response = await fetch(await saveLink(posts.mediaSetCookie.url, 'mp4'))
+    expect(response.status).toBe(200)
+    expect(response.headers.getSetCookie()).toEqual([])
+  })
+
+  test('without sound gives a clear error instead of an empty MP3', async () => {
+    const response = await fetch(await saveLink(posts.silent.url, 'mp3'))
+    expect(response.status).toBe(404)
+    expect(await response.text()).toContain('This post has no sound')
+  })
+})
+
+describe('a download link (S8)', () => {
+  test('works for ten minutes, and an expired one offers to look the post up again', async () => {
+    const { postId } = posts.video
+    expect((await fetch(forge('save', postId, 'mp4', soon()))).status).toBe(200)
+    const before = app.media.requests.length
+    const response = await fetch(forge('save', postId, 'mp4', soon() - 301))
+    expect(response.status).toBe(410)
+    const html = await response.text()
+    expect(html).toContain('This download link has expired')
+    expect(linksIn(html, `/?url=${postId}`)).toHaveLength(1)
+    expect(app.media.requests.length).toBe(before)
+  })
+
+  test('that was changed or made for something else is refused without an upstream call', async () => {
+    const link = await saveLink(posts.video.url, 'mp4')
+    const { postId } = posts.hd
+    const before = app.extraction.requests.length + app.media.requests.length
+    const bad = [
+      link.replace(posts.video.postId, postId),
+      link.replace('/mp4?', '/hd?'),
+      link.replace(/e=\d+/, 'e=99999999999'),
+      `${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`,
+      link.replace(/&s=.*/, ''),
+      forge('view', posts.video.postId, 'mp4', soon()),
+      forge('save', posts.video.postId, 'exe', soon()),
+    ]
+    for (const address of bad)
+      expect([address, (await fetch(address)).status]).toEqual([address, 403])
+    expect(app.extraction.requests.length + app.media.requests.length).toBe(before)
+  })
+})
+
+describe('limits', () => {
+  test('S13: a network that asks too often is told when to come back', async () => {
+    const limited = await startLiveApp({ LOG_LEVEL: 'warn' })
+    try {
+      const statuses = new Set<number>()
+      let last: Response | null = null
+      for (let n = 0; n < 101; n += 1) {
+        last = await fetch(`${limited.origin}/`, {
+          method: 'POST',
+          body: new URLSearchParams({ url: 'nothing' }),
+        })
+        statuses.add(last.status)
+      }
+      expect([...statuses]).toEqual([400, 429])
+      expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0)
+    } finally {
+      await limited.close()
+    }
+  })
+})

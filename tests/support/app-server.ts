@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+
+export type AppServer = {
+  /** Without a trailing slash. */
+  origin: string
+  dataDir: string
+  process: ChildProcess
+  /** What the process has said so far, each a line. */
+  lines: string[]
+  /** Resolves once a line holds the text, said before or after the call. */
+  said(text: string): Promise<string>
+  /** Ends the process as an operator does, and gives its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+}
+
+const startTimeoutMs = 30_000
+
+/**
+ * Starts the built app as its own process on a free port, with an empty data folder unless one is
+ * given. `npm test` has built it; run `npm run build` before a single test file.
+ */
+export async function startApp(
+  env: Record<string, string> = {},
+  dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-')),
+): Promise<AppServer> {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const child = spawn(process.execPath, ['build/server/server.js'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      APP_URL: origin,
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      ...env,
+    },
+  })
+  const lines: string[] = []
+  const waiting = new Set<(line: string) => void>()
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line)
+      for (const tell of waiting) tell(line)
+    })
+  }
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+
+  const said = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      const earlier = lines.find((line) => line.includes(text))
+      if (earlier !== undefined) return resolve(earlier)
+      const fail = (reason: string) => reject(new Error(`${reason}:\n${lines.join('\n')}`))
+      const timer = setTimeout(() => fail(`The app did not say "${text}" in time`), startTimeoutMs)
+      const tell = (line: string) => {
+        if (!line.includes(text)) return
+        clearTimeout(timer)
+        waiting.delete(tell)
+        resolve(line)
+      }
+      waiting.add(tell)
+      void exited.then(() => {
+        clearTimeout(timer)
+        fail(`The app ended before it said "${text}"`)
+      })
+    })
+
+  await said('listens at')
+  return {
+    origin,
+    dataDir,
+    process: child,
+    lines,
+    said,
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal)
+      return exited
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('No free port')
+  return address.port
+}
+
+/** Stops an app and removes what it stored. */
+export async function discardApp(app: AppServer): Promise<void> {
+  await app.stop('SIGKILL')
+  rmSync(app.dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createPacer, type Pacer, type TurnRequest } from '#app/services/pacer.ts'
+
+const interval = 1100
+let never: AbortSignal
+let start: number
+let log: string[]
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  never = new AbortController().signal
+  start = performance.now()
+  log = []
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function pacerOf(queueLimit = 10, intervalMs = () => interval): Pacer {
+  return createPacer({ intervalMs, queueLimit })
+}
+
+/** Logs when and how the turn came. */
+async function take(pacer: Pacer, name: string, request: Partial<TurnRequest> = {}) {
+  const turn = await pacer.turn({ signal: never, ...request })
+  log.push(`${name} ${turn.ok ? 'ok' : turn.reason} at ${performance.now() - start}`)
+}
+
+describe('pacer', () => {
+  test('lets callers start in order, one per interval, the first one at once', async () => {
+    const pacer = pacerOf()
+    for (const name of ['a', 'b', 'c']) void take(pacer, name)
+    expect(pacer.waiting).toBe(2)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(log).toEqual(['a ok at 0', 'b ok at 1100', 'c ok at 2200'])
+    void take(pacer, 'd')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(log.at(-1)).toBe('d ok at 5000')
+  })
+
+  test('refuses at once when the queue is full', async () => {
+    const pacer = pacerOf(1)
+    for (const name of ['a', 'b', 'c']) void take(pacer, name)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(log).toEqual(['a ok at 0', 'c full at 0'])
+    await vi.advanceTimersByTimeAsync(interval)
+    expect(log.at(-1)).toBe('b ok at 1100')
+  })
+
+  test('refuses at once whom the turn would reach too late, and says how long it would take', async () => {
+    const pacer = pacerOf()
+    void take(pacer, 'a')
+    void take(pacer, 'b')
+    const turn = await pacer.turn({ signal: never, withinMs: 2000 })
+    expect(turn).toEqual({ ok: false, reason: 'full', waitMs: 2 * interval })
+  })
+
+  test('an aborted caller leaves the queue, and the next one moves up', async () => {
+    const pacer = pacerOf()
+    const visitor = new AbortController()
+    void take(pacer, 'a')
+    void take(pacer, 'b', { signal: visitor.signal })
+    void take(pacer, 'c')
+    visitor.abort()
+    await vi.advanceTimersByTimeAsync(interval)
+    expect(log).toEqual(['a ok at 0', 'b aborted at 0', 'c ok at 1100'])
+    await take(pacer, 'd', { signal: visitor.signal })
+    expect(log.at(-1)).toBe('d aborted at 1100')
+  })
+
+  test('nothing is left to wait for once the last caller has gone', async () => {
+    const pacer = pacerOf()
+    const visitor = new AbortController()
+    void take(pacer, 'a')
+    void take(pacer, 'b', { signal: visitor.signal })
+    visitor.abort()
+    expect([vi.getTimerCount(), pacer.waiting]).toEqual([0, 0])
+  })
+
+  test('who had a turn in vain goes first, past the limit', async () => {
+    const pacer = pacerOf(1)
+    void take(pacer, 'a')
+    void take(pacer, 'b')
+    void take(pacer, 'again', { first: true })
+    await vi.advanceTimersByTimeAsync(2 * interval)
+    expect(log).toEqual(['a ok at 0', 'again ok at 1100', 'b ok at 2200'])
+  })
+
+  test('a hold keeps everybody back, and a shorter one does not end it', async () => {
+    const pacer = pacerOf()
+    void take(pacer, 'a')
+    void take(pacer, 'b')
+    pacer.hold(5000)
+    pacer.hold(1000)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(log).toEqual(['a ok at 0', 'b ok at 5000'])
+  })
+
+  test('a shorter interval takes effect for those who already wait', async () => {
+    let setting = 60_000
+    const pacer = pacerOf(10, () => setting)
+    void take(pacer, 'a')
+    void take(pacer, 'b')
+    await vi.advanceTimersByTimeAsync(2000)
+    setting = 500
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(log).toEqual(['a ok at 0', 'b ok at 3000'])
+  })
+
+  test('whatever callers do, no two start within the interval and none is forgotten', async () => {
+    const moves = fc.array(
+      fc.record({
+        after: fc.nat(3000),
+        leaves: fc.option(fc.nat(5000)),
+        hold: fc.option(fc.nat(4000)),
+        first: fc.boolean(),
+      }),
+      { maxLength: 30 },
+    )
+    await fc.assert(
+      fc.asyncProperty(moves, async (steps) => {
+        const pacer = pacerOf(5)
+        const starts: number[] = []
+        let answered = 0
+        let held = Number.NEGATIVE_INFINITY
+        for (const { after, leaves, hold, first } of steps) {
+          await vi.advanceTimersByTimeAsync(after)
+          const visitor = new AbortController()
+          void pacer.turn({ signal: visitor.signal, first }).then((turn) => {
+            answered += 1
+            if (!turn.ok) return
+            expect(performance.now()).toBeGreaterThanOrEqual(held)
+            starts.push(performance.now())
+          })
+          if (leaves !== null) setTimeout(() => visitor.abort(), leaves)
+          await vi.advanceTimersByTimeAsync(0)
+          if (hold === null) continue
+          held = Math.max(held, performance.now() + hold)
+          pacer.hold(hold)
+        }
+        await vi.advanceTimersByTimeAsync(60_000)
+        expect(answered).toBe(steps.length)
+        const gaps = starts.slice(1).map((time, index) => time - (starts[index] ?? 0))
+        expect(gaps.every((gap) => gap >= interval)).toBe(true)
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
