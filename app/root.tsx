@@ -1,12 +1,16 @@
 import { Links, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
 import type { Route } from './+types/root'
 import styles from './app.css?url'
+import displayFont from './fonts/bricolage-display.woff2?url'
+import { env } from './env.server.ts'
 import { useI18n } from './i18n/use-i18n.ts'
 import { exchangeContext } from './middleware/exchange.server.ts'
 import { sameOrigin } from './middleware/same-origin.server.ts'
 import { settings } from './models/settings.server.ts'
+import { defaultLanguage } from './models/site-language.server.ts'
 import { extractor } from './models/upstream.server.ts'
 import { CrashPage } from './ui/crash-page.tsx'
+import { themeColors } from './utils/theme-color.ts'
 
 /** What every request passes, in this order. */
 export const middleware: Route.MiddlewareFunction[] = [sameOrigin]
@@ -17,15 +21,20 @@ export function loader({ context }: Route.LoaderArgs) {
     requestId: id,
     nonce,
     siteName: settings().siteName,
-    defaultLanguage: 'en' as const,
+    appUrl: env.APP_URL,
+    defaultLanguage: defaultLanguage(),
     demo: extractor().mode === 'demo',
     year: new Date().getUTCFullYear(),
   }
 }
 
 export const links: Route.LinksFunction = () => [
+  { rel: 'preload', href: displayFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
   { rel: 'stylesheet', href: styles },
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/site.webmanifest' },
 ]
 
 export function Layout({ children }: { children: React.ReactNode }) {
@@ -37,6 +46,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content={themeColors.light} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={themeColors.dark} media="(prefers-color-scheme: dark)" />
         <Links />
       </head>
       <body>

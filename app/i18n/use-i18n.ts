@@ -1,6 +1,7 @@
 import { useParams, useRouteLoaderData } from 'react-router'
 import type { loader as rootLoader } from '#app/root.tsx'
 import { type Catalogue, catalogue, isLanguage, type Language } from './catalogue.ts'
+import { localPath } from './local-path.ts'
 
 export type I18n = {
   language: Language
@@ -18,7 +19,6 @@ export function useI18n(): I18n {
   return {
     language,
     t: catalogue(language),
-    localPath: (path) =>
-      language === defaultLanguage ? path : `/${language}${path === '/' ? '' : path}`,
+    localPath: (path) => localPath(path, language, defaultLanguage),
   }
 }

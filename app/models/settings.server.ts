@@ -18,7 +18,7 @@ const Settings = z.object({
   siteName: z.string().trim().min(1).max(60).default('Cleanclip'),
   contactAddress: z.union([z.email(), z.literal('')]).default(''),
   extractionUrl: z.union([z.url({ protocol: /^https?$/ }), z.literal('')]).default(''),
-  extractionIntervalMs: z.int().min(100).max(60_000).default(1100),
+  extractionIntervalMs: z.int().min(0).max(60_000).default(1100),
   apiTimeoutSeconds: z.int().min(5).max(120).default(30),
   mediaHosts: z
     .array(z.string().regex(/^[a-z0-9.-]+$/))

@@ -51,12 +51,12 @@ export default function Prepare({ loaderData }: Route.ComponentProps) {
   if (loaderData.problem !== null) return <SaveProblemPage {...loaderData} />
   const { ready, refresh, offer, device } = loaderData
   return (
-    <div className="mx-auto max-w-xl px-5 py-24">
+    <div className="wrap-narrow section">
       <title>{t.prepare.title}</title>
       <meta name="robots" content="noindex" />
       {refresh !== null && <meta httpEquiv="refresh" content={refresh} />}
-      <h1 className="display text-3xl">{t.prepare.title}</h1>
-      <div className="mt-6">
+      <h1 className="display text-4xl">{t.prepare.title}</h1>
+      <div className="cut prepare">
         {ready ? (
           <ReadyActions offer={offer} device={device} />
         ) : (

@@ -1,21 +1,32 @@
 import { data, Outlet } from 'react-router'
-import { isLanguage } from '#app/i18n/catalogue.ts'
+import {
+  isPagePrefix,
+  pageLanguageHeaders,
+  suggestedLanguage,
+} from '#app/middleware/page-language.server.ts'
+import { pageLanguage } from '#app/models/site-language.server.ts'
+import { LanguageHint } from '#app/ui/language-hint.tsx'
 import { SiteFooter } from '#app/ui/site-footer.tsx'
 import { SiteHeader } from '#app/ui/site-header.tsx'
 import type { Route } from './+types/public-layout'
 
 /** `/:lang?` matches any first segment; only the site's other languages are pages. */
 const knownLanguage: Route.MiddlewareFunction = ({ params }, next) => {
-  const { lang } = params
-  if (lang !== undefined && (lang === 'en' || !isLanguage(lang))) throw data(null, { status: 404 })
+  if (!isPagePrefix(params.lang)) throw data(null, { status: 404 })
   return next()
 }
 
-export const middleware: Route.MiddlewareFunction[] = [knownLanguage]
+export const middleware: Route.MiddlewareFunction[] = [knownLanguage, pageLanguageHeaders]
 
-export default function PublicLayout() {
+export function loader({ request, params, url }: Route.LoaderArgs) {
+  return { suggested: suggestedLanguage(request, url, pageLanguage(params.lang)) }
+}
+
+export default function PublicLayout({ loaderData }: Route.ComponentProps) {
+  const { suggested } = loaderData
   return (
     <>
+      {suggested !== null && <LanguageHint suggested={suggested} />}
       <SiteHeader />
       <main id="content">
         <Outlet />

@@ -1,8 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { LookupResult } from '#app/services/extractor.server.ts'
 import { createSingleFlight } from '#app/services/single-flight.ts'
+import { type Behaviour, fail, messages } from '#tests/fakes/extraction-answers.ts'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
-import { reason, refOf, retryAfter, startService, startWorld } from './extraction-world.ts'
+import { reason, refOf, retryAfter, startWorld } from './extraction-world.ts'
 
 function gapsOf(times: number[]): number[] {
   return times.slice(1).map((time, index) => time - (times[index] ?? 0))
@@ -83,13 +84,37 @@ describe.concurrent('pace', () => {
 })
 
 describe.concurrent('a refusal for speed', () => {
-  test('holds everybody back for at least 1.1 s, and nobody notices', async (context) => {
-    const { service, lookupPost } = await startWorld(context)
-    const lookups = [lookupPost('perSecondOnce'), lookupPost('slow')]
-    expect((await Promise.all(lookups)).map(reason)).toEqual(['ok', 'ok'])
-    const later = service.requests.slice(2)
-    expect(later).toHaveLength(1)
-    expect(gapsOf(service.requests.map(({ at }) => at)).at(-1)).toBeGreaterThan(1050)
+  test('holds everybody back for at least 1.1 s, then the refused one goes first', async (context) => {
+    const { service, lookupPost } = await startWorld(context, { minIntervalMs: () => 300 })
+    const lookups = [lookupPost('perSecondOnce'), lookupPost('video'), lookupPost('hd')]
+    expect((await Promise.all(lookups)).map(reason)).toEqual(['ok', 'ok', 'ok'])
+    const asked = service.requests.map(({ url }) => new URL(url, service.origin).searchParams)
+    const { perSecondOnce, video, hd } = posts
+    expect(asked.map((search) => search.get('url'))).toEqual(
+      [perSecondOnce, perSecondOnce, video, hd].map(({ url }) => url),
+    )
+    expect(gapsOf(service.requests.map(({ at }) => at))[0]).toBeGreaterThan(1050)
+  })
+
+  test('of several look-ups at once counts as one, and is forgotten after an answer', async (context) => {
+    let timeoutMs = 15_000
+    const { service, lookupPost } = await startWorld(context, { timeoutMs: () => timeoutMs })
+    const serials = [1, 2]
+    const bothAsked = Promise.withResolvers<void>()
+    for (const serial of serials) {
+      const refuse: Behaviour = async (lookup) => {
+        if (service.requests.length === 2) bothAsked.resolve()
+        await bothAsked.promise
+        fail(lookup, messages.perSecond)
+      }
+      service.script(fakePost('parsingFailed', serial).postId, refuse, 'parsingFailed')
+    }
+    const start = performance.now()
+    const results = await Promise.all(serials.map((serial) => lookupPost('parsingFailed', serial)))
+    expect(results.map(reason)).toEqual(['not_found', 'not_found'])
+    expect(performance.now() - start).toBeLessThan(2200)
+    timeoutMs = 1000
+    expect(retryAfter(await lookupPost('perSecondAlways'))).toBe(2)
   })
 
   test('waits longer each time, ends in time, and is not the fault of the service', async (context) => {
@@ -157,135 +182,5 @@ describe.concurrent('a refusal for the day', () => {
     })
     expect(reason(await lookupPost('video'))).toBe('daily_limit')
     expect(service.requests).toHaveLength(1)
-  })
-})
-
-describe.concurrent('R7: a service that is down', () => {
-  const breaker = { failures: 2, coolDownMs: 700, maxCoolDownMs: 5000 }
-
-  test('is left alone after look-ups failed with all their retries, and found again', async (context) => {
-    const { service, extractor, lookupPost } = await startWorld(context, { breaker })
-    const failing = [lookupPost('status500', 1), lookupPost('status531', 1)]
-    expect((await Promise.all(failing)).map(reason)).toEqual(['http_status', 'http_status'])
-    expect([service.requests.length, extractor.status().breaker]).toEqual([6, 'open'])
-
-    const start = performance.now()
-    const answers = await Promise.all([1, 2, 3, 4].map((serial) => lookupPost('video', serial)))
-    expect(answers.map(reason)).toEqual(new Array(4).fill('breaker_open'))
-    expect(answers.map(retryAfter)).toEqual(new Array(4).fill(1))
-    expect(performance.now() - start).toBeLessThan(200)
-    expect(service.requests).toHaveLength(6)
-
-    await vi.waitFor(() => expect(extractor.status().breaker).toBe('half_open'), 2000)
-    const failedProbe = await Promise.all([lookupPost('status500', 2), lookupPost('video', 5)])
-    expect(failedProbe.map(reason)).toEqual(['http_status', 'breaker_open'])
-    expect(service.requests).toHaveLength(7)
-
-    await vi.waitFor(() => expect(extractor.status().breaker).toBe('half_open'), 3000)
-    const probe = await Promise.all([lookupPost('video', 6), lookupPost('video', 7)])
-    expect(probe.map(reason)).toEqual(['ok', 'breaker_open'])
-    expect(extractor.status().breaker).toBe('closed')
-    expect(reason(await lookupPost('video', 8))).toBe('ok')
-  })
-
-  test('keeps nobody waiting for a turn that would be in vain', async (context) => {
-    const { service, lookupPost } = await startWorld(context, {
-      breaker: { ...breaker, failures: 1 },
-      minIntervalMs: () => 2000,
-    })
-    const start = performance.now()
-    const failing = lookupPost('tooBig')
-    const waiting = [1, 2, 3, 4, 5].map((serial) => lookupPost('video', serial))
-    expect(reason(await failing)).toBe('too_large')
-    expect((await Promise.all(waiting)).map(reason)).toEqual(new Array(5).fill('breaker_open'))
-    expect(performance.now() - start).toBeLessThan(1500)
-    expect(service.requests).toHaveLength(1)
-  })
-
-  test('is not what bad links or leaving visitors make of it', async (context) => {
-    const { service, extractor, lookup, lookupPost } = await startWorld(context, {
-      breaker: { ...breaker, failures: 1 },
-    })
-    for (const name of ['parsingFailed', 'unknownFailure', 'noPlay', 'noData'] as const) {
-      await lookupPost(name)
-    }
-    const visitor = new AbortController()
-    const left = lookup(posts.hangHeaders.url, visitor.signal)
-    await vi.waitFor(() => expect(service.requests).toHaveLength(5))
-    visitor.abort()
-    expect(reason(await left)).toBe('aborted')
-    expect(extractor.status().breaker).toBe('closed')
-    expect(reason(await lookupPost('video'))).toBe('ok')
-  })
-
-  test('does not count against the one that the operator puts in its place', async (context) => {
-    const other = await startService(context)
-    let endpoint: string | null = null
-    const { service, extractor, lookupPost } = await startWorld(context, {
-      breaker: { ...breaker, failures: 1 },
-      endpoint: () => endpoint,
-      trusted: [other.hostPort],
-    })
-    endpoint = service.endpoint
-    await lookupPost('tooBig')
-    expect(extractor.status().breaker).toBe('open')
-    endpoint = other.endpoint
-    expect(extractor.status().breaker).toBe('closed')
-    expect(reason(await lookupPost('video'))).toBe('ok')
-  })
-})
-
-describe.concurrent('a second endpoint', () => {
-  test.for([
-    ['service.test', 'www.service.test'],
-    ['www.service.test', 'service.test'],
-  ])('is the same host with or without www: %s, %s', async ([down, up], context) => {
-    const service = await startService(context)
-    const { port } = new URL(service.origin)
-    const { lookup, extractor } = await startWorld(context, {
-      endpoint: () => `http://${down}:${port}/api/`,
-      trusted: [`${down}:${port}`, `${up}:${port}`],
-      resolve: async (hostname) => {
-        if (hostname !== up) throw new Error(`no address for ${hostname}`)
-        return [{ address: '127.0.0.1', family: 4 }]
-      },
-      breaker: { failures: 1, coolDownMs: 60_000, maxCoolDownMs: 60_000 },
-    })
-    expect(reason(await lookup(posts.video.url))).toBe('ok')
-    expect(extractor.status().breaker).toBe('open')
-    expect(reason(await lookup(posts.dailyLimit.url))).toBe('daily_limit')
-    expect(reason(await lookup(posts.hd.url))).toBe('daily_limit')
-    expect(service.requests.map(({ headers }) => headers.host)).toEqual([
-      `${up}:${port}`,
-      `${up}:${port}`,
-    ])
-  })
-
-  test('answers where the first one fails, and alone while the first is left alone', async (context) => {
-    const spare = await startService(context)
-    const { service, lookupPost } = await startWorld(context, {
-      breaker: { failures: 1, coolDownMs: 60_000, maxCoolDownMs: 60_000 },
-      fallbackEndpoint: () => spare.endpoint,
-      trusted: [spare.hostPort],
-    })
-    service.script(posts.video.postId, 'status500')
-    expect(reason(await lookupPost('video'))).toBe('ok')
-    expect([service.requests.length, spare.requests.length]).toEqual([1, 1])
-    expect(reason(await lookupPost('video', 1))).toBe('ok')
-    expect([service.requests.length, spare.requests.length]).toEqual([1, 2])
-  })
-
-  test('is asked when the quota of the first is used up, and no word of it when both are', async (context) => {
-    const spare = await startService(context)
-    const { service, lookupPost } = await startWorld(context, {
-      fallbackEndpoint: () => spare.endpoint,
-      trusted: [spare.hostPort],
-    })
-    spare.script(posts.dailyLimit.postId, 'video')
-    expect(reason(await lookupPost('dailyLimit'))).toBe('ok')
-    expect(reason(await lookupPost('video'))).toBe('ok')
-    expect([service.requests.length, spare.requests.length]).toEqual([1, 2])
-    spare.script(posts.dailyLimit.postId)
-    expect(reason(await lookupPost('dailyLimit'))).toBe('daily_limit')
   })
 })

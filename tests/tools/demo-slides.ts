@@ -86,10 +86,7 @@ function mosaic(): Buffer {
     for (const [column, tile] of line.entries()) {
       const figure = tones[tile.charAt(1)] ?? PAPER
       const form = tile.charAt(2)
-      const inTile = (x: number, y: number): [number, number] => [
-        x - column * cell,
-        y - row * cell,
-      ]
+      const inTile = (x: number, y: number): [number, number] => [x - column * cell, y - row * cell]
       const corner = (which: number) => (x: number, y: number) =>
         Math.hypot(x - (which % 2) * cell, y - (which > 1 ? cell : 0)) - cell
       const forms: Record<string, (x: number, y: number) => number> = {
@@ -130,7 +127,11 @@ function layers(): Buffer {
     const tone = tones[index] ?? INK
     const lit = mix(mix(tone, PAPER, 0.1), tone, smoothstep(0, 110, into))
     const toNext = (index + 1 - level) / Math.max(slope, 1e-4)
-    const shaded = mix(lit, INK, index + 1 < tones.length ? 0.36 * (1 - smoothstep(0, 46, toNext)) : 0)
+    const shaded = mix(
+      lit,
+      INK,
+      index + 1 < tones.length ? 0.36 * (1 - smoothstep(0, 46, toNext)) : 0,
+    )
     return mix(mix(tones[index - 1] ?? tone, INK, 0.36), shaded, Math.min(1, into + 0.5))
   })
   return canvas.toRgb()

@@ -1,15 +1,24 @@
 import { data } from 'react-router'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { Downloader } from '#app/ui/downloader/downloader.tsx'
+import { AdSlot } from '#app/ui/ad-slot.tsx'
 import { lookUpForVisitor } from '#app/ui/downloader/look-up.server.ts'
 import type { Route } from './+types/home'
+import { Faq } from './faq.tsx'
+import { Features } from './features.tsx'
+import { Hero } from './hero.tsx'
+import { HowItWorks } from './how-it-works.tsx'
 
-/** `/?url=…` looks the link up, so that other apps can share into the site. */
+/** `/?url=…` and `/?text=…` look a link up, so that other apps can share into the site. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
-  const shared = url.searchParams.get('url')
+  const shared = sharedLink(url.searchParams)
   if (shared === null || request.method === 'HEAD') return { lookup: null }
   const { lookup, init } = await lookUpForVisitor(shared, request, context)
   return data({ lookup }, init)
+}
+
+/** What an app shared, null without any. Android's share menu puts links into the text. */
+function sharedLink(query: URLSearchParams): string | null {
+  return query.get('url') || query.get('text') || query.get('url')
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -29,17 +38,20 @@ export function headers({ loaderHeaders, actionHeaders }: Route.HeadersArgs) {
 
 export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n()
-  const lookup = actionData?.lookup ?? loaderData.lookup
   return (
     <>
-      <title>{t.downloader.heading}</title>
-      <section className="px-5 pt-24 pb-16">
-        <div className="mx-auto max-w-3xl">
-          <h1 className="display text-4xl">{t.downloader.heading}</h1>
-          <p className="mt-4 text-lg text-muted">{t.downloader.lead}</p>
-          <Downloader lookup={lookup} />
-        </div>
-      </section>
+      <title>{t.home.title}</title>
+      <meta name="description" content={t.home.description} />
+      <Hero lookup={actionData?.lookup ?? loaderData.lookup} />
+      <div className="wrap">
+        <AdSlot place="banner" />
+      </div>
+      <HowItWorks />
+      <Features />
+      <Faq />
+      <div className="wrap">
+        <AdSlot place="content" />
+      </div>
     </>
   )
 }

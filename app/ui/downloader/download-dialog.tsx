@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { Compass, Download, Link, Share, X } from 'lucide-react'
 import { plural } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { DeviceKind } from '#app/utils/device.ts'
@@ -20,7 +20,7 @@ export function DownloadDialog({ offer, device }: { offer: Offer; device: Device
       data-countdown={JSON.stringify(t.prepare.countdown)}
       data-language={language}
     >
-      <form method="dialog" className="flex items-start justify-between gap-4">
+      <form method="dialog" className="dialog-head">
         <h2 id="dialog-title" className="display text-2xl">
           {t.prepare.title}
         </h2>
@@ -28,13 +28,13 @@ export function DownloadDialog({ offer, device }: { offer: Offer; device: Device
           <X aria-hidden="true" size={22} />
         </button>
       </form>
-      <div data-waiting>
+      <div className="dialog-part" data-waiting>
         <Countdown seconds={countdownSeconds} />
       </div>
-      <AdSlot place="dialog" />
-      <div data-ready hidden>
+      <div className="dialog-part" data-ready hidden>
         <ReadyActions offer={offer} device={device} />
       </div>
+      <AdSlot place="dialog" />
     </dialog>
   )
 }
@@ -60,7 +60,8 @@ export function ReadyActions({ offer, device }: { offer: Offer; device: DeviceKi
     return (
       <>
         <p className="mb-4 text-lg">{t.prepare.ready}</p>
-        <a className="button" href={localPath(offer.saveHref)} data-save>
+        <a className="button button-large" href={localPath(offer.saveHref)} data-save>
+          <Download aria-hidden="true" size={20} />
           {t.prepare.downloadNow}
         </a>
       </>
@@ -74,13 +75,14 @@ export function ReadyActions({ offer, device }: { offer: Offer; device: DeviceKi
         <li>{t.prepare.iosSafari}</li>
         <li>{t.prepare.iosFiles}</li>
       </ol>
-      <div className="flex flex-wrap gap-3">
+      <div className="save-ways">
         <a
           className="button"
           href={localPath(offer.viewHref)}
           data-share
           data-save-href={localPath(offer.saveHref)}
         >
+          <Share aria-hidden="true" size={20} />
           {t.prepare.shareToSave}
         </a>
         <a
@@ -89,9 +91,11 @@ export function ReadyActions({ offer, device }: { offer: Offer; device: DeviceKi
           target="_blank"
           rel="noreferrer"
         >
+          <Compass aria-hidden="true" size={20} />
           {t.prepare.openInSafari}
         </a>
         <a className="button-quiet" href={localPath(offer.saveHref)} data-copy-link>
+          <Link aria-hidden="true" size={20} />
           {t.prepare.copyLink}
         </a>
       </div>

@@ -1,4 +1,4 @@
-import { Download, Film, Images, Music } from 'lucide-react'
+import { Download, Film, Images } from 'lucide-react'
 import { fill } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { DeviceKind } from '#app/utils/device.ts'
@@ -28,7 +28,7 @@ export function ResultCard({ post, device }: { post: PostView; device: DeviceKin
           height={320}
         />
       )}
-      <div className="min-w-0">
+      <div className="result-head">
         <h2 id="result-title" className="result-title" dir="auto">
           {post.title === '' ? t.result.untitled : post.title}
         </h2>
@@ -37,7 +37,9 @@ export function ResultCard({ post, device }: { post: PostView; device: DeviceKin
           {post.author !== null && post.durationSeconds !== null && ' · '}
           {post.durationSeconds !== null && formatDuration(post.durationSeconds)}
         </p>
-        <a className="button mt-5" href={localPath(post.main.prepareHref)} data-open-dialog>
+      </div>
+      <div className="result-actions">
+        <a className="button button-large result-main" href={localPath(post.main.prepareHref)} data-open-dialog>
           <Download aria-hidden="true" size={20} />
           {t.result.downloadNow}
         </a>

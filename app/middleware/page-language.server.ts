@@ -1,0 +1,48 @@
+import type { MiddlewareFunction } from 'react-router'
+import { env } from '#app/env.server.ts'
+import { isLanguage, type Language, languages } from '#app/i18n/catalogue.ts'
+import { neutralPath } from '#app/i18n/local-path.ts'
+import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.ts'
+import { preferredLanguage } from '#app/utils/accept-language.ts'
+import { isPublicPage } from '#app/utils/public-pages.ts'
+
+/** A prefix that stands in front of a page's path in one of the languages, or none. */
+export function isPagePrefix(prefix: string | undefined): boolean {
+  return prefix === undefined || (isLanguage(prefix) && prefix !== defaultLanguage())
+}
+
+/**
+ * The language that a browser asks for more than for the page's own, when its visitor has just come
+ * to the site; else null. Inside the site they have seen the hint already.
+ */
+export function suggestedLanguage(request: Request, url: URL, language: Language): Language | null {
+  if (request.method !== 'GET' || !isPublicPage(neutralPath(url.pathname))) return null
+  if (url.searchParams.has('url') || url.searchParams.has('text')) return null
+  if (comesFromHere(request)) return null
+  const preferred = preferredLanguage(request.headers.get('accept-language'), languages)
+  return preferred === language ? null : preferred
+}
+
+function comesFromHere(request: Request): boolean {
+  const site = request.headers.get('sec-fetch-site')
+  if (site !== null) return site === 'same-origin'
+  const referrer = request.headers.get('referer') ?? ''
+  return URL.canParse(referrer) && new URL(referrer).origin === env.APP_URL
+}
+
+/** Says a page's language, and keeps caches from giving one visitor's hint to others. */
+export const pageLanguageHeaders: MiddlewareFunction<Response> = async (
+  { request, params, url },
+  next,
+) => {
+  const response = await next()
+  if (response.headers.get('content-type')?.startsWith('text/html') !== true) return response
+  const language = pageLanguage(params.lang)
+  response.headers.set('Content-Language', language)
+  response.headers.append('Vary', 'Accept-Language')
+  const hint = suggestedLanguage(request, url, language) !== null
+  if (hint && !response.headers.has('cache-control')) {
+    response.headers.set('Cache-Control', 'private, no-cache')
+  }
+  return response
+}

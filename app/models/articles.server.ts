@@ -1,0 +1,88 @@
+import type { Language } from '#app/i18n/catalogue.ts'
+import {
+  type Fragment,
+  listDocuments,
+  metaContent,
+  readDocument,
+} from '#app/services/fragment.server.ts'
+import { readingMinutes } from '#app/utils/reading-time.ts'
+
+export const articleCategories = ['Guide', 'Tutorial', 'Trends', 'Tips'] as const
+export type ArticleCategory = (typeof articleCategories)[number]
+
+/** What a document in `pages-content/blog/` says about itself. */
+export type Article = {
+  slug: string
+  title: string
+  excerpt: string
+  /** Null for a document that names none of the blog's categories. */
+  category: ArticleCategory | null
+  featured: boolean
+  author: string | null
+  /** Unix ms. */
+  publishedAt: number | null
+  /** Unix ms: what the document states, else when its file was changed. */
+  modifiedAt: number
+  readingMinutes: number
+  words: number
+  language: Language
+}
+
+export function articleOf(slug: string, document: Fragment): Article {
+  const { title, metas, modifiedAt, words, language } = document
+  const category = metaContent(metas, 'cleanclip:category')
+  return {
+    slug,
+    title,
+    excerpt: metaContent(metas, 'cleanclip:excerpt') ?? metaContent(metas, 'description') ?? '',
+    category: articleCategories.find((known) => known === category) ?? null,
+    featured: metaContent(metas, 'cleanclip:featured') === 'true',
+    author: metaContent(metas, 'author'),
+    publishedAt: timeOf(metaContent(metas, 'article:published_time')),
+    modifiedAt: timeOf(metaContent(metas, 'article:modified_time')) ?? modifiedAt,
+    readingMinutes: readingMinutes(words),
+    words,
+    language,
+  }
+}
+
+function timeOf(text: string | null): number | null {
+  const time = Date.parse(text ?? '')
+  return Number.isNaN(time) ? null : time
+}
+
+/** How long a listing may be older than the files: looking at hundreds of files is not free. */
+const listingAgeMs = 2000
+const listings = new Map<Language, { readAt: number; articles: Promise<Article[]> }>()
+
+/** Every article that can be read, the newest first, in a language where it is translated. */
+export function listArticles(language: Language): Promise<Article[]> {
+  const kept = listings.get(language)
+  const now = Date.now()
+  if (kept !== undefined && Math.abs(now - kept.readAt) < listingAgeMs) return kept.articles
+  const articles = readArticles(language)
+  listings.set(language, { readAt: now, articles })
+  articles.catch(() => listings.delete(language))
+  return articles
+}
+
+async function readArticles(language: Language): Promise<Article[]> {
+  const articles: Article[] = []
+  for (const name of await listDocuments('blog')) {
+    const read = await readDocument(name, language)
+    if (read.ok) articles.push(articleOf(name.slice('blog/'.length), read.document))
+  }
+  return articles.sort((a, b) => (b.publishedAt ?? 0) - (a.publishedAt ?? 0))
+}
+
+/** Others to read next: first those of the same category, each group the newest first. */
+export function relatedArticles(articles: Article[], to: Article, count = 3): Article[] {
+  const others = articles.filter(({ slug }) => slug !== to.slug)
+  const same = others.filter(({ category }) => category !== null && category === to.category)
+  return [...same, ...others.filter((article) => !same.includes(article))].slice(0, count)
+}
+
+/** How often each article was read, by slug. An article without a known number is not in it. */
+export async function articleViews(_slugs: string[]): Promise<Map<string, number>> {
+  return new Map()
+}

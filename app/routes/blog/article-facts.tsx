@@ -1,0 +1,35 @@
+import { fill, plural } from '#app/i18n/catalogue.ts'
+import { useI18n } from '#app/i18n/use-i18n.ts'
+import type { Article } from '#app/models/articles.server.ts'
+
+/** When an article was published, how long it takes, and how often it was read where that is known. */
+export function ArticleFacts({ article, views }: { article: Article; views?: number | undefined }) {
+  const { t, language } = useI18n()
+  const { publishedAt, readingMinutes } = article
+  const facts: { name: string; text: React.ReactNode }[] = []
+  if (publishedAt !== null) {
+    const day = new Date(publishedAt)
+    facts.push({
+      name: 'date',
+      text: (
+        <time dateTime={day.toISOString().slice(0, 10)}>
+          {new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(day)}
+        </time>
+      ),
+    })
+  }
+  facts.push({ name: 'reading', text: plural(t.blog.readingTime, readingMinutes, language) })
+  if (views !== undefined) {
+    const number = new Intl.NumberFormat(language).format(views)
+    const form = new Intl.PluralRules(language).select(views)
+    const texts: Partial<Record<Intl.LDMLPluralRule, string>> = t.blog.views
+    facts.push({ name: 'views', text: fill(texts[form] ?? t.blog.views.other, { n: number }) })
+  }
+  return (
+    <ul className="article-facts">
+      {facts.map(({ name, text }) => (
+        <li key={name}>{text}</li>
+      ))}
+    </ul>
+  )
+}

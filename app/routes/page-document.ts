@@ -1,0 +1,15 @@
+import { readSource } from '#app/services/fragment.server.ts'
+import { textResponse } from '#app/utils/text-response.ts'
+import type { Route } from './+types/page-document'
+
+/** A document of `pages-content/` as it is. Search engines are sent to the page that shows it. */
+export async function loader({ request, params }: Route.LoaderArgs) {
+  const path = params['*']
+  const source = path.endsWith('.html') ? await readSource(path.slice(0, -'.html'.length)) : null
+  if (source === null) return new Response('Not Found\n', { status: 404 })
+  return textResponse(request, source.bytes, {
+    type: 'text/html',
+    modifiedAt: source.modifiedAt,
+    headers: { 'X-Robots-Tag': 'noindex' },
+  })
+}

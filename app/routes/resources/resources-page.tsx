@@ -1,0 +1,83 @@
+import { ArrowUpRight } from 'lucide-react'
+import { plural } from '#app/i18n/catalogue.ts'
+import { useI18n } from '#app/i18n/use-i18n.ts'
+import { EnglishOnly } from '#app/ui/english-only.tsx'
+import { Seo } from '#app/ui/seo.tsx'
+import type { Route } from './+types/resources-page'
+import { categories, categoryOf, categorySlug, type Resource, resourcesOf } from './resources.ts'
+import { Stars } from './stars.tsx'
+
+export function loader({ url }: Route.LoaderArgs) {
+  return { category: categoryOf(url.searchParams.get('category')) }
+}
+
+export default function ResourcesPage({ loaderData: { category } }: Route.ComponentProps) {
+  const { t, language, localPath } = useI18n()
+  const shown = resourcesOf(category)
+  const path = localPath('/resources')
+  return (
+    <div className="wrap pb-(--rhythm)">
+      <Seo title={t.resources.title} description={t.resources.description} path="/resources" />
+      <div className="page-head">
+        <p className="eyebrow">{t.resources.eyebrow}</p>
+        <h1 className="display mt-4 text-4xl">{t.resources.heading}</h1>
+        <p className="lead mt-4 max-w-2xl">{t.resources.lead}</p>
+      </div>
+      <nav aria-label={t.resources.filter} className="chips">
+        <a className="chip" href={path} aria-current={category === null ? 'page' : undefined}>
+          {t.resources.all}
+        </a>
+        {categories.map(({ category: name, count }) => (
+          <a
+            key={name}
+            className="chip"
+            href={`${path}?category=${categorySlug(name)}`}
+            aria-current={category === name ? 'page' : undefined}
+          >
+            {t.resources.categories[name]}
+            <span className="chip-count">{count}</span>
+          </a>
+        ))}
+      </nav>
+      <EnglishOnly />
+      <h2 className="display mt-10 text-2xl">
+        {category === null ? t.resources.all : t.resources.categories[category]}
+      </h2>
+      <p className="mt-1 text-sm text-muted">
+        {plural(t.resources.count, shown.length, language)} {t.resources.ownOpinion}
+      </p>
+      <ul className="cards mt-6">
+        {shown.map((resource) => (
+          <ResourceCard key={resource.url} resource={resource} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function ResourceCard({ resource }: { resource: Resource }) {
+  const { t } = useI18n()
+  const { name, description, url, category, rating, free, featured } = resource
+  return (
+    <li className="card flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-3">
+        <p className="text-sm text-muted">{t.resources.categories[category]}</p>
+        <Stars rating={rating} />
+      </div>
+      <h3 className="text-xl font-bold leading-tight">
+        <a className="card-link" href={url} rel="noopener external" lang="en">
+          {name}
+        </a>
+      </h3>
+      <p lang="en">{description}</p>
+      <div className="mt-auto flex flex-wrap items-center gap-2 pt-2">
+        {featured && <span className="badge badge-featured">{t.resources.featured}</span>}
+        {free && <span className="badge">{t.resources.free}</span>}
+        <span className="ms-auto flex min-w-0 items-center gap-1 text-sm text-muted">
+          <span className="truncate">{new URL(url).hostname.replace(/^www\./, '')}</span>
+          <ArrowUpRight aria-hidden="true" size={16} className="flex-none" />
+        </span>
+      </div>
+    </li>
+  )
+}

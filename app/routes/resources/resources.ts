@@ -1,0 +1,371 @@
+import type { Catalogue } from '#app/i18n/catalogue.ts'
+
+export type Category = keyof Catalogue['resources']['categories']
+
+export type Resource = {
+  name: string
+  description: string
+  url: string
+  category: Category
+  /** 0 to 5, the editors' own opinion. Shown as whole stars, rounded down. */
+  rating: number
+  /** Costs nothing for what it is listed for. */
+  free: boolean
+  featured: boolean
+}
+
+/** Nobody pays for an entry, and no link earns anything. */
+export const resources: Resource[] = [
+  {
+    name: 'DaVinci Resolve',
+    description:
+      'A full editing suite with cutting, colour, effects and sound in one program. The free edition has no watermark and exports up to Ultra HD; a paid Studio edition adds more.',
+    url: 'https://www.blackmagicdesign.com/products/davinciresolve',
+    category: 'videoEditing',
+    rating: 4.8,
+    free: true,
+    featured: true,
+  },
+  {
+    name: 'Kdenlive',
+    description:
+      'Open-source editor from the KDE project with many tracks, proxy clips for slow computers and ready profiles for upright video. Linux, Windows and macOS.',
+    url: 'https://kdenlive.org/',
+    category: 'videoEditing',
+    rating: 4.4,
+    free: true,
+    featured: false,
+  },
+  {
+    name: 'Shotcut',
+    description:
+      'Open-source editor that opens nearly any file without importing it first. Plain to look at, quick to learn, good for trimming and joining clips.',
+    url: 'https://www.shotcut.org/',
+    category: 'videoEditing',
+    rating: 4.2,
+    free: true,
+    featured: false,
+  },
+  {
+    name: 'OpenShot',
+    description:
+      'The gentlest start among the open-source editors: drag clips to a timeline, cut, add titles, export. Long projects make it slow.',
+    url: 'https://www.openshot.org/',
+    category: 'videoEditing',
+    rating: 3.6,
+    free: true,
+    featured: false,
+  },
+  {
+    name: 'CapCut',
+    description:
+      'ByteDance’s editor for phone, browser and desktop, with templates and automatic captions. Quick for short clips; a growing part of it needs the paid plan, and availability differs by country.',
+    url: 'https://www.capcut.com/',
+    category: 'videoEditing',
+    rating: 3.8,
+    free: false,
+    featured: false,
+  },
+  {
+    name: 'LosslessCut',
+    description:
+      'Cuts and joins clips without encoding them again, so nothing is lost and it takes seconds. The right tool when you only want the middle of a clip.',
+    url: 'https://github.com/mifi/lossless-cut',
+    category: 'videoEditing',
+    rating: 4.6,
+    free: true,
+    featured: false,
+  },
+  {
+    name: 'VLC',
+    description:
+      'Plays almost every file there is, on almost every device, without extra codecs. If a saved clip opens anywhere, it opens here.',
+    url: 'https://www.videolan.org/vlc/',
+    category: 'players',
+    rating: 4.7,
+    free: true,
+    featured: true,
+  },
+  {
+    name: 'mpv',
+    description:
+      'A small, sharp player for people who like the keyboard. Excellent picture, hardly any buttons, steps through single frames.',
+    url: 'https://mpv.io/',
+    category: 'players',
+    rating: 4.5,
+    free: true,
+    featured: false,
+  },
+  {
+    name: 'IINA',
+    description:
+      'A player for macOS that looks and behaves as a Mac app should, with mpv’s engine inside.',
+    url: 'https://iina.io/',
+    category: 'players',
+    rating: 4.3,
+    free: true,
+    featured: false,
+  },
+  {
+    name: 'HandBrake',
+    description:
+      'Turns large or odd files into tidy MP4 or MKV with presets for phones, televisions and the web. Open source, on every desktop system.',
+    url: 'https://handbrake.fr/',
+    category: 'converters',
+    rating: 4.6,
+    free: true,
+    featured: true,
+  },
+  {
+    name: 'FFmpeg',
+    description:
+      'The command that most other tools here are built on. Converts, cuts, joins and measures anything, once you have learnt to ask.',
+    url: 'https://ffmpeg.org/',
+    category: 'converters',
+    rating: 4.9,
+    free: true,
+    featured: false,
+  },
+  {
+    name: 'Shutter Encoder',
+    description:
+      'FFmpeg with a window: conversion, cutting without loss, loudness and subtitles, with sensible presets for editors.',
+    url: 'https://www.shutterencoder.com/',
+    category: 'converters',
+    rating: 4.3,
+    free: true,
+    featured: false,
+  },
+  {
+    name: 'MediaInfo',
+    description:
+      'Says what a file really is: codec, resolution, bit rate, frame rate and tags. The quickest answer to “why won’t this play?”.',
+    url: 'https://mediaarea.net/en/MediaInfo',
+    category: 'converters',
+    rating: 4.5,
+    free: true,
+    featured: false,
+  },
+  {
+    name: 'Audacity',
+    description:
+      'The open-source sound editor for recording, cutting and cleaning up speech. Opens the MP3 you saved and much more.',
+    url: 'https://www.audacityteam.org/',
+    category: 'audio',
+    rating: 4.4,
+    free: true,
+    featured: false,
+  },
+  {
+    name: 'ocenaudio',
+    description:
+      'A fast and friendly sound editor that previews effects while it plays. For single files a pleasure; it has no tracks to mix.',
+    url: 'https://www.ocenaudio.com/',
+    category: 'audio',
+    rating: 4.2,
+    free: true,
+    featured: false,
+  },
+  {
+    name: 'Subtitle Edit',
+    description:
+      'Makes, times and translates subtitles, with a waveform, speech recognition on your own computer and more than 300 formats.',
+    url: 'https://www.nikse.dk/subtitleedit',
+    category: 'captions',
+    rating: 4.6,
+    free: true,
+    featured: true,
+  },
+  {
+    name: 'Aegisub',
+    description:
+      'The tool for styled subtitles: exact timing, typesetting and karaoke effects. Steep at first, unmatched afterwards.',
+    url: 'https://aegisub.org/',
+    category: 'captions',
+    rating: 4.1,
+    free: true,
+    featured: false,
+  },
+  {
+    name: 'Internet Archive',
+    description:
+      'A non-profit library of web pages, films and sound. The Wayback Machine keeps a page as it was, which is worth doing before a post disappears.',
+    url: 'https://archive.org/',
+    category: 'archiving',
+    rating: 4.8,
+    free: true,
+    featured: true,
+  },
+  {
+    name: 'yt-dlp',
+    description:
+      'A command-line downloader for very many sites, for people who archive whole channels of their own. Needs a terminal and regular updates.',
+    url: 'https://github.com/yt-dlp/yt-dlp',
+    category: 'archiving',
+    rating: 4.7,
+    free: true,
+    featured: false,
+  },
+  {
+    name: 'ArchiveBox',
+    description:
+      'A web archive you host yourself: hand it links and it keeps pages, pictures and media in plain files.',
+    url: 'https://archivebox.io/',
+    category: 'archiving',
+    rating: 3.9,
+    free: true,
+    featured: false,
+  },
+  {
+    name: 'GIMP',
+    description:
+      'The open-source image editor for covers, thumbnails and retouching, with layers, masks and colour management.',
+    url: 'https://www.gimp.org/',
+    category: 'images',
+    rating: 4.1,
+    free: true,
+    featured: false,
+  },
+  {
+    name: 'Krita',
+    description:
+      'Made for drawing and painting, with wonderful brushes and simple frame-by-frame animation.',
+    url: 'https://krita.org/',
+    category: 'images',
+    rating: 4.6,
+    free: true,
+    featured: false,
+  },
+  {
+    name: 'Squoosh',
+    description:
+      'Shrinks pictures in the browser and shows before and after side by side. Nothing is uploaded.',
+    url: 'https://squoosh.app/',
+    category: 'images',
+    rating: 4.3,
+    free: true,
+    featured: false,
+  },
+  {
+    name: 'Free Music Archive',
+    description:
+      'Music by independent artists, each track with its licence beside it. Read it before you use it: some forbid commercial use or changes.',
+    url: 'https://freemusicarchive.org/',
+    category: 'stock',
+    rating: 4.2,
+    free: true,
+    featured: false,
+  },
+  {
+    name: 'Freesound',
+    description:
+      'Hundreds of thousands of recorded sounds under Creative Commons licences, from rain to typewriters. Downloading needs a free account.',
+    url: 'https://freesound.org/',
+    category: 'stock',
+    rating: 4.5,
+    free: true,
+    featured: false,
+  },
+  {
+    name: 'Pixabay',
+    description:
+      'Photos, clips, music and effects under one simple licence that asks for no credit. Quality varies, so look twice.',
+    url: 'https://pixabay.com/',
+    category: 'stock',
+    rating: 4.0,
+    free: true,
+    featured: false,
+  },
+  {
+    name: 'Google Fonts',
+    description:
+      'Open-licensed typefaces for titles and captions. Download the family and install it; most have every accent you need.',
+    url: 'https://fonts.google.com/',
+    category: 'stock',
+    rating: 4.5,
+    free: true,
+    featured: false,
+  },
+  {
+    name: 'Creative Commons',
+    description:
+      'What the licences mean, in plain words, and a chooser for your own work. Read it once and half of all copyright questions answer themselves.',
+    url: 'https://creativecommons.org/share-your-work/cclicenses/',
+    category: 'rights',
+    rating: 4.7,
+    free: true,
+    featured: true,
+  },
+  {
+    name: 'U.S. Copyright Office: fair use index',
+    description:
+      'Court decisions on fair use, sorted by subject and with a short summary of each. American law, from the source.',
+    url: 'https://www.copyright.gov/fair-use/',
+    category: 'rights',
+    rating: 4.1,
+    free: true,
+    featured: false,
+  },
+  {
+    name: 'Content Credentials',
+    description:
+      'Shows whether a picture or a clip says where it comes from and how it was made, by the open C2PA standard.',
+    url: 'https://contentcredentials.org/',
+    category: 'rights',
+    rating: 3.9,
+    free: true,
+    featured: false,
+  },
+  {
+    name: 'Buffer',
+    description:
+      'Plans posts for several networks from one calendar. The free plan covers a few channels; more of them and reports cost money.',
+    url: 'https://buffer.com/',
+    category: 'publishing',
+    rating: 4.0,
+    free: true,
+    featured: false,
+  },
+  {
+    name: 'Metricool',
+    description:
+      'Calendar and statistics in one place, with a free plan for one brand. Handy for seeing which clips were worth the work.',
+    url: 'https://metricool.com/',
+    category: 'publishing',
+    rating: 3.9,
+    free: true,
+    featured: false,
+  },
+  {
+    name: 'Mixpost',
+    description:
+      'A scheduler you host yourself, so that drafts and accounts stay on your own server. The Lite edition is open source and covers a few networks; the others need a licence.',
+    url: 'https://mixpost.app/',
+    category: 'publishing',
+    rating: 3.7,
+    free: true,
+    featured: false,
+  },
+]
+
+/** Every category that has an entry, in the order of their first ones, with how many it has. */
+export const categories: { category: Category; count: number }[] = [
+  ...Map.groupBy(resources, ({ category }) => category),
+].map(([category, entries]) => ({ category, count: entries.length }))
+
+/** How a category stands in an address: `videoEditing` is `video-editing`. */
+export function categorySlug(category: Category): string {
+  return category.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+/** The category of an address's slug; null for all of them, and for one that does not exist. */
+export function categoryOf(slug: string | null): Category | null {
+  return categories.find(({ category }) => categorySlug(category) === slug)?.category ?? null
+}
+
+/** The entries of a category, or all: featured ones first, else as they are listed. */
+export function resourcesOf(category: Category | null): Resource[] {
+  return resources
+    .filter((resource) => category === null || resource.category === category)
+    .toSorted((a, b) => Number(b.featured) - Number(a.featured))
+}

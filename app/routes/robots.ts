@@ -1,0 +1,17 @@
+import { env } from '#app/env.server.ts'
+import { textResponse } from '#app/utils/text-response.ts'
+import type { Route } from './+types/robots'
+
+/** What is nobody's page: the back office, files, and addresses that start a look-up. */
+const closed = ['/admin', '/save/', '/prepare/', '/cover/', '/*/save/', '/*/prepare/', '/*?url=']
+
+export function loader({ request }: Route.LoaderArgs) {
+  const lines = [
+    'User-agent: *',
+    ...closed.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${env.APP_URL}/sitemap.xml`,
+    '',
+  ]
+  return textResponse(request, lines.join('\n'), { type: 'text/plain' })
+}

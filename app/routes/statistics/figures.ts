@@ -1,0 +1,222 @@
+/**
+ * The figures of the statistics page: published by somebody who is named, or worked out here from
+ * a formula that stands beside them. Nothing is estimated.
+ */
+
+export type Source = { text: string; url?: string }
+
+type Common = {
+  id: string
+  title: string
+  /** What to see in it, in one or two sentences. */
+  takeaway: string
+  /** How the numbers come about. */
+  how: string
+  sources: Source[]
+  /** Headings of the table: what is measured, and its unit. */
+  columns: [string, string]
+}
+
+export type Bar = { label: string; value: number; text: string; highlight?: boolean }
+export type BarFigure = Common & { kind: 'bars'; bars: Bar[] }
+
+export type Point = { label: string; date: Date; value: number; text: string; short: string }
+export type LineFigure = Common & {
+  kind: 'line'
+  curve: 'straight' | 'steps'
+  points: Point[]
+  end: Date
+  ticks: { value: number; text: string }[]
+}
+
+export type Frame = { label: string; width: number; height: number; text: string }
+export type FrameFigure = Common & { kind: 'frames'; frames: Frame[] }
+
+export type Figure = BarFigure | LineFigure | FrameFigure
+
+const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
+const date = (year: number, month: number, day = 1) => new Date(Date.UTC(year, month - 1, day))
+
+/** Megabytes that a minute takes at this many megabits per second. */
+const megabytesPerMinute = (megabits: number) => (megabits * 60) / 8
+
+const youtubeRates = [
+  { label: '360p', megabits: 1 },
+  { label: '480p', megabits: 2.5 },
+  { label: '720p', megabits: 5 },
+  { label: '1080p', megabits: 8 },
+  { label: '1440p', megabits: 16 },
+]
+const fullHdMinute = megabytesPerMinute(8)
+
+const youtubeHelp: Source = {
+  text: 'YouTube Help, “Recommended upload encoding settings”: SDR at 24 to 30 frames per second, as published in 2025',
+  url: 'https://support.google.com/youtube/answer/1722171',
+}
+
+const users: LineFigure = {
+  kind: 'line',
+  id: 'users',
+  title: 'A billion people in under four years',
+  takeaway:
+    'People who used TikTok at least once a month, worldwide. The audience grew eighteen-fold between January 2018 and September 2021.',
+  how: 'These are the company’s own counts, four from a court filing and one from an announcement. It has not published a comparable worldwide count since, so the line ends there.',
+  sources: [
+    {
+      text: 'TikTok Inc. and ByteDance Ltd. v. Trump, complaint of 24 August 2020, U.S. District Court for the Central District of California',
+    },
+    {
+      text: 'TikTok Newsroom, “Thanks a billion!”, 27 September 2021',
+      url: 'https://newsroom.tiktok.com/en-us/1-billion-people-on-tiktok',
+    },
+  ],
+  columns: ['Month', 'Monthly active users'],
+  curve: 'straight',
+  points: [
+    { label: 'January 2018', date: date(2018, 1), value: 54_793_729, short: '55 M' },
+    { label: 'December 2018', date: date(2018, 12), value: 271_188_301, short: '271 M' },
+    { label: 'December 2019', date: date(2019, 12), value: 507_552_660, short: '508 M' },
+    { label: 'July 2020', date: date(2020, 7), value: 689_174_209, short: '689 M' },
+  ].map((point) => ({ ...point, text: number.format(point.value) })),
+  end: date(2022, 1),
+  ticks: [0, 250, 500, 750, 1000].map((millions) => ({
+    value: millions * 1e6,
+    text: millions === 1000 ? '1 B' : `${millions}${millions === 0 ? '' : ' M'}`,
+  })),
+}
+users.points.push({
+  label: 'September 2021',
+  date: date(2021, 9, 27),
+  value: 1e9,
+  text: 'more than 1,000,000,000',
+  short: '1 B',
+})
+
+const lengths: LineFigure = {
+  kind: 'line',
+  id: 'lengths',
+  title: 'Short video is getting longer',
+  takeaway:
+    'The longest video TikTok let everybody publish. In February 2022 it became ten times as long as it had been at the start.',
+  how: 'Each step stands at the day it was announced. Uploads of up to an hour followed from 2024 on, account by account, and have no single day; they are left out.',
+  sources: [
+    {
+      text: 'TikTok Newsroom, “Longer videos are coming to TikTok”, 1 July 2021',
+      url: 'https://newsroom.tiktok.com/en-us/longer-videos',
+    },
+    { text: 'Statement of TikTok to the press, 28 February 2022' },
+  ],
+  columns: ['From', 'Longest video'],
+  curve: 'steps',
+  points: [
+    { label: '2018', date: date(2018, 8), value: 1, text: '1 minute', short: '1 min' },
+    { label: 'July 2021', date: date(2021, 7), value: 3, text: '3 minutes', short: '3 min' },
+    {
+      label: 'February 2022',
+      date: date(2022, 2, 28),
+      value: 10,
+      text: '10 minutes',
+      short: '10 min',
+    },
+  ],
+  end: date(2023, 1),
+  ticks: [0, 5, 10].map((minutes) => ({ value: minutes, text: `${minutes} min` })),
+}
+
+const frames: FrameFigure = {
+  kind: 'frames',
+  id: 'pixels',
+  title: 'What HD adds',
+  takeaway:
+    'Upright frames, drawn to scale. 1080p has nine times the pixels of 360p, and two and a quarter times those of 720p.',
+  how: 'Width times height. No measuring involved.',
+  sources: [{ text: 'Arithmetic' }],
+  columns: ['Frame', 'Pixels'],
+  frames: [360, 540, 720, 1080].map((width) => {
+    const height = (width * 16) / 9
+    return { label: `${width}p`, width, height, text: number.format(width * height) }
+  }),
+}
+
+const sizes: BarFigure = {
+  kind: 'bars',
+  id: 'sizes',
+  title: 'What a minute weighs',
+  takeaway:
+    'One minute of video at the bit rates that YouTube recommends for uploads. A clip that a platform has compressed again is usually much smaller.',
+  how: 'Bit rate × 60 seconds ÷ 8 bits per byte. The sound is not counted: at 128 kbit/s it adds 0.96 MB.',
+  sources: [youtubeHelp],
+  columns: ['Resolution', 'Size of one minute'],
+  bars: youtubeRates.map(({ label, megabits }) => {
+    const value = megabytesPerMinute(megabits)
+    return { label: `${label}, ${megabits} Mbit/s`, value, text: `${number.format(value)} MB` }
+  }),
+}
+
+const codecs: BarFigure = {
+  kind: 'bars',
+  id: 'codecs',
+  title: 'Why HEVC files are smaller',
+  takeaway:
+    'The bits HEVC needs for the same picture, with H.264 as 100. By the eyes of viewers, HEVC saves 59 percent on average.',
+  how: 'Averages over many clips from 480p to Ultra HD. The saving depends on what is in the picture, and older devices play H.264 only.',
+  sources: [
+    {
+      text: 'Tan, Weerakkody, Mrak and others, “Video Quality Evaluation Methodology and Verification Testing of HEVC Compression Performance”, IEEE Transactions on Circuits and Systems for Video Technology 26(1), January 2016',
+    },
+  ],
+  columns: ['Codec', 'Bits needed (H.264 = 100)'],
+  bars: [
+    { label: 'H.264', value: 100, text: '100' },
+    { label: 'HEVC, as PSNR measures it', value: 56, text: '56' },
+    { label: 'HEVC, as viewers see it', value: 41, text: '41', highlight: true },
+  ],
+}
+
+const sound: BarFigure = {
+  kind: 'bars',
+  id: 'sound',
+  title: 'The sound alone',
+  takeaway:
+    'One minute of MP3 at the usual bit rates. This site makes 192 kbit/s: past that, few people hear a difference.',
+  how: 'Bit rate × 60 seconds ÷ 8 bits per byte. Tags and a cover picture inside the file come on top.',
+  sources: [{ text: 'Bit rates of MPEG-1 Layer III, ISO/IEC 11172-3:1993; the rest is arithmetic' }],
+  columns: ['Bit rate', 'Size of one minute'],
+  bars: [64, 128, 192, 256, 320].map((kilobits) => {
+    const value = megabytesPerMinute(kilobits / 1000)
+    return {
+      label: `${kilobits} kbit/s`,
+      value,
+      text: `${number.format(value)} MB`,
+      highlight: kilobits === 192,
+    }
+  }),
+}
+
+const waits: BarFigure = {
+  kind: 'bars',
+  id: 'waits',
+  title: 'How long a minute takes to arrive',
+  takeaway:
+    'One minute in 1080p, 60 MB, over connections of different speed. These are illustrative best cases: nothing else is using the line, and the server keeps up.',
+  how: '60 MB × 8 bits per byte ÷ speed of the connection.',
+  sources: [{ text: 'Arithmetic from the figure “What a minute weighs”' }],
+  columns: ['Connection', 'Time for 60 MB'],
+  bars: [5, 10, 25, 50, 100, 250].map((megabits) => {
+    const value = (fullHdMinute * 8) / megabits
+    return { label: `${megabits} Mbit/s`, value, text: `${number.format(value)} s` }
+  }),
+}
+
+export const figures: Figure[] = [users, lengths, frames, sizes, codecs, sound, waits]
+
+/** The four to remember; each stands in a figure below. */
+export const highlights = [
+  { number: `${number.format(fullHdMinute)} MB`, text: 'One minute in 1080p at 8 Mbit/s' },
+  { number: '9 ×', text: 'Pixels of a 1080p frame against 360p' },
+  { number: '−59 %', text: 'Bits that HEVC saves against H.264, as viewers see it' },
+  {
+    number: `${number.format(megabytesPerMinute(0.192))} MB`,
+    text: 'One minute of MP3 at 192 kbit/s',
+  },
+]

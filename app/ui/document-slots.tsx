@@ -1,0 +1,80 @@
+import { fill } from '#app/i18n/catalogue.ts'
+import { useI18n } from '#app/i18n/use-i18n.ts'
+import { bookmarkletCode, bookmarkletLink } from '#app/utils/bookmarklet.ts'
+import { usePageAddress } from './seo.tsx'
+
+/** A bookmark that opens this site with the link of the page it is used on. */
+export function Bookmarklet() {
+  const { t } = useI18n()
+  const { siteName, address } = usePageAddress()
+  const code = bookmarkletCode(address('/'))
+  const label = fill(t.pages.bookmarklet.link, { site: siteName })
+  return (
+    <section className="card my-8 max-w-3xl" aria-labelledby="bookmarklet-title">
+      <h2 id="bookmarklet-title" className="display text-2xl">
+        {t.pages.bookmarklet.title}
+      </h2>
+      <p className="mt-3">{t.pages.bookmarklet.drag}</p>
+      <p
+        className="mt-4"
+        // React takes a javascript: address out of an href; here it is what the link is for.
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: bookmarkletLink escapes both parts
+        dangerouslySetInnerHTML={{ __html: bookmarkletLink(code, label) }}
+      />
+      <label className="label mt-6" htmlFor="bookmarklet-code">
+        {t.pages.bookmarklet.code}
+      </label>
+      <textarea
+        id="bookmarklet-code"
+        className="field font-mono text-sm"
+        rows={3}
+        readOnly
+        spellCheck={false}
+        defaultValue={code}
+      />
+    </section>
+  )
+}
+
+/** Where the operator can be written to, if they have said so. */
+export function ContactAddress({ address }: { address: string }) {
+  const { t } = useI18n()
+  return (
+    <p className="note my-6 max-w-3xl">
+      {address === '' ? (
+        t.pages.contact.none
+      ) : (
+        <>
+          {t.pages.contact.label}{' '}
+          <a className="link font-bold" href={`mailto:${address}`}>
+            {address}
+          </a>
+        </>
+      )}
+    </p>
+  )
+}
+
+/** How to report a post to the operator. */
+export function DmcaContact({ address }: { address: string }) {
+  const { t, localPath } = useI18n()
+  return (
+    <div className="note my-6 max-w-3xl">
+      {address === '' ? (
+        <p>
+          {t.pages.dmca.none}{' '}
+          <a className="link" href={localPath('/contact')}>
+            {t.pages.dmca.contactPage}
+          </a>
+        </p>
+      ) : (
+        <p>
+          {t.pages.dmca.write}{' '}
+          <a className="link font-bold" href={`mailto:${address}`}>
+            {address}
+          </a>
+        </p>
+      )}
+    </div>
+  )
+}

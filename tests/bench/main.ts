@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process'
+import os from 'node:os'
+import { lookupRows } from './lookups.ts'
+import { mediaRows } from './media.ts'
+import { mp3Rows } from './mp3.ts'
+import type { Row } from './table.ts'
+
+/** `npm run bench [part …]`: measures on this machine, and prints ratios within this one run. */
+const parts: Record<string, () => Promise<Row[]>> = {
+  lookups: lookupRows,
+  media: mediaRows,
+  mp3: mp3Rows,
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !Object.hasOwn(parts, name))
+if (unknown.length > 0) {
+  process.stderr.write(
+    `No such part: ${unknown.join(', ')}. Parts: ${Object.keys(parts).join(', ')}\n`,
+  )
+  process.exit(1)
+}
+const { status } = spawnSync(process.execPath, ['app/build.ts'], { stdio: 'inherit' })
+if (status !== 0) process.exit(1)
+
+process.stdout.write(`Node ${process.version}, ${os.cpus().length} × ${os.cpus()[0]?.model}\n`)
+for (const [name, measure] of Object.entries(parts)) {
+  if (asked.length > 0 && !asked.includes(name)) continue
+  process.stdout.write(`\n${name}\n${markdown(await measure())}`)
+}
+
+function markdown(rows: Row[]): string {
+  const lines = rows.map(
+    ({ what, figure, yardstick = '', ratio = '' }) =>
+      `| ${what} | ${figure} | ${yardstick} | ${ratio} |`,
+  )
+  return ['| measure | figure | yardstick | ratio |', '|---|---|---|---|', ...lines, ''].join('\n')
+}

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { openDatabase } from '#db/open.ts'
+import { type AppServer, startApp } from '#tests/support/app-server.ts'
+
+/** Processor seconds that a process has used; null where the system does not tell. */
+export function cpuSeconds(pid: number): number | null {
+  const file = `/proc/${pid}/stat`
+  if (!existsSync(file)) return null
+  const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+/** Resident memory of a process in MB; null where the system does not tell. */
+export function memoryMb(pid: number): number | null {
+  const file = `/proc/${pid}/status`
+  if (!existsSync(file)) return null
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(file, 'utf8'))?.[1]) / 1024
+}
+
+/** Starts one of the bench's own programs, and gives the JSON of its first line. */
+export async function startProgram<Said>(
+  args: string[],
+): Promise<{ said: Said; process: ChildProcess; stop(): Promise<void> }> {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const lines = createInterface({ input: child.stdout })
+  const [line] = await once(lines, 'line')
+  return {
+    said: JSON.parse(String(line)),
+    process: child,
+    async stop() {
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}
+
+/** The built app without the limits that protect it from loads like these. */
+export async function startUnlimitedApp(
+  env: Record<string, string>,
+  settings: Record<string, unknown> = {},
+): Promise<AppServer & { pid: number; discard(): Promise<void> }> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-bench-'))
+  const db = await openDatabase(path.join(dataDir, 'cleanclip.db'))
+  const values = {
+    rateLimitPerMinute: 100_000,
+    maxConcurrentDownloads: 10_000,
+    extractionIntervalMs: 0,
+    requestLogging: false,
+    ...settings,
+  }
+  for (const [name, value] of Object.entries(values)) {
+    const row = { name, value: JSON.stringify(value), updated_at: Date.now() }
+    await db.insertInto('settings').values(row).execute()
+  }
+  await db.destroy()
+  const app = await startApp({ LOG_LEVEL: 'error', ...env }, dataDir)
+  const { pid } = app.process
+  if (pid === undefined) throw new Error('The app has no process id')
+  return {
+    ...app,
+    pid,
+    async discard() {
+      await app.stop('SIGKILL')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
