@@ -1,8 +1,15 @@
-import { Links, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
+import {
+  isRouteErrorResponse,
+  Links,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+} from 'react-router'
 import type { Route } from './+types/root'
 import styles from './app.css?url'
-import displayFont from './fonts/bricolage-display.woff2?url'
 import { env } from './env.server.ts'
+import displayFont from './fonts/bricolage-display.woff2?url'
 import { useI18n } from './i18n/use-i18n.ts'
 import { exchangeContext } from './middleware/exchange.server.ts'
 import { sameOrigin } from './middleware/same-origin.server.ts'
@@ -10,6 +17,7 @@ import { settings } from './models/settings.server.ts'
 import { defaultLanguage } from './models/site-language.server.ts'
 import { extractor } from './models/upstream.server.ts'
 import { CrashPage } from './ui/crash-page.tsx'
+import { NotFoundPage } from './ui/not-found-page.tsx'
 import { themeColors } from './utils/theme-color.ts'
 
 /** What every request passes, in this order. */
@@ -46,7 +54,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" content={themeColors.light} media="(prefers-color-scheme: light)" />
+        <meta
+          name="theme-color"
+          content={themeColors.light}
+          media="(prefers-color-scheme: light)"
+        />
         <meta name="theme-color" content={themeColors.dark} media="(prefers-color-scheme: dark)" />
         <Links />
       </head>
@@ -75,6 +87,7 @@ export default function App() {
   return <Outlet />
 }
 
-export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
   return <CrashPage requestId={loaderData?.requestId ?? null} />
 }

@@ -24,6 +24,8 @@ export default [
   route('cover/:postId', 'routes/cover.ts'),
   route('blog/feed.xml', 'routes/blog/feed.ts'),
   route('pages/*', 'routes/page-document.ts'),
+  // Else `/:lang/blog/:slug` would come first.
+  route('pages/blog/*', 'routes/page-document.ts', { id: 'article-document' }),
   route('sitemap.xml', 'routes/sitemap.ts'),
   route('robots.txt', 'routes/robots.ts'),
   route('site.webmanifest', 'routes/web-manifest.ts'),

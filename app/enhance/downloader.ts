@@ -1,3 +1,5 @@
+import './faq.ts'
+import './header.ts'
 import { openDownloadDialog } from './download-dialog.ts'
 import { sendLookup } from './lookup-form.ts'
 import { pasteInto } from './paste.ts'

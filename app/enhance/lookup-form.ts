@@ -60,5 +60,11 @@ function replaceParts(downloader: HTMLElement, fresh: Element): void {
   if (failed) {
     field?.setAttribute('aria-invalid', 'true')
     field?.focus()
-  } else field?.removeAttribute('aria-invalid')
+  } else {
+    field?.removeAttribute('aria-invalid')
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
+    downloader
+      .querySelector('[data-lookup-result]')
+      ?.scrollIntoView({ block: 'nearest', behavior: calm ? 'instant' : 'smooth' })
+  }
 }

@@ -4,7 +4,6 @@ import { type LinkRefusal, type PostRef, parsePostLink, postUrl } from '#app/uti
 import {
   cachedExtraction,
   cacheExtraction,
-  countLookup,
   forgetExtraction,
   postLink,
   postOfShortLink,
@@ -12,6 +11,7 @@ import {
   rememberShortLink,
   savePost,
 } from './post.server.ts'
+import { countLookup } from './post-counts.server.ts'
 import { settings } from './settings.server.ts'
 import { extractor } from './upstream.server.ts'
 
@@ -35,7 +35,7 @@ export async function lookUpLink(text: string, signal: AbortSignal): Promise<Loo
   const link = parsePostLink(text)
   if (!link.ok) return { ok: false, problem: { kind: 'refused', reason: link.reason } }
   const outcome = await findPost(link.ref, signal)
-  if (outcome.ok) await countLookup(outcome.post.postId, Date.now())
+  if (outcome.ok) countLookup(outcome.post.postId)
   return outcome
 }
 

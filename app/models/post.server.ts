@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { ExtractedPost } from '#app/services/extractor.server.ts'
 import { db } from '#db/client.ts'
 import type { PostStatus } from '#db/schema.ts'
@@ -44,24 +43,6 @@ export async function savePost(post: ExtractedPost, link: string, now: number): 
     .insertInto('posts')
     .values({ ...facts, post_id: post.postId, first_seen_at: now })
     .onConflict((conflict) => conflict.column('post_id').doUpdateSet(facts))
-    .execute()
-}
-
-/** Counts a visitor's look-up, answered from the cache or not. */
-export async function countLookup(postId: string, now: number): Promise<void> {
-  await db
-    .updateTable('posts')
-    .set({ lookups: sql`lookups + 1`, last_seen_at: now })
-    .where('post_id', '=', postId)
-    .execute()
-}
-
-/** Counts a file that has gone out whole. */
-export async function countDownload(postId: string): Promise<void> {
-  await db
-    .updateTable('posts')
-    .set({ downloads: sql`downloads + 1` })
-    .where('post_id', '=', postId)
     .execute()
 }
 

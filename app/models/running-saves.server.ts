@@ -1,6 +1,5 @@
-import { log } from '#app/services/log.server.ts'
 import { networkOf } from '#app/utils/ip-address.ts'
-import { countDownload } from './post.server.ts'
+import { countDownload } from './post-counts.server.ts'
 import { settings } from './settings.server.ts'
 
 /** How many files one network may be sent at the same time. */
@@ -35,8 +34,7 @@ export function admitSave(postId: string, clientAddress: string): Admission {
     save: {
       signal: controller.signal,
       end(sentWhole) {
-        if (!running.delete(save) || !sentWhole) return
-        countDownload(postId).catch((error) => log.error({ err: error }, 'download not counted'))
+        if (running.delete(save) && sentWhole) countDownload(postId)
       },
     },
   }

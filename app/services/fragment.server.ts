@@ -29,7 +29,7 @@ export type ReadDocument =
   | { ok: false; reason: 'missing' | 'no_content' }
 
 /** A document as it lies on the disk. */
-export type DocumentSource = { bytes: Buffer<ArrayBuffer>; modifiedAt: number; version: string }
+export type DocumentSource = { bytes: Uint8Array<ArrayBuffer>; modifiedAt: number }
 
 /** Only lower-case words joined by hyphens, at most two folders deep: nothing that leads elsewhere. */
 const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\/[a-z0-9]+(?:-[a-z0-9]+)*){0,2}$/
@@ -111,12 +111,11 @@ export function createFragmentReader(folder: string) {
     }
   }
 
-  /** The file itself, or null. `version` changes with it. */
+  /** The file itself, or null. */
   async function readSource(name: string): Promise<DocumentSource | null> {
     const found = await find(name)
     if (found === null) return null
-    const { file, modifiedAt, version } = found
-    return { bytes: Buffer.from(await readFile(file)), modifiedAt, version }
+    return { bytes: new Uint8Array(await readFile(found.file)), modifiedAt: found.modifiedAt }
   }
 
   /** The names of the documents of one folder inside, at most 500, in the order of the alphabet. */

@@ -25,7 +25,6 @@ export type MediaBodyOptions = {
 export type Head = { ok: true; bytes: Buffer } | { ok: false; failure: GuardedFailure }
 
 const TICKS = 4
-const BATCH_BYTES = +(process.env.BB ?? 65536)
 
 /**
  * A media file on its way from the upstream to the visitor. Chunks pass through as they are; while
@@ -41,10 +40,8 @@ export class MediaBody extends Readable {
   readonly #watch: NodeJS.Timeout
   #flow: BodyFlow
   #received = 0
-  /** Chunks that wait for the first read, then for the end of the event loop's turn. */
-  #batch: Buffer[] = []
-  #batchBytes = 0
-  #flushing: NodeJS.Immediate | null = null
+  /** Chunks that wait for the first read. */
+  #head: Buffer[] = []
   #headDone: ((head: Head) => void) | null = null
   #isStreaming = false
   /** The chunk with the last announced byte. */
@@ -82,7 +79,8 @@ export class MediaBody extends Readable {
   override _read(): void {
     if (!this.#isStreaming) {
       this.#isStreaming = true
-      this.#pushBatch()
+      for (const chunk of this.#head) this.push(chunk)
+      this.#head = []
     }
     if (this.#isComplete) {
       if (this.#tail !== null) this.push(this.#tail)
@@ -113,33 +111,11 @@ export class MediaBody extends Readable {
       this.#tail = chunk
       return true
     }
-    this.#batch.push(chunk)
-    if (!this.#isStreaming) {
-      if (this.#received < SNIFF_BYTES) return true
-      this.#tellHead()
-      return this.#paused(true)
-    }
-    this.#batchBytes += chunk.length
-    this.#flushing ??= setImmediate(this.#flush)
-    return this.#paused(this.#batchBytes >= BATCH_BYTES || this.readableFlowing === false)
-  }
-
-  /**
-   * Sockets give TLS records one by one. Handed on together they leave in one system call, which is
-   * what costs most here.
-   */
-  readonly #flush = (): void => {
-    this.#flushing = null
-    if (this.destroyed) return
-    this.#pushBatch()
-    if (this.#isPaused && this.readableFlowing !== false && this.readableLength === 0) this._read()
-  }
-
-  #pushBatch(): void {
-    const batch = this.#batch
-    this.#batch = []
-    this.#batchBytes = 0
-    for (const chunk of batch) this.push(chunk)
+    if (this.#isStreaming) return this.#paused(!this.push(chunk) || this.readableFlowing === false)
+    this.#head.push(chunk)
+    if (this.#received < SNIFF_BYTES) return true
+    this.#tellHead()
+    return this.#paused(true)
   }
 
   #paused(isPaused: boolean): boolean {
@@ -155,10 +131,7 @@ export class MediaBody extends Readable {
       return
     }
     this.#isComplete = true
-    if (this.#isStreaming) {
-      this.#pushBatch()
-      this._read()
-    }
+    if (this.#isStreaming) this._read()
     else this.#tellHead()
   }
 
@@ -198,7 +171,7 @@ export class MediaBody extends Readable {
   }
 
   #tellHead(): void {
-    const chunks = this.#tail === null ? this.#batch : [...this.#batch, this.#tail]
+    const chunks = this.#tail === null ? this.#head : [...this.#head, this.#tail]
     const bytes = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
     this.#headDone?.({ ok: true, bytes: (bytes ?? Buffer.alloc(0)).subarray(0, SNIFF_BYTES) })
     this.#headDone = null

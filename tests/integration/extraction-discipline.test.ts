@@ -12,14 +12,14 @@ function gapsOf(times: number[]): number[] {
 describe.concurrent('pace', () => {
   test('requests start at most once per interval, so that the service refuses none', async (context) => {
     const { service, extractor, lookupPost } = await startWorld(context, {
-      minIntervalMs: () => 1100,
+      // Measured at the other end, which is late at times on a busy machine: hence some reserve.
+      minIntervalMs: () => 1400,
       service: { rateLimit: true },
     })
-    const lookups = [0, 1, 2, 3].map((serial) => lookupPost('video', serial))
-    expect(extractor.status().queued).toBe(3)
-    expect((await Promise.all(lookups)).map(reason)).toEqual(['ok', 'ok', 'ok', 'ok'])
-    expect(service.requests).toHaveLength(4)
-    // Measured at the other end, where the way there takes a little more or less each time.
+    const lookups = [0, 1, 2].map((serial) => lookupPost('video', serial))
+    expect(extractor.status().queued).toBe(2)
+    expect((await Promise.all(lookups)).map(reason)).toEqual(['ok', 'ok', 'ok'])
+    expect(service.requests).toHaveLength(3)
     for (const gap of gapsOf(service.requests.map(({ at }) => at)))
       expect(gap).toBeGreaterThan(1000)
   })

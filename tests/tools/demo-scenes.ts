@@ -41,7 +41,7 @@ export function paintWaves(canvas: Canvas, waves: readonly Wave[], loop: number)
         const inside = (y + 0.5 - edge) / steep
         if (inside < 0.5) {
           const far = Math.max(0, -inside / reach)
-          canvas.blend(x, y, INK, 0.34 * (1 - far) ** 2)
+          canvas.blend(x, y, INK, 0.24 * (1 - far) ** 2)
         }
         const sheen = 1 - Math.min(1, Math.max(0, inside) / (height * 0.1))
         canvas.blend(x, y, mix(wave.tone, light, sheen), inside + 0.5)

@@ -130,9 +130,9 @@ function layers(): Buffer {
     const shaded = mix(
       lit,
       INK,
-      index + 1 < tones.length ? 0.36 * (1 - smoothstep(0, 46, toNext)) : 0,
+      index + 1 < tones.length ? 0.26 * (1 - smoothstep(0, 46, toNext)) : 0,
     )
-    return mix(mix(tones[index - 1] ?? tone, INK, 0.36), shaded, Math.min(1, into + 0.5))
+    return mix(mix(tones[index - 1] ?? tone, INK, 0.26), shaded, Math.min(1, into + 0.5))
   })
   return canvas.toRgb()
 }

@@ -3,7 +3,7 @@
  *
  *     node tests/tools/make-demo-media.ts
  *
- * It takes a minute or two and needs no other program. The files are in the repository; run it
+ * It takes some minutes and needs no other program. The files are in the repository; run it
  * again only to change them.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { Encoder, FilterAPI, Muxer } from 'node-av/api'
 import {
   AV_CHANNEL_LAYOUT_STEREO,
+  AV_LOG_ERROR,
   AV_PIX_FMT_RGB24,
   AV_SAMPLE_FMT_FLT,
   FF_ENCODER_AAC,
@@ -18,7 +19,7 @@ import {
   FF_ENCODER_LIBX264,
   FF_ENCODER_MJPEG,
 } from 'node-av/constants'
-import { type CodecContext, Dictionary, FFmpegError, Frame } from 'node-av/lib'
+import { type CodecContext, Dictionary, FFmpegError, Frame, Log } from 'node-av/lib'
 import { renderMelody, SAMPLE_RATE, SECONDS } from './demo-melody.ts'
 import { paintClip } from './demo-scenes.ts'
 import { SLIDE_HEIGHT, SLIDE_WIDTH, slides } from './demo-slides.ts'
@@ -108,7 +109,7 @@ async function writeClip(name: string, size: Size, quality: number): Promise<voi
     bitrate: 0,
     gopSize: FRAMES_PER_SECOND * 4,
     maxBFrames: 3,
-    configure: set({ preset: 'slower', tune: 'animation', crf: `${quality}`, profile: 'high' }),
+    configure: set({ preset: 'slow', crf: `${quality}`, profile: 'main', refs: '3' }),
   })
   const sound = Encoder.createSync(FF_ENCODER_AAC, { bitrate: 128_000, autoResample: true })
   const muxer = await Muxer.open(FOLDER + name, {
@@ -146,6 +147,7 @@ async function writeClip(name: string, size: Size, quality: number): Promise<voi
   filter.close()
 }
 
+Log.setLevel(AV_LOG_ERROR)
 mkdirSync(FOLDER, { recursive: true })
 for (const [index, paint] of slides.entries()) {
   writeJpeg(`slide-${index + 1}.jpg`, paint(), { width: SLIDE_WIDTH, height: SLIDE_HEIGHT }, 3)
@@ -153,5 +155,5 @@ for (const [index, paint] of slides.entries()) {
 const cover = { width: 720, height: 1280 }
 writeJpeg('cover.jpg', paintClip(cover.width, cover.height, COVER_AT_SECONDS), cover, 3)
 await writeSound('sound.mp3', 'Cleanclip sample')
-await writeClip('clip.mp4', { width: 540, height: 960 }, 24)
-await writeClip('clip-hd.mp4', { width: 1080, height: 1920 }, 24)
+await writeClip('clip.mp4', { width: 540, height: 960 }, 21)
+await writeClip('clip-hd.mp4', { width: 1080, height: 1920 }, 21)

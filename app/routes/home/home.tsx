@@ -2,11 +2,13 @@ import { data } from 'react-router'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { AdSlot } from '#app/ui/ad-slot.tsx'
 import { lookUpForVisitor } from '#app/ui/downloader/look-up.server.ts'
+import { Seo } from '#app/ui/seo.tsx'
 import type { Route } from './+types/home'
 import { Faq } from './faq.tsx'
 import { Features } from './features.tsx'
 import { Hero } from './hero.tsx'
 import { HowItWorks } from './how-it-works.tsx'
+import { useHomeThings } from './structured-data.ts'
 
 /** `/?url=…` and `/?text=…` look a link up, so that other apps can share into the site. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
@@ -40,8 +42,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n()
   return (
     <>
-      <title>{t.home.title}</title>
-      <meta name="description" content={t.home.description} />
+      <Seo title={t.home.title} description={t.home.description} things={useHomeThings()} />
       <Hero lookup={actionData?.lookup ?? loaderData.lookup} />
       <div className="wrap">
         <AdSlot place="banner" />

@@ -1,7 +1,7 @@
 import { ArrowUpRight } from 'lucide-react'
 import { plural } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { EnglishOnly } from '#app/ui/english-only.tsx'
+import { EnglishNote } from '#app/ui/english-note.tsx'
 import { Seo } from '#app/ui/seo.tsx'
 import type { Route } from './+types/resources-page'
 import { categories, categoryOf, categorySlug, type Resource, resourcesOf } from './resources.ts'
@@ -17,7 +17,7 @@ export default function ResourcesPage({ loaderData: { category } }: Route.Compon
   const path = localPath('/resources')
   return (
     <div className="wrap pb-(--rhythm)">
-      <Seo title={t.resources.title} description={t.resources.description} path="/resources" />
+      <Seo title={t.resources.title} description={t.resources.description} />
       <div className="page-head">
         <p className="eyebrow">{t.resources.eyebrow}</p>
         <h1 className="display mt-4 text-4xl">{t.resources.heading}</h1>
@@ -39,7 +39,7 @@ export default function ResourcesPage({ loaderData: { category } }: Route.Compon
           </a>
         ))}
       </nav>
-      <EnglishOnly />
+      <EnglishNote text={t.resources.onlyEnglish} />
       <h2 className="display mt-10 text-2xl">
         {category === null ? t.resources.all : t.resources.categories[category]}
       </h2>

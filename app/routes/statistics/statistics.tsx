@@ -1,6 +1,6 @@
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { type SiteTotals, siteTotals } from '#app/models/site-totals.server.ts'
-import { EnglishOnly } from '#app/ui/english-only.tsx'
+import { EnglishNote } from '#app/ui/english-note.tsx'
 import { Seo } from '#app/ui/seo.tsx'
 import type { Route } from './+types/statistics'
 import { BarChart } from './bar-chart.tsx'
@@ -16,12 +16,12 @@ export default function Statistics({ loaderData: { totals } }: Route.ComponentPr
   const { t } = useI18n()
   return (
     <>
-      <Seo title={t.statistics.title} description={t.statistics.description} path="/statistics" />
+      <Seo title={t.statistics.title} description={t.statistics.description} />
       <div className="wrap page-head">
         <p className="eyebrow">{t.statistics.eyebrow}</p>
         <h1 className="display mt-4 max-w-4xl text-4xl">{t.statistics.heading}</h1>
         <p className="lead mt-4 max-w-2xl">{t.statistics.lead}</p>
-        <EnglishOnly />
+        <EnglishNote text={t.statistics.onlyEnglish} />
       </div>
       {totals.posts > 0 && <OwnTotals totals={totals} />}
       <ul className="wrap stat-row" lang="en">

@@ -39,7 +39,11 @@ export function ResultCard({ post, device }: { post: PostView; device: DeviceKin
         </p>
       </div>
       <div className="result-actions">
-        <a className="button button-large result-main" href={localPath(post.main.prepareHref)} data-open-dialog>
+        <a
+          className="button button-large result-main"
+          href={localPath(post.main.prepareHref)}
+          data-open-dialog
+        >
           <Download aria-hidden="true" size={20} />
           {t.result.downloadNow}
         </a>

@@ -1,0 +1,28 @@
+import { useI18n } from '#app/i18n/use-i18n.ts'
+import { usePageAddress } from '#app/ui/seo.tsx'
+import { faqPage, type Thing, webApplication, webSite } from '#app/utils/json-ld.ts'
+
+/** The site, the tool and its questions, as search engines want to read them. */
+export function useHomeThings(): Thing[] {
+  const { t, language } = useI18n()
+  const { siteName: name, canonical, socialCard } = usePageAddress()
+  const { features, faq } = t.home
+  return [
+    webSite({ name, url: canonical, language }),
+    webApplication({
+      name,
+      url: canonical,
+      description: t.home.description,
+      language,
+      image: socialCard,
+      features: [
+        features.watermarkTitle,
+        features.hdTitle,
+        features.mp3Title,
+        features.slideshowTitle,
+        features.registrationTitle,
+      ],
+    }),
+    faqPage(faq.items, { url: canonical, language }),
+  ]
+}

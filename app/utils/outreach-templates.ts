@@ -1,0 +1,261 @@
+/**
+ * Emails that ask for a link. `{site name}`, `{site address}` and `{your name}` are filled in by
+ * `fillTemplate`; what stands in [brackets] is for the writer to say in their own words.
+ */
+
+export type OutreachCategory =
+  | 'guestPost'
+  | 'resourcePage'
+  | 'brokenLink'
+  | 'productReview'
+  | 'statistics'
+  | 'interview'
+  | 'testimonial'
+  | 'podcast'
+  | 'unlinkedMention'
+  | 'followUp'
+
+export type OutreachTemplate = {
+  /** Stable, for addresses and for campaigns that refer to it. */
+  id: string
+  name: string
+  category: OutreachCategory
+  subject: string
+  text: string
+}
+
+export type TemplateValues = { siteName?: string; siteAddress?: string; yourName?: string }
+
+export const outreachTemplates: OutreachTemplate[] = [
+  {
+    id: 'guest-post',
+    name: 'Offer a guest post',
+    category: 'guestPost',
+    subject: 'An article for [their site]: [working title]',
+    text: `Hello [first name],
+
+your piece on [their article] answered a question I had had for a while, above all the part about [detail].
+
+I run {site name}, and I would like to write something for your readers that you don't have yet:
+
+  [working title]
+  - [first point, with the example you would use]
+  - [second point]
+  - [what a reader can do after reading]
+
+About [number] words, written for you alone and not published anywhere else. You edit as you see fit. All I ask for is one line about me with a link to {site address}, and if a link isn't possible, the name is fine.
+
+Here is something I have written before, so that you can judge the style: [link]
+
+Shall I send a draft?
+
+Kind regards
+{your name}`,
+  },
+  {
+    id: 'resource-page',
+    name: 'Suggest an entry for a resource page',
+    category: 'resourcePage',
+    subject: 'A suggestion for your list of [subject]',
+    text: `Hello [first name],
+
+I found your list of [subject] at [address of their page] while I was looking for [what you looked for]. [Name of one entry] was new to me and is now in my bookmarks, so thank you.
+
+I make {site name}. It does [what it does, in one sentence], it costs [price or nothing], and it might fit under [heading on their page]:
+
+  {site address}
+
+What it can't do: [an honest limit]. I mention it so that you don't have to find out yourself.
+
+If it isn't right for the list, no answer is needed. And in case it's useful: the link to [another entry] on that page leads to an error at the moment.
+
+Kind regards
+{your name}`,
+  },
+  {
+    id: 'broken-link',
+    name: 'Report a broken link',
+    category: 'brokenLink',
+    subject: 'A broken link on [title of their page]',
+    text: `Hello [first name],
+
+a short note from a reader. On your page
+
+  [address of their page]
+
+the link with the words "[words of the link]" leads to a page that no longer exists ([address it leads to]).
+
+If you'd like to replace it: the old page is still in the Internet Archive at [archived address]. I have also written about the same subject, a little more recently:
+
+  [address of your page on {site address}]
+
+Use either one, or simply take the link out. I only thought you would want to know.
+
+Kind regards
+{your name}
+{site name}`,
+  },
+  {
+    id: 'product-review',
+    name: 'Ask for an independent review',
+    category: 'productReview',
+    subject: '{site name}, in case you review [kind of tool]',
+    text: `Hello [first name],
+
+I read your review of [product]. You tested [what they tested] where others only repeat the press release, and that's why I'm writing to you.
+
+I'm the maker of {site name} ({site address}). In three lines:
+
+  What it does: [one sentence]
+  Who it's for: [one sentence]
+  Where it's weaker than the others: [one sentence]
+
+Would you try it? You get everything there is, at no charge and without conditions. I don't ask to see the text before it's published, and I don't ask for a good word. If you do write about it, please say that you had free access.
+
+If something doesn't work while you test, tell me and I'll fix it for everybody.
+
+Kind regards
+{your name}`,
+  },
+  {
+    id: 'statistics-mention',
+    name: 'Offer a figure to quote',
+    category: 'statistics',
+    subject: 'A figure for your article on [subject]',
+    text: `Hello [first name],
+
+in your article on [subject] you write that [their statement]. There is a newer figure, and I thought you'd like to have it with its source:
+
+  [figure], [what was counted], [period]
+  Source: [who published it, with date and link]
+
+We have collected this and [number] more at {site address}, each with its origin and the way it was worked out, so that you can check it without having to believe us.
+
+Quote it freely. A link to the page helps your readers to check; the original source deserves to be named first.
+
+Kind regards
+{your name}
+{site name}`,
+  },
+  {
+    id: 'interview',
+    name: 'Invite somebody to an interview',
+    category: 'interview',
+    subject: 'Five questions for you, in writing',
+    text: `Hello [first name],
+
+I'm collecting short interviews with people who [what they do] for {site name}. Your [work, talk or clip] is the reason I'm asking you: [what you noticed about it].
+
+Five questions, in writing, whenever it suits you:
+
+  1. [question only this person can answer]
+  2. [question]
+  3. [question]
+  4. What do you wish you had known earlier?
+  5. Whose work should more people see?
+
+You see the final text before it's published and may change what you said. We link to one place of your choice. You can share it or not, as you like.
+
+Here is an earlier one: [link on {site address}]
+
+Would you like to take part?
+
+Kind regards
+{your name}`,
+  },
+  {
+    id: 'testimonial',
+    name: 'Offer a testimonial',
+    category: 'testimonial',
+    subject: 'A few lines about [their product], if you can use them',
+    text: `Hello [first name],
+
+we have used [their product] at {site name} for [how long], mostly for [what you use it for]. [One concrete result: what got quicker, cheaper or better, with a number if there is one.]
+
+If you show what customers say, please use this:
+
+  "[Two sentences in your own words. Concrete, true, and no superlatives.]"
+  {your name}, {site name}, {site address}
+
+I'm happy to answer questions from people who are thinking about buying it, too.
+
+One thing I miss, since you may want to know: [honest wish].
+
+Kind regards
+{your name}`,
+  },
+  {
+    id: 'podcast',
+    name: 'Propose yourself as a podcast guest',
+    category: 'podcast',
+    subject: 'A guest for [podcast]: [subject in five words]',
+    text: `Hello [first name],
+
+I listened to your episode with [guest]. The moment about [detail] stayed with me, and I think there is a second half to that story.
+
+I run {site name} and have spent [how long] on [subject]. Three things I could talk about, each with an example that isn't on the internet yet:
+
+  - [a mistake and what it cost]
+  - [something most people believe that turned out to be wrong]
+  - [what a listener can try the same evening]
+
+I have a quiet room, a decent microphone and no product to push. Half an hour before the recording is enough for me, and [days and times, with time zone] usually work.
+
+You can hear me here: [link]. Everything else about me is at {site address}.
+
+Kind regards
+{your name}`,
+  },
+  {
+    id: 'unlinked-mention',
+    name: 'Thank for a mention',
+    category: 'unlinkedMention',
+    subject: 'Thank you for mentioning {site name}',
+    text: `Hello [first name],
+
+somebody pointed me to [title of their page], where you mention {site name}. Thank you. [A sentence on what they got right, or what you liked.]
+
+One small wish: your readers currently have to search for us, and there are look-alikes. If you come by that page again, would you link the name to
+
+  {site address}
+
+If your rules don't allow it, that's perfectly all right.
+
+Should you ever write about [subject] again: I'm glad to answer questions or to look something up for you, quickly and without asking to be named.
+
+Kind regards
+{your name}`,
+  },
+  {
+    id: 'follow-up',
+    name: 'Follow up, once',
+    category: 'followUp',
+    subject: 'Re: [your first subject]',
+    text: `Hello [first name],
+
+last week I wrote to you about [what you wrote about]. In case it got lost, here it is in one sentence:
+
+  [what you offer, and what it does for their readers]
+
+If it's not for you, there is no need to answer: this is the last you hear from me about it.
+
+In the meantime I noticed [something useful to them: a typo, a broken link, a newer source]. I thought you'd want to know either way.
+
+Kind regards
+{your name}
+{site name}, {site address}`,
+  },
+]
+
+/** Puts in what is known; places without a value stay as they are, to be seen and filled by hand. */
+export function fillTemplate(text: string, values: TemplateValues): string {
+  const known: Record<string, string | undefined> = {
+    'site name': values.siteName,
+    'site address': values.siteAddress,
+    'your name': values.yourName,
+  }
+  return text.replace(/\{(site name|site address|your name)\}/g, (place, name: string) => {
+    const value = known[name]
+    return value === undefined || value === '' ? place : value
+  })
+}
