@@ -13,6 +13,7 @@ export default defineConfig(({ command }) => ({
           input: {
             server: './app/server.ts',
             'audio-worker-process': './app/services/audio-worker-process.ts',
+            'password-hash-worker': './app/services/password-hash-worker.ts',
           },
         },
       },

@@ -126,8 +126,9 @@ async function sendPage(
     res.setHeader('Content-Encoding', encoding)
     res.appendHeader('Vary', 'Accept-Encoding')
   }
-  // An answer to HEAD keeps the length that a route has stated for its GET.
-  if (plain.length > 0 || req.method !== 'HEAD') res.setHeader('Content-Length', body.length)
+  // HEAD and 304 speak of a body that is not sent: its length, where a route states it, stays.
+  const bodiless = req.method === 'HEAD' || response.status === 304 || response.status === 204
+  if (!bodiless) res.setHeader('Content-Length', body.length)
   res.writeHead(response.status)
   res.end(body)
 }

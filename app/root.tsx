@@ -16,6 +16,7 @@ import { sameOrigin } from './middleware/same-origin.server.ts'
 import { settings } from './models/settings.server.ts'
 import { defaultLanguage } from './models/site-language.server.ts'
 import { extractor } from './models/upstream.server.ts'
+import { stampForm } from './services/form-stamp.server.ts'
 import { CrashPage } from './ui/crash-page.tsx'
 import { NotFoundPage } from './ui/not-found-page.tsx'
 import { themeColors } from './utils/theme-color.ts'
@@ -33,6 +34,8 @@ export function loader({ context }: Route.LoaderArgs) {
     defaultLanguage: defaultLanguage(),
     demo: extractor().mode === 'demo',
     year: new Date().getUTCFullYear(),
+    /** For the public forms; a page from a cache brings an older one, which is good for a day. */
+    formStamp: stampForm(),
   }
 }
 

@@ -1,3 +1,5 @@
+import { fetchRegion } from './swap-form.ts'
+
 /** Shows a text where the form's errors stand, and ties the field to it. */
 export function showError(downloader: HTMLElement, text: string): void {
   const paragraph = document.createElement('p')
@@ -24,7 +26,7 @@ export async function sendLookup(form: HTMLFormElement): Promise<boolean> {
     part.replaceChildren()
   }
   try {
-    const fresh = await fetchDownloader(form)
+    const fresh = await fetchRegion(form, '[data-downloader]')
     if (fresh !== null) {
       replaceParts(downloader, fresh)
       return true
@@ -39,14 +41,6 @@ export async function sendLookup(form: HTMLFormElement): Promise<boolean> {
     label.textContent = text
     downloader.removeAttribute('aria-busy')
   }
-}
-
-async function fetchDownloader(form: HTMLFormElement): Promise<Element | null> {
-  const body = new URLSearchParams()
-  for (const [name, value] of new FormData(form)) body.append(name, String(value))
-  const response = await fetch(form.action, { method: 'POST', body })
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-  return page.querySelector('[data-downloader]')
 }
 
 /** Only what a look-up changes is replaced, so that the field keeps its focus and its text. */

@@ -332,7 +332,8 @@ export const en = {
     downloadOf: 'Download {name}',
     preview: 'Preview of {name}',
     colours: 'Colours',
-    coloursNote: 'Ink and paper carry the text. Coral is for what can be pressed, mint for the cut.',
+    coloursNote:
+      'Ink and paper carry the text. Coral is for what can be pressed, mint for the cut.',
     copyColour: 'Copy {name}',
     texts: 'Ready-made texts',
     short: 'In one sentence',
@@ -412,6 +413,7 @@ export const en = {
     problemTitle: 'This page cannot be shown',
     problem: 'Failed to load page content. Please try again later.',
     onlyEnglish: 'This page has not been translated yet, so you are reading it in English.',
+    contents: 'On this page',
     downloader: 'Downloader',
     bookmarklet: {
       title: 'The bookmarklet',
@@ -453,11 +455,6 @@ export const en = {
     breadcrumb: 'Where you are',
     home: 'Home',
     feedTitle: '{site} Blog',
-    newsletter: {
-      title: 'New articles by email',
-      email: 'Email address',
-      submit: 'Subscribe',
-    },
   },
   seo: {
     cardAlt: '{site}: save short videos without a watermark',

@@ -30,6 +30,17 @@ const Settings = z.object({
   compression: z.boolean().default(true),
   maxConcurrentDownloads: z.int().min(1).max(10_000).default(100),
   downloadTimeoutSeconds: z.int().min(5).max(600).default(30),
+  /** How long a sign-in lasts without a request; those to be remembered last without one. */
+  sessionTimeoutMinutes: z.int().min(1).max(1440).default(60),
+  /** bcrypt reads 72 bytes at most, so a longer minimum could not be met. */
+  minPasswordLength: z.int().min(8).max(64).default(12),
+  requireUppercase: z.boolean().default(true),
+  requireNumbers: z.boolean().default(true),
+  requireSpecial: z.boolean().default(true),
+  /** Whether every operator has to sign in with a second step. */
+  twoFactorRequired: z.boolean().default(false),
+  /** The mail server; mails are off while it is empty. */
+  smtpHost: z.union([z.string().regex(/^[a-zA-Z0-9.:-]+$/), z.literal('')]).default(''),
 })
 
 export type Settings = z.infer<typeof Settings>

@@ -26,8 +26,8 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
   const { suggested } = loaderData
   return (
     <>
-      {suggested !== null && <LanguageHint suggested={suggested} />}
       <SiteHeader />
+      {suggested !== null && <LanguageHint suggested={suggested} />}
       <main id="content">
         <Outlet />
       </main>

@@ -35,14 +35,13 @@ export default function StaticPage({ loaderData }: Route.ComponentProps) {
   if (loaderData === null) return <DocumentProblem />
   const { document, description, contactAddress } = loaderData
   return (
-    <div className="wrap section">
+    <div className="wrap page-head">
       <Seo title={document.title} description={description} metas={document.metas} />
       <DocumentContent
-        pieces={document.html}
-        language={document.language}
+        document={document}
         slots={{
           downloader: (
-            <section className="my-8 max-w-3xl" aria-label={t.pages.downloader}>
+            <section className="my-8" aria-label={t.pages.downloader}>
               <Downloader lookup={null} />
             </section>
           ),

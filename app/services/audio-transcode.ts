@@ -136,8 +136,9 @@ function chooseTrack(input: FormatContext, maxSeconds: number): { track: Stream;
     else stream.discard = AVDISCARD_ALL
   }
   if (!track) {
-    const reason = input.nbStreams > 0 ? 'no_sound' : 'not_media'
-    throw new Refusal(reason, `no sound in ${input.nbStreams} tracks`)
+    // A file cut off inside its index shows tracks too, but no length of any.
+    const isWhole = input.streams.some((stream) => stream.duration > 0n)
+    throw new Refusal(isWhole ? 'no_sound' : 'not_media', `no sound in ${input.nbStreams} tracks`)
   }
   const { num, den } = track.timeBase
   const seconds = track.duration > 0n ? (Number(track.duration) * num) / den : 0

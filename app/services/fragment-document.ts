@@ -7,7 +7,11 @@ import {
 
 /** Parts of a page that no document can hold: where they stand, a component is rendered. */
 const slotNames = ['downloader', 'bookmarklet', 'dmca-form', 'contact-address'] as const
-export type SlotName = (typeof slotNames)[number]
+/** `contents` is put by us before the first section of a document that has several. */
+export type SlotName = (typeof slotNames)[number] | 'contents'
+
+/** A section that can be linked to. */
+export type Heading = { id: string; text: string }
 
 export type Meta = { name: string; content: string } | { property: string; content: string }
 
@@ -18,12 +22,15 @@ export type ParsedDocument = {
   metas: Meta[]
   /** The inside of the `page-content` element; links are marked, see `withLinks`. */
   pieces: ContentPiece[]
+  headings: Heading[]
   /** How many words a reader has before them. */
   words: number
 }
 
 const maxMetas = 50
 const maxMetaLength = 2000
+/** With fewer sections nobody needs a list of them. */
+const minHeadings = 3
 
 /** Stands before each link and source of the marked HTML; removed from what is read. */
 const linkMark = '\u{e000}'
@@ -36,10 +43,12 @@ export function parseDocument(source: string): ParsedDocument | null {
   const content = find(root, (element) => classesOf(element).includes('page-content'))
   if (content === null) return null
   const title = find(root, (element) => element.tagName === 'title')
+  const headings = headingsOf(content)
   return {
-    title: title === null ? '' : textOf(title).replace(/\s+/g, ' ').trim(),
+    title: title === null ? '' : lineOf(title),
     metas: metasOf(root),
-    pieces: piecesOf(content),
+    pieces: piecesOf(content, headings),
+    headings,
     words: textOf(content)
       .split(/\s+/)
       .filter((word) => /[\p{L}\p{N}]/u.test(word)).length,
@@ -93,7 +102,8 @@ function metasOf(root: Tree.Document): Meta[] {
 }
 
 /** A slot counts where it is a child of the content itself; deeper down it would split an element. */
-function piecesOf(content: Tree.Element): ContentPiece[] {
+function piecesOf(content: Tree.Element, headings: Heading[]): ContentPiece[] {
+  const first = headings[0]?.id ?? null
   const pieces: ContentPiece[] = []
   let html = ''
   const endHtml = () => {
@@ -103,6 +113,10 @@ function piecesOf(content: Tree.Element): ContentPiece[] {
   for (const child of content.childNodes) {
     const name = isElementNode(child) ? attribute(child, 'data-slot') : null
     const slot = slotNames.find((known) => known === name)
+    if (first !== null && isElementNode(child) && attribute(child, 'id') === first) {
+      endHtml()
+      pieces.push({ kind: 'slot', name: 'contents' })
+    }
     if (slot === undefined) {
       html += serializeOuter(child, { treeAdapter: markingAdapter })
     } else {
@@ -114,17 +128,38 @@ function piecesOf(content: Tree.Element): ContentPiece[] {
   return pieces
 }
 
+/** What may be wider than a phone and then scrolls by itself, which the keyboard must reach too. */
+const scrolling = new Set(['pre', 'table'])
+
 const markingAdapter = {
   ...defaultTreeAdapter,
-  getAttrList: (element: Tree.Element) =>
-    getAttrList(element).map((item) =>
+  getAttrList(element: Tree.Element) {
+    const attributes = getAttrList(element).map((item) =>
       item.name === 'href' || item.name === 'src'
         ? { ...item, value: `${linkMark}${item.value}` }
         : item,
-    ),
+    )
+    return scrolling.has(element.tagName)
+      ? [...attributes, { name: 'tabindex', value: '0' }]
+      : attributes
+  },
+}
+
+/** The sections of a document with several; they stand beside each other, right in the content. */
+function headingsOf(content: Tree.Element): Heading[] {
+  const headings: Heading[] = []
+  for (const child of content.childNodes) {
+    const id = isElementNode(child) && child.tagName === 'h2' ? attribute(child, 'id') : null
+    if (isElementNode(child) && id !== null) headings.push({ id, text: lineOf(child) })
+  }
+  return headings.length < minHeadings ? [] : headings
 }
 
 const notRead = new Set(['script', 'style', 'template'])
+
+function lineOf(node: Tree.ParentNode): string {
+  return textOf(node).replace(/\s+/g, ' ').trim()
+}
 
 function textOf(node: Tree.ParentNode): string {
   let text = ''

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Language } from '#app/i18n/catalogue.ts'
 import {
   type ContentPiece,
+  type Heading,
   type Meta,
   type ParsedDocument,
   parseDocument,
@@ -17,6 +18,8 @@ export type Fragment = {
   metas: Meta[]
   /** The inside of the document's `page-content` element, cut where components stand. */
   html: ContentPiece[]
+  /** Its sections; none where it has few. */
+  headings: Heading[]
   /** The language that the document is written in: English where there is no translation. */
   language: Language
   /** When the file was last changed, unix ms. */
@@ -104,6 +107,7 @@ export function createFragmentReader(folder: string) {
         html: document.pieces.map((piece) =>
           piece.kind === 'html' ? { kind: 'html', html: withLinks(piece.html, link) } : piece,
         ),
+        headings: document.headings,
         language: own === null ? 'en' : language,
         modifiedAt: found.modifiedAt,
         words: document.words,

@@ -174,6 +174,7 @@ function createDialer({ resolve, ca, connectMs }: PoolOptions) {
       host,
       port,
       noDelay: true,
+      highWaterMark: 16 * 1024,
       lookup: trusted ? trustedLookup : publicLookup,
       autoSelectFamily: true,
     }

@@ -163,17 +163,14 @@ const FAILURES: Readonly<Record<string, GuardedFailure>> = {
   ETIMEDOUT: 'timeout',
   UND_ERR_HEADERS_OVERFLOW: 'protocol',
   UND_ERR_INVALID_ARG: 'protocol',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'connect',
 }
 
 /** An answer that is cut short counts as a lost connection: that is what it is as a rule. */
 function failureOf(error: Error): GuardedFailure {
-  const code = 'code' in error ? String(error.code) : ''
-  return FAILURES[code] ?? (code.startsWith('HPE_') ? protocolOrCut(code) : 'connect')
-}
-
-function protocolOrCut(code: string): GuardedFailure {
-  return code === 'HPE_INVALID_EOF_STATE' ? 'connect' : 'protocol'
+  const known = 'code' in error ? FAILURES[String(error.code)] : undefined
+  if (known !== undefined) return known
+  const isNonsense = error.name === 'HTTPParserError' && !error.message.includes('EOF')
+  return isNonsense ? 'protocol' : 'connect'
 }
 
 function isLostConnection(error: Error): boolean {

@@ -25,6 +25,8 @@ export type MediaBodyOptions = {
 export type Head = { ok: true; bytes: Buffer } | { ok: false; failure: GuardedFailure }
 
 const TICKS = 4
+/** A TLS record. More brings no speed, and a slow reader holds it for as long as it lasts. */
+const HIGH_WATER_MARK = 16 * 1024
 
 /**
  * A media file on its way from the upstream to the visitor. Chunks pass through as they are; while
@@ -55,7 +57,7 @@ export class MediaBody extends Readable {
   #ticksInWindow = 0
 
   constructor(options: MediaBodyOptions) {
-    super({ highWaterMark: 0 })
+    super({ highWaterMark: HIGH_WATER_MARK })
     this.#options = options
     this.#flow = options.flow
     this.#sink = {
@@ -111,7 +113,7 @@ export class MediaBody extends Readable {
       this.#tail = chunk
       return true
     }
-    if (this.#isStreaming) return this.#paused(!this.push(chunk) || this.readableFlowing === false)
+    if (this.#isStreaming) return this.#paused(!this.push(chunk))
     this.#head.push(chunk)
     if (this.#received < SNIFF_BYTES) return true
     this.#tellHead()

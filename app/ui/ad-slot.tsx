@@ -4,8 +4,8 @@ import { useI18n } from '#app/i18n/use-i18n.ts'
 export function AdSlot({ place }: { place: 'dialog' | 'banner' | 'content' }) {
   const { t } = useI18n()
   return (
-    <aside className={`ad-slot ad-slot-${place}`} aria-label={t.prepare.ad}>
+    <div className={`ad-slot ad-slot-${place}`} data-ad-slot={place}>
       {t.prepare.ad}
-    </aside>
+    </div>
   )
 }

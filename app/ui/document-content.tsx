@@ -1,34 +1,39 @@
-import type { Language } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import type { ContentPiece, SlotName } from '#app/services/fragment-document.ts'
+import type { Fragment, SlotName } from '#app/services/fragment.server.ts'
+
+type Props = {
+  document: Pick<Fragment, 'html' | 'headings' | 'language'>
+  slots?: Partial<Record<SlotName, React.ReactNode>>
+}
 
 /**
  * The inside of a document with components where its slots are. Its HTML is the operator's own and
  * goes into the page as it is. One that is not translated says so, and says its language.
  */
-export function DocumentContent({
-  pieces,
-  language: written,
-  slots = {},
-}: {
-  pieces: ContentPiece[]
-  language: Language
-  slots?: Partial<Record<SlotName, React.ReactNode>>
-}) {
+export function DocumentContent({ document, slots = {} }: Props) {
   const { t, language } = useI18n()
-  const foreign = written !== language
+  const foreign = document.language !== language
   return (
     <>
       {foreign && <p className="note mb-8 max-w-3xl">{t.pages.onlyEnglish}</p>}
-      <div className="page-content" lang={foreign ? written : undefined}>
-        {pieces.map((piece, index) => {
+      <div className="page-content" lang={foreign ? document.language : undefined}>
+        {document.html.map((piece, index) => {
           const key = `${index}`
-          return piece.kind === 'html' ? (
-            <div
+          if (piece.kind === 'html') {
+            return (
+              <div
+                key={key}
+                className="prose"
+                // biome-ignore lint/security/noDangerouslySetInnerHtml: documents are the operator's
+                dangerouslySetInnerHTML={{ __html: piece.html }}
+              />
+            )
+          }
+          return piece.name === 'contents' ? (
+            <Contents
               key={key}
-              className="prose"
-              // biome-ignore lint/security/noDangerouslySetInnerHtml: documents are the operator's
-              dangerouslySetInnerHTML={{ __html: piece.html }}
+              headings={document.headings}
+              lang={foreign ? language : undefined}
             />
           ) : (
             <div key={key} lang={foreign ? language : undefined}>
@@ -38,6 +43,33 @@ export function DocumentContent({
         })}
       </div>
     </>
+  )
+}
+
+/** The sections of the document: folded on small screens, beside the text on wide ones. */
+function Contents({
+  headings,
+  lang,
+}: {
+  headings: Fragment['headings']
+  lang: string | undefined
+}) {
+  const { t } = useI18n()
+  return (
+    <div className="toc-slot">
+      <details className="toc">
+        <summary lang={lang}>{t.pages.contents}</summary>
+        <nav aria-label={t.pages.contents}>
+          <ol>
+            {headings.map(({ id, text }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{text}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+      </details>
+    </div>
   )
 }
 

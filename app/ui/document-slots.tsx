@@ -10,7 +10,7 @@ export function Bookmarklet() {
   const code = bookmarkletCode(address('/'))
   const label = fill(t.pages.bookmarklet.link, { site: siteName })
   return (
-    <section className="card my-8 max-w-3xl" aria-labelledby="bookmarklet-title">
+    <section className="card my-8" aria-labelledby="bookmarklet-title">
       <h2 id="bookmarklet-title" className="display text-2xl">
         {t.pages.bookmarklet.title}
       </h2>
@@ -40,7 +40,7 @@ export function Bookmarklet() {
 export function ContactAddress({ address }: { address: string }) {
   const { t } = useI18n()
   return (
-    <p className="note my-6 max-w-3xl">
+    <p className="note my-6">
       {address === '' ? (
         t.pages.contact.none
       ) : (
@@ -59,7 +59,7 @@ export function ContactAddress({ address }: { address: string }) {
 export function DmcaContact({ address }: { address: string }) {
   const { t, localPath } = useI18n()
   return (
-    <div className="note my-6 max-w-3xl">
+    <div className="note my-6">
       {address === '' ? (
         <p>
           {t.pages.dmca.none}{' '}

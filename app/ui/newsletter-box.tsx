@@ -1,30 +1,120 @@
+import { useLocation, useRouteLoaderData } from 'react-router'
+import script from '#app/enhance/newsletter.ts?worker&url'
+import { fill, plural } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import type { loader as rootLoader } from '#app/root.tsx'
 
-/** The form that asks for a visitor's address for the newsletter. */
-export function NewsletterBox() {
-  const { t, localPath } = useI18n()
+type Accepted = { kind: 'mailed' | 'stored'; email: string }
+
+/** `typed` and `stamp` go back into the form. */
+type Refused = { typed: string; stamp: string } & (
+  | { kind: 'problem'; problem: 'empty' | 'invalid' | 'tooFast' | 'stale' }
+  | { kind: 'tooMany'; minutes: number }
+)
+
+/** What came of a sign-up. */
+export type NewsletterAnswer = Accepted | Refused
+
+/**
+ * The newsletter's form and what came of it, for any public page. It is sent to a page of its own;
+ * the script puts the answer's box in the place of this one.
+ */
+export function NewsletterBox({ answer = null }: { answer?: NewsletterAnswer | null }) {
+  const { t } = useI18n()
   return (
-    <section className="card" aria-labelledby="newsletter-title">
-      <h2 id="newsletter-title" className="display text-2xl">
-        {t.blog.newsletter.title}
-      </h2>
-      <form method="post" action={localPath('/newsletter')} className="mt-4 flex flex-wrap gap-3">
-        <label htmlFor="newsletter-email" className="sr-only">
-          {t.blog.newsletter.email}
-        </label>
-        <input
-          id="newsletter-email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          required
-          maxLength={254}
-          className="field max-w-md"
-        />
-        <button type="submit" className="button">
-          {t.blog.newsletter.submit}
-        </button>
-      </form>
+    <section
+      id="newsletter"
+      className="newsletter"
+      aria-labelledby="newsletter-title"
+      data-newsletter
+      data-failed={t.newsletter.failed}
+    >
+      {answer !== null && 'email' in answer ? (
+        <Outcome answer={answer} />
+      ) : (
+        <SignUp refused={answer} />
+      )}
+      <script type="module" src={script} />
     </section>
+  )
+}
+
+function Outcome({ answer: { kind, email } }: { answer: Accepted }) {
+  const { t } = useI18n()
+  const [title, text] =
+    kind === 'mailed'
+      ? [t.newsletter.sentTitle, t.newsletter.sent]
+      : [t.newsletter.storedTitle, t.newsletter.stored]
+  return (
+    <div className="newsletter-outcome">
+      <h2 id="newsletter-title" className="display text-2xl" tabIndex={-1} data-focus>
+        {title}
+      </h2>
+      <p className="mt-3 max-w-2xl wrap-anywhere">{fill(text, { address: email })}</p>
+    </div>
+  )
+}
+
+function SignUp({ refused }: { refused: Refused | null }) {
+  const { t, language, localPath } = useI18n()
+  const { pathname } = useLocation()
+  const site = useRouteLoaderData<typeof rootLoader>('root')
+  const problem =
+    refused === null
+      ? null
+      : refused.kind === 'tooMany'
+        ? plural(t.newsletter.tooMany, refused.minutes, language)
+        : t.newsletter[refused.problem]
+  const wrongAddress =
+    refused?.kind === 'problem' && (refused.problem === 'empty' || refused.problem === 'invalid')
+  return (
+    <>
+      <div>
+        <h2 id="newsletter-title" className="display text-2xl">
+          {t.newsletter.heading}
+        </h2>
+        <p className="mt-3">
+          {t.newsletter.lead}{' '}
+          <a className="link" href={`${localPath('/privacy')}#newsletter`}>
+            {t.newsletter.privacy}
+          </a>
+        </p>
+      </div>
+      <form method="post" action={localPath('/newsletter')} noValidate>
+        <input type="hidden" name="stamp" value={refused?.stamp ?? site?.formStamp ?? ''} />
+        <input type="hidden" name="source" value={pathname} />
+        {/* Programs fill in whatever they find; nobody else sees this one. */}
+        <div className="trap" aria-hidden="true">
+          <label htmlFor="newsletter-subject">{t.newsletter.trap}</label>
+          <input id="newsletter-subject" name="subject" tabIndex={-1} autoComplete="off" />
+        </div>
+        <label className="label" htmlFor="newsletter-email">
+          {t.newsletter.label}
+        </label>
+        <div className="newsletter-row">
+          <input
+            id="newsletter-email"
+            className="field"
+            type="email"
+            name="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            placeholder={t.newsletter.placeholder}
+            defaultValue={refused?.typed ?? ''}
+            aria-describedby="newsletter-problem"
+            aria-invalid={wrongAddress || undefined}
+            data-focus={refused === null ? undefined : ''}
+          />
+          <button type="submit" className="button" data-sending={t.newsletter.sending}>
+            {t.newsletter.submit}
+          </button>
+        </div>
+        <p id="newsletter-problem" role="alert" className="newsletter-problem" data-problem>
+          {problem}
+        </p>
+      </form>
+    </>
   )
 }

@@ -11,8 +11,6 @@ export const documentPages = [
   'help',
 ] as const
 
-export type DocumentPage = (typeof documentPages)[number]
-
 /** The other pages of the public site, as paths; each article below `/blog` is one too. */
 export const interfacePages = [
   '/',
@@ -31,8 +29,4 @@ const pages: ReadonlySet<string> = new Set([
 /** Whether a path without a language is a page that every language has. */
 export function isPublicPage(path: string): boolean {
   return pages.has(path) || /^\/blog\/[a-z0-9-]+$/.test(path)
-}
-
-export function isDocumentPage(name: string): name is DocumentPage {
-  return (documentPages as readonly string[]).includes(name)
 }

@@ -99,7 +99,7 @@ export function renderMelody(): [Float32Array, Float32Array] {
     add(both, (bar * 4 + 2.5) * BEAT, 1.2, 0, (t) => 0.6 * bass(root + 12)(t))
   }
   for (const samples of both) {
-    for (const [index, value] of samples.entries()) samples[index] = Math.tanh(value * 1.25)
+    for (const [index, value] of samples.entries()) samples[index] = Math.tanh(value * 2.1)
   }
   return [left, right]
 }

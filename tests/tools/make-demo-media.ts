@@ -6,7 +6,7 @@
  * It takes some minutes and needs no other program. The files are in the repository; run it
  * again only to change them.
  */
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, renameSync, rmdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Encoder, FilterAPI, Muxer } from 'node-av/api'
 import {
@@ -24,7 +24,9 @@ import { renderMelody, SAMPLE_RATE, SECONDS } from './demo-melody.ts'
 import { paintClip } from './demo-scenes.ts'
 import { SLIDE_HEIGHT, SLIDE_WIDTH, slides } from './demo-slides.ts'
 
-const FOLDER = fileURLToPath(new URL('../../app/services/demo/', import.meta.url))
+const TARGET = fileURLToPath(new URL('../../app/services/demo/', import.meta.url))
+/** Files move to their place when all are done: an app that runs never serves half of one. */
+const FOLDER = `${TARGET}.making/`
 const FRAMES_PER_SECOND = 30
 const COVER_AT_SECONDS = 7
 const AUDIO_FRAME = 1024
@@ -157,3 +159,5 @@ writeJpeg('cover.jpg', paintClip(cover.width, cover.height, COVER_AT_SECONDS), c
 await writeSound('sound.mp3', 'Cleanclip sample')
 await writeClip('clip.mp4', { width: 540, height: 960 }, 21)
 await writeClip('clip-hd.mp4', { width: 1080, height: 1920 }, 21)
+for (const name of readdirSync(FOLDER)) renameSync(FOLDER + name, TARGET + name)
+rmdirSync(FOLDER)

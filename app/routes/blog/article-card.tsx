@@ -43,7 +43,7 @@ export function FeaturedArticle({
   const { slug, title, excerpt, category } = article
   const lang = article.language === language ? undefined : article.language
   return (
-    <article className="card cut article-featured">
+    <article className="cut article-featured">
       <p className="eyebrow">
         {t.blog.featured}
         {category !== null && ` · ${t.blog.categories[category]}`}

@@ -33,8 +33,7 @@ export async function loader({ params }: Route.LoaderArgs) {
   const related = relatedArticles(await listArticles(language), article)
   return data({
     article,
-    metas: document.metas,
-    html: document.html,
+    document,
     related,
     views: await articleViews([article, ...related].map((item) => item.slug)),
   })
@@ -44,11 +43,16 @@ export default function BlogArticle({ loaderData }: Route.ComponentProps) {
   const { t, language, localPath } = useI18n()
   const things = useThings(loaderData)
   if (loaderData === null) return <DocumentProblem />
-  const { article, metas, html, related, views } = loaderData
+  const { article, document, related, views } = loaderData
   const lang = article.language === language ? undefined : article.language
   return (
     <div className="wrap page-head">
-      <Seo title={article.title} description={article.excerpt} metas={metas} things={things} />
+      <Seo
+        title={article.title}
+        description={article.excerpt}
+        metas={document.metas}
+        things={things}
+      />
       <article>
         <nav aria-label={t.blog.breadcrumb}>
           <ol className="breadcrumb">
@@ -75,7 +79,7 @@ export default function BlogArticle({ loaderData }: Route.ComponentProps) {
           )}
           <ArticleFacts article={article} views={views.get(article.slug)} />
         </div>
-        <DocumentContent pieces={html} language={article.language} />
+        <DocumentContent document={document} />
       </article>
       <section className="mt-16" aria-labelledby="related">
         <h2 id="related" className="display text-2xl">

@@ -33,8 +33,10 @@ export function Features() {
           {features.map(({ name, Icon }) => (
             <li key={name}>
               <Icon aria-hidden="true" size={26} />
-              <h3 className="display mt-4 text-xl">{t.home.features[`${name}Title`]}</h3>
-              <p className="mt-2 text-muted">{t.home.features[name]}</p>
+              <div>
+                <h3 className="display text-xl">{t.home.features[`${name}Title`]}</h3>
+                <p className="mt-2 text-muted">{t.home.features[name]}</p>
+              </div>
             </li>
           ))}
         </ul>

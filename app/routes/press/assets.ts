@@ -3,21 +3,42 @@ import type { Catalogue } from '#app/i18n/catalogue.ts'
 export type AssetType = keyof Catalogue['press']['types']
 
 /** A file for the press; its size is read from the file and never typed. */
-export type PressAsset = { type: AssetType; name: string; description: string; href: string }
+export type PressAsset = {
+  type: AssetType
+  name: string
+  description: string
+  href: string
+  /** Made for dark ground, and shown on it. */
+  onDark?: boolean
+}
 
 /** Those whose file is there are listed. */
 export const pressAssets: PressAsset[] = [
   {
     type: 'logo',
     name: 'Logo (SVG)',
-    description: 'The mark, for print and every size on screen. On transparent ground.',
+    description: 'Mark and name on transparent ground, for print and every size on screen.',
     href: '/logo.svg',
   },
   {
     type: 'logo',
     name: 'Logo (PNG)',
-    description: 'The mark as pixels, for programs that can’t read SVG.',
+    description: 'The same as pixels, for programs that can’t read SVG.',
     href: '/logo.png',
+  },
+  {
+    type: 'logo',
+    name: 'Logo for dark ground (SVG)',
+    description: 'The name in paper white, everything else unchanged.',
+    href: '/logo-on-dark.svg',
+    onDark: true,
+  },
+  {
+    type: 'logo',
+    name: 'Logo for dark ground (PNG)',
+    description: 'The same as pixels.',
+    href: '/logo-on-dark.png',
+    onDark: true,
   },
   {
     type: 'icon',

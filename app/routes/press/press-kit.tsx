@@ -97,12 +97,12 @@ export default function PressKit({ loaderData: { assets } }: Route.ComponentProp
 
 function AssetCard({ asset, file }: { asset: PressAsset; file: PublicFile }) {
   const { t, language } = useI18n()
-  const { type, name, description, href } = asset
+  const { type, name, description, href, onDark = false } = asset
   const fileName = href.slice(href.lastIndexOf('/') + 1)
   const { width = 512, height = 512 } = file.pixels ?? {}
   return (
     <li className="card flex flex-col gap-4">
-      <div className="asset-preview">
+      <div className={onDark ? 'asset-preview asset-preview-dark' : 'asset-preview'}>
         {type === 'factSheet' ? (
           <FileText aria-hidden="true" size={56} strokeWidth={1.25} />
         ) : (

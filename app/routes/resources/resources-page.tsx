@@ -1,11 +1,10 @@
-import { ArrowUpRight } from 'lucide-react'
 import { plural } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { EnglishNote } from '#app/ui/english-note.tsx'
 import { Seo } from '#app/ui/seo.tsx'
 import type { Route } from './+types/resources-page'
 import { categories, categoryOf, categorySlug, type Resource, resourcesOf } from './resources.ts'
-import { Stars } from './stars.tsx'
+import { StarShape, Stars } from './stars.tsx'
 
 export function loader({ url }: Route.LoaderArgs) {
   return { category: categoryOf(url.searchParams.get('category')) }
@@ -46,6 +45,7 @@ export default function ResourcesPage({ loaderData: { category } }: Route.Compon
       <p className="mt-1 text-sm text-muted">
         {plural(t.resources.count, shown.length, language)} {t.resources.ownOpinion}
       </p>
+      <StarShape />
       <ul className="cards mt-6">
         {shown.map((resource) => (
           <ResourceCard key={resource.url} resource={resource} />
@@ -73,9 +73,9 @@ function ResourceCard({ resource }: { resource: Resource }) {
       <div className="mt-auto flex flex-wrap items-center gap-2 pt-2">
         {featured && <span className="badge badge-featured">{t.resources.featured}</span>}
         {free && <span className="badge">{t.resources.free}</span>}
-        <span className="ms-auto flex min-w-0 items-center gap-1 text-sm text-muted">
-          <span className="truncate">{new URL(url).hostname.replace(/^www\./, '')}</span>
-          <ArrowUpRight aria-hidden="true" size={16} className="flex-none" />
+        <span className="ms-auto min-w-0 truncate text-sm text-muted">
+          {new URL(url).hostname.replace(/^www\./, '')}
+          <span aria-hidden="true"> ↗</span>
         </span>
       </div>
     </li>

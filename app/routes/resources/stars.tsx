@@ -1,21 +1,34 @@
-import { Star } from 'lucide-react'
 import { fill } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 
-/** A rating as whole stars out of five, rounded down: a half is no star. */
+const places = [0, 1, 2, 3, 4]
+
+/** A rating as whole stars out of five, rounded down: a half is no star. Needs `StarShape`. */
 export function Stars({ rating }: { rating: number }) {
   const { t } = useI18n()
   const count = Math.floor(rating)
   return (
-    <span className="stars" role="img" aria-label={fill(t.resources.rated, { count })}>
-      {[1, 2, 3, 4, 5].map((place) => (
-        <Star
-          key={place}
-          aria-hidden="true"
-          size={18}
-          className={place <= count ? 'star-on' : ''}
-        />
+    <svg
+      className="stars"
+      width="100"
+      height="20"
+      role="img"
+      aria-label={fill(t.resources.rated, { count })}
+    >
+      {places.map((place) => (
+        <use key={place} href="#star" x={place * 20} className={place < count ? 'star-on' : ''} />
       ))}
-    </span>
+    </svg>
+  )
+}
+
+/** Once on the page: with a shape in every one of its stars a long list would double in size. */
+export function StarShape() {
+  return (
+    <svg width="0" height="0" className="absolute" aria-hidden="true">
+      <symbol id="star" viewBox="0 0 20 20" width="20" height="20">
+        <path d="M10 1.6l2.6 5.3 5.8.85-4.2 4.1 1 5.75L10 14.9l-5.2 2.7 1-5.75-4.2-4.1 5.8-.85Z" />
+      </symbol>
+    </svg>
   )
 }

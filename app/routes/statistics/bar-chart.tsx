@@ -30,19 +30,9 @@ export function BarChart({ figure }: { figure: BarFigure }) {
             <text className="chart-label" x="0" y={y + 15}>
               {label}
             </text>
-            <rect
-              className={fill}
-              x="0"
-              y={y + barTop}
-              width={end}
-              height={barHeight}
-              rx="3"
-            />
-            <svg x={end} y={y + barTop} overflow="visible">
-              <path
-                className={fill}
-                d={`M-4 0H3L${3 + cut} ${cut}V${barHeight - 3}q0 3-3 3H-4Z`}
-              />
+            <rect className={fill} x="0" y={y + barTop} width={end} height={barHeight} rx="3" />
+            <svg x={end} y={y + barTop} overflow="visible" aria-hidden="true">
+              <path className={fill} d={`M-4 0H3L${3 + cut} ${cut}V${barHeight - 3}q0 3-3 3H-4Z`} />
               <text className="chart-value" x={3 + cut + 9} y={barHeight - 7}>
                 {text}
               </text>

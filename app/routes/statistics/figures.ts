@@ -180,7 +180,9 @@ const sound: BarFigure = {
   takeaway:
     'One minute of MP3 at the usual bit rates. This site makes 192 kbit/s: past that, few people hear a difference.',
   how: 'Bit rate × 60 seconds ÷ 8 bits per byte. Tags and a cover picture inside the file come on top.',
-  sources: [{ text: 'Bit rates of MPEG-1 Layer III, ISO/IEC 11172-3:1993; the rest is arithmetic' }],
+  sources: [
+    { text: 'Bit rates of MPEG-1 Layer III, ISO/IEC 11172-3:1993; the rest is arithmetic' },
+  ],
   columns: ['Bit rate', 'Size of one minute'],
   bars: [64, 128, 192, 256, 320].map((kilobits) => {
     const value = megabytesPerMinute(kilobits / 1000)
@@ -213,7 +215,7 @@ export const figures: Figure[] = [users, lengths, frames, sizes, codecs, sound, 
 /** The four to remember; each stands in a figure below. */
 export const highlights = [
   { number: `${number.format(fullHdMinute)} MB`, text: 'One minute in 1080p at 8 Mbit/s' },
-  { number: '9 ×', text: 'Pixels of a 1080p frame against 360p' },
+  { number: '9 to 1', text: 'Pixels of a 1080p frame against one of 360p' },
   { number: '−59 %', text: 'Bits that HEVC saves against H.264, as viewers see it' },
   {
     number: `${number.format(megabytesPerMinute(0.192))} MB`,

@@ -1,13 +1,15 @@
 import { scaleLinear } from 'd3-scale'
 import type { FrameFigure } from './figures.ts'
 
-const viewWidth = 320
-const viewHeight = 400
+const viewWidth = 340
+const viewHeight = 404
+const textAt = 244
 
 /** Frames laid over each other from one corner, each with its own corner cut off, to scale. */
 export function FrameChart({ figure }: { figure: FrameFigure }) {
   const largestFirst = figure.frames.toSorted((a, b) => b.width - a.width)
   const scale = scaleLinear([0, largestFirst[0]?.height ?? 1], [0, viewHeight - 4])
+  const bottom = viewHeight - 2
   return (
     <svg
       className="chart chart-frames"
@@ -17,21 +19,24 @@ export function FrameChart({ figure }: { figure: FrameFigure }) {
       aria-hidden="true"
       focusable="false"
     >
-      {largestFirst.map(({ label, width, height }, index) => {
+      {largestFirst.map(({ label, width, height, text }, index) => {
         const right = scale(width)
-        const top = viewHeight - 2 - scale(height)
+        const top = bottom - scale(height)
         const cut = right / 7
-        const path = `M2 ${viewHeight - 2}V${top}H${right - cut}l${cut} ${cut}V${viewHeight - 2}Z`
         return (
           <g key={label}>
             <path
-              className={index === 0 ? 'fill-accent stroke-page' : 'fill-surface stroke-accent'}
+              className={index === 0 ? 'fill-accent' : 'fill-page stroke-accent'}
               strokeWidth="3"
               strokeLinejoin="round"
-              d={path}
+              d={`M2 ${bottom}V${top}H${right - cut}l${cut} ${cut}V${bottom}Z`}
             />
-            <text className="chart-value" x="12" y={top + 26} fill="currentColor">
+            <path className="chart-leader" d={`M${right - cut} ${top}H${viewWidth}`} />
+            <text className="chart-value" x={textAt} y={top + 24}>
               {label}
+            </text>
+            <text className="chart-tick" x={textAt} y={top + 44}>
+              {text}
             </text>
           </g>
         )

@@ -37,7 +37,13 @@ export function LineChart({ figure }: { figure: LineFigure }) {
             </text>
           </g>
         ))}
-        <svg viewBox={`0 0 100 ${height}`} width="100%" height={height} preserveAspectRatio="none">
+        <svg
+          viewBox={`0 0 100 ${height}`}
+          width="100%"
+          height={height}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
           <path className="fill-accent" fillOpacity="0.16" d={areaPath(drawn) ?? ''} />
           <path
             className="stroke-accent"
@@ -53,18 +59,25 @@ export function LineChart({ figure }: { figure: LineFigure }) {
             className="chart-tick"
             x={`${x(year).toFixed(2)}%`}
             y={height + 22}
+            textAnchor="middle"
           >
             {year.getUTCFullYear()}
           </text>
         ))}
         {points.map(({ label, date, value, short }) => (
-          <svg key={label} x={`${x(date).toFixed(2)}%`} y={y(value)} overflow="visible">
+          <svg
+            key={label}
+            x={`${x(date).toFixed(2)}%`}
+            y={y(value)}
+            overflow="visible"
+            aria-hidden="true"
+          >
             <circle className="fill-page stroke-accent" strokeWidth="3" r="5" />
             <text
               className="chart-value"
-              x={x(date) < 10 ? 8 : -8}
-              y="-12"
-              textAnchor={x(date) < 10 ? 'start' : 'end'}
+              x={x(date) < 10 ? 0 : -8}
+              y="-14"
+              textAnchor={x(date) < 10 ? 'middle' : 'end'}
             >
               {short}
             </text>

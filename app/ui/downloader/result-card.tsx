@@ -57,27 +57,28 @@ export function ResultCard({ post, device }: { post: PostView; device: DeviceKin
             </ul>
           </>
         )}
-        {post.images.length > 0 && (
-          <>
-            <h3 className="mt-6 text-sm font-semibold">{t.result.images}</h3>
-            <ul className="result-images mt-2">
-              {post.images.map(({ number, saveHref, viewHref }) => (
-                <li key={number}>
-                  <a href={localPath(saveHref)} aria-label={fill(t.result.saveImage, { number })}>
-                    <img
-                      src={viewHref}
-                      alt={fill(t.result.image, { number })}
-                      width={108}
-                      height={135}
-                      loading="lazy"
-                    />
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
       </div>
+      {post.images.length > 0 && (
+        <div className="result-gallery">
+          <h3 className="text-sm font-semibold">{t.result.images}</h3>
+          <ul className="result-images mt-2">
+            {post.images.map(({ number, saveHref, viewHref }) => (
+              <li key={number}>
+                <a href={localPath(saveHref)} aria-label={fill(t.result.saveImage, { number })}>
+                  <img
+                    src={viewHref}
+                    alt={fill(t.result.image, { number })}
+                    width={108}
+                    height={135}
+                    loading="lazy"
+                  />
+                  <Download aria-hidden="true" size={18} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
       <DownloadDialog offer={post.main} device={device} />
     </article>
   )

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { db } from '#db/client.ts'
+
+/** A message for the next page, about what was just done. */
+export type Flash = z.infer<typeof Flash>
+
+const Flash = z.object({ kind: z.enum(['success', 'error', 'info']), text: z.string().max(1000) })
+const Stored = z.array(Flash)
+const mostWaiting = 10
+
+/** Keeps a message until the session's next page shows it. */
+export async function addFlash(idHash: string, message: Flash): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const row = await trx
+      .selectFrom('sessions')
+      .select('flash')
+      .where('id_hash', '=', idHash)
+      .executeTakeFirst()
+    if (row === undefined) return
+    const flash = JSON.stringify([...parse(row.flash), message].slice(-mostWaiting))
+    await trx.updateTable('sessions').set({ flash }).where('id_hash', '=', idHash).execute()
+  })
+}
+
+/** The messages that wait, the oldest first; they are gone from then on. */
+export async function takeFlash(idHash: string): Promise<Flash[]> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('flash')
+    .where('id_hash', '=', idHash)
+    .where('flash', 'is not', null)
+    .executeTakeFirst()
+  if (row === undefined) return []
+  await db.updateTable('sessions').set({ flash: null }).where('id_hash', '=', idHash).execute()
+  return parse(row.flash)
+}
+
+function parse(stored: string | null): Flash[] {
+  return stored === null ? [] : Stored.parse(JSON.parse(stored))
+}

@@ -1,0 +1,193 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { env } from '#app/env.server.ts'
+import { catalogue, fill, isLanguage, type Language } from '#app/i18n/catalogue.ts'
+import { localPath } from '#app/i18n/local-path.ts'
+import { db } from '#db/client.ts'
+import type { SubscribersTable } from '#db/schema.ts'
+import { enqueueMail, type Mail, mailIsSetUp } from './outbox.server.ts'
+import { settings } from './settings.server.ts'
+import { defaultLanguage } from './site-language.server.ts'
+
+const hourMs = 3_600_000
+/** Nobody can have more of our mails sent to an address than one in this time. */
+const mailGapMs = hourMs
+const confirmDays = 7
+const unconfirmed = {
+  status: 'unconfirmed',
+  mailed_at: null,
+  confirmed_at: null,
+  unsubscribed_at: null,
+} as const
+
+type Subscriber = Pick<
+  Selectable<SubscribersTable>,
+  'email' | 'status' | 'language' | 'unsubscribe_token'
+>
+
+/** What a link of ours leads to: `open` can still be done, `done` has been. */
+export type TokenState = 'open' | 'done' | 'unknown'
+
+/**
+ * Stores an address once and asks it to confirm. The answer says only whether mails can be sent:
+ * it is the same for an address that is known already.
+ */
+export async function subscribe(
+  email: string,
+  page: { language: Language; source: string },
+  now = Date.now(),
+): Promise<'mailed' | 'stored'> {
+  const row = { email: email.toLowerCase(), ...page, created_at: now }
+  await db
+    .insertInto('subscribers')
+    .values({ ...row, unsubscribe_token: newToken() })
+    .onConflict((conflict) =>
+      conflict
+        .column('email')
+        .doUpdateSet({ ...row, ...unconfirmed })
+        // Whoever has left may come back; a subscription that stands is left alone.
+        .where('subscribers.status', '=', 'unsubscribed'),
+    )
+    .execute()
+  if (!mailIsSetUp()) return 'stored'
+  await mailSubscriber(row.email, now)
+  return 'mailed'
+}
+
+/** Asks those to confirm who signed up before mail was set up; gives how many. For a job. */
+export async function mailWaitingSubscribers(now = Date.now(), limit = 50): Promise<number> {
+  if (!mailIsSetUp()) return 0
+  const waiting = await db
+    .selectFrom('subscribers')
+    .select('email')
+    .where('status', '=', 'unconfirmed')
+    .where('mailed_at', 'is', null)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+  for (const { email } of waiting) await mailSubscriber(email, now)
+  return waiting.length
+}
+
+/** Forgets addresses that were asked to confirm and have not for this many days. For a job. */
+export async function forgetUnconfirmed(days: number, now = Date.now()): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('subscribers')
+    .where('status', '=', 'unconfirmed')
+    .where('mailed_at', '<', now - days * 24 * hourMs)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** What the link of a mail that asks to confirm still does. Changes nothing. */
+export async function confirmState(token: string, now = Date.now()): Promise<TokenState> {
+  const row = await db
+    .selectFrom('subscribers')
+    .select(['status', 'mailed_at'])
+    .where('confirm_token_hash', '=', hashOf(token))
+    .executeTakeFirst()
+  if (row?.status === 'confirmed') return 'done'
+  return row?.status === 'unconfirmed' && (row.mailed_at ?? 0) > oldestConfirm(now)
+    ? 'open'
+    : 'unknown'
+}
+
+/** Confirms the address that the link was sent to; `done` also when it was before. */
+export async function confirmSubscriber(
+  token: string,
+  now = Date.now(),
+): Promise<'done' | 'unknown'> {
+  await db
+    .updateTable('subscribers')
+    .set({ status: 'confirmed', confirmed_at: now })
+    .where('confirm_token_hash', '=', hashOf(token))
+    .where('status', '=', 'unconfirmed')
+    .where('mailed_at', '>', oldestConfirm(now))
+    .execute()
+  return (await confirmState(token, now)) === 'done' ? 'done' : 'unknown'
+}
+
+/** What the unsubscribe link of a mail does. Changes nothing. */
+export async function unsubscribeState(token: string): Promise<TokenState> {
+  const row = await db
+    .selectFrom('subscribers')
+    .select('status')
+    .where('unsubscribe_token', '=', token)
+    .executeTakeFirst()
+  if (row === undefined) return 'unknown'
+  return row.status === 'unsubscribed' ? 'done' : 'open'
+}
+
+/** Ends a subscription, confirmed or not; `done` also when it was ended before. */
+export async function unsubscribe(token: string, now = Date.now()): Promise<'done' | 'unknown'> {
+  await db
+    .updateTable('subscribers')
+    .set({ status: 'unsubscribed', unsubscribed_at: now, confirm_token_hash: null })
+    .where('unsubscribe_token', '=', token)
+    .where('status', '!=', 'unsubscribed')
+    .execute()
+  return (await unsubscribeState(token)) === 'done' ? 'done' : 'unknown'
+}
+
+/** The mail an address is due: to confirm, or that it is on the list; none twice within the gap. */
+async function mailSubscriber(email: string, now: number): Promise<void> {
+  const token = newToken()
+  await db.transaction().execute(async (transaction) => {
+    const subscriber = await transaction
+      .updateTable('subscribers')
+      .set((eb) => ({
+        mailed_at: now,
+        confirm_token_hash: eb
+          .case()
+          .when('status', '=', 'unconfirmed')
+          .then(hashOf(token))
+          .else(eb.ref('confirm_token_hash'))
+          .end(),
+      }))
+      .where('email', '=', email)
+      .where('status', '!=', 'unsubscribed')
+      .where((eb) => eb.or([eb('mailed_at', 'is', null), eb('mailed_at', '<=', now - mailGapMs)]))
+      .returning(['email', 'status', 'language', 'unsubscribe_token'])
+      .executeTakeFirst()
+    if (subscriber !== undefined) await enqueueMail(mailTo(subscriber, token), transaction)
+  })
+}
+
+function mailTo({ email, status, language, unsubscribe_token }: Subscriber, token: string): Mail {
+  const code = isLanguage(language) ? language : defaultLanguage()
+  const texts = catalogue(code).newsletter.mail
+  const address = (path: string) => env.APP_URL + localPath(path, code, defaultLanguage())
+  const unsubscribeLink = address(`/newsletter/unsubscribe/${unsubscribe_token}`)
+  const confirmed = status === 'confirmed'
+  const values = {
+    site: settings().siteName,
+    home: address('/'),
+    link: confirmed ? unsubscribeLink : address(`/newsletter/confirm/${token}`),
+  }
+  return {
+    to: email,
+    subject: fill(confirmed ? texts.knownSubject : texts.confirmSubject, values),
+    text: fill(confirmed ? texts.known : texts.confirm, values),
+    headers: unsubscribeHeaders(unsubscribeLink),
+  }
+}
+
+/** Lets mail programs offer a button of their own, which sends a POST (RFC 8058). */
+function unsubscribeHeaders(link: string): Record<string, string> {
+  return {
+    'List-Unsubscribe': `<${link}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+}
+
+function oldestConfirm(now: number): number {
+  return now - confirmDays * 24 * hourMs
+}
+
+function newToken(): string {
+  return randomBytes(24).toString('base64url')
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

@@ -1,0 +1,104 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { steadyNow } from '#app/services/steady-clock.ts'
+import { db } from '#db/client.ts'
+import type { Database, TokenPurpose } from '#db/schema.ts'
+
+const minuteMs = 60_000
+
+const lifetimeMs: Record<TokenPurpose, number> = {
+  setup: 30 * minuteMs,
+  reset: 60 * minuteMs,
+  invite: 7 * 24 * 60 * minuteMs,
+}
+
+/**
+ * Makes a token for a link; earlier ones for the same purpose and user stop working.
+ * It is stored as its hash only, so this is the one time that it can be read.
+ */
+export async function issueToken(
+  purpose: TokenPurpose,
+  userId: string | null,
+  executor: Kysely<Database> = db,
+): Promise<string> {
+  const now = steadyNow()
+  const token = randomBytes(32).toString('base64url')
+  await executor
+    .deleteFrom('one_time_tokens')
+    .where((eb) =>
+      eb.or([
+        eb('expires_at', '<', now),
+        eb.and([eb('purpose', '=', purpose), eb('user_id', 'is', userId)]),
+      ]),
+    )
+    .execute()
+  await executor
+    .insertInto('one_time_tokens')
+    .values({
+      token_hash: hashOf(token),
+      purpose,
+      user_id: userId,
+      created_at: now,
+      expires_at: now + lifetimeMs[purpose],
+    })
+    .execute()
+  return token
+}
+
+/** What a token is good for, without using it up; null when it is not or no longer. */
+export async function findToken(
+  token: string,
+): Promise<{ purpose: TokenPurpose; userId: string | null } | null> {
+  const now = steadyNow()
+  const row = await db
+    .selectFrom('one_time_tokens')
+    .select(['purpose', 'user_id'])
+    .where('token_hash', '=', hashOf(token))
+    .where('used_at', 'is', null)
+    .where('created_at', '<=', now + minuteMs)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row === undefined ? null : { purpose: row.purpose, userId: row.user_id }
+}
+
+/** Uses a token up: of two who come with the same one, the first gets true. */
+export async function useToken(
+  purpose: TokenPurpose,
+  token: string,
+  executor: Kysely<Database>,
+): Promise<boolean> {
+  const now = steadyNow()
+  const { numUpdatedRows } = await executor
+    .updateTable('one_time_tokens')
+    .set({ used_at: now })
+    .where('token_hash', '=', hashOf(token))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('created_at', '<=', now + minuteMs)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Makes every link of a user stop working: after a new password, a new address or a ban. */
+export async function revokeTokens(
+  userIds: string[],
+  executor: Kysely<Database> = db,
+): Promise<void> {
+  await executor.deleteFrom('one_time_tokens').where('user_id', 'in', userIds).execute()
+}
+
+/** When a token of this kind was last made for a user; null when there is none. */
+export async function lastIssuedAt(purpose: TokenPurpose, userId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('one_time_tokens')
+    .select('created_at')
+    .where('purpose', '=', purpose)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.created_at ?? null
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

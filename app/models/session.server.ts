@@ -1,0 +1,260 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { deriveKey, sign } from '#app/services/secrets.server.ts'
+import { steadyNow } from '#app/services/steady-clock.ts'
+import { deviceLabel } from '#app/utils/device-label.ts'
+import { networkOf } from '#app/utils/ip-address.ts'
+import { db } from '#db/client.ts'
+import type { Database, SessionStage, UserRole } from '#db/schema.ts'
+import { settings } from './settings.server.ts'
+
+const minuteMs = 60_000
+const absoluteMs = 12 * 60 * minuteMs
+/** How long a sign-in lasts that was asked to be remembered, in milliseconds. */
+export const rememberMs = 30 * 24 * 60 * minuteMs
+const secondStepMs = 10 * minuteMs
+/** A session is written at most once in this time, or a tenth of the idle limit. */
+const longestTouchMs = minuteMs
+/** How far a session may lie in the future before the clock counts as set back. */
+const clockSlackMs = 2 * minuteMs
+
+const networkKey = deriveKey('session networks')
+
+/** A session in force, with the user as he is now. */
+export type Session = {
+  /** What the session is known by inside: leads to no cookie. */
+  idHash: string
+  stage: SessionStage
+  remember: boolean
+  user: {
+    id: string
+    email: string
+    name: string
+    role: UserRole
+    /** Whether signing in takes a second step. */
+    twoFactor: boolean
+  }
+}
+
+export type NewSession = {
+  userId: string
+  stage: SessionStage
+  remember: boolean
+  userAgent: string | null
+  clientAddress: string
+}
+
+/**
+ * Begins a session and gives the cookie's value, which is stored as its hash only.
+ * Null when there is no such user, or none that may sign in.
+ */
+export async function startSession(session: NewSession): Promise<string | null> {
+  const now = steadyNow()
+  await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+  const id = randomBytes(32).toString('base64url')
+  const lifetime =
+    session.stage === 'second_step' ? secondStepMs : session.remember ? rememberMs : absoluteMs
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('sessions')
+    .columns([
+      'id_hash',
+      'user_id',
+      'stage',
+      'created_at',
+      'last_seen_at',
+      'expires_at',
+      'remember',
+      'device_label',
+      'network_hash',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('users')
+        .select((select) => [
+          select.val(hashOf(id)).as('id_hash'),
+          'users.id as user_id',
+          select.val(session.stage).as('stage'),
+          select.val(now).as('created_at'),
+          select.val(now).as('last_seen_at'),
+          select.val(now + lifetime).as('expires_at'),
+          select.val(session.remember ? 1 : 0).as('remember'),
+          select.val(deviceLabel(session.userAgent)).as('device_label'),
+          select.val(sign(networkKey, networkOf(session.clientAddress))).as('network_hash'),
+        ])
+        .where('users.id', '=', session.userId)
+        .where('users.status', '=', 'active'),
+    )
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n ? id : null
+}
+
+/**
+ * The session of a cookie's value, if it is in force: known, within its limits, of an active user.
+ * One that is not is ended for good.
+ */
+export async function readSession(id: string): Promise<Session | null> {
+  const now = steadyNow()
+  const idHash = hashOf(id)
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.stage',
+      'sessions.remember',
+      'sessions.created_at',
+      'sessions.last_seen_at',
+      'sessions.expires_at',
+      'users.id as user_id',
+      'users.email',
+      'users.name',
+      'users.role',
+      'users.status',
+      'users.totp_enabled_at',
+    ])
+    .where('sessions.id_hash', '=', idHash)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  if (row.status !== 'active' || isOver(row, now)) {
+    await endSession(idHash)
+    return null
+  }
+  const touchMs = Math.min(longestTouchMs, idleMs() / 10)
+  if (now - row.last_seen_at >= touchMs) await touch(idHash, row.user_id, now)
+  return {
+    idHash,
+    stage: row.stage,
+    remember: row.remember === 1,
+    user: {
+      id: row.user_id,
+      email: row.email,
+      name: row.name,
+      role: row.role,
+      twoFactor: row.totp_enabled_at !== null,
+    },
+  }
+}
+
+export async function endSession(idHash: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id_hash', '=', idHash).execute()
+}
+
+/** Ends every session of some users, except one where it is given; gives how many. */
+export async function endSessionsOf(
+  userIds: string[],
+  { except, executor = db }: { except?: string; executor?: Kysely<Database> } = {},
+): Promise<number> {
+  let query = executor.deleteFrom('sessions').where('user_id', 'in', userIds)
+  if (except !== undefined) query = query.where('id_hash', '!=', except)
+  const { numDeletedRows } = await query.executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** Gives a session a new id, the old one being worthless from now on; null when it is gone. */
+export async function renewSession(idHash: string): Promise<string | null> {
+  const id = randomBytes(32).toString('base64url')
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ id_hash: hashOf(id) })
+    .where('id_hash', '=', idHash)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n ? id : null
+}
+
+/** A session as its user or an operator sees it; times in unix milliseconds. */
+export type ListedSession = {
+  idHash: string
+  deviceLabel: string
+  createdAt: number
+  lastSeenAt: number
+  expiresAt: number
+  remember: boolean
+  /** Sessions of one network have the same; it says nothing else. */
+  network: string
+}
+
+/** The sessions of a user that are in force, the last used first. */
+export async function listSessions(userId: string): Promise<ListedSession[]> {
+  const now = steadyNow()
+  const rows = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('stage', '=', 'full')
+    .orderBy('last_seen_at', 'desc')
+    .limit(200)
+    .execute()
+  return rows
+    .filter((row) => !isOver(row, now))
+    .map((row) => ({
+      idHash: row.id_hash,
+      deviceLabel: row.device_label,
+      createdAt: row.created_at,
+      lastSeenAt: row.last_seen_at,
+      expiresAt: row.expires_at,
+      remember: row.remember === 1,
+      network: row.network_hash.slice(0, 6),
+    }))
+}
+
+/** Ends one session of a user; false when there is no such session of his. */
+export async function revokeSession(userId: string, idHash: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id_hash', '=', idHash)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/**
+ * When sessions lie in the future, the clock was set back while the server was not running, and
+ * nobody can tell how long any of them has been idle: all end. Gives how many. For the start.
+ */
+export async function endSessionsAfterClockChange(): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('sessions as later')
+          .select('later.id_hash')
+          .where('later.last_seen_at', '>', steadyNow() + clockSlackMs),
+      ),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+function isOver(
+  row: { created_at: number; last_seen_at: number; expires_at: number; remember: number },
+  now: number,
+): boolean {
+  return (
+    now >= row.expires_at ||
+    (row.remember === 0 && now - row.last_seen_at >= idleMs()) ||
+    row.created_at > now + clockSlackMs ||
+    row.last_seen_at > now + clockSlackMs
+  )
+}
+
+function idleMs(): number {
+  return settings().sessionTimeoutMinutes * minuteMs
+}
+
+async function touch(idHash: string, userId: string, now: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: now })
+    .where('id_hash', '=', idHash)
+    .where('last_seen_at', '<', now)
+    .execute()
+  await db
+    .updateTable('users')
+    .set({ last_active_at: Date.now() })
+    .where('id', '=', userId)
+    .execute()
+}
+
+function hashOf(id: string): string {
+  return createHash('sha256').update(id).digest('base64url')
+}

@@ -1,0 +1,74 @@
+import { data } from 'react-router'
+import { z } from 'zod'
+import { useI18n } from '#app/i18n/use-i18n.ts'
+import { exchangeContext } from '#app/middleware/exchange.server.ts'
+import { takeForm } from '#app/middleware/form-limit.server.ts'
+import { subscribe } from '#app/models/newsletter.server.ts'
+import { pageLanguage } from '#app/models/site-language.server.ts'
+import { checkStamp, stampForm } from '#app/services/form-stamp.server.ts'
+import { type NewsletterAnswer, NewsletterBox } from '#app/ui/newsletter-box.tsx'
+import type { Route } from './+types/newsletter'
+
+const Form = z.object({
+  email: z.string().trim().max(1000).catch(''),
+  stamp: z.string().max(100).catch(''),
+  subject: z.string().catch('filled'),
+  source: z
+    .string()
+    .regex(/^\/[\w/-]{0,150}$/)
+    .catch('/'),
+})
+
+const Email = z.email().max(254)
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = Form.parse(Object.fromEntries(await request.formData()))
+  const answer = await answerTo(form, pageLanguage(params.lang), context.get(exchangeContext))
+  const headers: Record<string, string> = { 'Cache-Control': 'no-store' }
+  if (answer.kind === 'tooMany') headers['Retry-After'] = String(answer.minutes * 60)
+  return data({ answer }, { status: statusOf(answer), headers })
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders
+}
+
+type Language = ReturnType<typeof pageLanguage>
+
+async function answerTo(
+  { email, stamp, subject, source }: z.infer<typeof Form>,
+  language: Language,
+  { clientAddress }: { clientAddress: string },
+): Promise<NewsletterAnswer> {
+  const typed = email.slice(0, 254)
+  const problem = (name: 'empty' | 'invalid' | 'tooFast' | 'stale', next = stamp) =>
+    ({ kind: 'problem', problem: name, typed, stamp: next }) as const
+  if (email === '') return problem('empty')
+  if (!Email.safeParse(email).success) return problem('invalid')
+  const pace = checkStamp(stamp)
+  if (pace === 'too_fast') return problem('tooFast')
+  if (pace === 'stale') return problem('stale', stampForm())
+  const wait = await takeForm('newsletter', clientAddress)
+  if (wait !== null) return { kind: 'tooMany', minutes: Math.ceil(wait / 60), typed, stamp }
+  // A program that fills in every field is told what it wants to hear.
+  if (subject !== '') return { kind: 'mailed', email }
+  return { kind: await subscribe(email, { language, source }), email }
+}
+
+function statusOf(answer: NewsletterAnswer): number {
+  if (answer.kind === 'tooMany') return 429
+  return answer.kind === 'problem' ? 400 : 200
+}
+
+export default function Newsletter({ actionData }: Route.ComponentProps) {
+  const { t } = useI18n()
+  return (
+    <div className="wrap page-head">
+      <title>{t.newsletter.title}</title>
+      <meta name="description" content={t.newsletter.description} />
+      <meta name="robots" content="noindex" />
+      <h1 className="display mb-8 text-4xl">{t.newsletter.title}</h1>
+      <NewsletterBox answer={actionData?.answer ?? null} />
+    </div>
+  )
+}

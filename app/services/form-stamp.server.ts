@@ -1,0 +1,27 @@
+import { deriveKey, sign, verify } from './secrets.server.ts'
+
+/** A person needs longer to find the field and fill it in. */
+const quickestMs = 2_000
+/** Pages may come from a cache or stay open over night. */
+const oldestMs = 24 * 3_600_000
+
+export type StampCheck = 'good' | 'too_fast' | 'stale'
+
+const key = deriveKey('form stamps')
+
+/** When a page with a public form was made, signed: a hidden field of the form. */
+export function stampForm(now = Date.now()): string {
+  const time = String(Math.floor(now / 1000))
+  return `${time}.${sign(key, time)}`
+}
+
+/** Whether a form comes back at a person's pace; a stamp that is not ours counts as stale. */
+export function checkStamp(stamp: string, now = Date.now()): StampCheck {
+  const [time = '', signature = ''] = stamp.split('.', 2)
+  if (!/^\d{1,12}$/.test(time) || signature.length > 64 || !verify(key, time, signature)) {
+    return 'stale'
+  }
+  const age = now - Number(time) * 1000
+  if (age < quickestMs) return 'too_fast'
+  return age > oldestMs ? 'stale' : 'good'
+}

@@ -1,0 +1,109 @@
+import { Worker } from 'node:worker_threads'
+import type { HashAnswer, HashJob } from './password-hash-worker.ts'
+
+const cost = 12
+/** bcrypt ignores what follows; a longer password is refused, never cut. */
+const maxPasswordBytes = 72
+const maxWorkers = 2
+const queueLimit = 64
+const idleMs = 30_000
+
+/** More sign-ins at once than can be checked within a sensible time. */
+export class HashQueueFullError extends Error {}
+
+type Waiting = { job: HashJob; resolve: (answer: HashAnswer) => void }
+type Thread = { worker: Worker; current: Waiting | null; idle: NodeJS.Timeout | undefined }
+
+const entry = new URL(
+  import.meta.env?.PROD ? './password-hash-worker.js' : './password-hash-worker.ts',
+  import.meta.url,
+)
+
+const threads = new Set<Thread>()
+const queue: Waiting[] = []
+
+export function isTooLongForHash(password: string): boolean {
+  return Buffer.byteLength(password) > maxPasswordBytes
+}
+
+/** A bcrypt hash. Throws a RangeError on a password that bcrypt would cut. */
+export async function hashPassword(password: string): Promise<string> {
+  if (isTooLongForHash(password)) throw new RangeError('The password has more than 72 bytes')
+  return String(await run({ kind: 'hash', password, cost }))
+}
+
+/**
+ * Whether a password belongs to a hash. Without a hash, or with a password that is too long, the
+ * answer is no after the time of a real check, so that it tells nothing.
+ */
+export async function checkPassword(password: string, hash: string | null): Promise<boolean> {
+  const possible = hash !== null && !isTooLongForHash(password)
+  const result = await run({
+    kind: 'compare',
+    password: possible ? password : 'a password of nobody',
+    hash: hash ?? nobodysHash,
+  })
+  return possible && result === true
+}
+
+/** A hash of a random text that nobody knows, of the same cost as every other. */
+const nobodysHash = '$2b$12$ZyliW5ChUarbFThx76UinOAn9jGwRyetyJqUmBl.Y455FxZ4cQed6'
+
+async function run(job: HashJob): Promise<string | boolean> {
+  if (queue.length >= queueLimit) throw new HashQueueFullError('Too many passwords to check')
+  const answer = await new Promise<HashAnswer>((resolve) => {
+    queue.push({ job, resolve })
+    dispatch()
+  })
+  if (!answer.ok) throw new Error('A password could not be hashed or compared')
+  return answer.result
+}
+
+function dispatch(): void {
+  while (queue.length > 0) {
+    const free = [...threads].find(({ current }) => current === null)
+    const thread = free ?? (threads.size < maxWorkers ? startThread() : null)
+    if (thread === null) return
+    const next = queue.shift()
+    if (next === undefined) return
+    clearTimeout(thread.idle)
+    thread.current = next
+    thread.worker.ref()
+    thread.worker.postMessage(next.job)
+  }
+}
+
+function startThread(): Thread {
+  const thread: Thread = {
+    worker: new Worker(entry, { execArgv: [], env: {} }),
+    current: null,
+    idle: undefined,
+  }
+  threads.add(thread)
+  const settle = (answer: HashAnswer) => {
+    const done = thread.current
+    thread.current = null
+    done?.resolve(answer)
+  }
+  thread.worker.on('message', (answer: HashAnswer) => {
+    settle(answer)
+    // A thread that rests keeps neither the process alive nor its memory for long.
+    thread.worker.unref()
+    thread.idle = setTimeout(() => end(thread), idleMs).unref()
+    dispatch()
+  })
+  const gone = () => {
+    threads.delete(thread)
+    settle({ ok: false })
+    dispatch()
+  }
+  thread.worker.on('error', gone)
+  thread.worker.on('exit', gone)
+  return thread
+}
+
+function end(thread: Thread): void {
+  if (thread.current !== null) return
+  threads.delete(thread)
+  void thread.worker.terminate()
+}

@@ -1,0 +1,38 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { deriveKey } from './secrets.server.ts'
+
+const algorithm = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
+
+const key = deriveKey('secrets at rest')
+
+/**
+ * Encrypts a secret for the database. `owner` says what the secret is and whose: a sealed text
+ * copied to another row does not open there.
+ */
+export function seal(owner: string, secret: string): string {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
+  cipher.setAAD(Buffer.from(owner))
+  const parts = [nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]
+  return `v1.${Buffer.concat(parts).toString('base64url')}`
+}
+
+/** The secret; null when it was changed, belongs to somebody else or was sealed with another key. */
+export function unseal(owner: string, sealed: string): string | null {
+  const [version, text = ''] = sealed.split('.', 2)
+  const bytes = Buffer.from(text, 'base64url')
+  if (version !== 'v1' || bytes.length < nonceBytes + tagBytes) return null
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  })
+  decipher.setAAD(Buffer.from(owner))
+  decipher.setAuthTag(bytes.subarray(-tagBytes))
+  try {
+    const secret = decipher.update(bytes.subarray(nonceBytes, -tagBytes))
+    return Buffer.concat([secret, decipher.final()]).toString('utf8')
+  } catch {
+    return null
+  }
+}

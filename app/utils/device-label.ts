@@ -1,0 +1,29 @@
+const browsers: [RegExp, string][] = [
+  [/\bEdg(?:A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+  [/^curl\//, 'curl'],
+]
+
+const systems: [RegExp, string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac(?:intosh| OS X)\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** How a session is called in a list, by the user agent: `Firefox on Linux`. */
+export function deviceLabel(userAgent: string | null): string {
+  const text = (userAgent ?? '').slice(0, 512)
+  const browser = browsers.find(([pattern]) => pattern.test(text))?.[1]
+  const system = systems.find(([pattern]) => pattern.test(text))?.[1]
+  if (browser === undefined && system === undefined) return 'Unknown device'
+  return [browser ?? 'Unknown browser', system].filter((part) => part !== undefined).join(' on ')
+}

@@ -1,0 +1,299 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import SQLite from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '#db/open.ts'
+import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+import { elementsOf, select } from '#tests/support/html.ts'
+
+// The test signs forms as the app does, so that none has to wait for a person's pace.
+const secret = 'a secret that the test and the app share'
+process.env.SESSION_SECRET = secret
+const { stampForm } = await import('#app/services/form-stamp.server.ts')
+
+const minute = 60_000
+const hour = 60 * minute
+
+type Row = Record<string, string | number | null>
+
+/** The app with or without a mail server in its settings; visitors come from many networks. */
+async function startNewsletter(options: { mail: boolean }) {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-newsletter-'))
+  const file = path.join(dataDir, 'cleanclip.db')
+  const db = await openDatabase(file)
+  if (options.mail) {
+    // Nobody listens there: what is queued stays in the queue.
+    const smtpHost = { name: 'smtpHost', value: '"127.0.0.1"', updated_at: 1 }
+    const smtpPort = { name: 'smtpPort', value: '9', updated_at: 1 }
+    await db.insertInto('settings').values([smtpHost, smtpPort]).execute()
+  }
+  await db.destroy()
+  const app = await startApp(
+    { SESSION_SECRET: secret, TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'warn' },
+    dataDir,
+  )
+  const connection = new SQLite(file)
+  return {
+    app,
+    rows: (query: string, ...values: unknown[]) =>
+      connection.prepare(query).all(...values) as Row[],
+    run: (statement: string, ...values: unknown[]) => connection.prepare(statement).run(...values),
+    async close() {
+      connection.close()
+      await discardApp(app)
+    },
+  }
+}
+
+let network = 0
+
+function signUp(
+  app: AppServer,
+  fields: Record<string, string>,
+  options: { path?: string; from?: string } = {},
+): Promise<Response> {
+  network += 1
+  const from = options.from ?? `203.0.${Math.floor(network / 250)}.${network % 250}`
+  return fetch(`${app.origin}${options.path ?? '/newsletter'}`, {
+    method: 'POST',
+    headers: { 'X-Forwarded-For': from },
+    body: new URLSearchParams({ stamp: stampForm(Date.now() - minute), subject: '', ...fields }),
+  })
+}
+
+async function boxOf(response: Response) {
+  const elements = elementsOf(await response.text())
+  const [box] = select(elements, 'section', { id: 'newsletter' })
+  const [email] = select(elements, 'input', { name: 'email' })
+  return { text: box?.text ?? '', email: email?.attributes, elements }
+}
+
+describe('without a mail server', () => {
+  let site: Awaited<ReturnType<typeof startNewsletter>>
+  beforeAll(async () => {
+    site = await startNewsletter({ mail: false })
+  })
+  afterAll(() => site.close())
+
+  test('an address is stored once, as unconfirmed, and the page says so', async () => {
+    for (const email of ['Ann@Example.com', ' ann@example.com ']) {
+      const response = await signUp(site.app, { email, source: '/blog' })
+      expect(response.status).toBe(200)
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      const { text } = await boxOf(response)
+      expect(text).toContain('Stored, but not confirmed yet')
+      expect(text).toContain('can’t send email yet')
+    }
+    const rows = site.rows('select * from subscribers where email = ?', 'ann@example.com')
+    expect(rows).toMatchObject([
+      { status: 'unconfirmed', language: 'en', source: '/blog', mailed_at: null },
+    ])
+    expect(site.rows('select * from outbox')).toEqual([])
+  })
+
+  test('the language of the page is kept for the mails', async () => {
+    await signUp(site.app, { email: 'eva@example.com' }, { path: '/es/newsletter' })
+    expect(
+      site.rows('select language from subscribers where email = ?', 'eva@example.com'),
+    ).toEqual([{ language: 'es' }])
+  })
+
+  test('what is no address is refused with a text, and given back to its field', async () => {
+    const long = `${'a'.repeat(250)}@example.com`
+    for (const typed of ['', 'ann', 'ann@', 'a b@example.com', 'a@example.com\nBcc: b', long]) {
+      const response = await signUp(site.app, { email: typed })
+      expect(response.status).toBe(400)
+      const { text, email } = await boxOf(response)
+      expect(text).toContain(
+        typed === '' ? 'Please enter your email address.' : 'Please enter a valid email address',
+      )
+      expect(email?.['aria-invalid']).toBe('true')
+      expect(email?.value).toBe(typed.slice(0, 254))
+    }
+  })
+
+  test('S36: an address that is markup comes back as text', async () => {
+    const response = await signUp(site.app, { email: '"><img src=x onerror=alert(1)>@example.com' })
+    expect(await response.text()).not.toContain('<img src=x')
+  })
+
+  test('S46: a program that fills in the hidden field is told yes and stores nothing', async () => {
+    const response = await signUp(site.app, { email: 'bot@example.com', subject: 'Cheap pills' })
+    expect(response.status).toBe(200)
+    expect(site.rows('select * from subscribers where email = ?', 'bot@example.com')).toEqual([])
+  })
+
+  test('S46: a form that comes back at once, or with a stamp of its own, is refused', async () => {
+    const stamps = {
+      'very quick': stampForm(),
+      'open for a long time': stampForm(Date.now() - 48 * hour),
+      'Please press Subscribe once more': '1700000000.forged',
+    }
+    for (const [text, stamp] of Object.entries(stamps)) {
+      const response = await signUp(site.app, { email: 'quick@example.com', stamp })
+      expect(response.status).toBe(400)
+      expect((await boxOf(response)).text).toContain(text)
+    }
+    expect(site.rows('select * from subscribers where email = ?', 'quick@example.com')).toEqual([])
+  })
+
+  test('a page from a cache that is some hours old still signs up', async () => {
+    const stamp = stampForm(Date.now() - 12 * hour)
+    expect((await signUp(site.app, { email: 'late@example.com', stamp })).status).toBe(200)
+  })
+
+  test('S46: a network that signs up without end has to wait', async () => {
+    const from = '198.51.100.7'
+    const statuses: number[] = []
+    for (let index = 0; index < 12; index += 1) {
+      const response = await signUp(site.app, { email: `list${index}@example.com` }, { from })
+      statuses.push(response.status)
+      if (response.status === 429) {
+        expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+        expect((await boxOf(response)).text).toMatch(/Try again in \d+ minutes?/)
+      }
+    }
+    expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
+    expect((await signUp(site.app, { email: 'neighbour@example.com' })).status).toBe(200)
+  })
+
+  test('S17: another site cannot make a visitor’s browser sign up', async () => {
+    const response = await fetch(`${site.app.origin}/newsletter`, {
+      method: 'POST',
+      headers: { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' },
+      body: new URLSearchParams({ email: 'victim@example.com', stamp: stampForm(0) }),
+    })
+    expect(response.status).toBeGreaterThanOrEqual(400)
+    expect(site.rows('select * from subscribers where email = ?', 'victim@example.com')).toEqual([])
+  })
+
+  test('the page has the form with a label, and hides the trap from people', async () => {
+    const response = await fetch(`${site.app.origin}/newsletter`)
+    const { elements } = await boxOf(response)
+    const [email] = select(elements, 'input', { name: 'email', type: 'email' })
+    expect(select(elements, 'label', { for: email?.attributes.id ?? '' })).toHaveLength(1)
+    expect(select(elements, 'div', { class: 'trap', 'aria-hidden': 'true' })).toHaveLength(1)
+    expect(select(elements, 'input', { name: 'subject', tabindex: '-1' })).toHaveLength(1)
+  })
+})
+
+describe('with a mail server', () => {
+  let site: Awaited<ReturnType<typeof startNewsletter>>
+  beforeAll(async () => {
+    site = await startNewsletter({ mail: true })
+  })
+  afterAll(() => site.close())
+
+  const mailsTo = (email: string) =>
+    site.rows('select * from outbox where recipient = ? order by created_at', email)
+  const statusOf = (email: string) =>
+    site.rows('select status from subscribers where email = ?', email)[0]?.status
+  const linkIn = (mail: Row | undefined) =>
+    /https?:\S+\/newsletter\/\S+/.exec(String(mail?.text))?.[0]
+
+  const press = (link: string) => fetch(link, { method: 'POST' })
+
+  test('a visitor confirms by the link of the mail, and only by pressing its button', async () => {
+    const response = await signUp(site.app, { email: 'bea@example.com' })
+    expect((await boxOf(response)).text).toContain('One more step: check your inbox')
+    const [mail] = mailsTo('bea@example.com')
+    expect(mail?.subject).toBe('Please confirm your subscription to Cleanclip')
+    const link = linkIn(mail) ?? ''
+    expect(link.startsWith(`${site.app.origin}/newsletter/confirm/`)).toBe(true)
+
+    const page = await fetch(link)
+    expect(page.status).toBe(200)
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(await page.text()).toContain('Confirm subscription')
+    expect(statusOf('bea@example.com')).toBe('unconfirmed')
+
+    for (const answer of [await press(link), await press(link)]) {
+      expect(answer.status).toBe(200)
+      expect(await answer.text()).toContain('You’re subscribed')
+    }
+    expect(statusOf('bea@example.com')).toBe('confirmed')
+  })
+
+  test('the token stands nowhere in the list of subscribers', async () => {
+    await signUp(site.app, { email: 'cleo@example.com' })
+    const token = linkIn(mailsTo('cleo@example.com')[0])?.split('/').at(-1) ?? ''
+    expect(token.length).toBeGreaterThanOrEqual(32)
+    expect(JSON.stringify(site.rows('select * from subscribers'))).not.toContain(token)
+  })
+
+  test('S29: the answer does not say whether an address is known', async () => {
+    const known = await (await boxOf(await signUp(site.app, { email: 'dora@example.com' }))).text
+    const link = linkIn(mailsTo('dora@example.com')[0]) ?? ''
+    await press(link)
+    const again = await (await boxOf(await signUp(site.app, { email: 'dora@example.com' }))).text
+    expect(again).toBe(known)
+    expect(statusOf('dora@example.com')).toBe('confirmed')
+  })
+
+  test('nobody can have an inbox filled: one mail an hour to an address', async () => {
+    for (let index = 0; index < 4; index += 1) {
+      await signUp(site.app, { email: 'emma@example.com' })
+    }
+    expect(mailsTo('emma@example.com')).toHaveLength(1)
+    site.run(
+      'update subscribers set mailed_at = mailed_at - ? where email = ?',
+      hour,
+      'emma@example.com',
+    )
+    await signUp(site.app, { email: 'emma@example.com' })
+    const [first, second] = mailsTo('emma@example.com')
+    expect((await fetch(linkIn(first) ?? '')).status).toBe(404)
+    expect((await fetch(linkIn(second) ?? '')).status).toBe(200)
+  })
+
+  test('a link to confirm dies after seven days, and a made-up one never works', async () => {
+    await signUp(site.app, { email: 'fay@example.com' })
+    const link = linkIn(mailsTo('fay@example.com')[0]) ?? ''
+    site.run(
+      'update subscribers set mailed_at = mailed_at - ? where email = ?',
+      7 * 24 * hour,
+      'fay@example.com',
+    )
+    for (const answer of [await fetch(link), await press(link)]) {
+      expect(answer.status).toBe(404)
+      expect(await answer.text()).toContain('This link does not work any more')
+    }
+    expect(statusOf('fay@example.com')).toBe('unconfirmed')
+    expect((await press(`${site.app.origin}/newsletter/confirm/made-up`)).status).toBe(404)
+    expect((await press(`${site.app.origin}/newsletter/unsubscribe/made-up`)).status).toBe(404)
+  })
+
+  test('a subscriber leaves by one click of the mail program, and may come back', async () => {
+    await signUp(site.app, { email: 'gil@example.com' })
+    const [mail] = mailsTo('gil@example.com')
+    await press(linkIn(mail) ?? '')
+    const headers = JSON.parse(String(mail?.headers)) as Record<string, string>
+    expect(headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+    const link = headers['List-Unsubscribe']?.slice(1, -1) ?? ''
+
+    expect((await fetch(link)).status).toBe(200)
+    expect(statusOf('gil@example.com')).toBe('confirmed')
+    const answer = await fetch(link, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: 'List-Unsubscribe=One-Click',
+      redirect: 'manual',
+    })
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toContain('You’re unsubscribed')
+    expect(statusOf('gil@example.com')).toBe('unsubscribed')
+
+    await signUp(site.app, { email: 'gil@example.com' })
+    expect(statusOf('gil@example.com')).toBe('unconfirmed')
+    const second = mailsTo('gil@example.com').at(-1)
+    expect(await (await press(linkIn(second) ?? '')).text()).toContain('You’re subscribed')
+  })
+
+  test('S39: a mail has one recipient and no line break in its head', () => {
+    for (const { recipient, subject, headers } of site.rows('select * from outbox')) {
+      expect(`${recipient}${subject}${headers}`).not.toMatch(/[\r\n]/)
+    }
+  })
+})

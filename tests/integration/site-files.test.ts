@@ -1,0 +1,263 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { request as httpRequest } from 'node:http'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { languages } from '#app/i18n/catalogue.ts'
+import { documentPages, interfacePages } from '#app/utils/public-pages.ts'
+import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+import { elementsOf, select } from '#tests/support/html.ts'
+import { childrenOf, parseXml, textOf } from '#tests/support/xml.ts'
+
+const slugs = readdirSync('pages-content/blog')
+  .filter((file) => file.endsWith('.html'))
+  .map((file) => file.replace(/\.html$/, ''))
+
+let app: AppServer
+beforeAll(async () => {
+  app = await startApp({ LOG_LEVEL: 'warn' })
+})
+afterAll(() => discardApp(app))
+
+const get = (target: string, init: RequestInit = {}) => fetch(app.origin + target, init)
+
+/** A request whose path is sent as it is, without what clients put right. */
+function raw(target: string): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(app.origin)
+    const request = httpRequest({ hostname, port, path: target })
+    request.on('error', reject).on('response', async (response) => {
+      const body = Buffer.concat(await response.toArray()).toString()
+      resolve({ status: response.statusCode ?? 0, body })
+    })
+    request.end()
+  })
+}
+
+describe('The blog', () => {
+  /** The slugs that a listing links to, each once. */
+  async function listed(target: string): Promise<string[]> {
+    const html = await (await get(target)).text()
+    const links = select(elementsOf(html), 'a').map(({ attributes }) => attributes.href ?? '')
+    return [...new Set(links.map((href) => /\/blog\/([^/?]+)$/.exec(href)?.[1] ?? ''))].filter(
+      Boolean,
+    )
+  }
+
+  test('lists every document of its folder, and nothing else', async () => {
+    expect((await listed('/blog')).sort()).toEqual([...slugs].sort())
+    expect((await listed('/pt/blog')).sort()).toEqual([...slugs].sort())
+  })
+
+  test('has a link for each category, which shows the articles of it and is marked', async () => {
+    const seen: string[] = []
+    for (const category of ['Guide', 'Tutorial', 'Trends', 'Tips']) {
+      const html = await (await get(`/blog?category=${category}`)).text()
+      const current = select(elementsOf(html), 'a', { class: 'chip', 'aria-current': 'page' })
+      expect(current.map(({ text }) => text)).toEqual([category])
+      const found = await listed(`/blog?category=${category}`)
+      expect(found).not.toHaveLength(0)
+      for (const slug of found) {
+        const source = readFileSync(`pages-content/blog/${slug}.html`, 'utf8')
+        expect(source).toContain(`name="cleanclip:category" content="${category}"`)
+      }
+      seen.push(...found)
+    }
+    expect(seen.sort()).toEqual([...slugs].sort())
+    expect(await listed('/blog?category=Nonsense')).toHaveLength(slugs.length)
+  })
+
+  test('shows how long reading takes, and no view counts before there are any', async () => {
+    const html = await (await get('/blog')).text()
+    expect(html.match(/\d+ min read/g)).toHaveLength(slugs.length)
+    expect(html).not.toMatch(/\d views?</)
+    expect(html).toContain('action="/newsletter"')
+  })
+
+  test.each(slugs)('%s can be read, and leads on', async (slug) => {
+    const response = await get(`/blog/${slug}`)
+    const elements = elementsOf(await response.text())
+    expect(response.status).toBe(200)
+    expect(select(elements, 'h1')).toHaveLength(1)
+    expect(select(elements, 'meta', { property: 'og:type' })[0]?.attributes.content).toBe('article')
+    const crumbs = select(elements, 'ol', { class: 'breadcrumb' })[0]?.text
+    const title = select(elements, 'title')[0]?.text ?? ''
+    expect(crumbs).toContain(title)
+    expect(select(elements, 'h3').filter(({ text }) => text !== '').length).toBeGreaterThanOrEqual(
+      3,
+    )
+    const graph = select(elements, 'script', { type: 'application/ld+json' }).flatMap(
+      ({ text }) => JSON.parse(text)['@graph'],
+    )
+    const [posting, list] = graph
+    expect(posting).toMatchObject({
+      '@type': 'BlogPosting',
+      headline: title,
+      mainEntityOfPage: `${app.origin}/blog/${slug}`,
+      datePublished: expect.stringMatching(/^\d{4}-/),
+      dateModified: expect.stringMatching(/^\d{4}-/),
+      image: `${app.origin}/social-card.png`,
+      author: { name: expect.any(String) },
+      publisher: { name: 'Cleanclip' },
+    })
+    expect(list.itemListElement.map((item: { item: string }) => item.item)).toEqual([
+      `${app.origin}/`,
+      `${app.origin}/blog`,
+      `${app.origin}/blog/${slug}`,
+    ])
+  })
+
+  test('its feed is well-formed Atom with every article whole and no relative link', async () => {
+    const response = await get('/blog/feed.xml')
+    expect(response.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
+    const feed = parseXml(await response.text())
+    expect(feed.name).toBe('feed')
+    expect(feed.attributes.xmlns).toBe('http://www.w3.org/2005/Atom')
+    for (const name of ['id', 'title', 'updated']) expect(textOf(feed, name)).toBeTruthy()
+    const entries = childrenOf(feed, 'entry')
+    expect(entries).toHaveLength(Math.min(20, slugs.length))
+    expect(new Set(entries.map((entry) => textOf(entry, 'id'))).size).toBe(entries.length)
+    for (const entry of entries) {
+      expect(childrenOf(entry, 'link')[0]?.attributes.href).toMatch(`${app.origin}/blog/`)
+      expect(Date.parse(textOf(entry, 'updated') ?? '')).toBeGreaterThan(0)
+      const content = elementsOf(textOf(entry, 'content') ?? '')
+      expect(select(content, 'h1')).toHaveLength(1)
+      for (const { attributes } of content) {
+        for (const href of [attributes.href, attributes.src]) {
+          if (href !== undefined) expect(href).toMatch(/^(https?:|mailto:)/)
+        }
+      }
+    }
+    const days = entries.map((entry) => textOf(entry, 'published') ?? '')
+    expect(days).toEqual([...days].sort().reverse())
+  })
+})
+
+describe('Documents themselves', () => {
+  test.each(['help', 'privacy', `blog/${slugs[0]}`, 'es/help'])(
+    '/pages/%s.html is the file, which a cache may ask for again',
+    async (name) => {
+      const response = await get(`/pages/${name}.html`)
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(response.headers.get('x-robots-tag')).toBe('noindex')
+      expect(await response.text()).toBe(readFileSync(`pages-content/${name}.html`, 'utf8'))
+      const etag = response.headers.get('etag') ?? ''
+      const again = await get(`/pages/${name}.html`, { headers: { 'If-None-Match': etag } })
+      expect(again.status).toBe(304)
+      const since = response.headers.get('last-modified') ?? ''
+      const later = await get(`/pages/${name}.html`, { headers: { 'If-Modified-Since': since } })
+      expect(later.status).toBe(304)
+    },
+  )
+
+  test.each(['nothing.html', 'help', 'help.htm', 'blog', 'blog/', '.html'])(
+    '/pages/%s is not there',
+    async (name) => {
+      expect((await raw(`/pages/${name}`)).status).toBe(404)
+    },
+  )
+
+  test('whatever a path is made of, nothing outside the folder is sent', async () => {
+    const part = fc.constantFrom(
+      ...['..', '.', '/', '%2e%2e', '%2E', '%2f', '%5c', '\\', '%00', '%252e%252e%252f', '//'],
+      ...['package.json', 'help', '.html', 'pages-content', 'app', 'blog', 'data', 'etc/passwd'],
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 7 }), async (parts) => {
+        const { status, body } = await raw(`/pages/${parts.join('')}`)
+        expect([200, 304, 400, 404]).toContain(status)
+        expect(body).not.toMatch(/root:x:|"dependencies"|SESSION_SECRET/)
+        if (status === 200) expect(body).toMatch(/page-content|<main/)
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
+
+describe('What search engines and phones read', () => {
+  test('the sitemap names every page in every language with its other versions', async () => {
+    const response = await get('/sitemap.xml')
+    expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+    const urls = childrenOf(parseXml(await response.text()), 'url')
+    const paths = [
+      ...interfacePages,
+      ...documentPages.map((name) => `/${name}`),
+      ...slugs.map((slug) => `/blog/${slug}`),
+    ]
+    const local = (page: string, code: string) =>
+      app.origin + (code === 'en' ? page : `/${code}${page === '/' ? '' : page}`)
+    const expected = paths.flatMap((page) => languages.map((code) => local(page, code)))
+    expect(urls.map((url) => textOf(url, 'loc')).sort()).toEqual(expected.sort())
+    for (const url of urls) {
+      const time = Date.parse(textOf(url, 'lastmod') ?? '')
+      expect(time).toBeGreaterThan(Date.UTC(2024, 0, 1))
+      const versions = childrenOf(url, 'xhtml:link').map(({ attributes }) => attributes)
+      expect(versions.map(({ hreflang }) => hreflang)).toEqual([...languages, 'x-default'])
+      expect(versions.map(({ href }) => href)).toContain(textOf(url, 'loc'))
+    }
+  })
+
+  test('robots stay out of the back office and of links to files, and find the sitemap', async () => {
+    const response = await get('/robots.txt')
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    const lines = (await response.text()).split('\n')
+    for (const closed of ['/admin', '/save/', '/prepare/', '/cover/']) {
+      expect(lines).toContain(`Disallow: ${closed}`)
+    }
+    expect(lines).toContain(`Sitemap: ${app.origin}/sitemap.xml`)
+  })
+
+  test('the manifest makes the site installable and a target of Android’s share menu', async () => {
+    const response = await get('/site.webmanifest')
+    expect(response.headers.get('content-type')).toContain('application/manifest+json')
+    const manifest = JSON.parse(await response.text())
+    expect(manifest).toMatchObject({
+      name: 'Cleanclip',
+      start_url: '/',
+      display: 'standalone',
+      share_target: { action: '/', method: 'GET', params: { text: 'text', url: 'url' } },
+    })
+    for (const { src, sizes, type } of manifest.icons) {
+      const icon = await get(src)
+      expect(icon.headers.get('content-type')).toBe(type)
+      // The width and height of a PNG stand at a fixed place.
+      const bytes = Buffer.from(await icon.arrayBuffer())
+      expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes)
+    }
+    const card = Buffer.from(await (await get('/social-card.png')).arrayBuffer())
+    expect([card.readUInt32BE(16), card.readUInt32BE(20)]).toEqual([1200, 630])
+  })
+
+  test('no page has a link, an anchor or a file that leads to nothing', async () => {
+    const sitemap = parseXml(await (await get('/sitemap.xml')).text())
+    const waiting = childrenOf(sitemap, 'url').map((url) => textOf(url, 'loc') ?? '')
+    const ids = new Map<string, Set<string>>()
+    const anchors: { from: string; page: string; id: string }[] = []
+    const broken: string[] = []
+    const from = new Map<string, string>()
+    for (let page = waiting.shift(); page !== undefined; page = waiting.shift()) {
+      if (ids.has(page)) continue
+      const response = await fetch(page)
+      const isPage = response.headers.get('content-type')?.startsWith('text/html') === true
+      const elements = isPage ? elementsOf(await response.text()) : []
+      if (!isPage) await response.arrayBuffer()
+      if (response.status !== 200) broken.push(`${page} (${response.status}) on ${from.get(page)}`)
+      ids.set(page, new Set(elements.map(({ attributes }) => attributes.id ?? '')))
+      for (const { attributes } of elements) {
+        for (const address of [attributes.href, attributes.src]) {
+          if (address === undefined || !URL.canParse(address, page)) continue
+          const target = new URL(address, page)
+          if (target.origin !== app.origin) continue
+          const [whole = '', id = ''] = target.href.split('#')
+          if (id !== '') anchors.push({ from: page, page: whole, id: decodeURIComponent(id) })
+          if (!ids.has(whole)) waiting.push(whole)
+          if (!from.has(whole)) from.set(whole, page)
+        }
+      }
+    }
+    for (const { from: where, page, id } of anchors) {
+      if (ids.get(page)?.has(id) !== true) broken.push(`${page}#${id} on ${where}`)
+    }
+    expect([...new Set(broken)]).toEqual([])
+  })
+})

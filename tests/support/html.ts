@@ -1,0 +1,51 @@
+import { defaultTreeAdapter, parse, type DefaultTreeAdapterTypes as Tree } from 'parse5'
+
+export type HtmlElement = {
+  tag: string
+  attributes: Record<string, string>
+  /** The text inside, white space collapsed. */
+  text: string
+}
+
+const { isElementNode, isTextNode } = defaultTreeAdapter
+
+/** Every element of a page in the order of its source, as a browser parses it. */
+export function elementsOf(html: string): HtmlElement[] {
+  const found: HtmlElement[] = []
+  const visit = (node: Tree.ParentNode) => {
+    for (const child of node.childNodes) {
+      if (!isElementNode(child)) continue
+      const attributes = Object.fromEntries(child.attrs.map(({ name, value }) => [name, value]))
+      found.push({ tag: child.tagName, attributes, text: line(textOf(child)) })
+      visit(child)
+    }
+  }
+  visit(parse(html))
+  return found
+}
+
+/** The elements of a tag that have all the given attributes. */
+export function select(
+  elements: HtmlElement[],
+  tag: string,
+  attributes: Record<string, string> = {},
+): HtmlElement[] {
+  return elements.filter(
+    (element) =>
+      element.tag === tag &&
+      Object.entries(attributes).every(([name, value]) => element.attributes[name] === value),
+  )
+}
+
+function textOf(node: Tree.ParentNode): string {
+  let text = ''
+  for (const child of node.childNodes) {
+    if (isTextNode(child)) text += child.value
+    else if (isElementNode(child)) text += textOf(child)
+  }
+  return text
+}
+
+function line(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}

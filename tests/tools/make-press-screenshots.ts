@@ -1,0 +1,53 @@
+import { mkdirSync } from 'node:fs'
+import { type BrowserContextOptions, chromium } from '@playwright/test'
+
+/**
+ * Makes the press kit's screenshots of the start page of a running site:
+ *   node tests/tools/make-press-screenshots.ts http://localhost:3000
+ * CHROMIUM_PATH names a browser where Playwright has none of its own.
+ */
+
+const [address] = process.argv.slice(2)
+if (address === undefined) throw new Error('Give the address of a running site')
+
+const folder = 'public/press'
+const wide = { viewport: { width: 1440, height: 900 } }
+const shots: { file: string; options: BrowserContextOptions }[] = [
+  { file: 'home-light.png', options: { ...wide, colorScheme: 'light' } },
+  { file: 'home-dark.png', options: { ...wide, colorScheme: 'dark' } },
+  {
+    file: 'home-phone.png',
+    options: {
+      viewport: { width: 390, height: 844 },
+      deviceScaleFactor: 2,
+      isMobile: true,
+      hasTouch: true,
+      colorScheme: 'light',
+    },
+  },
+]
+
+mkdirSync(folder, { recursive: true })
+const executablePath = process.env.CHROMIUM_PATH
+const browser = await chromium.launch({
+  ...(executablePath !== undefined && { executablePath }),
+  args: [
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    '--disable-quic',
+    '--disable-background-networking',
+  ],
+})
+try {
+  for (const { file, options } of shots) {
+    // Nothing moves, so that the picture is the same each time.
+    const context = await browser.newContext({ ...options, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    await page.goto(address, { waitUntil: 'load' })
+    await page.evaluate(() => document.fonts.ready)
+    await page.screenshot({ path: `${folder}/${file}`, animations: 'disabled' })
+    await context.close()
+    process.stdout.write(`${folder}/${file}\n`)
+  }
+} finally {
+  await browser.close()
+}
