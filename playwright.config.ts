@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
+import { browserFlags, findBrowser } from './tests/support/browser.ts'
 
-/** The browser is found by `npm test`, which says where it is. */
-const executablePath = process.env.CHROMIUM_PATH
+const executablePath = findBrowser()
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -17,14 +17,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
     launchOptions: {
-      ...(executablePath !== undefined && { executablePath }),
-      args: [
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-        '--disable-quic',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--no-first-run',
-      ],
+      ...(executablePath !== null && { executablePath }),
+      args: browserFlags,
     },
   },
 })

@@ -106,7 +106,8 @@ export type UsersTable = {
   role: UserRole
   status: Generated<UserStatus>
   joined_at: number
-  last_active_at: number | null
+  /** 0 for never: the list is sorted by it. */
+  last_active_at: Generated<number>
   downloads: Generated<number>
   /** Sealed; in force only from `totp_enabled_at` on. */
   totp_secret: string | null

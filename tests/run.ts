@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
+import { findBrowser } from './support/browser.ts'
 
 /** `npm test`: every check in turn, the quick ones first; ends at the first that fails. */
 
@@ -18,6 +19,7 @@ const steps: Step[] = [
 
 for (const step of steps) run(step)
 const browser = findBrowser() ?? installBrowser()
+process.stdout.write(`\nThe browser tests use ${browser}\n`)
 run({
   name: 'browser tests',
   command: bin('playwright'),
@@ -35,23 +37,6 @@ function run({ name, command, args, env }: Step): void {
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   process.stdout.write(`— ${name}: ${status === 0 ? 'ok' : 'FAILED'} (${seconds} s)\n`)
   if (status !== 0) process.exit(status ?? 1)
-}
-
-/** CHROMIUM_PATH, then a browser of the system, then Playwright's own. */
-function findBrowser(): string | null {
-  const given = process.env.CHROMIUM_PATH
-  if (given !== undefined && given !== '') return given
-  const folders = (process.env.PATH ?? '').split(':')
-  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
-  const candidates = [
-    ...names.flatMap((name) => folders.map((folder) => `${folder}/${name}`)),
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-    '/Applications/Chromium.app/Contents/MacOS/Chromium',
-    chromium.executablePath(),
-  ]
-  const found = candidates.find((file) => existsSync(file)) ?? null
-  if (found !== null) process.stdout.write(`\nThe browser tests use ${found}\n`)
-  return found
 }
 
 /** There is no browser: Playwright's installer first, then Debian's package. */

@@ -307,6 +307,7 @@ export const en = {
     onlyEnglish: 'The templates and strategies are written in English.',
   },
   copy: {
+    copy: 'Copy',
     copied: 'Copied!',
     failed: 'That did not work. The text is marked: press Ctrl+C (Cmd+C on Mac) to copy it.',
   },

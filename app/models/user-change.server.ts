@@ -80,7 +80,7 @@ export function setUserStatus(
   status: UserStatus,
   actor: Actor,
 ): Promise<BulkResult> {
-  return changeMany(ids, actor, async (user, trx) => {
+  return changeMany(ids, async (user, trx) => {
     if (user.status === status) return null
     const problem = status === 'active' ? null : await refusal(user, actor, trx)
     if (problem !== null) return problem
@@ -105,7 +105,7 @@ export function setUserStatus(
 
 /** Deletes up to `bulkLimit` users with their sessions and links. The audit log stays. */
 export function deleteUsers(ids: string[], actor: Actor): Promise<BulkResult> {
-  return changeMany(ids, actor, async (user, trx) => {
+  return changeMany(ids, async (user, trx) => {
     const problem = await refusal(user, actor, trx)
     if (problem !== null) return problem
     await trx.deleteFrom('users').where('id', '=', user.id).execute()
@@ -124,7 +124,7 @@ export function deleteUsers(ids: string[], actor: Actor): Promise<BulkResult> {
 
 /** Ends all sessions of up to `bulkLimit` users, the operator's own too if he is among them. */
 export function signOutEverywhere(ids: string[], actor: Actor): Promise<BulkResult> {
-  return changeMany(ids, actor, async (user, trx) => {
+  return changeMany(ids, async (user, trx) => {
     const sessions = await endSessionsOf([user.id], { executor: trx })
     await recordAudit(
       {
@@ -141,7 +141,6 @@ export function signOutEverywhere(ids: string[], actor: Actor): Promise<BulkResu
 
 async function changeMany(
   ids: string[],
-  actor: Actor,
   change: (user: User, trx: Kysely<Database>) => Promise<UserRefusal | null>,
 ): Promise<BulkResult> {
   if (ids.length > bulkLimit) throw new RangeError(`At most ${bulkLimit} users at once`)

@@ -249,7 +249,7 @@ export function userOf(row: UserRow): User {
     role: row.role,
     status: row.status,
     joinedAt: row.joined_at,
-    lastActiveAt: row.last_active_at,
+    lastActiveAt: row.last_active_at === 0 ? null : row.last_active_at,
     downloads: row.downloads,
     hasPassword: row.password_hash !== null,
     twoFactor: row.totp_enabled_at !== null,

@@ -25,13 +25,14 @@ async function createUsers(db: Kysely<unknown>): Promise<void> {
       column.notNull().defaultTo('active').check(sql`status in ('active', 'inactive', 'banned')`),
     )
     .addColumn('joined_at', 'integer', (column) => column.notNull())
-    .addColumn('last_active_at', 'integer')
+    .addColumn('last_active_at', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('downloads', 'integer', (column) => column.notNull().defaultTo(0))
     .addColumn('totp_secret', 'text')
     .addColumn('totp_enabled_at', 'integer')
     .addColumn('totp_last_counter', 'integer')
     .execute()
   // A list is read status by status, each in its order: seq is the end of every index by itself.
+  await db.schema.createIndex('users_by_status').on('users').column('status').execute()
   for (const column of ['name_key', 'email', 'role', 'joined_at', 'last_active_at', 'downloads']) {
     await db.schema
       .createIndex(`users_by_${column}`)

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import os from 'node:os'
+import { lighthouseRows } from './lighthouse.ts'
 import { lookupRows } from './lookups.ts'
 import { mediaRows } from './media.ts'
 import { mp3Rows } from './mp3.ts'
@@ -10,6 +11,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   lookups: lookupRows,
   media: mediaRows,
   mp3: mp3Rows,
+  lighthouse: lighthouseRows,
 }
 
 const asked = process.argv.slice(2)

@@ -20,6 +20,7 @@ test('Copy Email copies what is in the field, and says so for two seconds', asyn
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.clock.install()
   await page.goto('/backlink-builder?siteName=Knots')
+  await page.clock.pauseAt(Date.now() + 60_000)
   const card = page.getByRole('article', { name: 'Offer a guest post' })
   const field = card.getByRole('textbox')
   await expect(field).toHaveValue(/I run Knots,/)
@@ -37,6 +38,7 @@ test('Copy Email copies what is in the field, and says so for two seconds', asyn
   await expect(done).toBeVisible()
   // A second press begins the two seconds anew.
   await done.click()
+  await expect(done).toBeVisible()
   await page.clock.runFor(1900)
   await expect(done).toBeVisible()
   await page.clock.runFor(200)

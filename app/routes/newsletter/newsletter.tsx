@@ -63,7 +63,7 @@ function statusOf(answer: NewsletterAnswer): number {
 export default function Newsletter({ actionData }: Route.ComponentProps) {
   const { t } = useI18n()
   return (
-    <div className="wrap page-head">
+    <div className="wrap page-head pb-(--rhythm)">
       <title>{t.newsletter.title}</title>
       <meta name="description" content={t.newsletter.description} />
       <meta name="robots" content="noindex" />

@@ -60,7 +60,8 @@ export default function PressKit({ loaderData: { assets } }: Route.ComponentProp
               </p>
               <CopyButton
                 source={`colour-${name}`}
-                label={fill(t.press.copyColour, { name })}
+                label={t.copy.copy}
+                name={fill(t.press.copyColour, { name })}
                 quiet
               />
             </li>

@@ -1,0 +1,39 @@
+/**
+ * What can be done with the ticked rows, after the table in a `.list`: the form that the rows' boxes
+ * belong to. It comes up once a row is ticked, and counts them, without a script.
+ */
+export function BulkBar({
+  id,
+  action,
+  actions,
+}: {
+  id: string
+  action: string
+  actions: {
+    value: string
+    label: string
+    danger?: boolean
+    /** A page to ask first, which gets the ids in its address. */
+    confirm?: string
+  }[]
+}) {
+  return (
+    <form id={id} method="post" action={action} className="bulk" data-bulk>
+      {/* Enter on a row's box would press the form's first button: this one does nothing. */}
+      <button type="submit" disabled hidden />
+      <p className="bulk-count">selected</p>
+      {actions.map(({ value, label, danger = false, confirm }) => (
+        <button
+          key={value}
+          type="submit"
+          className={danger ? 'bulk-danger' : undefined}
+          {...(confirm === undefined
+            ? { name: 'do', value }
+            : { formMethod: 'get', formAction: confirm })}
+        >
+          {label}
+        </button>
+      ))}
+    </form>
+  )
+}

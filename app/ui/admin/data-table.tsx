@@ -1,0 +1,155 @@
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type ListAddress, listHref } from '#app/utils/list-address.ts'
+
+export type SortOrder = 'asc' | 'desc'
+
+export type Column<Row> = {
+  /** Unique in the table, and the name to sort by. */
+  key: string
+  label: string
+  cell: (row: Row) => React.ReactNode
+  /** The order of the first click on the heading; left out where one cannot sort by it. */
+  sort?: SortOrder
+  /** Figures stand at the end; `tight` takes no more room than it needs, `wide` a card's whole width. */
+  look?: 'end' | 'tight' | 'wide'
+}
+
+/**
+ * A list as a table, and as cards where it is narrow. The first column names the row. Sorting is by
+ * links; ticking rows takes part in the form of the id `selection`; `menu` is the row's own.
+ */
+export function DataTable<Row>({
+  caption,
+  list,
+  sort,
+  columns,
+  rows,
+  rowId,
+  rowName,
+  selection,
+  menu,
+}: {
+  caption: string
+  list: ListAddress
+  sort?: { by: string; order: SortOrder }
+  columns: Column<Row>[]
+  rows: Row[]
+  rowId: (row: Row) => string
+  /** What the row is called by those who only hear it. */
+  rowName: (row: Row) => string
+  selection?: string
+  menu?: (row: Row) => React.ReactNode
+}) {
+  return (
+    <table className="list-table">
+      <caption className="sr-only">{caption}</caption>
+      <thead>
+        <tr>
+          {selection !== undefined && (
+            <th scope="col" className="cell-tight">
+              <label className="check check-all" hidden data-check-all>
+                <span className="sr-only">Select all on this page</span>
+                <input type="checkbox" autoComplete="off" />
+              </label>
+            </th>
+          )}
+          {columns.map((column) => (
+            <HeadCell key={column.key} column={column} list={list} sort={sort} />
+          ))}
+          {menu !== undefined && (
+            <th scope="col" className="cell-tight">
+              <span className="sr-only">Actions</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={rowId(row)}>
+            {selection !== undefined && (
+              <td className="cell-check cell-tight">
+                <label className="check">
+                  <span className="sr-only">{`Select ${rowName(row)}`}</span>
+                  <input
+                    type="checkbox"
+                    className="row-check"
+                    form={selection}
+                    name="id"
+                    value={rowId(row)}
+                    autoComplete="off"
+                  />
+                </label>
+              </td>
+            )}
+            {columns.map((column, index) => (
+              <BodyCell key={column.key} column={column} row={row} first={index === 0} />
+            ))}
+            {menu !== undefined && <td className="cell-menu cell-tight">{menu(row)}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function HeadCell<Row>({
+  column: { key, label, sort: first, look },
+  list,
+  sort,
+}: {
+  column: Column<Row>
+  list: ListAddress
+  sort: { by: string; order: SortOrder } | undefined
+}) {
+  const className = cellClass(look)
+  if (first === undefined) {
+    return (
+      <th scope="col" className={className}>
+        {label}
+      </th>
+    )
+  }
+  const here = sort?.by === key ? sort.order : null
+  const next = here === null ? first : here === 'asc' ? 'desc' : 'asc'
+  const Arrow = (here ?? first) === 'asc' ? ArrowUp : ArrowDown
+  return (
+    <th
+      scope="col"
+      className={className}
+      aria-sort={here === null ? undefined : here === 'asc' ? 'ascending' : 'descending'}
+    >
+      <a className="sort" href={listHref(list, { sort: key, order: next })}>
+        {label}
+        <Arrow aria-hidden="true" size={14} strokeWidth={2.5} />
+      </a>
+    </th>
+  )
+}
+
+function BodyCell<Row>({
+  column: { label, look, cell },
+  row,
+  first,
+}: {
+  column: Column<Row>
+  row: Row
+  first: boolean
+}) {
+  if (first) {
+    return (
+      <th scope="row" className="cell-name">
+        {cell(row)}
+      </th>
+    )
+  }
+  return (
+    <td className={cellClass(look)} data-label={label}>
+      {cell(row)}
+    </td>
+  )
+}
+
+function cellClass(look: Column<unknown>['look']): string | undefined {
+  if (look === 'end') return 'cell-end cell-tight'
+  return look === undefined ? undefined : `cell-${look}`
+}

@@ -1,0 +1,26 @@
+import { CircleAlert, CircleCheck, Info } from 'lucide-react'
+import type { Flash } from '#app/models/flash.server.ts'
+
+const looks = {
+  success: { tone: 'good', Icon: CircleCheck },
+  error: { tone: 'bad', Icon: CircleAlert },
+  info: { tone: 'quiet', Icon: Info },
+} as const
+
+/** What came of the last action, at the top of the page that follows it. */
+export function FlashMessages({ messages }: { messages: Flash[] }) {
+  return messages.map(({ kind, text }) => {
+    const { tone, Icon } = looks[kind]
+    return (
+      <p
+        key={text}
+        className={`flash flash-${tone}`}
+        role={kind === 'error' ? 'alert' : 'status'}
+        data-flash={kind}
+      >
+        <Icon aria-hidden="true" size={19} />
+        <span>{text}</span>
+      </p>
+    )
+  })
+}

@@ -1,0 +1,18 @@
+import { LayoutDashboard, type LucideIcon, ScrollText, Users } from 'lucide-react'
+
+type MenuItem = { href: string; label: string; icon: LucideIcon }
+
+/** The side menu, group by group, in the order it is shown: the screens that there are. */
+export const adminMenu: MenuItem[][] = [
+  [
+    { href: '/admin', label: 'Dashboard', icon: LayoutDashboard },
+    { href: '/admin/users', label: 'Users', icon: Users },
+  ],
+  [{ href: '/admin/audit', label: 'Audit log', icon: ScrollText }],
+]
+
+/** Whether a page belongs to a menu item: it is the item's own, or lies below it. */
+export function isHere(href: string, pathname: string): 'page' | 'true' | undefined {
+  if (pathname === href || pathname === `${href}/`) return 'page'
+  return href !== '/admin' && pathname.startsWith(`${href}/`) ? 'true' : undefined
+}

@@ -1,0 +1,37 @@
+import { ArrowLeft } from 'lucide-react'
+import { useRouteLoaderData } from 'react-router'
+import type { loader as rootLoader } from '#app/root.tsx'
+
+/** The title of a page of the back office, in the tab too, with what can be done on it. */
+export function PageHead({
+  title,
+  lead,
+  back,
+  children,
+}: {
+  title: string
+  lead?: React.ReactNode
+  /** Where the page was opened from. */
+  back?: { href: string; label: string }
+  /** Links and buttons beside the title. */
+  children?: React.ReactNode
+}) {
+  const site = useRouteLoaderData<typeof rootLoader>('root')
+  return (
+    <header className="admin-head">
+      <title>{`${title} · ${site?.siteName ?? 'Cleanclip'} Admin`}</title>
+      <meta name="robots" content="noindex" />
+      <div>
+        {back !== undefined && (
+          <a className="admin-back" href={back.href}>
+            <ArrowLeft aria-hidden="true" size={16} />
+            {back.label}
+          </a>
+        )}
+        <h1 className="admin-title">{title}</h1>
+        {lead !== undefined && <p className="admin-lead mt-1">{lead}</p>}
+      </div>
+      {children !== undefined && <div className="actions">{children}</div>}
+    </header>
+  )
+}

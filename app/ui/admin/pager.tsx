@@ -1,0 +1,49 @@
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
+
+const steps = [
+  { name: 'first', label: 'First', Before: ChevronFirst },
+  { name: 'previous', label: 'Previous', Before: ChevronLeft },
+  { name: 'next', label: 'Next', After: ChevronRight },
+  { name: 'last', label: 'Last', After: ChevronLast },
+] as const
+
+/** Where the pages of a list are; null where there is none in that direction. */
+export type PageLinks = Partial<Record<(typeof steps)[number]['name'], string | null>>
+
+/** The way through a list's pages. `links` names the steps that the list knows. */
+export function Pager({ links, children }: { links: PageLinks; children?: React.ReactNode }) {
+  const known = steps.filter(({ name }) => links[name] !== undefined)
+  return (
+    <nav className="pager" aria-label="Pages">
+      <p>{children}</p>
+      {known.some(({ name }) => links[name] !== null) && (
+        <div className="pager-steps">
+          {known.map((step) => {
+            const href = links[step.name]
+            const content = (
+              <>
+                {'Before' in step && <step.Before aria-hidden="true" size={17} />}
+                {step.label}
+                {'After' in step && <step.After aria-hidden="true" size={17} />}
+              </>
+            )
+            return href ? (
+              <a
+                key={step.name}
+                className="pager-step"
+                href={href}
+                rel={step.name === 'next' ? 'next' : step.name === 'previous' ? 'prev' : undefined}
+              >
+                {content}
+              </a>
+            ) : (
+              <span key={step.name} className="pager-step" aria-disabled="true">
+                {content}
+              </span>
+            )
+          })}
+        </div>
+      )}
+    </nav>
+  )
+}

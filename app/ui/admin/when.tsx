@@ -1,0 +1,14 @@
+import { agoText, dayText, timeText } from '#app/utils/time-text.ts'
+import { useAdmin } from './use-admin.ts'
+
+/** A time in the site's time zone: the day, the minute, or how long ago, the rest on hovering. */
+export function When({ at, as = 'day' }: { at: number; as?: 'day' | 'time' | 'ago' }) {
+  const { now, timeZone } = useAdmin()
+  const full = timeText(at, timeZone)
+  const text = as === 'day' ? dayText(at, timeZone) : as === 'ago' ? agoText(at, now) : full
+  return (
+    <time dateTime={new Date(at).toISOString()} title={as === 'time' ? undefined : full}>
+      {text}
+    </time>
+  )
+}

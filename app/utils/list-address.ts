@@ -1,0 +1,31 @@
+/** A list as its address says it: what differs from the defaults, and nothing else. */
+export type ListAddress = { path: string; query: Readonly<Record<string, string>> }
+
+/** Where in the list a page begins; of no use once the filter or the order is another. */
+const pageNames = ['after', 'before', 'page']
+
+/**
+ * The address of the same list with some parameters changed, null taking one away. It starts at the
+ * first page unless the change says where.
+ */
+export function listHref(
+  { path, query }: ListAddress,
+  changes: Readonly<Record<string, string | null>> = {},
+): string {
+  const kept = Object.entries(query).filter(
+    ([name]) => !pageNames.includes(name) && !Object.hasOwn(changes, name),
+  )
+  const changed = Object.entries(changes).filter((entry): entry is [string, string] => !!entry[1])
+  return withQuery(path, [...kept, ...changed])
+}
+
+/** The address of exactly this view of a list, its page included: where an action returns to. */
+export function viewHref({ path, query }: ListAddress): string {
+  return withQuery(path, Object.entries(query))
+}
+
+function withQuery(path: string, entries: [string, string][]): string {
+  // In one order, so that one view has one address.
+  const search = new URLSearchParams(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
+  return search.size === 0 ? path : `${path}?${search}`
+}

@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Row, row } from './table.ts'
+
+/**
+ * The list of users at growing sizes. Each size is a database of its own in a process of its own,
+ * since a process has one database: `node users.ts COUNT` with DATA_DIR prints its rows as JSON.
+ */
+export async function userRows(sizes = [10_000, 100_000, 1_000_000]): Promise<Row[]> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-bench-'))
+  try {
+    return sizes.flatMap((size) => {
+      const { status, stdout } = spawnSync(
+        process.execPath,
+        [fileURLToPath(import.meta.url), String(size)],
+        { env: { ...process.env, DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'inherit'] },
+      )
+      if (status !== 0) throw new Error(`The bench of ${size} users failed`)
+      return JSON.parse(String(stdout)) as Row[]
+    })
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+const firstParts = 'an be ca da el fe ga ha iv jo ka le ma ni ol pe qu ro sa to ul va wi xe ya zo'
+const lastParts = 'son berg mann ski ez ini ov aki dottir well ström puri ides ğlu ton field chen'
+const domains = ['gmail.com', 'gmail.com', 'gmail.com', 'outlook.com', 'yahoo.com', 'web.de']
+
+async function measure(size: number): Promise<Row[]> {
+  const { db } = await import('#db/client.ts')
+  const { searchColumns } = await import('#app/models/user.server.ts')
+  const { listUsers } = await import('#app/models/user-list.server.ts')
+  let state = 7
+  const random = (below: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+  const pick = (list: readonly string[]) => list[random(list.length)] ?? ''
+  const [firsts, lasts] = [firstParts.split(' '), lastParts.split(' ')]
+  const word = () => pick(firsts) + pick(firsts)
+  const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+  const newUser = (n: number) => {
+    const [first, last] = [word() + pick(['', 'a', 'o', 'na']), word() + pick(lasts)]
+    // One wave of accounts from one domain, all banned: what a filter finds least of.
+    const wave = n % 10 === 7
+    const name = `${capital(first)} ${capital(last)}`
+    const email = `${first}.${last}${n}@${wave ? 'wave.example' : pick(domains)}`
+    return {
+      id: `bench-${n}`,
+      name,
+      email,
+      ...searchColumns({ name, email }),
+      role: random(1000) === 0 ? ('admin' as const) : ('user' as const),
+      status: wave
+        ? ('banned' as const)
+        : random(20) === 0
+          ? ('inactive' as const)
+          : ('active' as const),
+      joined_at: 1_700_000_000_000 + n * 1000,
+      last_active_at: 1_700_000_000_000 + random(1_000_000_000),
+      downloads: random(40),
+    }
+  }
+  const present = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  for (let n = present.n; n < size; ) {
+    await db.transaction().execute(async (trx) => {
+      for (const end = Math.min(size, n + 20_000); n < end; ) {
+        const users = Array.from({ length: Math.min(500, end - n) }, (_, i) => newUser(n + i))
+        await trx.insertInto('users').values(users).execute()
+        n += users.length
+      }
+    })
+  }
+
+  const views = [
+    ['first page', {}],
+    ['by name', { sort: 'name', direction: 'asc' }],
+    ['banned, by downloads', { status: 'banned', sort: 'downloads' }],
+    ['search for nothing there', { search: 'zzyzx' }],
+    ['search for one address', { search: `${size >> 1}@` }],
+    ['search for a surname', { search: 'kamaström' }],
+    ['search for a common part, by name', { search: 'SON', sort: 'name' }],
+    ['search for a domain', { search: '@gmail.com', sort: 'lastActive' }],
+    ['search for a domain, none banned', { search: '@gmail.com', status: 'banned' }],
+    ['search for a wave, none active', { search: 'wave.example', status: 'active' }],
+    ['search for one letter, by email', { search: 'e', sort: 'email', direction: 'asc' }],
+    ['search for two letters', { search: 'zo', sort: 'name', direction: 'asc' }],
+    ['search for two rare letters', { search: '-q' }],
+    ['search for two letters, inactive', { search: 'ğl', status: 'inactive', sort: 'downloads' }],
+  ] as const
+  const rows: Row[] = []
+  for (const [name, view] of views) {
+    const query = { search: '', status: 'all', sort: 'joined', direction: 'desc', ...view } as const
+    let cursor: string | null = null
+    const times: number[] = []
+    // The first call counts too: it is the one that has to take samples.
+    for (let page = 0; page < 9; page += 1) {
+      const start = performance.now()
+      const { next } = await listUsers({ ...query, cursor })
+      times.push(performance.now() - start)
+      cursor = next
+    }
+    const worst = Math.max(...times)
+    const middle = times.sort((a, b) => a - b)[times.length >> 1] ?? 0
+    const what = `${size.toLocaleString('en')} users: ${name}`
+    rows.push(row(`${what}, median of 9 pages`, middle, 'ms'), row(`${what}, worst`, worst, 'ms'))
+  }
+  await db.destroy()
+  return rows
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url) && existsSync(process.env.DATA_DIR ?? '')) {
+  process.stdout.write(JSON.stringify(await measure(Number(process.argv[2]))))
+}

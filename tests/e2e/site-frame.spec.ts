@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const phone = { width: 360, height: 640 }
+
+function headerLook(page: Page) {
+  return page.getByRole('banner').evaluate((header) => {
+    const { backgroundColor, boxShadow } = getComputedStyle(header)
+    return { clear: backgroundColor === 'rgba(0, 0, 0, 0)', shadow: boxShadow !== 'none' }
+  })
+}
+
+async function scrollTo(page: Page, top: number) {
+  await page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top)
+}
+
+for (const path of ['/', '/help']) {
+  test(`the header of ${path} is see-through at the top and solid after 20 pixels`, async ({
+    page,
+  }) => {
+    await page.goto(path)
+    expect(await headerLook(page)).toEqual({ clear: true, shadow: false })
+    await scrollTo(page, 19)
+    expect(await headerLook(page)).toEqual({ clear: true, shadow: false })
+    await scrollTo(page, 22)
+    await expect.poll(() => headerLook(page)).toEqual({ clear: false, shadow: true })
+    await scrollTo(page, 0)
+    await expect.poll(() => headerLook(page)).toEqual({ clear: true, shadow: false })
+  })
+}
+
+test('a keyboard reaches the content without passing the header', async ({ page }) => {
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to the content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await skip.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('TikTok link')).toBeFocused()
+})
+
+test('the form lies on the first screen of a small phone, whole', async ({ page }) => {
+  await page.setViewportSize(phone)
+  await page.goto('/')
+  await expect(page.getByLabel('TikTok link')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeInViewport({
+    ratio: 1,
+  })
+  await expect(page.getByText('Copy link from TikTok app → Paste here → Download')).toBeInViewport({
+    ratio: 1,
+  })
+})
+
+for (const width of [320, 360, 768, 1440]) {
+  test(`nothing scrolls sideways on the home page at ${width} pixels`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 640 })
+    await page.goto('/')
+    const over = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      return scrollWidth - clientWidth
+    })
+    expect(over).toBe(0)
+  })
+}
+
+test('everything to press on the home page is large enough for a thumb', async ({ page }) => {
+  await page.setViewportSize(phone)
+  await page.goto('/')
+  const small = await page.locator('main, header, footer').evaluateAll((parts) =>
+    parts
+      .flatMap((part) => [...part.querySelectorAll('a, button, summary, input')])
+      .filter((element) => element.checkVisibility({ contentVisibilityAuto: true }))
+      .map((element) => ({ box: element.getBoundingClientRect(), text: element.textContent }))
+      .filter(({ box }) => box.height < 43.9 || box.width < 43.9)
+      .map(({ text }) => text),
+  )
+  expect(small).toEqual([])
+})
+
+test('the menu of a small screen closes by Escape and by a press beside it', async ({ page }) => {
+  await page.setViewportSize(phone)
+  await page.goto('/')
+  const button = page.getByRole('banner').locator('summary')
+  const link = page.getByRole('banner').getByRole('link', { name: 'DMCA' })
+  await button.click()
+  await expect(link).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(link).toBeHidden()
+  await button.click()
+  await page.mouse.click(phone.width / 2, phone.height - 20)
+  await expect(link).toBeHidden()
+})
+
+const faqStates = (page: Page) =>
+  page.locator('#faq details').evaluateAll((all) => all.map((item) => item.hasAttribute('open')))
+
+const only = (open: number | null, count: number) =>
+  Array.from({ length: count }, (_, index) => index === open)
+
+async function useFaq(page: Page) {
+  const questions = page.locator('#faq summary')
+  const count = await questions.count()
+  expect(count).toBeGreaterThanOrEqual(7)
+  expect(await faqStates(page)).toEqual(only(0, count))
+  await questions.nth(2).click()
+  await expect.poll(() => faqStates(page)).toEqual(only(2, count))
+  await questions.nth(2).click()
+  await expect.poll(() => faqStates(page)).toEqual(only(null, count))
+}
+
+test('one question is open at a time, in a browser that needs the script for it too', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await useFaq(page)
+  await page.addInitScript(() => {
+    // An older browser: the attribute means nothing to it.
+    Reflect.deleteProperty(HTMLDetailsElement.prototype, 'name')
+    document.addEventListener('DOMContentLoaded', () => {
+      for (const item of document.querySelectorAll('details')) item.removeAttribute('name')
+    })
+  })
+  await page.reload()
+  await useFaq(page)
+})
+
+test('links of the footer lead to the places of the home page from everywhere', async ({
+  page,
+}) => {
+  await page.goto('/help')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Features' }).click()
+  await expect(page).toHaveURL(/\/#features$/)
+  await expect(page.locator('#features h2')).toBeInViewport()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'How it works' }).click()
+  await expect(page).toHaveURL(/\/#how-it-works$/)
+  await expect(page.locator('#how-it-works h2')).toBeInViewport()
+  await expect(page.getByRole('contentinfo')).toContainText(`© ${new Date().getUTCFullYear()}`)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the menu opens, and a chosen page comes with it closed', async ({ page }) => {
+    await page.setViewportSize(phone)
+    await page.goto('/')
+    await page.getByRole('banner').locator('summary').click()
+    await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click()
+    await expect(page).toHaveURL(/\/contact$/)
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Contact' })).toBeHidden()
+  })
+
+  test('one question is open at a time', async ({ page }) => {
+    await page.goto('/')
+    const open = page.locator('#faq details[open]')
+    await expect(open).toHaveCount(1)
+    await page.locator('#faq summary').nth(3).click()
+    await expect(open).toHaveCount(1)
+    await page.locator('#faq summary').nth(3).click()
+    await expect(open).toHaveCount(0)
+  })
+})
