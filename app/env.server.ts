@@ -68,5 +68,14 @@ export function parseEnv(source: Record<string, string | undefined>): Env {
 
 if (existsSync('.env')) process.loadEnvFile('.env')
 
-/** The process's environment, parsed once. */
-export const env = parseEnv(process.env)
+/** The process's environment, parsed once; a bad value ends the process with a clear text. */
+export const env = readEnv()
+
+function readEnv(): Env {
+  try {
+    return parseEnv(process.env)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+    process.exit(1)
+  }
+}

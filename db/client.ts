@@ -1,5 +1,9 @@
 import { env } from '#app/env.server.ts'
-import { openDatabase } from './open.ts'
+import { DatabaseStartError, openDatabase } from './open.ts'
 
 /** The one connection of this process. */
-export const db = await openDatabase(env.DATABASE_FILE)
+export const db = await openDatabase(env.DATABASE_FILE).catch((error: unknown) => {
+  if (!(error instanceof DatabaseStartError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+})

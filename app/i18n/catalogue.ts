@@ -1,23 +1,46 @@
+import { de } from './de.ts'
 import { en } from './en.ts'
+import { es } from './es.ts'
+import { fr } from './fr.ts'
+import { pt } from './pt.ts'
 
 /** The languages of the public site, the first being the one that texts are written in. */
 export const languages = ['en', 'es', 'fr', 'de', 'pt'] as const
 export type Language = (typeof languages)[number]
 
-type Texts<T> = T extends string ? string : { readonly [Key in keyof T]: Texts<T[Key]> }
+/** The names of a text's `{places}`. */
+type Place<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Place<Rest>
+  : never
 
-/** What every language has to say: the same keys as English, nothing less and nothing more. */
-export type Catalogue = Texts<typeof en>
+/** A text in any words that has all of these places, in any order. */
+type TextWith<Name extends string, First extends string = Name> = [Name] extends [never]
+  ? string
+  : First extends First
+    ? `${string}{${First}}${TextWith<Exclude<Name, First>>}`
+    : never
 
 /** A text that depends on a number, by the plural forms of `Intl.PluralRules`. */
-export type PluralText = { readonly other: string } & {
-  readonly [Form in Intl.LDMLPluralRule]?: string
+export type PluralText<Text extends string = string> = { readonly other: Text } & {
+  readonly [Form in Intl.LDMLPluralRule]?: Text
 }
 
-const catalogues: Partial<Record<Language, Catalogue>> = { en }
+type Texts<T> = T extends string
+  ? TextWith<Place<T>>
+  : T extends { readonly other: infer Other extends string }
+    ? PluralText<TextWith<Place<Other>>>
+    : { readonly [Key in keyof T]: Texts<T[Key]> }
+
+/**
+ * What every language has to say: the same keys as English, nothing less and nothing more, and in
+ * each text the places of the English one.
+ */
+export type Catalogue = Texts<typeof en>
+
+const catalogues: Record<Language, Catalogue> = { en, es, fr, de, pt }
 
 export function catalogue(language: Language): Catalogue {
-  return catalogues[language] ?? en
+  return catalogues[language]
 }
 
 export function isLanguage(text: string): text is Language {
@@ -25,11 +48,17 @@ export function isLanguage(text: string): text is Language {
 }
 
 /** Puts values into a text's `{places}`. */
-export function fill(text: string, values: Record<string, string | number>): string {
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
+export function fill<T extends string>(text: T, values: Record<Place<T>, string | number>): string {
+  const given: Record<string, string | number> = values
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => String(given[name] ?? place))
 }
 
-/** The form of a text that fits the number, with `{n}` in it. */
-export function plural(text: PluralText, n: number, language: Language): string {
-  return fill(text[new Intl.PluralRules(language).select(n)] ?? text.other, { n })
+/**
+ * The form of a text that fits the number, with the number as the language writes it in `{n}`. A
+ * text without forms is the same for every number.
+ */
+export function plural(text: string | PluralText, n: number, language: Language): string {
+  const form: string =
+    typeof text === 'string' ? text : (text[new Intl.PluralRules(language).select(n)] ?? text.other)
+  return fill(form, { n: new Intl.NumberFormat(language).format(n) })
 }

@@ -133,8 +133,6 @@ export const en = {
     },
   },
   downloader: {
-    heading: 'Save short videos without a watermark',
-    lead: 'Paste a TikTok link and keep the clip: MP4 up to 1080p, or just the sound as MP3. Free, unlimited, no registration.',
     label: 'TikTok link',
     placeholder: 'https://www.tiktok.com/@name/video/…',
     paste: 'Paste',
@@ -167,9 +165,15 @@ export const en = {
     unknownPath: 'This link does not lead to a post. In the app use Share → Copy link.',
     notFound: 'It may be private, deleted, or not shown in every country.',
     dailyLimit: 'The limit for today is used up. Please come back tomorrow.',
-    busy: 'Many people are here right now. Try again in {seconds} seconds.',
+    busy: {
+      one: 'Many people are here right now. Try again in {n} second.',
+      other: 'Many people are here right now. Try again in {n} seconds.',
+    },
     unavailable: 'The video service does not answer at the moment. Try again in a few minutes.',
-    tooMany: 'That was a lot of requests from your network. Try again in {seconds} seconds.',
+    tooMany: {
+      one: 'That was a lot of requests from your network. Try again in {n} second.',
+      other: 'That was a lot of requests from your network. Try again in {n} seconds.',
+    },
     removed: 'It was taken down at this site after a notice or by the operator.',
   },
   result: {
@@ -217,7 +221,10 @@ export const en = {
     noSoundTitle: 'This post has no sound',
     noSound: 'There is nothing to make an MP3 of. The video itself can still be saved.',
     busyTitle: 'Too many downloads at once',
-    busy: 'All places are taken for the moment. Try again in {seconds} seconds.',
+    busy: {
+      one: 'All places are taken for the moment. Try again in {n} second.',
+      other: 'All places are taken for the moment. Try again in {n} seconds.',
+    },
     unavailableTitle: 'The file cannot be had at the moment',
     unavailable: 'The place where the file lies did not answer as it should. Please try again.',
     tooLargeTitle: 'This file is too large',
@@ -307,7 +314,6 @@ export const en = {
     onlyEnglish: 'The templates and strategies are written in English.',
   },
   copy: {
-    copy: 'Copy',
     copied: 'Copied!',
     failed: 'That did not work. The text is marked: press Ctrl+C (Cmd+C on Mac) to copy it.',
   },

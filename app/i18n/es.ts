@@ -147,7 +147,8 @@ export const es: Catalogue = {
   errors: {
     empty: 'Introduce un enlace de TikTok',
     invalid: 'Introduce un enlace de TikTok válido',
-    failed: 'No se han podido obtener los datos del vídeo. Comprueba el enlace e inténtalo de nuevo.',
+    failed:
+      'No se han podido obtener los datos del vídeo. Comprueba el enlace e inténtalo de nuevo.',
     unexpected: 'Se ha producido un error al procesar tu solicitud. Inténtalo de nuevo.',
     clipboardDenied:
       'Acceso al portapapeles denegado. Permite el acceso al portapapeles en tu navegador o pega el enlace a mano con Ctrl+V (Cmd+V en Mac).',
@@ -166,7 +167,8 @@ export const es: Catalogue = {
     playlist: 'Este enlace lleva a una lista. Abre una de sus publicaciones y copia ese enlace.',
     login:
       'Este enlace lleva a una página de inicio de sesión. En la app, usa Compartir → Copiar enlace.',
-    badId: 'Parece que el enlace está cortado. Cópialo otra vez en la app: Compartir → Copiar enlace.',
+    badId:
+      'Parece que el enlace está cortado. Cópialo otra vez en la app: Compartir → Copiar enlace.',
     unknownPath:
       'Este enlace no lleva a una publicación. En la app, usa Compartir → Copiar enlace.',
     notFound: 'Puede que sea privada, que se haya borrado o que no se vea en todos los países.',
@@ -212,8 +214,7 @@ export const es: Catalogue = {
     downloadNow: 'Descargar ahora',
     iosHeading: 'Guárdalo en tu iPhone o iPad',
     iosShare: 'Pulsa Compartir para guardar y elige Guardar vídeo.',
-    iosSafari:
-      'O abre el vídeo en Safari, toca el botón de compartir y elige Guardar en Archivos.',
+    iosSafari: 'O abre el vídeo en Safari, toca el botón de compartir y elige Guardar en Archivos.',
     iosFiles: 'O copia el enlace y pégalo en una app de gestión de archivos que descargue enlaces.',
     shareToSave: 'Compartir para guardar',
     openInSafari: 'Abrir en Safari',
@@ -226,8 +227,7 @@ export const es: Catalogue = {
     expired:
       'Los enlaces de descarga valen diez minutos. Busca la publicación otra vez y tendrás uno nuevo.',
     invalidTitle: 'Este enlace de descarga no es válido',
-    invalid:
-      'Puede que se cortara al copiarlo. Empieza de nuevo con el enlace de la publicación.',
+    invalid: 'Puede que se cortara al copiarlo. Empieza de nuevo con el enlace de la publicación.',
     removedTitle: 'Esta publicación no está disponible aquí',
     noSuchFileTitle: 'Esta publicación no tiene ese archivo',
     noSuchFile: 'Puede que haya cambiado desde que se buscó.',

@@ -69,8 +69,7 @@ export const fr: Catalogue = {
       mp3Title: 'Le son en MP3',
       mp3: 'Juste la musique ou la voix, à 192 kbit/s, au nom de la publication et de son auteur.',
       slideshowTitle: 'Diaporamas',
-      slideshow:
-        'Les publications photo image par image ou toutes dans un ZIP, et le son avec.',
+      slideshow: 'Les publications photo image par image ou toutes dans un ZIP, et le son avec.',
       registrationTitle: 'Sans inscription',
       registration: 'Ni compte, ni adresse e-mail, ni app. Nous ne demandons que le lien.',
       freeTitle: 'Illimité et gratuit',
@@ -165,29 +164,24 @@ export const fr: Catalogue = {
     collection:
       'Ce lien mène à une collection. Ouvrez une de ses publications et copiez ce lien-là.',
     playlist: 'Ce lien mène à une playlist. Ouvrez une de ses publications et copiez ce lien-là.',
-    login:
-      'Ce lien mène à une page de connexion. Dans l’app, utilisez Partager → Copier le lien.',
-    badId:
-      'Le lien semble tronqué. Copiez-le de nouveau dans l’app : Partager → Copier le lien.',
+    login: 'Ce lien mène à une page de connexion. Dans l’app, utilisez Partager → Copier le lien.',
+    badId: 'Le lien semble tronqué. Copiez-le de nouveau dans l’app : Partager → Copier le lien.',
     unknownPath:
       'Ce lien ne mène pas à une publication. Dans l’app, utilisez Partager → Copier le lien.',
-    notFound:
-      'Elle est peut-être privée, supprimée ou invisible dans certains pays.',
+    notFound: 'Elle est peut-être privée, supprimée ou invisible dans certains pays.',
     dailyLimit: 'La limite du jour est atteinte. Revenez demain.',
     busy: {
       one: 'Il y a beaucoup de monde en ce moment. Réessayez dans {n} seconde.',
       many: 'Il y a beaucoup de monde en ce moment. Réessayez dans {n} de secondes.',
       other: 'Il y a beaucoup de monde en ce moment. Réessayez dans {n} secondes.',
     },
-    unavailable:
-      'Le service vidéo ne répond pas en ce moment. Réessayez dans quelques minutes.',
+    unavailable: 'Le service vidéo ne répond pas en ce moment. Réessayez dans quelques minutes.',
     tooMany: {
       one: 'Beaucoup de demandes sont venues de votre réseau. Réessayez dans {n} seconde.',
       many: 'Beaucoup de demandes sont venues de votre réseau. Réessayez dans {n} de secondes.',
       other: 'Beaucoup de demandes sont venues de votre réseau. Réessayez dans {n} secondes.',
     },
-    removed:
-      'Elle a été retirée de ce site à la suite d’une notification ou par l’exploitant.',
+    removed: 'Elle a été retirée de ce site à la suite d’une notification ou par l’exploitant.',
   },
   result: {
     heading: 'Votre publication',
@@ -302,7 +296,7 @@ export const fr: Catalogue = {
     title: 'Modèles d’e-mails pour obtenir des backlinks',
     description:
       'Dix e-mails pour articles invités, pages de ressources, liens cassés, tests et plus, prêts à remplir et à copier, avec des stratégies qui n’agacent personne.',
-    heading: 'Demander un lien et rester le bienvenu',
+    heading: 'Demander un lien sans déranger',
     lead: 'Des e-mails auxquels on répond : courts, précis, et utiles à qui les lit. Indiquez votre site, copiez, et réécrivez les passages [entre crochets] pour la personne à qui vous écrivez.',
     yours: 'Votre site',
     yoursNote:
@@ -404,8 +398,8 @@ export const fr: Catalogue = {
       title: 'Confirmez votre abonnement',
       text: 'Appuyez sur le bouton pour recevoir la newsletter à l’adresse où ce lien a été envoyé.',
       submit: 'Confirmer l’abonnement',
-      doneTitle: 'Vous êtes abonné',
-      done: 'Votre adresse est confirmée. Chaque numéro contient un lien pour se désabonner.',
+      doneTitle: 'Votre abonnement est confirmé',
+      done: 'Vous recevrez le prochain numéro. Chaque numéro contient un lien pour se désabonner.',
       unknownTitle: 'Ce lien ne marche plus',
       unknown:
         'Les liens de confirmation valent sept jours, et seul le plus récent compte. Abonnez-vous de nouveau pour en recevoir un.',
@@ -414,17 +408,16 @@ export const fr: Catalogue = {
       title: 'Se désabonner de la newsletter',
       text: 'Appuyez sur le bouton et plus aucun numéro ne sera envoyé à l’adresse de ce lien.',
       submit: 'Se désabonner',
-      doneTitle: 'Vous êtes désabonné',
+      doneTitle: 'Votre abonnement est arrêté',
       done: 'Plus aucun numéro ne vous sera envoyé. Vous pouvez revenir quand vous voulez.',
       unknownTitle: 'Ce lien n’est pas connu ici',
-      unknown:
-        'Il a peut-être été tronqué à la copie. Prenez le lien à la fin du dernier numéro.',
+      unknown: 'Il a peut-être été tronqué à la copie. Prenez le lien à la fin du dernier numéro.',
     },
     mail: {
       confirmSubject: 'Confirmez votre abonnement à {site}',
       confirm:
         'Bonjour,\n\nquelqu’un, vous sans doute, a donné cette adresse pour la newsletter de {site}. Pour la recevoir, ouvrez ce lien et appuyez sur le bouton :\n\n{link}\n\nLe lien vaut sept jours. Si ce n’était pas vous, ne faites rien : sans votre confirmation, aucune newsletter n’est envoyée.\n\n{site}\n{home}\n',
-      knownSubject: 'Vous êtes déjà abonné à {site}',
+      knownSubject: 'Vous recevez déjà la newsletter de {site}',
       known:
         'Bonjour,\n\ncette adresse a été donnée une nouvelle fois pour la newsletter de {site}. Elle est sur la liste et confirmée, il n’y a donc rien à faire.\n\nPour vous désabonner, ouvrez ce lien et appuyez sur le bouton :\n\n{link}\n\n{site}\n{home}\n',
     },

@@ -122,16 +122,21 @@ async function openSound(post: ExtractedPost, request: SaveRequest): Promise<Sav
   if (request.method === 'HEAD') return { ok: true, delivery }
   const accept = post.sound === null ? 'video' : 'audio'
   const { signal } = request
-  const opened = await mediaSource.open(url, { method: 'GET', accept, signal })
-  if (!opened.ok) return { ok: false, problem: { kind: 'media', failure: opened.failure } }
-  const tags = { title: post.title, artist: post.author.name ?? post.author.handle ?? '' }
-  const sound = await audioWorker.toMp3(opened.media.body, tags, signal)
-  if (!sound.ok) {
-    const { reason: failure, retryAfterSeconds = null } = sound
-    if (failure !== 'aborted') log.warn({ postId: post.postId, failure }, 'no MP3 made')
-    return { ok: false, problem: { kind: 'audio', failure, retryAfterSeconds } }
+  let mediaFailure: MediaFailure | null = null
+  // Opened only when the job's turn comes: a waiting one must not hold an upstream connection.
+  const source = async () => {
+    const opened = await mediaSource.open(url, { method: 'GET', accept, signal })
+    if (opened.ok) return opened.media.body
+    mediaFailure = opened.failure
+    throw new Error(`The sound could not be opened: ${opened.failure}`)
   }
-  return { ok: true, delivery: { ...delivery, body: sound.stream } }
+  const tags = { title: post.title, artist: post.author.name ?? post.author.handle ?? '' }
+  const sound = await audioWorker.toMp3(source, tags, signal)
+  if (sound.ok) return { ok: true, delivery: { ...delivery, body: sound.stream } }
+  if (mediaFailure !== null) return { ok: false, problem: { kind: 'media', failure: mediaFailure } }
+  const { reason: failure, detail, retryAfterSeconds = null } = sound
+  if (failure !== 'aborted') log.warn({ postId: post.postId, failure, detail }, 'no MP3 made')
+  return { ok: false, problem: { kind: 'audio', failure, retryAfterSeconds } }
 }
 
 async function openZip(post: ExtractedPost, request: SaveRequest): Promise<SaveResult> {

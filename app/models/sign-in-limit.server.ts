@@ -7,6 +7,8 @@ import { db } from '#db/client.ts'
 const limits = {
   account: { free: 5, firstWaitMs: 30_000 },
   second_step: { free: 5, firstWaitMs: 30_000 },
+  // Not the account's own: strangers who fail at it must not hinder somebody signed in.
+  password_again: { free: 5, firstWaitMs: 30_000 },
   network: { free: 20, firstWaitMs: 30_000 },
 } as const
 const longestWaitMs = 60 * 60_000
@@ -29,6 +31,11 @@ export const networkSubject = (clientAddress: string): AttemptSubject => ({
 
 export const secondStepSubject = (userId: string): AttemptSubject => ({
   kind: 'second_step',
+  of: userId,
+})
+
+export const passwordAgainSubject = (userId: string): AttemptSubject => ({
+  kind: 'password_again',
   of: userId,
 })
 
@@ -99,7 +106,11 @@ export async function unlock(account: { id: string; email: string } | null): Pro
   const keys =
     account === null
       ? null
-      : [accountSubject(account.email), secondStepSubject(account.id)].map(keyOf)
+      : [
+          accountSubject(account.email),
+          secondStepSubject(account.id),
+          passwordAgainSubject(account.id),
+        ].map(keyOf)
   const { numDeletedRows } = await (keys === null
     ? query
     : query.where('key', 'in', keys)

@@ -247,6 +247,10 @@ export async function startAudioChild(spoolDir: string): Promise<AudioChild> {
       stdout.resume()
       for (const handle of handles) handle.unref()
     },
-    kill: () => void child.kill('SIGKILL'),
+    kill() {
+      // Whoever waits for `gone` must live to see it.
+      child.ref()
+      child.kill('SIGKILL')
+    },
   }
 }

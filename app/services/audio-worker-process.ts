@@ -11,13 +11,15 @@
  */
 import { ftruncateSync, readSync, writeSync } from 'node:fs'
 import type { ChildFailure, ChildJob } from './audio-child.server.ts'
-import { Refusal, type Source, transcode } from './audio-transcode.ts'
+import { Refusal, type Source } from './audio-input.ts'
+import { transcode } from './audio-transcode.ts'
 
 const FROM_PARENT = { job: 1, data: 2, end: 3 } as const
 const TO_PARENT = { data: 1, done: 2, failed: 3 } as const
 
 const INPUT_FD = 0
 const OUTPUT_FD = 1
+const ERROR_FD = 2
 /** A file without a name that keeps what has been read, as an MP4's index may stand at its end. */
 const SPOOL_FD = 3
 
@@ -79,7 +81,7 @@ class Spool implements Source {
       const start = this.#received
       const piece = this.#receive(size)
       if (!piece) return null
-      writeAll(SPOOL_FD, piece, start)
+      this.#keep(piece, start)
       if (this.#received > this.#position) {
         const fresh = piece.subarray(this.#position - start)
         this.#position = this.#received
@@ -104,6 +106,16 @@ class Spool implements Source {
   finish(): void {
     while (this.#receive(PIECE_BYTES)) {}
     ftruncateSync(SPOOL_FD, 0)
+  }
+
+  #keep(piece: Buffer, at: number): void {
+    try {
+      writeAll(SPOOL_FD, piece, at)
+    } catch (error) {
+      // FFmpeg would take it for the end of the file, and the visitor for a broken video.
+      writeSync(ERROR_FD, `cannot keep the source: ${error}`)
+      process.exit(1)
+    }
   }
 
   #receive(size: number): Buffer | null {

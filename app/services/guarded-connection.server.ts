@@ -1,7 +1,7 @@
 import dns from 'node:dns'
 import net from 'node:net'
 import tls from 'node:tls'
-import { type buildConnector, Client } from 'undici'
+import type { buildConnector, Client } from 'undici'
 import { isPublicAddress } from '#app/utils/ip-address.ts'
 
 /** Finds the addresses of a name. Rejects when there are none. */
@@ -54,7 +54,8 @@ export type Connection = {
 }
 
 export type ConnectionPool = {
-  take(origin: string, trusted: boolean): Connection
+  /** A connection to an origin: one that was used before, where `reuse` allows it and there is one. */
+  take(origin: string, trusted: boolean, reuse: boolean): Promise<Connection>
   /** Gives back a connection whose answer was read to its end. */
   release(origin: string, connection: Connection): void
   close(): void
@@ -90,7 +91,9 @@ export function createConnectionPool(options: PoolOptions): ConnectionPool {
     else idle.set(origin, others)
   }
 
-  function create(origin: string, trusted: boolean): Connection {
+  async function create(origin: string, trusted: boolean): Promise<Connection> {
+    // Loaded at the first call: at start it would hold up the first page for nothing.
+    const { Client } = await import('undici')
     let socket: net.Socket | null = null
     let destroyed = false
     let leftover = false
@@ -131,8 +134,8 @@ export function createConnectionPool(options: PoolOptions): ConnectionPool {
   }
 
   return {
-    take(origin, trusted) {
-      const connection = idle.get(origin)?.pop()
+    async take(origin, trusted, reuse) {
+      const connection = reuse ? idle.get(origin)?.pop() : undefined
       if (connection === undefined) return create(origin, trusted)
       connection.reused = true
       return connection
@@ -157,9 +160,8 @@ function isExcess(error: Error | null): boolean {
 function createDialer({ resolve, ca, connectMs }: PoolOptions) {
   const trustedLookup = guardedLookup(resolve, () => true)
   const publicLookup = guardedLookup(resolve, isPublicAddress)
-  const secureContext = tls.createSecureContext(
-    ca === undefined ? {} : { ca: [...tls.getCACertificates('default'), ca] },
-  )
+  // Made at the first use: reading all certificate authorities takes a while.
+  let secureContext: tls.SecureContext | undefined
   const sessions = new Map<string, Buffer>()
 
   return (
@@ -184,6 +186,9 @@ function createDialer({ resolve, ca, connectMs }: PoolOptions) {
     }
     if (!secure) return finish(net.connect(address), 'connect')
     const servername = net.isIP(host) === 0 ? host : ''
+    secureContext ??= tls.createSecureContext(
+      ca === undefined ? {} : { ca: [...tls.getCACertificates('default'), ca] },
+    )
     const session = sessions.get(`${host}:${port}`)
     const socket = tls.connect({
       ...address,

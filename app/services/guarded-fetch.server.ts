@@ -40,7 +40,7 @@ export type GuardedClient = {
   /** The same with the body as a flow, for those who count or splice it. */
   open(url: string | URL, init: GuardedInit): Promise<GuardedStream>
   readBounded: typeof readBounded
-  /** Ends all connections, running ones too. */
+  /** Ends all connections, running ones too; later calls are `aborted`. */
   close(): Promise<void>
 }
 
@@ -81,6 +81,8 @@ export function createGuardedClient(options: {
     ca: options.ca,
   })
 
+  let isClosed = false
+
   async function open(url: string | URL, init: GuardedInit): Promise<GuardedStream> {
     const { allowHost = () => true, maxRedirects = 0, signal } = init
     let target = parseUrl(String(url))
@@ -92,6 +94,7 @@ export function createGuardedClient(options: {
       const isTrusted = trusted.has(hostAndPort(target))
       if (!isTrusted && !mayDial(target, allowHost))
         return { ok: false, failure: 'blocked_address' }
+      if (isClosed) return { ok: false, failure: 'aborted' }
       const { origin, pathname, search } = target
       const request = { origin, path: pathname + search, method, headers, body, signal }
       const answer = await send(request, isTrusted)
@@ -123,9 +126,10 @@ export function createGuardedClient(options: {
     isTrusted: boolean,
   ): Promise<Started> {
     for (;;) {
-      const connection = pool.take(request.origin, isTrusted)
+      // What must not be sent twice is not sent over a connection that may be dead.
+      const connection = await pool.take(request.origin, isTrusted, request.method !== 'POST')
       const answer = await startExchange(pool, connection, request)
-      if (answer.ok || !answer.stale || request.method === 'POST') return answer
+      if (answer.ok || !answer.stale) return answer
     }
   }
 
@@ -139,6 +143,7 @@ export function createGuardedClient(options: {
     },
     readBounded,
     async close() {
+      isClosed = true
       pool.close()
     },
   }

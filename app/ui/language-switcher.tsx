@@ -1,5 +1,6 @@
 import { useLocation, useRouteLoaderData } from 'react-router'
-import { isLanguage, type Language, languages } from '#app/i18n/catalogue.ts'
+import { type Language, languages } from '#app/i18n/catalogue.ts'
+import { localPath, neutralPath } from '#app/i18n/local-path.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
 
@@ -17,15 +18,13 @@ export function LanguageSwitcher() {
   const { t, language } = useI18n()
   const { pathname, search } = useLocation()
   const site = useRouteLoaderData<typeof rootLoader>('root')
-  const defaultLanguage = site?.defaultLanguage ?? 'en'
-  const [, first = '', ...rest] = pathname.split('/')
-  const path = isLanguage(first) ? `/${rest.join('/')}` : pathname
+  const path = neutralPath(pathname)
   return (
     <nav className="languages" aria-label={t.footer.languages}>
       {languages.map((code) => (
         <a
           key={code}
-          href={(code === defaultLanguage ? path : `/${code}${path === '/' ? '' : path}`) + search}
+          href={localPath(path, code, site?.defaultLanguage ?? 'en') + search}
           lang={code}
           hrefLang={code}
           aria-current={code === language ? 'true' : undefined}

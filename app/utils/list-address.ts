@@ -2,7 +2,7 @@
 export type ListAddress = { path: string; query: Readonly<Record<string, string>> }
 
 /** Where in the list a page begins; of no use once the filter or the order is another. */
-const pageNames = ['after', 'before', 'page']
+const pageNames = ['cursor']
 
 /**
  * The address of the same list with some parameters changed, null taking one away. It starts at the

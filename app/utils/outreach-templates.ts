@@ -3,7 +3,7 @@
  * `fillTemplate`; what stands in [brackets] is for the writer to say in their own words.
  */
 
-export type OutreachCategory =
+type OutreachCategory =
   | 'guestPost'
   | 'resourcePage'
   | 'brokenLink'

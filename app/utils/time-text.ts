@@ -1,11 +1,13 @@
 /** A day as operators read it: `3 May 2026`. `timeZone` is a name of the tz database. */
 export function dayText(at: number, timeZone = 'UTC'): string {
-  return formatter('day', timeZone).format(at)
+  const { day, month, year } = parts(at, timeZone)
+  return `${day} ${month} ${year}`
 }
 
 /** A day and a time to the minute: `3 May 2026, 14:05`. */
 export function timeText(at: number, timeZone = 'UTC'): string {
-  return formatter('time', timeZone).format(at)
+  const { hour, minute } = parts(at, timeZone)
+  return `${dayText(at, timeZone)}, ${hour}:${minute}`
 }
 
 const units = [
@@ -30,16 +32,19 @@ export function agoText(at: number, now: number): string {
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Making one costs more than a page of dates. */
-function formatter(kind: 'day' | 'time', timeZone: string): Intl.DateTimeFormat {
-  const key = `${kind} ${timeZone}`
-  const known = formatters.get(key)
-  if (known !== undefined) return known
-  const made = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    dateStyle: 'medium',
-    ...(kind === 'time' && { timeStyle: 'short' }),
-  })
-  formatters.set(key, made)
-  return made
+function parts(at: number, timeZone: string): Record<string, string> {
+  // Making one costs more than a page of dates.
+  const formatter =
+    formatters.get(timeZone) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
+  formatters.set(timeZone, formatter)
+  return Object.fromEntries(formatter.formatToParts(at).map(({ type, value }) => [type, value]))
 }

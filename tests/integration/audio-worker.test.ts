@@ -365,7 +365,10 @@ describe('the processes', () => {
     expect(await start(made, whole(clip))).toMatchObject({ ok: false, reason: 'aborted' })
   })
 
-  test('do not keep a server from ending', async () => {
+  test.each([
+    ['do not keep a server from ending', ''],
+    ['are gone before a server that waits for it ends', 'await worker.close()'],
+  ])('%s', async (_, ending) => {
     const script = `
       import { Readable } from 'node:stream'
       import { readFileSync } from 'node:fs'
@@ -376,6 +379,7 @@ describe('the processes', () => {
       const result = await worker.toMp3(source, { title: '', artist: '' }, new AbortController().signal)
       let bytes = 0
       for await (const chunk of result.stream) bytes += chunk.length
+      ${ending}
       process.stdout.write(String(bytes))`
     const { stdout } = await promisify(execFile)(
       process.execPath,
@@ -393,6 +397,18 @@ describe('the processes', () => {
     await rm(spoolDir, { recursive: true })
     const without = await start(worker({ spoolDir }), whole(clip))
     expect(without).toMatchObject({ ok: false, reason: 'crashed' })
+  })
+
+  test.runIf(process.platform === 'linux')('S15: have neither rights nor secrets', async () => {
+    const made = worker()
+    await mp3Of(made, whole(clip))
+    const [pid] = made.stats().processes
+    const flags = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0')
+    const granted = flags.filter((flag) => flag.startsWith('--allow-'))
+    expect(flags).toContain('--permission')
+    expect(granted.filter((flag) => !/^--allow-(addons$|fs-read=)/.test(flag))).toEqual([])
+    expect(granted.some((flag) => /data|env|=\*/.test(flag))).toBe(false)
+    expect(await readFile(`/proc/${pid}/environ`, 'utf8')).toBe('')
   })
 
   test('S15: cannot be talked into opening an address or a file', async () => {

@@ -60,8 +60,7 @@ export default function PressKit({ loaderData: { assets } }: Route.ComponentProp
               </p>
               <CopyButton
                 source={`colour-${name}`}
-                label={t.copy.copy}
-                name={fill(t.press.copyColour, { name })}
+                label={fill(t.press.copyColour, { name })}
                 quiet
               />
             </li>

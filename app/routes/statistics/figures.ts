@@ -3,7 +3,7 @@
  * a formula that stands beside them. Nothing is estimated.
  */
 
-export type Source = { text: string; url?: string }
+type Source = { text: string; url?: string }
 
 type Common = {
   id: string
@@ -17,10 +17,10 @@ type Common = {
   columns: [string, string]
 }
 
-export type Bar = { label: string; value: number; text: string; highlight?: boolean }
+type Bar = { label: string; value: number; text: string; highlight?: boolean }
 export type BarFigure = Common & { kind: 'bars'; bars: Bar[] }
 
-export type Point = { label: string; date: Date; value: number; text: string; short: string }
+type Point = { label: string; date: Date; value: number; text: string; short: string }
 export type LineFigure = Common & {
   kind: 'line'
   curve: 'straight' | 'steps'
@@ -29,7 +29,7 @@ export type LineFigure = Common & {
   ticks: { value: number; text: string }[]
 }
 
-export type Frame = { label: string; width: number; height: number; text: string }
+type Frame = { label: string; width: number; height: number; text: string }
 export type FrameFigure = Common & { kind: 'frames'; frames: Frame[] }
 
 export type Figure = BarFigure | LineFigure | FrameFigure

@@ -1,5 +1,5 @@
-import { PageHead } from './page-head.tsx'
 import { TextField } from './field.tsx'
+import { PageHead } from './page-head.tsx'
 
 /**
  * The page before something that cannot be taken back: what will happen, to what, and a form that
@@ -54,13 +54,7 @@ export function ConfirmPage({
 }
 
 /** The field for the operator's own password, where a form asks for it again. */
-export function PasswordAgain({
-  hint,
-  problem,
-}: {
-  hint: string
-  problem?: string | undefined
-}) {
+export function PasswordAgain({ hint, problem }: { hint: string; problem?: string | undefined }) {
   return (
     <TextField
       label="Your own password"

@@ -1,15 +1,15 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ListAddress, listHref } from '#app/utils/list-address.ts'
 
-export type SortOrder = 'asc' | 'desc'
+export type SortDirection = 'asc' | 'desc'
 
 export type Column<Row> = {
   /** Unique in the table, and the name to sort by. */
   key: string
   label: string
   cell: (row: Row) => React.ReactNode
-  /** The order of the first click on the heading; left out where one cannot sort by it. */
-  sort?: SortOrder
+  /** The direction of the first click on the heading; left out where one cannot sort by it. */
+  sort?: SortDirection
   /** Figures stand at the end; `tight` takes no more room than it needs, `wide` a card's whole width. */
   look?: 'end' | 'tight' | 'wide'
 }
@@ -31,7 +31,7 @@ export function DataTable<Row>({
 }: {
   caption: string
   list: ListAddress
-  sort?: { by: string; order: SortOrder }
+  sort?: { by: string; direction: SortDirection }
   columns: Column<Row>[]
   rows: Row[]
   rowId: (row: Row) => string
@@ -99,7 +99,7 @@ function HeadCell<Row>({
 }: {
   column: Column<Row>
   list: ListAddress
-  sort: { by: string; order: SortOrder } | undefined
+  sort: { by: string; direction: SortDirection } | undefined
 }) {
   const className = cellClass(look)
   if (first === undefined) {
@@ -109,7 +109,7 @@ function HeadCell<Row>({
       </th>
     )
   }
-  const here = sort?.by === key ? sort.order : null
+  const here = sort?.by === key ? sort.direction : null
   const next = here === null ? first : here === 'asc' ? 'desc' : 'asc'
   const Arrow = (here ?? first) === 'asc' ? ArrowUp : ArrowDown
   return (
@@ -118,7 +118,7 @@ function HeadCell<Row>({
       className={className}
       aria-sort={here === null ? undefined : here === 'asc' ? 'ascending' : 'descending'}
     >
-      <a className="sort" href={listHref(list, { sort: key, order: next })}>
+      <a className="sort" href={listHref(list, { sort: key, direction: next })}>
         {label}
         <Arrow aria-hidden="true" size={14} strokeWidth={2.5} />
       </a>

@@ -17,7 +17,7 @@ export function Filters({
   search,
   choices = [],
   dates = [],
-  keep = ['sort', 'order', 'view'],
+  keep = ['sort', 'direction', 'view'],
 }: {
   list: ListAddress
   search?: { name: string; label: string; value: string }

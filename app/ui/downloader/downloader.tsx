@@ -1,7 +1,7 @@
 import { ClipboardPaste, Download } from 'lucide-react'
 import { useRouteLoaderData } from 'react-router'
 import script from '#app/enhance/downloader.ts?worker&url'
-import { fill } from '#app/i18n/catalogue.ts'
+import { plural } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
 import type { LookupView } from './look-up.server.ts'
@@ -12,7 +12,7 @@ import { ResultCard } from './result-card.tsx'
  * sends it without a page load and puts the answer's own downloader in the place of this one.
  */
 export function Downloader({ lookup }: { lookup: LookupView | null }) {
-  const { t, localPath } = useI18n()
+  const { t, language, localPath } = useI18n()
   const site = useRouteLoaderData<typeof rootLoader>('root')
   const problem = lookup === null || lookup.result.ok ? null : lookup.result
   return (
@@ -67,7 +67,7 @@ export function Downloader({ lookup }: { lookup: LookupView | null }) {
         {problem !== null && <p>{t.errors[problem.message]}</p>}
         {problem !== null && problem.hint !== null && (
           <p className="font-normal">
-            {fill(t.hints[problem.hint], { seconds: problem.retryAfterSeconds ?? 60 })}
+            {plural(t.hints[problem.hint], problem.retryAfterSeconds ?? 60, language)}
           </p>
         )}
       </div>

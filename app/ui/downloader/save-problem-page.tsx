@@ -1,4 +1,4 @@
-import { fill } from '#app/i18n/catalogue.ts'
+import { plural } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { ProblemAnswer } from '#app/models/save-problem.server.ts'
 import { MessagePage } from '../message-page.tsx'
@@ -22,7 +22,7 @@ export function SaveProblemPage({
   problem: ProblemAnswer['problem']
   postId: string
 }) {
-  const { t, localPath } = useI18n()
+  const { t, language, localPath } = useI18n()
   const [title, text] = texts[problem.name]
   const seconds = problem.retryAfterSeconds ?? 15
   // The id comes from the address, so it is offered again only where it is one.
@@ -30,7 +30,7 @@ export function SaveProblemPage({
   return (
     <MessagePage
       title={t.saveProblem[title]}
-      text={text === null ? t.hints.removed : fill(t.saveProblem[text], { seconds })}
+      text={text === null ? t.hints.removed : plural(t.saveProblem[text], seconds, language)}
     >
       <a className="button" href={again ? `${localPath('/')}?url=${postId}` : localPath('/')}>
         {again ? t.saveProblem.lookUpAgain : t.notFound.back}

@@ -1,0 +1,42 @@
+import { env } from '#app/env.server.ts'
+import { createExtractionClient } from '#app/services/extraction-client.server.ts'
+import type { LookupFailure } from '#app/services/extractor.server.ts'
+import { createGuardedClient } from '#app/services/guarded-fetch.server.ts'
+import { parsePostLink } from '#app/utils/post-link.ts'
+import { settings } from './settings.server.ts'
+
+/** The platform's own account has had this post for years. */
+const wellKnownLink = 'https://www.tiktok.com/@tiktok/video/7106594312292453675'
+
+/** `answers` means that the service speaks the right language, whatever it knows of the post. */
+export type ExtractionTest =
+  | { outcome: 'works'; title: string }
+  | { outcome: 'answers' }
+  | { outcome: 'fails'; failure: LookupFailure }
+
+/** Looks a well-known post up at an extraction service that is not in force yet. */
+export async function testExtraction(
+  endpoint: string,
+  signal: AbortSignal,
+  link = wellKnownLink,
+): Promise<ExtractionTest> {
+  const parsed = parsePostLink(link)
+  if (!parsed.ok) throw new Error('The link for test look-ups is not a post link')
+  const client = createGuardedClient({ trustedUpstreams: env.TRUSTED_UPSTREAMS })
+  const extractor = createExtractionClient({
+    client,
+    endpoint: () => endpoint,
+    fallbackEndpoint: () => null,
+    minIntervalMs: () => settings().extractionIntervalMs,
+    timeoutMs: () => settings().apiTimeoutSeconds * 1000,
+    queueLimit: 1,
+  })
+  try {
+    const result = await extractor.lookup(parsed.ref, signal)
+    if (result.ok) return { outcome: 'works', title: result.post.title.slice(0, 200) }
+    if (result.failure.kind === 'not_found') return { outcome: 'answers' }
+    return { outcome: 'fails', failure: result.failure }
+  } finally {
+    await client.close()
+  }
+}

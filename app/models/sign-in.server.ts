@@ -1,0 +1,215 @@
+import { sql } from 'kysely'
+import { checkPassword } from '#app/services/password-hash.server.ts'
+import { db } from '#db/client.ts'
+import type { UserRole, UserStatus } from '#db/schema.ts'
+import { recordAudit, systemActor } from './audit.server.ts'
+import {
+  accountSubject,
+  giveBackAttempt,
+  networkSubject,
+  passwordAgainSubject,
+  secondStepSubject,
+  takeAttempt,
+} from './sign-in-limit.server.ts'
+import { takeSecondStep } from './totp.server.ts'
+import { UserEmail } from './user.server.ts'
+
+/** Who asks: for the limits, and for the audit log. */
+export type Visitor = { clientAddress: string; requestId: string }
+
+/** Whose password was right. */
+export type Account = { id: string; email: string; twoFactor: boolean }
+
+/** Why nobody was let in; the last two only once the password was right. */
+export type SignInRefusal =
+  | { kind: 'wrong_credentials' }
+  | { kind: 'blocked'; retryAfterSeconds: number }
+  | { kind: 'inactive' }
+  | { kind: 'banned' }
+
+export type SignInResult = { ok: true; account: Account } | { ok: false; refusal: SignInRefusal }
+
+/**
+ * Checks an e-mail and a password. An unknown address takes the same time, counts the same and gets
+ * the same answer as a wrong password.
+ */
+export async function checkCredentials(
+  email: string,
+  password: string,
+  visitor: Visitor,
+): Promise<SignInResult> {
+  const typed = email.trim().slice(0, 254)
+  const address = UserEmail.safeParse(typed).data ?? typed.toLowerCase()
+  const subjects = [accountSubject(address), networkSubject(visitor.clientAddress)]
+  const attempt = await takeAttempt(subjects)
+  if (!attempt.ok) {
+    return {
+      ok: false,
+      refusal: { kind: 'blocked', retryAfterSeconds: attempt.retryAfterSeconds },
+    }
+  }
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'password_hash', 'status', 'totp_enabled_at'])
+    .where('email', '=', address)
+    .executeTakeFirst()
+  const right = await checkPassword(password, user?.password_hash ?? null)
+  if (user === undefined || !right) {
+    await recordRefusal(user?.id ?? null, user?.email ?? 'unknown account', visitor, {
+      reason: 'wrong_credentials',
+      blocked: attempt.justBlocked,
+    })
+    return { ok: false, refusal: { kind: 'wrong_credentials' } }
+  }
+  await giveBackAttempt(subjects)
+  const refusal = statusRefusal(user.status)
+  if (refusal !== null) {
+    await recordRefusal(user.id, user.email, visitor, { reason: refusal.kind }, 'denied')
+    return { ok: false, refusal }
+  }
+  return {
+    ok: true,
+    account: { id: user.id, email: user.email, twoFactor: user.totp_enabled_at !== null },
+  }
+}
+
+/** The role of a user at this moment. Throws when it cannot be read, or there is no such user. */
+export async function readRole(userId: string): Promise<UserRole> {
+  const { role } = await db
+    .selectFrom('users')
+    .select('role')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return role
+}
+
+export type SecondStepResult =
+  | { ok: true; by: 'app' | 'recovery' }
+  | { ok: false; refusal: { kind: 'wrong_code' } | { kind: 'blocked'; retryAfterSeconds: number } }
+
+/** Checks the code of the second step, under limits of its own. */
+export async function checkSecondStep(
+  account: { id: string; email: string },
+  code: string,
+  visitor: Visitor,
+): Promise<SecondStepResult> {
+  const subjects = [secondStepSubject(account.id), networkSubject(visitor.clientAddress)]
+  const attempt = await takeAttempt(subjects)
+  if (!attempt.ok) {
+    const { retryAfterSeconds } = attempt
+    return { ok: false, refusal: { kind: 'blocked', retryAfterSeconds } }
+  }
+  const by = await takeSecondStep(account.id, code)
+  if (by === null) {
+    await recordRefusal(account.id, account.email, visitor, {
+      reason: 'wrong_code',
+      blocked: attempt.justBlocked,
+    })
+    return { ok: false, refusal: { kind: 'wrong_code' } }
+  }
+  await giveBackAttempt(subjects)
+  return { ok: true, by }
+}
+
+export type PasswordAgainResult =
+  | { ok: true }
+  | {
+      ok: false
+      refusal: { kind: 'wrong_password' } | { kind: 'blocked'; retryAfterSeconds: number }
+    }
+
+/**
+ * Checks the password of somebody signed in again, before something that must not happen from a
+ * screen left open. Limited like a sign-in.
+ */
+export async function checkPasswordAgain(
+  user: { id: string; email: string },
+  password: string,
+  visitor: Visitor,
+): Promise<PasswordAgainResult> {
+  const subjects = [passwordAgainSubject(user.id)]
+  const attempt = await takeAttempt(subjects)
+  if (!attempt.ok) {
+    const { retryAfterSeconds } = attempt
+    return { ok: false, refusal: { kind: 'blocked', retryAfterSeconds } }
+  }
+  const row = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', user.id)
+    .executeTakeFirst()
+  if (!(await checkPassword(password, row?.password_hash ?? null))) {
+    await recordRefusal(user.id, user.email, visitor, {
+      reason: 'wrong_password_again',
+      blocked: attempt.justBlocked,
+    })
+    return { ok: false, refusal: { kind: 'wrong_password' } }
+  }
+  await giveBackAttempt(subjects)
+  return { ok: true }
+}
+
+/** Writes down that somebody is signed in now. */
+export async function recordSignIn(
+  user: { id: string; email: string },
+  visitor: Visitor,
+  facts: { secondStep: 'app' | 'recovery' | null; remember: boolean },
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ last_active_at: Date.now() })
+    .where('id', '=', user.id)
+    .execute()
+  await recordAudit({
+    actor: { id: user.id, label: user.email, requestId: visitor.requestId },
+    action: 'sign_in.done',
+    object: { type: 'user', id: user.id },
+    after: facts,
+  })
+}
+
+/** Writes down that somebody who may not was kept out of the back office. */
+export async function recordDenial(
+  user: { id: string; email: string },
+  visitor: Visitor,
+  reason: 'not_admin',
+): Promise<void> {
+  await recordRefusal(user.id, user.email, visitor, { reason }, 'denied')
+}
+
+/** A test read of the users table: whether anybody could sign in. */
+export async function databaseAnswers(): Promise<boolean> {
+  try {
+    await sql`select count(*) from (select 1 from users limit 1)`.execute(db)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function statusRefusal(status: UserStatus): SignInRefusal | null {
+  switch (status) {
+    case 'active':
+      return null
+    case 'inactive':
+      return { kind: 'inactive' }
+    case 'banned':
+      return { kind: 'banned' }
+  }
+}
+
+async function recordRefusal(
+  userId: string | null,
+  label: string,
+  visitor: Visitor,
+  after: { reason: string; blocked?: boolean },
+  outcome: 'failure' | 'denied' = 'failure',
+): Promise<void> {
+  await recordAudit({
+    actor: { ...systemActor, id: userId, label, requestId: visitor.requestId },
+    action: 'sign_in.refused',
+    object: { type: 'user', id: userId },
+    after,
+    outcome,
+  })
+}

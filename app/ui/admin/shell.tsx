@@ -1,0 +1,125 @@
+import { Bell, LogOut, Menu, X } from 'lucide-react'
+import { useLocation } from 'react-router'
+import type { Flash } from '#app/models/flash.server.ts'
+import type { WaitingItem } from '#app/models/notification.server.ts'
+import { LogoMark } from '../logo.tsx'
+import { FlashMessages } from './flash.tsx'
+import { adminMenu, isHere } from './menu.ts'
+import { WaitingList } from './waiting-list.tsx'
+
+/** What stands around every page of the back office. Everything that opens is a `<details>`. */
+export function AdminShell({
+  siteName,
+  userName,
+  waiting,
+  flash,
+  children,
+}: {
+  siteName: string
+  userName: string
+  waiting: WaitingItem[]
+  flash: Flash[]
+  children: React.ReactNode
+}) {
+  return (
+    <div className="admin" lang="en">
+      <a href="#content" className="skip-link button">
+        Skip to content
+      </a>
+      <header className="admin-bar">
+        <details className="bar-narrow" name="bar" data-drop>
+          <summary className="bar-item bar-edge" aria-label="Menu">
+            <Menu className="menu-open" aria-hidden="true" size={24} />
+            <X className="menu-close" aria-hidden="true" size={24} />
+          </summary>
+          <div className="admin-menu-panel">
+            <AdminNav />
+            <div className="admin-menu-user">
+              <span className="font-semibold">{userName}</span>
+              <LogoutForm className="button-quiet" />
+            </div>
+          </div>
+        </details>
+        <a className="admin-brand" href="/admin">
+          <LogoMark size={28} />
+          <span>
+            {siteName} <span className="admin-brand-area">Admin</span>
+          </span>
+        </a>
+        <NotificationBell waiting={waiting} />
+        <span className="bar-wide bar-user" title="Signed in">
+          {userName}
+        </span>
+        <div className="bar-wide">
+          <LogoutForm className="bar-item" />
+        </div>
+      </header>
+      <div className="admin-side">
+        <AdminNav />
+      </div>
+      <main id="content" className="admin-main">
+        <FlashMessages messages={flash} />
+        {children}
+      </main>
+    </div>
+  )
+}
+
+function AdminNav() {
+  const { pathname } = useLocation()
+  return (
+    <nav className="admin-nav" aria-label="Admin">
+      {adminMenu.map((group, index) => (
+        <ul key={group[0]?.href} className={index === 0 ? undefined : 'admin-nav-group'}>
+          {group.map(({ href, label, icon: Icon }) => (
+            <li key={href}>
+              <a href={href} aria-current={isHere(href, pathname)}>
+                <Icon aria-hidden="true" size={19} />
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      ))}
+    </nav>
+  )
+}
+
+function NotificationBell({ waiting }: { waiting: WaitingItem[] }) {
+  const count = waiting.length
+  const label = count === 0 ? 'Notifications: nothing waits' : `Notifications: ${count} waiting`
+  return (
+    <details className="bell" name="bar" data-drop>
+      <summary className="bar-item" aria-label={label}>
+        <Bell aria-hidden="true" size={20} />
+        {count > 0 && (
+          <span className="bell-count" data-waiting={count}>
+            {count > 99 ? '99+' : count}
+          </span>
+        )}
+      </summary>
+      <div className="drop-panel bell-panel">
+        {count === 0 ? (
+          <p className="drop-note">Nothing waits for you.</p>
+        ) : (
+          <WaitingList items={waiting.slice(0, 6)} />
+        )}
+        <hr className="drop-line" />
+        <a className="drop-item font-semibold" href="/admin/notifications">
+          {count > 6 ? `All ${count} notifications` : 'Open notifications'}
+        </a>
+      </div>
+    </details>
+  )
+}
+
+function LogoutForm({ className }: { className: string }) {
+  return (
+    <form method="post" action="/admin/logout">
+      <button type="submit" className={className}>
+        <LogOut aria-hidden="true" size={18} />
+        Log out
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,25 @@
+import { CircleAlert, Info } from 'lucide-react'
+import type { WaitingItem } from '#app/models/notification.server.ts'
+
+/** What waits for the operator, each with the page where it is dealt with. */
+export function WaitingList({ items }: { items: WaitingItem[] }) {
+  return (
+    <ul className="waiting">
+      {items.map(({ id, urgent, title, text, href }) => (
+        <li key={id}>
+          <a href={href} className={urgent ? 'waiting-item waiting-urgent' : 'waiting-item'}>
+            {urgent ? (
+              <CircleAlert aria-hidden="true" size={18} />
+            ) : (
+              <Info aria-hidden="true" size={18} />
+            )}
+            <span>
+              <span className="waiting-title">{title}</span>
+              <span className="waiting-text">{text}</span>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,6 @@
+/** A wait as people say it: `45 seconds`, `2 minutes`, rounded up. */
+export function waitText(seconds: number): string {
+  const [count, unit] =
+    seconds < 90 ? [Math.ceil(seconds), 'second'] : [Math.ceil(seconds / 60), 'minute']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
