@@ -10,6 +10,7 @@ import { type Exchange, exchangeContext } from '#app/middleware/exchange.server.
 import { secureHeaders } from '#app/middleware/secure-headers.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { log } from '#app/services/log.server.ts'
+import { loggedPath } from '#app/utils/logged-path.ts'
 
 const maxBodyBytes = 64 * 1024
 const methods = new Set(['GET', 'HEAD', 'POST'])
@@ -178,8 +179,7 @@ function logWhenDone(req: IncomingMessage, res: ServerResponse, exchange: Exchan
     log.info({
       id: exchange.id,
       method: req.method,
-      // Without the query: it may hold what somebody pasted, or a signature.
-      path: req.url?.split('?', 1)[0],
+      path: loggedPath(req.url ?? ''),
       status: res.statusCode,
       whole: res.writableFinished,
       ms: Math.round(performance.now() - start),

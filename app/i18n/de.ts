@@ -321,7 +321,7 @@ export const de: Catalogue = {
       unlinkedMention: 'Erwähnung ohne Link',
       followUp: 'Nachfassen',
     },
-    subject: 'Betreff',
+    subject: 'Betreff:',
     body: 'Text der E-Mail',
     copyEmail: 'E-Mail kopieren',
     copySubject: 'Betreff kopieren',

@@ -305,7 +305,7 @@ export const en = {
       unlinkedMention: 'Unlinked mention',
       followUp: 'Follow-up',
     },
-    subject: 'Subject',
+    subject: 'Subject:',
     body: 'Text of the email',
     copyEmail: 'Copy Email',
     copySubject: 'Copy Subject',

@@ -320,7 +320,7 @@ export const es: Catalogue = {
       unlinkedMention: 'Mención sin enlace',
       followUp: 'Seguimiento',
     },
-    subject: 'Asunto',
+    subject: 'Asunto:',
     body: 'Texto del correo',
     copyEmail: 'Copiar correo',
     copySubject: 'Copiar asunto',

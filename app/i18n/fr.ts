@@ -319,7 +319,7 @@ export const fr: Catalogue = {
       unlinkedMention: 'Mention sans lien',
       followUp: 'Relance',
     },
-    subject: 'Objet',
+    subject: 'Objet :',
     body: 'Texte de l’e-mail',
     copyEmail: 'Copier l’e-mail',
     copySubject: 'Copier l’objet',

@@ -314,7 +314,7 @@ export const pt: Catalogue = {
       unlinkedMention: 'Menção sem link',
       followUp: 'Retomada',
     },
-    subject: 'Assunto',
+    subject: 'Assunto:',
     body: 'Texto do e-mail',
     copyEmail: 'Copiar e-mail',
     copySubject: 'Copiar assunto',

@@ -97,9 +97,9 @@ function createRequestSession(
 
   async function end(): Promise<void> {
     const session = await any()
-    if (session !== null) await endSession(session.idHash)
     read = Promise.resolve(null)
     setCookie(await cookie.serialize('', { maxAge: 0 }))
+    if (session !== null) await endSession(session.idHash)
   }
 
   return {

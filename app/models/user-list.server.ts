@@ -237,7 +237,7 @@ const sampleOf = createSampler<UserStatus>(async (status) => {
     select min(seq) as low, max(seq) as high from users where status = ${status}`.execute(db)
   const { low, high } = rows[0] ?? { low: 0, high: 0 }
   // Some rows from each of many places: neighbours have joined together and may be alike.
-  const starts = Array.from({ length: 200 }, () => low + Math.floor(Math.random() * (high - low)))
+  const starts = Array.from({ length: 100 }, () => low + Math.floor(Math.random() * (high - low)))
   const texts = await sql<{ search_text: string }>`
     select users.search_text from json_each(${JSON.stringify(starts)}) as start cross join users
     on users.seq in (

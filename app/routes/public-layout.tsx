@@ -16,7 +16,7 @@ const knownLanguage: Route.MiddlewareFunction = ({ params }, next) => {
   return next()
 }
 
-export const middleware: Route.MiddlewareFunction[] = [knownLanguage, pageLanguageHeaders]
+export const middleware: Route.MiddlewareFunction[] = [pageLanguageHeaders, knownLanguage]
 
 export function loader({ request, params, url }: Route.LoaderArgs) {
   return { suggested: suggestedLanguage(request, url, pageLanguage(params.lang)) }

@@ -637,7 +637,7 @@ describe('a bundled sample', () => {
     'sample:',
     'sample:%2e%2e/package.json',
     'sample:missing.mp4',
-  ])('S32: %s leads nowhere', async (url) => {
+  ])('%s leads nowhere: a sample is named, never a path', async (url) => {
     const { source } = await world()
     const { signal } = new AbortController()
     const answer = await source.open(url, { method: 'GET', accept: 'video', signal })

@@ -1,4 +1,4 @@
-import { fill, plural } from '#app/i18n/catalogue.ts'
+import { plural } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { Article } from '#app/models/articles.server.ts'
 
@@ -20,10 +20,7 @@ export function ArticleFacts({ article, views }: { article: Article; views?: num
   }
   facts.push({ name: 'reading', text: plural(t.blog.readingTime, readingMinutes, language) })
   if (views !== undefined) {
-    const number = new Intl.NumberFormat(language).format(views)
-    const form = new Intl.PluralRules(language).select(views)
-    const texts: Partial<Record<Intl.LDMLPluralRule, string>> = t.blog.views
-    facts.push({ name: 'views', text: fill(texts[form] ?? t.blog.views.other, { n: number }) })
+    facts.push({ name: 'views', text: plural(t.blog.views, views, language) })
   }
   return (
     <ul className="article-facts">

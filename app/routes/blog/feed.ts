@@ -1,4 +1,5 @@
 import { env } from '#app/env.server.ts'
+import { catalogue, fill } from '#app/i18n/catalogue.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { type Article, listArticles } from '#app/models/articles.server.ts'
 import { settings } from '#app/models/settings.server.ts'
@@ -16,10 +17,11 @@ export async function loader({ request }: Route.LoaderArgs) {
   const updated = Math.max(0, ...articles.map(({ modifiedAt }) => modifiedAt))
   const entries = await Promise.all(articles.map(entry))
   const { siteName } = settings()
+  const title = fill(catalogue(defaultLanguage()).blog.feedTitle, { site: siteName })
   const body = `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${defaultLanguage()}">
   <id>${xmlText(`${env.APP_URL}/blog`)}</id>
-  <title>${xmlText(`${siteName} Blog`)}</title>
+  <title>${xmlText(title)}</title>
   <updated>${new Date(updated).toISOString()}</updated>
   <link rel="self" type="application/atom+xml" href="${xmlText(`${env.APP_URL}/blog/feed.xml`)}"/>
   <link rel="alternate" type="text/html" href="${xmlText(`${env.APP_URL}/blog`)}"/>

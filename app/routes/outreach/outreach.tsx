@@ -156,7 +156,7 @@ function TemplateCard({
         {name}
       </h3>
       <p className="mt-4 text-sm">
-        <span className="text-muted">{t.outreach.subject}: </span>
+        <span className="text-muted">{t.outreach.subject}</span>{' '}
         <span id={`${id}-subject`} className="font-semibold" lang="en">
           {subject}
         </span>

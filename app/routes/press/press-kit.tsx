@@ -48,13 +48,15 @@ export default function PressKit({ loaderData: { assets } }: Route.ComponentProp
           {t.press.colours}
         </h2>
         <p className="mt-2 text-muted">{t.press.coloursNote}</p>
-        <ul className="swatches mt-6" lang="en">
+        <ul className="swatches mt-6">
           {colours.map(({ name, hex }) => (
             <li key={hex}>
               <svg width="100%" height="96" aria-hidden="true">
                 <rect width="100%" height="96" rx="14" fill={hex} className="stroke-line" />
               </svg>
-              <p className="mt-2 font-semibold">{name}</p>
+              <p className="mt-2 font-semibold" lang="en">
+                {name}
+              </p>
               <p className="mb-2 font-mono text-sm" id={`colour-${name}`}>
                 {hex}
               </p>

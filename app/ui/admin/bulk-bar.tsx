@@ -5,10 +5,13 @@
 export function BulkBar({
   id,
   action,
+  back,
   actions,
 }: {
   id: string
   action: string
+  /** The view of the list to return to. */
+  back: string
   actions: {
     value: string
     label: string
@@ -21,6 +24,7 @@ export function BulkBar({
     <form id={id} method="post" action={action} className="bulk" data-bulk>
       {/* Enter on a row's box would press the form's first button: this one does nothing. */}
       <button type="submit" disabled hidden />
+      <input type="hidden" name="back" value={back} />
       <p className="bulk-count">selected</p>
       {actions.map(({ value, label, danger = false, confirm }) => (
         <button

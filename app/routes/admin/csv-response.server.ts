@@ -1,0 +1,47 @@
+import { pipeline, Readable } from 'node:stream'
+import { stringify } from 'csv-stringify'
+import type { RouterContextProvider } from 'react-router'
+import { streamedResponse } from '#app/middleware/exchange.server.ts'
+import { contentDisposition } from '#app/utils/content-disposition.ts'
+
+export type CsvRow = (string | number | null)[]
+
+/**
+ * An export as a CSV file that is written while it is read, however long it gets. Cells that a
+ * spreadsheet would take for a formula begin with an apostrophe. `fileName` is without its ending.
+ */
+export function csvResponse(
+  context: Readonly<RouterContextProvider>,
+  request: Request,
+  file: { fileName: string; columns: string[]; rows: AsyncIterable<CsvRow> },
+): Response {
+  const headers = {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': contentDisposition(`${file.fileName}.csv`, 'attachment'),
+    'Cache-Control': 'no-store',
+  }
+  if (request.method === 'HEAD') return new Response(null, { headers })
+  const body = pipeline(
+    Readable.from(file.rows),
+    stringify({
+      header: true,
+      columns: file.columns,
+      escape_formulas: true,
+      // Else spreadsheets read the letters of other languages in the wrong encoding.
+      bom: true,
+      record_delimiter: 'windows',
+    }),
+    () => {},
+  )
+  return streamedResponse(context, body, { status: 200, headers }, () => {})
+}
+
+/** A time in a CSV cell, which every program reads: ISO 8601, UTC. */
+export function csvTime(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
+}
+
+/** A day for a file's name: `2026-05-03`. */
+export function csvDay(at = Date.now()): string {
+  return new Date(at).toISOString().slice(0, 10)
+}

@@ -1,0 +1,142 @@
+import { type RouterContextProvider, redirect } from 'react-router'
+import { Authenticator } from 'remix-auth'
+import { FormStrategy } from 'remix-auth-form'
+import { z } from 'zod'
+import { visitorOf } from '#app/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/middleware/session.server.ts'
+import {
+  type Account,
+  checkCredentials,
+  databaseAnswers,
+  readRole,
+  recordDenial,
+  recordSignIn,
+  type SignInRefusal,
+  type Visitor,
+} from '#app/models/sign-in.server.ts'
+import { log } from '#app/services/log.server.ts'
+import { HashQueueFullError } from '#app/services/password-hash.server.ts'
+import { waitText } from '#app/utils/wait-text.ts'
+
+export const connectionFailedText =
+  'Database connection failed. Please check your configuration.'
+
+/** What the form says when nobody was signed in. */
+export type SignInProblem = { text: string; status: number; retryAfterSeconds?: number }
+
+const Credentials = z.object({
+  email: z.string().trim().min(1).max(254),
+  password: z.string().min(1).max(1000),
+  remember: z.literal('on').nullish(),
+})
+
+/** Thrown by the strategy, and shown as it is. */
+class Refused extends Error {
+  readonly problem: SignInProblem
+
+  constructor(problem: SignInProblem) {
+    super(problem.text)
+    this.problem = problem
+  }
+}
+
+/**
+ * Signs an admin in with e-mail and password, and leads on to `next` or to the second step.
+ * Whoever is no admin is signed out again before anybody can notice that he was signed in.
+ */
+export async function signIn(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  next: string,
+): Promise<Response | SignInProblem> {
+  if (!(await databaseAnswers())) return { text: connectionFailedText, status: 503 }
+  const session = context.get(sessionContext)
+  const visitor = visitorOf(context)
+  try {
+    const { account, remember } = await authenticator(visitor).authenticate('password', request)
+    const stage = account.twoFactor ? ('second_step' as const) : ('full' as const)
+    const started = await session.start({ userId: account.id, stage, remember })
+    if (!started) return { text: 'No user returned from login', status: 500 }
+    const role = await readRole(account.id).catch((error: unknown) => {
+      log.error({ err: error }, 'role not read')
+      return null
+    })
+    if (role === null) {
+      await session.end()
+      return { text: 'Failed to verify user permissions', status: 500 }
+    }
+    if (role !== 'admin') {
+      await session.end()
+      await recordDenial(account, visitor, 'not_admin')
+      return { text: 'Unauthorized access. Admin permissions required.', status: 403 }
+    }
+    if (stage === 'second_step') {
+      return redirect(`/admin/two-factor?${new URLSearchParams({ next })}`)
+    }
+    await recordSignIn(account, visitor, { secondStep: null, remember })
+    return redirect(next)
+  } catch (error) {
+    if (error instanceof Refused) return error.problem
+    log.error({ err: error }, 'sign-in failed')
+    await session.end().catch(() => {})
+    return { text: 'An unknown error occurred during login', status: 500 }
+  }
+}
+
+function authenticator(visitor: Visitor) {
+  const strategy = new FormStrategy<{ account: Account; remember: boolean }>(async ({ form }) => {
+    const typed = Credentials.safeParse({
+      email: form.get('email'),
+      password: form.get('password'),
+      remember: form.get('remember'),
+    })
+    if (!typed.success) throw new Refused({ text: 'Enter your email and password.', status: 400 })
+    const { email, password, remember } = typed.data
+    const result = await checkCredentials(email, password, visitor).catch((error: unknown) => {
+      if (error instanceof HashQueueFullError) throw new Refused(busy)
+      log.error({ err: error }, 'credentials not checked')
+      throw new Refused({ text: 'Failed to login', status: 500 })
+    })
+    if (!result.ok) throw new Refused(refusalProblem(result.refusal))
+    return { account: result.account, remember: remember === 'on' }
+  })
+  return new Authenticator<{ account: Account; remember: boolean }>().use(strategy, 'password')
+}
+
+const busy: SignInProblem = {
+  text: 'Too many people are signing in. Try again in a few seconds.',
+  status: 503,
+  retryAfterSeconds: 5,
+}
+
+function refusalProblem(refusal: SignInRefusal): SignInProblem {
+  switch (refusal.kind) {
+    case 'wrong_credentials':
+      return { text: 'Failed to login. Please check your credentials.', status: 401 }
+    case 'blocked':
+      return blockedProblem(refusal.retryAfterSeconds)
+    case 'inactive':
+      return { text: 'This account is not active. Ask another admin to activate it.', status: 403 }
+    case 'banned':
+      return { text: 'This account has been banned.', status: 403 }
+  }
+}
+
+/** The same for every account and network, known or not. */
+export function blockedProblem(retryAfterSeconds: number): SignInProblem {
+  return {
+    text: `Too many failed attempts. Try again in ${waitText(retryAfterSeconds)}.`,
+    status: 429,
+    retryAfterSeconds,
+  }
+}
+
+/** Status and headers of an answer that shows a problem. */
+export function problemInit({ status, retryAfterSeconds }: SignInProblem): ResponseInit {
+  return {
+    status,
+    ...(retryAfterSeconds !== undefined && {
+      headers: { 'Retry-After': String(retryAfterSeconds) },
+    }),
+  }
+}

@@ -1,0 +1,134 @@
+import { data, redirect } from 'react-router'
+import script from '#app/enhance/connection.ts?worker&url'
+import { sessionContext } from '#app/middleware/session.server.ts'
+import { developmentCredentials } from '#app/models/development-admin.server.ts'
+import { databaseAnswers } from '#app/models/sign-in.server.ts'
+import { EntrancePage, ProblemBox } from '#app/ui/admin/entrance.tsx'
+import { TextField } from '#app/ui/admin/field.tsx'
+import { PasswordField, RevealScript } from '#app/ui/admin/password-field.tsx'
+import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
+import type { Route } from './+types/login'
+import { connectionFailedText, problemInit, signIn } from './authenticate.server.ts'
+
+/** What other pages have this one say, by a word in its address. */
+const messages = new Map([
+  ['password-changed', 'Your password was changed. Sign in with the new one.'],
+  ['signed-out', 'You are signed out.'],
+])
+const problems = new Map([['not-admin', 'Unauthorized access. Admin permissions required.']])
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const next = safeAdminRedirect(url.searchParams.get('next'))
+  const signedIn = await context.get(sessionContext).current()
+  if (signedIn?.user.role === 'admin') throw redirect(next)
+  return {
+    next,
+    connected: await databaseAnswers(),
+    connectionFailedText,
+    message: messages.get(url.searchParams.get('message') ?? '') ?? null,
+    problem: problems.get(url.searchParams.get('problem') ?? '') ?? null,
+    development: import.meta.env.DEV ? developmentCredentials : null,
+  }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const typed = await request.clone().formData()
+  const next = safeAdminRedirect(url.searchParams.get('next'))
+  const result = await signIn(request, context, next)
+  if (result instanceof Response) return result
+  const email = typed.get('email')
+  return data(
+    {
+      problem: result.text,
+      email: typeof email === 'string' ? email.slice(0, 254) : '',
+      remember: typed.get('remember') === 'on',
+    },
+    problemInit(result),
+  )
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders
+}
+
+export default function Login({ loaderData, actionData }: Route.ComponentProps) {
+  const { next, connected, message, development } = loaderData
+  const failed = actionData?.problem === loaderData.connectionFailedText
+  const problem = actionData?.problem ?? loaderData.problem
+  const query = next === '/admin' ? '' : `?${new URLSearchParams({ next })}`
+  return (
+    <EntrancePage title="Sign in" lead="For those who run this site.">
+      <div role="alert" hidden={connected && !failed} data-connection-banner>
+        <p className="rounded-lg border-2 border-bad px-4 py-3 font-semibold text-bad">
+          {loaderData.connectionFailedText}
+        </p>
+      </div>
+      {problem !== null && !failed && <ProblemBox>{problem}</ProblemBox>}
+      {message !== null && problem === null && (
+        <p role="status" className="note">
+          {message}
+        </p>
+      )}
+      <form method="post" action={`/admin/login${query}`} className="grid gap-4">
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          maxLength={254}
+          spellCheck={false}
+          defaultValue={actionData?.email ?? development?.email}
+          autoFocus={actionData === undefined}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          defaultValue={development?.password}
+        />
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <label className="flex items-center gap-2">
+            <input type="checkbox" name="remember" defaultChecked={actionData?.remember} />
+            Remember me
+          </label>
+          <a className="link" href="/admin/forgot-password">
+            Forgot password?
+          </a>
+        </div>
+        <button type="submit" className="button" disabled={!connected} data-needs-connection>
+          Sign in
+        </button>
+      </form>
+      <ConnectionStatus connected={connected} />
+      {development !== null && (
+        <div className="note">
+          <p className="font-semibold">Development only</p>
+          <p>
+            Email <code>{development.email}</code>, password <code>{development.password}</code>
+          </p>
+        </div>
+      )}
+      <RevealScript />
+      <script type="module" src={script} />
+    </EntrancePage>
+  )
+}
+
+/** Told once by the server; with JavaScript it is checked again and again. */
+function ConnectionStatus({ connected }: { connected: boolean }) {
+  return (
+    <p className="text-sm text-muted" role="status" data-connection="/admin/connection">
+      Database:{' '}
+      <span data-state="checking" hidden>
+        checking…
+      </span>
+      <span data-state="connected" hidden={!connected} className="font-semibold text-good">
+        connected
+      </span>
+      <span data-state="failed" hidden={connected} className="font-semibold text-bad">
+        connection failed
+      </span>
+    </p>
+  )
+}

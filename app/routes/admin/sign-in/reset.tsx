@@ -1,0 +1,58 @@
+import { data, redirect } from 'react-router'
+import { visitorOf } from '#app/middleware/require-admin.server.ts'
+import { passwordFaultText, passwordRules } from '#app/models/password.server.ts'
+import { resetPassword, resetTarget } from '#app/models/password-reset.server.ts'
+import { EntrancePage } from '#app/ui/admin/entrance.tsx'
+import { NewPasswordFields } from '#app/ui/admin/new-password-fields.tsx'
+import { RevealScript } from '#app/ui/admin/password-field.tsx'
+import type { Route } from './+types/reset'
+
+/** Looking at the page does not use the link up: programs that check mails do that. */
+export async function loader({ params }: Route.LoaderArgs) {
+  const target = await resetTarget(params.token)
+  if (target === null) return data({ email: null, invited: false, rules: [] }, { status: 410 })
+  const { user, purpose } = target
+  return data({ email: user.email, invited: purpose === 'invite', rules: passwordRules() })
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const [password, again] = [form.get('password'), form.get('passwordAgain')]
+  if (typeof password !== 'string' || password !== again) {
+    return data({ problems: ['The two passwords are not the same.'] }, { status: 400 })
+  }
+  const result = await resetPassword(params.token, password, visitorOf(context).requestId)
+  if (result.ok) return redirect('/admin/login?message=password-changed')
+  return result.problem === 'weak_password'
+    ? data({ problems: result.faults.map(passwordFaultText) }, { status: 400 })
+    : data({ problems: [] }, { status: 410 })
+}
+
+export default function Reset({ loaderData, actionData }: Route.ComponentProps) {
+  const { email, invited, rules } = loaderData
+  if (email === null) {
+    return (
+      <EntrancePage title="This link no longer works">
+        <p>It was used already, is too old, or a newer one was made.</p>
+        <a className="button" href="/admin/forgot-password">
+          Get a new link
+        </a>
+      </EntrancePage>
+    )
+  }
+  return (
+    <EntrancePage
+      title={invited ? 'Welcome: choose your password' : 'Choose a new password'}
+      lead={`For ${email}`}
+    >
+      <form method="post" className="grid gap-4">
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <NewPasswordFields rules={rules} problems={actionData?.problems ?? []} />
+        <button type="submit" className="button">
+          Save the password
+        </button>
+      </form>
+      <RevealScript />
+    </EntrancePage>
+  )
+}

@@ -1,0 +1,5 @@
+/** Where an operator writes to a user: a page of ours when mail is set up, else his own program. */
+export function mailHref({ id, email }: { id: string; email: string }, mail: boolean): string {
+  if (mail) return `/admin/users/${id}/mail`
+  return `mailto:${encodeURIComponent(email).replace('%40', '@')}`
+}

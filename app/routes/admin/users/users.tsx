@@ -1,0 +1,201 @@
+import { Download, Plus } from 'lucide-react'
+import { redirect } from 'react-router'
+import { mailIsSetUp } from '#app/models/outbox.server.ts'
+import type { User } from '#app/models/user.server.ts'
+import { countUsers } from '#app/models/user.server.ts'
+import { listUsers, parseUserQuery, type UserQuery } from '#app/models/user-list.server.ts'
+import { BulkBar } from '#app/ui/admin/bulk-bar.tsx'
+import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { EmptyState } from '#app/ui/admin/empty-state.tsx'
+import { Filters } from '#app/ui/admin/filters.tsx'
+import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { Pager } from '#app/ui/admin/pager.tsx'
+import { StatusMark } from '#app/ui/admin/status-mark.tsx'
+import { useAdmin } from '#app/ui/admin/use-admin.ts'
+import { When } from '#app/ui/admin/when.tsx'
+import { type ListAddress, listHref, viewHref } from '#app/utils/list-address.ts'
+import type { Route } from './+types/users'
+import { UserMenu } from './user-menu.tsx'
+import { roleTexts, statusTexts } from './user-texts.ts'
+import { changeUsers } from './change-users.server.ts'
+
+const path = '/admin/users'
+const statuses = ['active', 'inactive', 'banned'] as const
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const query = parseUserQuery(url.searchParams)
+  const list = listAddress(query)
+  const page = await listUsers(query)
+  // The rows of a later page may have gone by now.
+  if (page.users.length === 0 && query.cursor !== null) throw redirect(listHref(list))
+  return { query, list, page, counts: await countUsers(), mail: mailIsSetUp() }
+}
+
+/** What the row menus and the bar for many rows send; answers with the list they came from. */
+export async function action({ request, context }: Route.ActionArgs) {
+  return redirect(await changeUsers(context, await request.formData()))
+}
+
+function listAddress(query: UserQuery): ListAddress {
+  const { search, status, sort, direction, cursor } = query
+  const ordered = sort !== 'joined' || direction !== 'desc'
+  return {
+    path,
+    query: {
+      ...(search !== '' && { q: search }),
+      ...(status !== 'all' && { status }),
+      ...(ordered && { sort, direction }),
+      ...(cursor !== null && { cursor }),
+    },
+  }
+}
+
+const columns: Column<User>[] = [
+  {
+    key: 'name',
+    label: 'Name',
+    sort: 'asc',
+    cell: (user) => <NameCell user={user} />,
+  },
+  { key: 'email', label: 'Email', sort: 'asc', look: 'wide', cell: ({ email }) => email },
+  { key: 'role', label: 'Role', sort: 'asc', cell: ({ role }) => roleTexts[role] },
+  {
+    key: 'status',
+    label: 'Status',
+    sort: 'asc',
+    cell: ({ status }) => (
+      <StatusMark tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusMark>
+    ),
+  },
+  {
+    key: 'joined',
+    label: 'Joined',
+    sort: 'desc',
+    look: 'tight',
+    cell: ({ joinedAt }) => <When at={joinedAt} />,
+  },
+  {
+    key: 'lastActive',
+    label: 'Last active',
+    sort: 'desc',
+    look: 'tight',
+    cell: ({ lastActiveAt }) =>
+      lastActiveAt === null ? (
+        <span className="text-muted">Never</span>
+      ) : (
+        <When at={lastActiveAt} as="ago" />
+      ),
+  },
+  {
+    key: 'downloads',
+    label: 'Downloads',
+    sort: 'desc',
+    look: 'end',
+    cell: ({ downloads }) => number.format(downloads),
+  },
+]
+
+const number = new Intl.NumberFormat('en')
+
+export default function Users({ loaderData }: Route.ComponentProps) {
+  const { query, list, page, counts, mail } = loaderData
+  const { users, total } = page
+  const back = viewHref(list)
+  const { cursor: _, ...filter } = list.query
+  return (
+    <>
+      <PageHead title="Users">
+        <a
+          className="button-quiet"
+          href={listHref({ path: `${path}/export.csv`, query: filter }, { sort: null, direction: null })}
+          download
+        >
+          <Download aria-hidden="true" size={17} />
+          Export CSV
+        </a>
+        <a className="button" href={`${path}/new`}>
+          <Plus aria-hidden="true" size={17} />
+          New user
+        </a>
+      </PageHead>
+      <Filters
+        list={list}
+        search={{ name: 'q', label: 'Search by name or email', value: query.search }}
+        choices={[
+          {
+            name: 'status',
+            label: 'Status',
+            value: query.status,
+            options: [
+              { value: 'all', label: `All (${number.format(counts.all)})` },
+              ...statuses.map((status) => ({
+                value: status,
+                label: `${statusTexts[status].label} (${number.format(counts[status])})`,
+              })),
+            ],
+          },
+        ]}
+      />
+      {users.length === 0 ? (
+        <EmptyState
+          title="Nobody fits"
+          text="No user has this in the name or email with this status. Try fewer letters, or all statuses."
+        >
+          <a className="button-quiet" href={path}>
+            Show all users
+          </a>
+        </EmptyState>
+      ) : (
+        <>
+          <div className="list">
+            <DataTable
+              caption="Users"
+              list={list}
+              sort={{ by: query.sort, direction: query.direction }}
+              columns={columns}
+              rows={users}
+              rowId={({ id }) => id}
+              rowName={({ name }) => name}
+              selection="selected-users"
+              menu={(user) => <UserMenu user={user} back={back} mail={mail} />}
+            />
+            <BulkBar
+              id="selected-users"
+              action={path}
+              back={back}
+              actions={[
+                { value: 'activate', label: 'Activate' },
+                { value: 'deactivate', label: 'Deactivate' },
+                { value: 'ban', label: 'Ban' },
+                { value: 'sign_out', label: 'Sign out' },
+                { value: 'delete', label: 'Delete…', danger: true, confirm: `${path}/delete` },
+              ]}
+            />
+          </div>
+          <Pager
+            links={{
+              first: query.cursor === null ? null : listHref(list),
+              previous: page.previous === null ? null : listHref(list, { cursor: page.previous }),
+              next: page.next === null ? null : listHref(list, { cursor: page.next }),
+            }}
+          >
+            {`${number.format(page.first)}–${number.format(page.first + users.length - 1)} of ${total.exact ? '' : 'about '}${number.format(total.count)}`}
+          </Pager>
+        </>
+      )}
+    </>
+  )
+}
+
+function NameCell({ user: { id, name, hasPassword } }: { user: User }) {
+  const { user } = useAdmin()
+  return (
+    <>
+      <a className="row-name" href={`${path}/${id}`}>
+        {name}
+      </a>
+      {id === user.id && <span className="badge tag">You</span>}
+      {!hasPassword && <span className="badge tag">Invited</span>}
+    </>
+  )
+}

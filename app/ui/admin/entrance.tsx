@@ -1,0 +1,38 @@
+import { useRouteLoaderData } from 'react-router'
+import type { loader as rootLoader } from '#app/root.tsx'
+
+/** A page in front of the back office: one narrow card, whatever it asks for. */
+export function EntrancePage({
+  title,
+  lead,
+  wide = false,
+  children,
+}: {
+  title: string
+  lead?: React.ReactNode
+  wide?: boolean
+  children: React.ReactNode
+}) {
+  const site = useRouteLoaderData<typeof rootLoader>('root')
+  return (
+    <div className={`card mx-auto w-full ${wide ? 'max-w-2xl' : 'max-w-md'}`}>
+      <title>{`${title} · ${site?.siteName ?? 'Cleanclip'} Admin`}</title>
+      <h1 className="admin-title">{title}</h1>
+      {lead !== undefined && <p className="mt-2 text-muted">{lead}</p>}
+      <div className="mt-5 grid gap-4">{children}</div>
+    </div>
+  )
+}
+
+/** What went wrong, in a red box; read out at once. */
+export function ProblemBox({ children }: { children: React.ReactNode }) {
+  return (
+    <div
+      role="alert"
+      className="rounded-lg border-2 border-bad px-4 py-3 font-semibold text-bad"
+      data-problem
+    >
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { loggedPath } from '#app/utils/logged-path.ts'
+
+test.each([
+  ['/?url=https://www.tiktok.com/@a/video/1', '/'],
+  ['/newsletter/confirm/abc', '/newsletter/confirm/…'],
+  ['/es/newsletter/unsubscribe/abc?x=1', '/es/newsletter/unsubscribe/…'],
+  ['/admin/setup/abc', '/admin/setup/…'],
+  ['/admin/reset/abc/def', '/admin/reset/…'],
+  ['/blog/setup', '/blog/setup'],
+])('S42: the log of %s holds no secret', (target, logged) => {
+  expect(loggedPath(target)).toBe(logged)
+})
