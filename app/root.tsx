@@ -13,6 +13,7 @@ import displayFont from './fonts/bricolage-display.woff2?url'
 import { useI18n } from './i18n/use-i18n.ts'
 import { exchangeContext } from './middleware/exchange.server.ts'
 import { sameOrigin } from './middleware/same-origin.server.ts'
+import { session } from './middleware/session.server.ts'
 import { settings } from './models/settings.server.ts'
 import { defaultLanguage } from './models/site-language.server.ts'
 import { extractor } from './models/upstream.server.ts'
@@ -22,7 +23,7 @@ import { NotFoundPage } from './ui/not-found-page.tsx'
 import { themeColors } from './utils/theme-color.ts'
 
 /** What every request passes, in this order. */
-export const middleware: Route.MiddlewareFunction[] = [sameOrigin]
+export const middleware: Route.MiddlewareFunction[] = [sameOrigin, session]
 
 export function loader({ context }: Route.LoaderArgs) {
   const { id, nonce } = context.get(exchangeContext)

@@ -35,3 +35,5 @@ if (status !== null) {
     if (document.visibilityState === 'visible') void check(status)
   }, everyMs)
 }
+
+export {}

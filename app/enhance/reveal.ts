@@ -26,3 +26,5 @@ function show(button: HTMLElement, field: HTMLInputElement, shown: boolean): voi
   button.querySelector('[data-when-hidden]')?.classList.toggle('hidden', shown)
   button.querySelector('[data-when-shown]')?.classList.toggle('hidden', !shown)
 }
+
+export {}

@@ -47,10 +47,8 @@ export const session: MiddlewareFunction<Response> = async ({ request, context }
   const setCookies: string[] = []
   context.set(
     sessionContext,
-    createRequestSession(
-      request,
-      context.get(exchangeContext).clientAddress,
-      (value) => setCookies.push(value),
+    createRequestSession(request, context.get(exchangeContext).clientAddress, (value) =>
+      setCookies.push(value),
     ),
   )
   const response = await next()

@@ -50,7 +50,8 @@ export async function setupLinkWorks(token: string): Promise<boolean> {
 
 export type SetupResult =
   | { ok: true; user: User }
-  | { ok: false; problem: 'link_used' | 'email_taken' }
+  | { ok: false; problem: 'link_used' }
+  | { ok: false; problem: 'email_taken' }
   | { ok: false; problem: 'weak_password'; faults: PasswordFault[] }
 
 /** Makes the first admin and uses the link up: of two at once, one is made. */

@@ -40,3 +40,23 @@ export async function testExtraction(
     await client.close()
   }
 }
+
+/** What came of a test, for the operator. */
+export function extractionTestText(result: ExtractionTest): string {
+  if (result.outcome === 'works') return `It works: it found “${result.title || 'a clip'}”.`
+  if (result.outcome === 'answers') return 'It works: the service answers.'
+  const { failure } = result
+  if (failure.kind === 'daily_limit') return 'It answers, but its limit for today is used up.'
+  if (failure.kind === 'rate_limited') return 'It answers, but asks for a slower pace. Try again.'
+  if (failure.kind !== 'unavailable') return 'The test was interrupted. Try again.'
+  switch (failure.cause) {
+    case 'blocked_address':
+      return 'This address is not public, and not one of TRUSTED_UPSTREAMS.'
+    case 'timeout':
+      return 'No answer came in time.'
+    case 'connect':
+      return 'No connection could be made to this address.'
+    default:
+      return 'Something answers there, but not as an extraction service does.'
+  }
+}

@@ -1,5 +1,5 @@
-import { db } from '#db/client.ts'
 import { steadyNow } from '#app/services/steady-clock.ts'
+import { db } from '#db/client.ts'
 import { mailIsSetUp } from './outbox.server.ts'
 import { secondsBlocked } from './sign-in-limit.server.ts'
 import { extractor } from './upstream.server.ts'

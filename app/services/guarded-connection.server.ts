@@ -75,9 +75,9 @@ const IDLE_PER_ORIGIN = 8
 const TLS_SESSIONS = 100
 
 /**
- * Connections kept for their next request. undici's own pool is not used: when a request in it is
- * aborted, it may open another connection that nobody needs, and it does not end one that is still
- * being made. Here an abort ends the one connection of that request, and nothing else.
+ * Connections kept for their next request. undici's own pool is not used: it keeps no hold of a
+ * socket that is still being made, and does not tell which connection an answer came over. Here an
+ * abort ends the one connection of its request at any stage, and stray bytes are seen.
  */
 export function createConnectionPool(options: PoolOptions): ConnectionPool {
   const dial = createDialer(options)

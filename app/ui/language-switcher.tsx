@@ -3,6 +3,7 @@ import { type Language, languages } from '#app/i18n/catalogue.ts'
 import { localPath, neutralPath } from '#app/i18n/local-path.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
+import { hasLanguages } from '#app/utils/public-pages.ts'
 
 /** Each language in its own words, as whoever looks for it reads it. */
 const names: Record<Language, string> = {
@@ -13,18 +14,19 @@ const names: Record<Language, string> = {
   pt: 'Português',
 }
 
-/** Plain links to this very page in every language. */
+/** Plain links to this very page in every language; from an address that leads nowhere, home. */
 export function LanguageSwitcher() {
   const { t, language } = useI18n()
   const { pathname, search } = useLocation()
   const site = useRouteLoaderData<typeof rootLoader>('root')
   const path = neutralPath(pathname)
+  const [page, query] = hasLanguages(path) ? [path, search] : ['/', '']
   return (
     <nav className="languages" aria-label={t.footer.languages}>
       {languages.map((code) => (
         <a
           key={code}
-          href={localPath(path, code, site?.defaultLanguage ?? 'en') + search}
+          href={localPath(page, code, site?.defaultLanguage ?? 'en') + query}
           lang={code}
           hrefLang={code}
           aria-current={code === language ? 'true' : undefined}

@@ -30,3 +30,8 @@ const pages: ReadonlySet<string> = new Set([
 export function isPublicPage(path: string): boolean {
   return pages.has(path) || /^\/blog\/[a-z0-9-]+$/.test(path)
 }
+
+/** Whether whoever changes the language stays on the page: also on those that nobody links to. */
+export function hasLanguages(path: string): boolean {
+  return isPublicPage(path) || /^\/(newsletter|prepare|save)(\/|$)/.test(path)
+}

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
@@ -127,31 +126,3 @@ test.describe('without JavaScript', () => {
     await pressUntil(page, outcome)
   })
 })
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`axe finds nothing on the pages in the ${colorScheme} scheme`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme })
-    for (const path of [
-      '/resources',
-      '/statistics',
-      '/backlink-builder',
-      '/press-kit',
-      '/newsletter',
-    ]) {
-      await page.goto(path)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => [path, id, nodes.map(({ html }) => html)])).toEqual(
-        [],
-      )
-    }
-  })
-}
-
-for (const path of ['resources', 'statistics', 'backlink-builder', 'press-kit', 'newsletter']) {
-  test(`nothing on /${path} scrolls sideways at 320 pixels`, async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 640 })
-    await page.goto(`/${path}`)
-    const over = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
-    expect(await page.evaluate(over)).toBe(0)
-  })
-}

@@ -18,8 +18,7 @@ import { log } from '#app/services/log.server.ts'
 import { HashQueueFullError } from '#app/services/password-hash.server.ts'
 import { waitText } from '#app/utils/wait-text.ts'
 
-export const connectionFailedText =
-  'Database connection failed. Please check your configuration.'
+export const connectionFailedText = 'Database connection failed. Please check your configuration.'
 
 /** What the form says when nobody was signed in. */
 export type SignInProblem = { text: string; status: number; retryAfterSeconds?: number }

@@ -22,10 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const wait = await takeForm('reset', clientAddress)
   if (wait !== null) {
     const problem = `Too many requests. Try again in ${waitText(wait)}.`
-    return data(
-      { sent: false, problem },
-      { status: 429, headers: { 'Retry-After': String(wait) } },
-    )
+    return data({ sent: false, problem }, { status: 429, headers: { 'Retry-After': String(wait) } })
   }
   // Not waited for: the answer takes the same time whether or not there is such an account.
   mailResetLink(email, requestId).catch((error) => log.error({ err: error }, 'no reset mail'))

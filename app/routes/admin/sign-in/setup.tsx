@@ -6,7 +6,7 @@ import { visitorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { setUpFirstAdmin, setupLinkWorks } from '#app/models/admin-start.server.ts'
 import { recordAudit } from '#app/models/audit.server.ts'
-import { type ExtractionTest, testExtraction } from '#app/models/extraction-test.server.ts'
+import { extractionTestText, testExtraction } from '#app/models/extraction-test.server.ts'
 import { passwordFaultText, passwordRules } from '#app/models/password.server.ts'
 import { settings, updateSettings } from '#app/models/settings.server.ts'
 import { recordSignIn } from '#app/models/sign-in.server.ts'
@@ -118,26 +118,7 @@ async function tested(address: string, signal: AbortSignal): Promise<Answer['tes
     return { works: true, text: 'Without an address the site runs as a demo with a sample clip.' }
   }
   const result = await testExtraction(address, signal)
-  return { works: result.outcome !== 'fails', text: testText(result) }
-}
-
-function testText(result: ExtractionTest): string {
-  if (result.outcome === 'works') return `It works: it found “${result.title || 'a clip'}”.`
-  if (result.outcome === 'answers') return 'It works: the service answers.'
-  const { failure } = result
-  if (failure.kind === 'daily_limit') return 'It answers, but its limit for today is used up.'
-  if (failure.kind === 'rate_limited') return 'It answers, but asks for a slower pace. Try again.'
-  if (failure.kind !== 'unavailable') return 'The test was interrupted. Try again.'
-  switch (failure.cause) {
-    case 'blocked_address':
-      return 'This address is not public, and not one of TRUSTED_UPSTREAMS.'
-    case 'timeout':
-      return 'No answer came in time.'
-    case 'connect':
-      return 'No connection could be made to this address.'
-    default:
-      return 'Something answers there, but not as an extraction service does.'
-  }
+  return { works: result.outcome !== 'fails', text: extractionTestText(result) }
 }
 
 export default function Setup({ loaderData, actionData }: Route.ComponentProps) {
@@ -158,8 +139,7 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
   const typed = actionData?.typed
   const problems = actionData?.problems ?? {}
   const test = actionData?.test ?? null
-  const faulty =
-    Object.keys(problems).length > 0 || (actionData?.passwordProblems.length ?? 0) > 0
+  const faulty = Object.keys(problems).length > 0 || (actionData?.passwordProblems.length ?? 0) > 0
   return (
     <EntrancePage
       wide
@@ -168,6 +148,10 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
     >
       {faulty && <ProblemBox>Some fields need another look.</ProblemBox>}
       <form method="post" className="grid gap-6">
+        {/* Enter in a field presses a form's first button: the test is not it. */}
+        <button type="submit" name="do" value="create" className="sr-only" tabIndex={-1}>
+          Create the account
+        </button>
         <fieldset className="grid gap-4">
           <legend className="mb-3 font-semibold">The site</legend>
           <TextField

@@ -4,7 +4,11 @@ import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import type { Actor } from '#app/models/audit.server.ts'
 import { findUser } from '#app/models/user.server.ts'
-import { type BulkResult, setUserStatus, signOutEverywhere } from '#app/models/user-change.server.ts'
+import {
+  type BulkResult,
+  setUserStatus,
+  signOutEverywhere,
+} from '#app/models/user-change.server.ts'
 import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
 import { namesText, refusalText } from './user-texts.ts'
 
@@ -21,7 +25,10 @@ const changes = {
   sign_out: { run: signOutEverywhere, done: 'signed out everywhere' },
 } as const
 
-const Form = z.object({ do: z.enum(Object.keys(changes) as (keyof typeof changes)[]), ids: UserIds })
+const Form = z.object({
+  do: z.enum(Object.keys(changes) as (keyof typeof changes)[]),
+  ids: UserIds,
+})
 
 type Context = Readonly<RouterContextProvider>
 

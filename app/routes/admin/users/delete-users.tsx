@@ -1,5 +1,9 @@
 import { data, redirect } from 'react-router'
-import { actorOf, adminContext, passwordAgainProblem } from '#app/middleware/require-admin.server.ts'
+import {
+  actorOf,
+  adminContext,
+  passwordAgainProblem,
+} from '#app/middleware/require-admin.server.ts'
 import { findUser } from '#app/models/user.server.ts'
 import { deleteUsers } from '#app/models/user-change.server.ts'
 import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
@@ -14,7 +18,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (!ids.success) throw redirect(back)
   const found = await Promise.all(ids.data.map(findUser))
   const own = context.get(adminContext).user.id
-  const users = found.filter((user) => user !== null && user.id !== own).filter((user) => user !== null)
+  const users = found
+    .filter((user) => user !== null && user.id !== own)
+    .filter((user) => user !== null)
   if (users.length === 0) throw redirect(back)
   return { back, users, withOwn: found.some((user) => user?.id === own) }
 }

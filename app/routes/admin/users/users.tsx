@@ -15,9 +15,9 @@ import { useAdmin } from '#app/ui/admin/use-admin.ts'
 import { When } from '#app/ui/admin/when.tsx'
 import { type ListAddress, listHref, viewHref } from '#app/utils/list-address.ts'
 import type { Route } from './+types/users'
+import { changeUsers } from './change-users.server.ts'
 import { UserMenu } from './user-menu.tsx'
 import { roleTexts, statusTexts } from './user-texts.ts'
-import { changeUsers } from './change-users.server.ts'
 
 const path = '/admin/users'
 const statuses = ['active', 'inactive', 'banned'] as const
@@ -107,7 +107,10 @@ export default function Users({ loaderData }: Route.ComponentProps) {
       <PageHead title="Users">
         <a
           className="button-quiet"
-          href={listHref({ path: `${path}/export.csv`, query: filter }, { sort: null, direction: null })}
+          href={listHref(
+            { path: `${path}/export.csv`, query: filter },
+            { sort: null, direction: null },
+          )}
           download
         >
           <Download aria-hidden="true" size={17} />

@@ -1,0 +1,26 @@
+import { type Actor, recordAudit } from './audit.server.ts'
+import { revokeSession } from './session.server.ts'
+import { unlock } from './sign-in-limit.server.ts'
+import type { User } from './user.server.ts'
+
+/** Lets a user sign in again at once after too many wrong passwords. */
+export async function unlockUser(user: User, actor: Actor): Promise<void> {
+  await unlock(user)
+  await recordAudit({ actor, action: 'user.unlocked', object: { type: 'user', id: user.id } })
+}
+
+/** Ends one session of a user; false when it was over already. */
+export async function endUserSession(
+  userId: string,
+  idHash: string,
+  actor: Actor,
+): Promise<boolean> {
+  if (!(await revokeSession(userId, idHash))) return false
+  await recordAudit({
+    actor,
+    action: 'user.session_ended',
+    object: { type: 'user', id: userId },
+    after: { sessions: 1 },
+  })
+  return true
+}

@@ -1,0 +1,172 @@
+import { data, redirect } from 'react-router'
+import {
+  actorOf,
+  adminContext,
+  passwordAgainProblem,
+  visitorOf,
+} from '#app/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/middleware/session.server.ts'
+import { recordAudit } from '#app/models/audit.server.ts'
+import { passwordFaultText, passwordRules } from '#app/models/password.server.ts'
+import { endSessionsOf, listSessions, revokeSession } from '#app/models/session.server.ts'
+import { settings } from '#app/models/settings.server.ts'
+import {
+  beginTwoFactor,
+  disableTwoFactor,
+  enableTwoFactor,
+  recoveryCodesLeft,
+  renewRecoveryCodes,
+} from '#app/models/totp.server.ts'
+import { setPassword } from '#app/models/user.server.ts'
+import { qrCode } from '#app/services/qr-code.server.ts'
+import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { RevealScript } from '#app/ui/admin/password-field.tsx'
+import type { Route } from './+types/account'
+import { PasswordSection } from './password-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+import { TwoFactorSection } from './two-factor-section.tsx'
+
+/** The operator's own account: password, second step, sessions. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { user, idHash } = context.get(adminContext)
+  const sessions = await listSessions(user.id)
+  return {
+    email: user.email,
+    rules: passwordRules(),
+    twoFactor: await twoFactorState(user),
+    sessions: sessions.map((session) => ({ ...session, own: session.idHash === idHash })),
+  }
+}
+
+async function twoFactorState({ id, twoFactor }: { id: string; twoFactor: boolean }) {
+  const required = settings().twoFactorRequired
+  // The action before may just have turned it on: then there is nothing to begin.
+  const setup = twoFactor ? null : await beginTwoFactor(id)
+  if (setup === null) {
+    return { on: true as const, required, recoveryCodesLeft: await recoveryCodesLeft(id) }
+  }
+  const { secret, uri } = setup
+  return { on: false as const, required, secret, qrCode: await qrCode(uri) }
+}
+
+/** What went wrong in which section, or the recovery codes that are shown this once. */
+export type AccountAnswer =
+  | { section: Section; ownPassword?: string; problems?: string[]; code?: string }
+  | { section: 'two-factor'; recoveryCodes: string[] }
+
+type Section = 'password' | 'two-factor' | 'sessions'
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  switch (form.get('do')) {
+    case 'change-password':
+      return changePassword(form, context)
+    case 'two-factor-on':
+      return turnTwoFactorOn(form, context)
+    case 'two-factor-off':
+      return turnTwoFactorOff(form, context)
+    case 'new-recovery-codes':
+      return newRecoveryCodes(form, context)
+    case 'end-session':
+      return endOneSession(form, context)
+    case 'end-other-sessions':
+      return endOtherSessions(context)
+    default:
+      throw data(null, { status: 400 })
+  }
+}
+
+type Context = Route.ActionArgs['context']
+
+function refuse(answer: AccountAnswer) {
+  return data(answer, { status: 400 })
+}
+
+async function done(context: Context, text: string) {
+  await context.get(sessionContext).flash('success', text)
+  return redirect('/admin/account')
+}
+
+async function changePassword(form: FormData, context: Context) {
+  const section = 'password'
+  const password = form.get('password')
+  if (typeof password !== 'string' || password !== form.get('passwordAgain')) {
+    return refuse({ section, problems: ['The two passwords are not the same.'] })
+  }
+  const ownPassword = await passwordAgainProblem(context, form)
+  if (ownPassword !== null) return refuse({ section, ownPassword })
+  const { user, idHash } = context.get(adminContext)
+  const result = await setPassword(user.id, password, actorOf(context), { keepSession: idHash })
+  if (!result.ok) {
+    const problems = result.problem === 'weak_password' ? result.faults.map(passwordFaultText) : []
+    return refuse({ section, problems })
+  }
+  await context.get(sessionContext).renew()
+  return done(context, 'Your password was changed. Your other sessions are signed out.')
+}
+
+async function turnTwoFactorOn(form: FormData, context: Context) {
+  const section = 'two-factor'
+  const ownPassword = await passwordAgainProblem(context, form)
+  if (ownPassword !== null) return refuse({ section, ownPassword })
+  const { user, idHash } = context.get(adminContext)
+  const code = form.get('code')
+  const typed = typeof code === 'string' ? code.slice(0, 20) : ''
+  const result = await enableTwoFactor(user.id, typed, actorOf(context))
+  if (!result.ok) return refuse({ section, code: 'This code is not right. Try the next one.' })
+  await endSessionsOf([user.id], { except: idHash })
+  return data<AccountAnswer>({ section, recoveryCodes: result.recoveryCodes })
+}
+
+async function turnTwoFactorOff(form: FormData, context: Context) {
+  const ownPassword = await passwordAgainProblem(context, form)
+  if (ownPassword !== null) return refuse({ section: 'two-factor', ownPassword })
+  await disableTwoFactor(context.get(adminContext).user.id, actorOf(context))
+  return done(context, 'Two-factor sign-in is off.')
+}
+
+async function newRecoveryCodes(form: FormData, context: Context) {
+  const section = 'two-factor'
+  const ownPassword = await passwordAgainProblem(context, form)
+  if (ownPassword !== null) return refuse({ section, ownPassword })
+  const { user } = context.get(adminContext)
+  if (!user.twoFactor) return redirect('/admin/account')
+  const recoveryCodes = await renewRecoveryCodes(user.id, actorOf(context))
+  return data<AccountAnswer>({ section, recoveryCodes })
+}
+
+async function endOneSession(form: FormData, context: Context) {
+  const { user } = context.get(adminContext)
+  const id = form.get('session')
+  const ended = typeof id === 'string' && (await revokeSession(user.id, id))
+  if (ended) await recordEnd(context, 1)
+  return done(context, ended ? 'The session was ended.' : 'That session had ended already.')
+}
+
+async function endOtherSessions(context: Context) {
+  const { user, idHash } = context.get(adminContext)
+  const ended = await endSessionsOf([user.id], { except: idHash })
+  if (ended > 0) await recordEnd(context, ended)
+  return done(context, 'You are signed out everywhere else.')
+}
+
+async function recordEnd(context: Context, sessions: number): Promise<void> {
+  const actor = { ...actorOf(context), requestId: visitorOf(context).requestId }
+  const object = { type: 'user', id: actor.id }
+  await recordAudit({ actor, action: 'user.signed_out', object, after: { sessions } })
+}
+
+export default function Account({ loaderData, actionData }: Route.ComponentProps) {
+  const { email, rules, twoFactor, sessions } = loaderData
+  return (
+    <>
+      <PageHead title="Your account" lead={email} />
+      <div className="grid max-w-3xl gap-5">
+        <PasswordSection rules={rules} answer={actionData} />
+        <TwoFactorSection state={twoFactor} answer={actionData} />
+        <SessionsSection sessions={sessions} />
+      </div>
+      <RevealScript />
+    </>
+  )
+}

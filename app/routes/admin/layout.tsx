@@ -1,0 +1,45 @@
+import { Outlet, useRouteLoaderData } from 'react-router'
+import styles from '#app/css/admin.css?url'
+import { privatePages } from '#app/middleware/private-pages.server.ts'
+import { adminContext, requireAdmin } from '#app/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/middleware/session.server.ts'
+import { waitingItems } from '#app/models/notification.server.ts'
+import type { loader as rootLoader } from '#app/root.tsx'
+import { AuthProvider } from '#app/ui/admin/auth.tsx'
+import { AdminShell } from '#app/ui/admin/shell.tsx'
+import type { Route } from './+types/layout'
+
+/** Every page, action and file of the back office lies below this route, and so behind the guard. */
+export const middleware: Route.MiddlewareFunction[] = [privatePages, requireAdmin]
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+/** Also makes the guard run for data requests: it does so for routes with a loader only. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const { user } = context.get(adminContext)
+  return {
+    user: { id: user.id, name: user.name, email: user.email },
+    waiting: await waitingItems(),
+    // A look at the headers alone shows nobody a message.
+    flash: request.method === 'HEAD' ? [] : await context.get(sessionContext).takeFlash(),
+    now: Date.now(),
+    timeZone: 'UTC',
+  }
+}
+
+export default function AdminLayout({ loaderData }: Route.ComponentProps) {
+  const { user, waiting, flash } = loaderData
+  const site = useRouteLoaderData<typeof rootLoader>('root')
+  return (
+    <AuthProvider value={{ user, isAdmin: true }}>
+      <AdminShell
+        siteName={site?.siteName ?? 'Cleanclip'}
+        userName={user.name}
+        waiting={waiting}
+        flash={flash}
+      >
+        <Outlet />
+      </AdminShell>
+    </AuthProvider>
+  )
+}

@@ -1,0 +1,35 @@
+import { CopyButton, CopyScript } from '#app/ui/copy-button.tsx'
+
+const texts = {
+  invite: 'Whoever opens it within seven days chooses the password of this account.',
+  reset: 'Whoever opens it within an hour chooses a new password for this account.',
+}
+
+/** A link that opens an account: this answer is the one place that shows it. */
+export function LinkPanel({
+  link,
+  kind,
+  mailedTo,
+}: {
+  link: string
+  kind: keyof typeof texts
+  /** Null when it was not mailed. */
+  mailedTo: string | null
+}) {
+  return (
+    <section className="panel" aria-label="Link">
+      <p>
+        {mailedTo === null ? 'Pass this link on. ' : `It was mailed to ${mailedTo}. `}
+        {texts[kind]} It works once, and is not shown again.
+      </p>
+      <label className="label" htmlFor="account-link">
+        Link
+      </label>
+      <input id="account-link" className="field font-mono" readOnly value={link} />
+      <div className="actions">
+        <CopyButton source="account-link" label="Copy the link" quiet />
+      </div>
+      <CopyScript />
+    </section>
+  )
+}

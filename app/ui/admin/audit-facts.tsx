@@ -1,0 +1,29 @@
+/** The fields that an entry of the audit log is about, before and after. */
+export function AuditFacts({ before, after }: { before: unknown; after: unknown }) {
+  const [was, is] = [fields(before), fields(after)]
+  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]
+  if (names.length === 0) return null
+  return (
+    <dl className="audit-facts">
+      {names.map((name) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {Object.hasOwn(was, name) && <del>{text(was[name])}</del>}
+            {Object.hasOwn(was, name) && Object.hasOwn(is, name) && ' → '}
+            {Object.hasOwn(is, name) && <ins>{text(is[name])}</ins>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function fields(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function text(value: unknown): string {
+  if (value === '' || value === null) return '(empty)'
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}

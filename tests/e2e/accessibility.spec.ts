@@ -1,0 +1,96 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { posts } from '#tests/fakes/extraction-service.ts'
+import { expect, test } from './fixtures.ts'
+
+const pages = [
+  '/',
+  '/download',
+  '/tiktok-downloader-pc',
+  '/tiktok-downloader-chrome-extension',
+  '/free-tiktok-downloader-mp4',
+  '/privacy',
+  '/terms',
+  '/dmca',
+  '/contact',
+  '/help',
+  '/blog',
+  '/blog?category=Tips',
+  '/blog/why-watermarked-copies-look-worse',
+  '/resources',
+  '/statistics',
+  '/backlink-builder',
+  '/press-kit',
+  '/newsletter',
+  '/no-such-page',
+  '/save/1/mp4?e=1&s=x',
+  '/de',
+  '/pt/help',
+]
+
+const states = [
+  `/?url=${encodeURIComponent(posts.video.url)}`,
+  `/?url=${encodeURIComponent(posts.slideshow.url)}`,
+  `/?url=${encodeURIComponent(posts.longTitle.url)}`,
+  `/?url=${encodeURIComponent(posts.emojiTitle.url)}`,
+  `/?url=${encodeURIComponent(posts.parsingFailed.url)}`,
+]
+
+async function expectAccessible(page: Page, path: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  const found = violations.map(({ id, nodes }) => [path, id, nodes.map(({ html }) => html)])
+  expect(found).toEqual([])
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`everybody can read and use every page in the ${colorScheme} scheme (axe)`, async ({
+    page,
+  }) => {
+    test.setTimeout(180_000)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const path of [...pages, ...states]) {
+      await page.goto(path)
+      await expectAccessible(page, path)
+    }
+  })
+}
+
+test('no page scrolls sideways on a phone of 320 pixels', async ({ page }) => {
+  test.setTimeout(120_000)
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const path of [...pages, ...states]) {
+    await page.goto(path)
+    const over = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect([path, over]).toEqual([path, 0])
+  }
+})
+
+test('the downloader is used from link to file by keyboard alone', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: /skip/i })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('TikTok link').focus()
+  await page.keyboard.type(posts.video.url)
+  await page.keyboard.press('Enter')
+  const open = page.getByRole('link', { name: 'Download Now' })
+  await expect(open).toBeVisible()
+  await open.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.clock.runFor(8500)
+  const save = page.getByRole('dialog').getByRole('link', { name: 'Download Now' })
+  await expect(save).toBeFocused()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.keyboard.press('Enter'),
+  ])
+  expect(download.suggestedFilename()).toMatch(/\.mp4$/)
+  await page.keyboard.press('Escape')
+  await expect(open).toBeFocused()
+})
