@@ -4,7 +4,11 @@ import { pipeline } from 'node:stream'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import sirv from 'sirv'
 import { env } from '#app/env.server.ts'
-import { clientAddress, fromTrustedProxy } from '#app/middleware/client-address.server.ts'
+import {
+  clientAddress,
+  fromTrustedProxy,
+  proxyCountry,
+} from '#app/middleware/client-address.server.ts'
 import { compressedBody } from '#app/middleware/compression.server.ts'
 import { type Exchange, exchangeContext } from '#app/middleware/exchange.server.ts'
 import { secureHeaders } from '#app/middleware/secure-headers.server.ts'
@@ -36,6 +40,7 @@ export function createRequestListener(
       id: randomUUID().slice(0, 8),
       clientAddress: clientAddress(req),
       nonce: randomBytes(16).toString('base64url'),
+      proxyCountry: proxyCountry(req),
       file: null,
     }
     for (const [name, value] of Object.entries(secureHeaders(exchange.nonce))) {
@@ -137,8 +142,12 @@ async function sendPage(
 function sendFile(res: ServerResponse, response: Response, file: NonNullable<Exchange['file']>) {
   copyHeaders(res, response)
   res.writeHead(response.status)
+  const { socket } = res
+  const before = socket?.bytesWritten ?? 0
   // On a fault pipeline destroys the socket, so that a short file is never taken for a whole one.
-  pipeline(file.body, res, (error) => file.onEnd(error === null || error === undefined))
+  pipeline(file.body, res, (error) => {
+    file.onEnd(error === null || error === undefined, (socket?.bytesWritten ?? 0) - before)
+  })
 }
 
 function copyHeaders(res: ServerResponse, response: Response): void {
@@ -160,7 +169,7 @@ function refuse(
 }
 
 function fail(res: ServerResponse, exchange: Exchange, error: unknown): void {
-  exchange.file?.onEnd(false)
+  exchange.file?.onEnd(false, 0)
   if (res.destroyed) return
   log.error({ id: exchange.id, err: error }, 'request failed')
   if (res.headersSent) res.destroy()

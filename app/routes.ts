@@ -50,5 +50,6 @@ export default [
   route('sitemap.xml', 'routes/sitemap.ts'),
   route('robots.txt', 'routes/robots.ts'),
   route('site.webmanifest', 'routes/web-manifest.ts'),
+  route('beacon', 'routes/beacon.ts'),
   route('health', 'routes/health.ts'),
 ] satisfies RouteConfig

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import path from 'node:path'
 import * as build from 'virtual:react-router/server-build'
 import { env } from '#app/env.server.ts'
+import { closeEvents, flushEvents } from '#app/models/analytics/writer.server.ts'
 import { flushCounts } from '#app/models/post-counts.server.ts'
 import { setReady } from '#app/models/readiness.server.ts'
 import { cutSaves, runningSaveCount } from '#app/models/running-saves.server.ts'
@@ -61,6 +62,8 @@ async function drain(): Promise<void> {
   clearTimeout(deadline)
   await closeUpstream()
   await flushCounts()
+  await flushEvents()
+  closeEvents()
   await db.destroy()
   log.info('stopped')
   process.exit(0)

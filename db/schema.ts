@@ -15,6 +15,12 @@ export type Database = {
   audit_log: AuditLogTable
   outbox: OutboxTable
   subscribers: SubscribersTable
+  analytics_events: AnalyticsEventsTable
+  analytics_visits: AnalyticsVisitsTable
+  analytics_hours: AnalyticsMetrics & { hour: number }
+  analytics_days: AnalyticsMetrics & { dimension: string; day: number; key: string }
+  analytics_months: AnalyticsMetrics & { dimension: string; first_day: number; key: string }
+  analytics_pairs: AnalyticsPairsTable
 }
 
 export type SettingsTable = {
@@ -200,4 +206,71 @@ export type OutboxTable = {
   next_try_at: number
   sent_at: number | null
   error: string | null
+}
+
+export type AnalyticsKind = 'page_view' | 'lookup' | 'save' | 'attempt' | 'read' | 'bot'
+
+/** What happened, one by one: kept for 30 days, what the roll-ups are checked against. */
+export type AnalyticsEventsTable = {
+  id: Generated<number>
+  at: number
+  kind: AnalyticsKind
+  /** A keyed hash that nobody can make again after the next day; null for bots. */
+  visitor: string | null
+  /** 0 or 1: the visitor's first event of this UTC day, and the first of a visit. */
+  new_visitor: number
+  new_visit: number
+  path: string | null
+  channel: string | null
+  source: string | null
+  country: string | null
+  language: string | null
+  device: string | null
+  browser: string | null
+  os: string | null
+  format: string | null
+  /** Why a look-up or a save failed; null when it did not. */
+  error: string | null
+  post: string | null
+  /** How far a page was read, in per cent: 0, 25, 50, 75 or 100. */
+  scroll: string | null
+  /** Why a request was taken for a bot's. */
+  bot: string | null
+  bytes: number
+  /** How long a look-up or a save took, or a page stayed open. */
+  ms: number
+}
+
+/** Where each visitor of today and yesterday was last seen, and where the visit came from. */
+export type AnalyticsVisitsTable = {
+  visitor: string
+  last_at: number
+  channel: string
+  source: string
+}
+
+/** Sums of a roll-up. A `day` is a number of whole UTC days since 1970, an `hour` of hours. */
+export type AnalyticsMetrics = {
+  views: number
+  visitors: number
+  visits: number
+  lookups: number
+  failed_lookups: number
+  saves: number
+  failed_saves: number
+  attempts: number
+  reads: number
+  bytes: number
+  save_ms: number
+  read_ms: number
+  bots: number
+}
+
+/** One dimension within one key of another: what a filtered page shows. */
+export type AnalyticsPairsTable = AnalyticsMetrics & {
+  filter_dimension: string
+  day: number
+  filter_key: string
+  dimension: string
+  key: string
 }

@@ -1,5 +1,6 @@
 import './faq.ts'
 import './header.ts'
+import { reportAttempt } from './beacon.ts'
 import { openDownloadDialog } from './download-dialog.ts'
 import { sendLookup } from './lookup-form.ts'
 import { pasteInto } from './paste.ts'
@@ -36,7 +37,11 @@ document.addEventListener('click', (event) => {
   if (!(event.target instanceof Element)) return
   const target = event.target.closest<HTMLElement>('[data-paste], [data-open-dialog], [data-share]')
   if (target === null || event.ctrlKey || event.metaKey || event.shiftKey) return
-  if (target.matches('[data-paste]')) void pasteInto(target)
-  else if (target.matches('[data-open-dialog]')) openDownloadDialog(target, event)
-  else if (target instanceof HTMLAnchorElement) shareToSave(target, event)
+  if (target.matches('[data-paste]')) {
+    void pasteInto(target)
+  } else if (target.matches('[data-open-dialog]')) {
+    openDownloadDialog(target, event)
+    // Else the page that counts down is opened, and the server counts that.
+    if (event.defaultPrevented) reportAttempt(target)
+  } else if (target instanceof HTMLAnchorElement) shareToSave(target, event)
 })

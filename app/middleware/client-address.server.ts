@@ -39,3 +39,22 @@ export function clientAddress(request: IncomingMessage): string {
   }
   return address
 }
+
+/** Headers by which proxies and content networks state the visitor's country. */
+const countryHeaders = [
+  'cf-ipcountry',
+  'x-vercel-ip-country',
+  'cloudfront-viewer-country',
+  'x-country-code',
+]
+
+/** The visitor's country as a trusted proxy states it; null without one, or when it knows none. */
+export function proxyCountry(request: IncomingMessage): string | null {
+  if (!fromTrustedProxy(request)) return null
+  for (const name of countryHeaders) {
+    const value = request.headers[name]
+    // XX and T1 stand for an unknown country and for Tor.
+    if (typeof value === 'string' && /^(?!XX|ZZ)[A-Z]{2}$/.test(value)) return value
+  }
+  return null
+}

@@ -25,6 +25,12 @@ export type LookupOutcome =
   | { ok: true; post: ExtractedPost }
   | { ok: false; problem: LookupProblem }
 
+/** Why a look-up failed, in one word for the figures. */
+export function lookupCause(problem: LookupProblem): string {
+  if (problem.kind === 'refused') return `link: ${problem.reason}`
+  return problem.kind === 'unavailable' ? `service: ${problem.cause}` : problem.kind
+}
+
 /** Addresses are not used in their last minute: a download must have time to start. */
 const expiryMarginMs = 60_000
 

@@ -6,7 +6,7 @@ import type { MediaFailure, OpenedMedia } from '#app/services/media.server.ts'
 import { zipStream } from '#app/services/zip.server.ts'
 import { mediaTypes } from '#app/utils/media-type.ts'
 import { imageIndex, type SaveFormat } from '#app/utils/save-format.ts'
-import { type LookupProblem, postForSave, refreshedPost } from './lookup.server.ts'
+import { type LookupProblem, lookupCause, postForSave, refreshedPost } from './lookup.server.ts'
 import { settings } from './settings.server.ts'
 import { audioWorker, mediaSource } from './upstream.server.ts'
 
@@ -17,6 +17,13 @@ export type SaveProblem =
   | { kind: 'range_not_satisfiable'; totalBytes: number | null }
   | { kind: 'media'; failure: MediaFailure }
   | { kind: 'audio'; failure: AudioFailure; retryAfterSeconds: number | null }
+
+/** Why a file could not be had, in one word for the figures. */
+export function saveCause(problem: SaveProblem): string {
+  if (problem.kind === 'lookup') return lookupCause(problem.problem)
+  if (problem.kind === 'media') return `media: ${problem.failure}`
+  return problem.kind === 'audio' ? `sound: ${problem.failure}` : problem.kind
+}
 
 /** A file whose first bytes are known to be right, ready to be sent. */
 export type Delivery = {

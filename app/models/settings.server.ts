@@ -39,6 +39,8 @@ const Settings = z.object({
   requireSpecial: z.boolean().default(true),
   /** Whether every operator has to sign in with a second step. */
   twoFactorRequired: z.boolean().default(false),
+  /** Whether visitors whose browser sends Sec-GPC are left out of the figures. */
+  honourPrivacySignal: z.boolean().default(true),
   /** The mail server; mails are off while it is empty. */
   smtpHost: z.union([z.string().regex(/^[a-zA-Z0-9.:-]+$/), z.literal('')]).default(''),
 })

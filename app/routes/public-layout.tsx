@@ -4,6 +4,7 @@ import {
   pageLanguageHeaders,
   suggestedLanguage,
 } from '#app/middleware/page-language.server.ts'
+import { pageView } from '#app/middleware/page-view.server.ts'
 import { pageLanguage } from '#app/models/site-language.server.ts'
 import { LanguageHint } from '#app/ui/language-hint.tsx'
 import { SiteFooter } from '#app/ui/site-footer.tsx'
@@ -16,7 +17,7 @@ const knownLanguage: Route.MiddlewareFunction = ({ params }, next) => {
   return next()
 }
 
-export const middleware: Route.MiddlewareFunction[] = [pageLanguageHeaders, knownLanguage]
+export const middleware: Route.MiddlewareFunction[] = [pageView, pageLanguageHeaders, knownLanguage]
 
 export function loader({ request, params, url }: Route.LoaderArgs) {
   return { suggested: suggestedLanguage(request, url, pageLanguage(params.lang)) }

@@ -1,8 +1,10 @@
 import { createContext, data } from 'react-router'
 import { exchangeContext, streamedResponse } from '#app/middleware/exchange.server.ts'
+import { countedRequest } from '#app/middleware/page-view.server.ts'
 import { takeRequest } from '#app/middleware/rate-limit.server.ts'
+import { countSaveEvent } from '#app/models/analytics/count.server.ts'
 import { admitSave } from '#app/models/running-saves.server.ts'
-import { type Delivery, openSave } from '#app/models/save.server.ts'
+import { type Delivery, openSave, saveCause } from '#app/models/save.server.ts'
 import { type ProblemAnswer, problemAnswer } from '#app/models/save-problem.server.ts'
 import { checkLink } from '#app/services/signed-link.server.ts'
 import { SaveProblemPage } from '#app/ui/downloader/save-problem-page.tsx'
@@ -32,11 +34,18 @@ const deliver: Route.MiddlewareFunction = async (args, next) => {
   if (check !== 'valid') return refuse(problemAnswer({ kind: 'link', check }))
   const range = request.headers.get('range')
   // A file counts once: its later pieces are part of the same save.
-  const wait =
-    range === null || range.startsWith('bytes=0-') ? await takeRequest(clientAddress) : null
-  if (wait !== null) return refuse(problemAnswer({ kind: 'too_many', retryAfterSeconds: wait }))
+  const fromStart = range === null || range.startsWith('bytes=0-')
+  const count = await saveCounter(args, postId, format, fromStart && purpose === 'save')
+  const wait = fromStart ? await takeRequest(clientAddress) : null
+  if (wait !== null) {
+    count('too_many')
+    return refuse(problemAnswer({ kind: 'too_many', retryAfterSeconds: wait }))
+  }
   const admission = admitSave(postId, clientAddress)
-  if (!admission.ok) return refuse(problemAnswer({ kind: 'full', reason: admission.reason }))
+  if (!admission.ok) {
+    count(admission.reason)
+    return refuse(problemAnswer({ kind: 'full', reason: admission.reason }))
+  }
 
   const { save } = admission
   const result = await openSave({
@@ -52,6 +61,7 @@ const deliver: Route.MiddlewareFunction = async (args, next) => {
   })
   if (!result.ok) {
     save.end(false)
+    count(saveCause(result.problem))
     return refuse(problemAnswer(result.problem))
   }
   const { delivery } = result
@@ -60,9 +70,30 @@ const deliver: Route.MiddlewareFunction = async (args, next) => {
     save.end(false)
     return new Response(null, init)
   }
-  return streamedResponse(context, delivery.body, init, (sentWhole) =>
-    save.end(sentWhole && delivery.endsFile && purpose === 'save'),
-  )
+  return streamedResponse(context, delivery.body, init, (sentWhole, bytes) => {
+    save.end(sentWhole && delivery.endsFile && purpose === 'save')
+    if (!sentWhole) count(save.signal.aborted ? 'cut by operator' : 'not sent whole', bytes)
+    else if (delivery.endsFile && purpose === 'save') count(null, bytes)
+  })
+}
+
+/**
+ * Tells the figures how a save ended. A file counts once: failures of its later pieces, and of
+ * what is only looked at, do not.
+ */
+async function saveCounter(
+  { request, url, context }: Parameters<Route.MiddlewareFunction>[0],
+  postId: string,
+  format: string,
+  failuresCount: boolean,
+): Promise<(error: string | null, bytes?: number) => void> {
+  const start = performance.now()
+  const counted = await countedRequest(request, url, context)
+  return (error, bytes = 0) => {
+    if (request.method === 'HEAD' || error?.endsWith(': aborted') || error === 'aborted') return
+    if (error !== null && !failuresCount) return
+    countSaveEvent(counted, { error, postId, format, bytes, ms: performance.now() - start })
+  }
 }
 
 function fileHeaders(delivery: Delivery, purpose: 'save' | 'view'): Record<string, string> {

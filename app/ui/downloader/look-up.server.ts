@@ -1,7 +1,9 @@
 import type { RouterContextProvider } from 'react-router'
 import { exchangeContext } from '#app/middleware/exchange.server.ts'
+import { countedRequest } from '#app/middleware/page-view.server.ts'
 import { takeRequest } from '#app/middleware/rate-limit.server.ts'
-import { lookUpLink } from '#app/models/lookup.server.ts'
+import { countLookupEvent } from '#app/models/analytics/count.server.ts'
+import { lookUpLink, lookupCause } from '#app/models/lookup.server.ts'
 import { type LookupProblemAnswer, lookupProblemAnswer } from '#app/models/lookup-problem.server.ts'
 import { type DeviceKind, deviceOf } from '#app/utils/device.ts'
 import { type PostView, postView } from './post-view.server.ts'
@@ -40,12 +42,23 @@ async function lookUpWithinLimits(
   request: Request,
   context: Readonly<RouterContextProvider>,
 ): Promise<LookupView['result']> {
+  const start = performance.now()
+  const counted = await countedRequest(request, new URL(request.url), context)
+  const count = (error: string | null, postId: string | null) => {
+    if (error !== 'aborted') {
+      countLookupEvent(counted, { error, postId, ms: performance.now() - start })
+    }
+  }
   const wait = await takeRequest(context.get(exchangeContext).clientAddress)
   if (wait !== null) {
+    count('too_many', null)
     return { ok: false, ...lookupProblemAnswer({ kind: 'too_many', retryAfterSeconds: wait }) }
   }
   const outcome = await lookUpLink(typed, request.signal)
-  return outcome.ok
-    ? { ok: true, post: postView(outcome.post) }
-    : { ok: false, ...lookupProblemAnswer(outcome.problem) }
+  if (outcome.ok) {
+    count(null, outcome.post.postId)
+    return { ok: true, post: postView(outcome.post) }
+  }
+  count(lookupCause(outcome.problem), null)
+  return { ok: false, ...lookupProblemAnswer(outcome.problem) }
 }

@@ -1,0 +1,52 @@
+import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
+import { neutralPath } from '#app/i18n/local-path.ts'
+import {
+  type CountedRequest,
+  countAttempt,
+  countPageView,
+} from '#app/models/analytics/count.server.ts'
+import { isPublicPage } from '#app/utils/public-pages.ts'
+import { exchangeContext } from './exchange.server.ts'
+import { sessionContext } from './session.server.ts'
+
+/** Counts the public site's pages as they are shown, with or without JavaScript. */
+export const pageView: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+  const response = await next()
+  if (request.method === 'POST' || !isShown(request, response)) return response
+  const path = neutralPath(url.pathname)
+  const prepared = /^\/prepare\/\d+\/([^/]+)$/.exec(path)
+  if (!isPublicPage(path) && prepared === null) return response
+  const counted = await countedRequest(request, url, context)
+  if (prepared === null) countPageView(counted, path)
+  // The page leads itself on to its ready state, which is the same attempt.
+  else if (!url.searchParams.has('ready')) countAttempt(counted, prepared[1] ?? '')
+  return response
+}
+
+/** Documents and client navigations; not what a script fetches, and no answer without the page. */
+function isShown(request: Request, response: Response): boolean {
+  if (response.status !== 200 && response.status !== 304) return false
+  if (new URL(request.url).pathname.endsWith('.data')) return true
+  const type = response.headers.get('content-type')
+  if (type !== null && !type.startsWith('text/html')) return false
+  const destination = request.headers.get('sec-fetch-dest')
+  return destination === null || destination === 'document'
+}
+
+/** What counting needs to know of a request. */
+export async function countedRequest(
+  request: Request,
+  url: URL,
+  context: Readonly<RouterContextProvider>,
+): Promise<CountedRequest> {
+  const { clientAddress, proxyCountry } = context.get(exchangeContext)
+  const session = await context.get(sessionContext).current()
+  return {
+    address: clientAddress,
+    method: request.method,
+    headers: request.headers,
+    url,
+    operator: session?.user.role === 'admin',
+    proxyCountry,
+  }
+}

@@ -1,0 +1,224 @@
+import { isbot } from 'isbot'
+import { z } from 'zod'
+import { countryOf } from '#app/services/country.server.ts'
+import { type ClientSoftware, clientSoftware } from '#app/utils/client-software.ts'
+import { isPublicPage } from '#app/utils/public-pages.ts'
+import { trafficSource } from '#app/utils/traffic-source.ts'
+import { settings } from '../settings.server.ts'
+import type { AnalyticsEvent } from './batch.server.ts'
+import { visitorId } from './visitor-id.server.ts'
+import { enqueueEvent } from './writer.server.ts'
+
+/** A request as far as counting goes. Neither its address nor its user agent is stored. */
+export type CountedRequest = {
+  address: string
+  method: string
+  headers: Headers
+  url: URL
+  /** Whether an operator of this site is signed in. */
+  operator: boolean
+  /** The country that a trusted proxy states; null without one. */
+  proxyCountry: string | null
+}
+
+export type BotReason =
+  | 'head request'
+  | 'prefetch'
+  | 'operator'
+  | 'no user agent'
+  | 'known bot'
+  | 'headless browser'
+  | 'too many pages a minute'
+  | 'privacy signal'
+
+/** More pages than this within a minute are not read by a human. */
+const viewsPerMinute = 60
+
+/** Counts a page that was shown; `path` is without its language. Never throws. */
+export function countPageView(request: CountedRequest, path: string): void {
+  const at = Date.now()
+  const reason = botReason(request) ?? (isTooFast(request, at) ? 'too many pages a minute' : null)
+  if (reason !== null) enqueueEvent(botEvent(at, reason))
+  else enqueueEvent({ ...visitorEvent('page_view', request, at), path })
+}
+
+export type LookupFacts = {
+  /** Null when the post was found. */
+  error: string | null
+  postId: string | null
+  ms: number
+}
+
+/** Counts a look-up where it ended. Of bots nothing is counted but the pages. */
+export function countLookupEvent(request: CountedRequest, facts: LookupFacts): void {
+  if (botReason(request) !== null) return
+  const event = visitorEvent('lookup', request, Date.now())
+  enqueueEvent({ ...event, error: facts.error, post: facts.postId, ms: whole(facts.ms) })
+}
+
+export type SaveFacts = LookupFacts & { format: string; bytes: number }
+
+/** Counts a file where its stream ended, or where it was refused. `bytes` is what went out. */
+export function countSaveEvent(request: CountedRequest, facts: SaveFacts): void {
+  if (botReason(request) !== null) return
+  const event = visitorEvent('save', request, Date.now())
+  enqueueEvent({
+    ...event,
+    error: facts.error,
+    post: facts.postId,
+    format: formatKey(facts.format),
+    bytes: whole(facts.bytes),
+    ms: whole(facts.ms),
+  })
+}
+
+/** Counts that a visitor asked for a file; the file itself may never be fetched. */
+export function countAttempt(request: CountedRequest, format: string): void {
+  if (botReason(request) !== null) return
+  const event = visitorEvent('attempt', request, Date.now())
+  enqueueEvent({ ...event, format: formatKey(format) })
+}
+
+/** What the script of a page may tell: see app/enhance/beacon.ts. */
+const Beacon = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('read'),
+    path: z.string().max(200),
+    scroll: z.union([z.literal(0), z.literal(25), z.literal(50), z.literal(75), z.literal(100)]),
+    /** Milliseconds; a tab that was left open says nothing about reading. */
+    ms: z.number().min(0).max(86_400_000),
+  }),
+  z.object({ kind: z.literal('attempt'), format: z.string().max(20) }),
+])
+const longestReadMs = 30 * 60_000
+
+/** Counts what a page's script has sent; false when it is nothing that one sends. */
+export function countBeacon(request: CountedRequest, body: unknown): boolean {
+  const parsed = Beacon.safeParse(body)
+  if (!parsed.success) return false
+  const beacon = parsed.data
+  if (beacon.kind === 'attempt') {
+    countAttempt(request, beacon.format)
+    return true
+  }
+  if (!isPublicPage(beacon.path)) return false
+  if (botReason(request) !== null) return true
+  const event = visitorEvent('read', request, Date.now())
+  enqueueEvent({
+    ...event,
+    path: beacon.path,
+    scroll: String(beacon.scroll),
+    ms: Math.min(longestReadMs, whole(beacon.ms)),
+  })
+  return true
+}
+
+function whole(value: number): number {
+  return Math.max(0, Math.round(value))
+}
+
+/** Images are counted together, and what is no format not by its name. */
+function formatKey(format: string): string {
+  if (format.startsWith('image-')) return 'image'
+  return ['mp4', 'hd', 'mp3', 'zip'].includes(format) ? format : 'unknown'
+}
+
+type Agent = ClientSoftware & { bot: boolean; headless: boolean }
+const agents = new Map<string, Agent>()
+const agentLimit = 5000
+const headlessMarks =
+  /Headless|PhantomJS|SlimerJS|Puppeteer|Playwright|Selenium|Cypress|Electron\//i
+
+function agentOf(userAgent: string): Agent {
+  const kept = agents.get(userAgent)
+  if (kept !== undefined) return kept
+  const headless = headlessMarks.test(userAgent)
+  const agent = { ...clientSoftware(userAgent), headless, bot: isbot(userAgent) }
+  if (agents.size >= agentLimit) agents.clear()
+  agents.set(userAgent, agent)
+  return agent
+}
+
+function userAgentOf({ headers }: CountedRequest): string {
+  return (headers.get('user-agent') ?? '').slice(0, 512)
+}
+
+function botReason(request: CountedRequest): BotReason | null {
+  const { headers, method, operator } = request
+  if (method === 'HEAD') return 'head request'
+  const purpose = headers.get('sec-purpose') ?? headers.get('purpose') ?? headers.get('x-moz') ?? ''
+  if (/prefetch|prerender|preview/i.test(purpose)) return 'prefetch'
+  if (operator) return 'operator'
+  if (settings().honourPrivacySignal && headers.get('sec-gpc') === '1') return 'privacy signal'
+  const userAgent = userAgentOf(request)
+  if (userAgent.trim() === '') return 'no user agent'
+  const agent = agentOf(userAgent)
+  if (agent.headless || /headless/i.test(headers.get('sec-ch-ua') ?? '')) return 'headless browser'
+  return agent.bot ? 'known bot' : null
+}
+
+let minute = -1
+let viewsOf = new Map<string, number>()
+const countedVisitors = 50_000
+
+function isTooFast(request: CountedRequest, at: number): boolean {
+  const now = Math.floor(at / 60_000)
+  if (now !== minute) viewsOf = new Map()
+  minute = now
+  const { visitor } = visitorOf(request, at)
+  const views = (viewsOf.get(visitor) ?? 0) + 1
+  if (views > 1 || viewsOf.size < countedVisitors) viewsOf.set(visitor, views)
+  return views > viewsPerMinute
+}
+
+function visitorOf(request: CountedRequest, at: number) {
+  return visitorId(request.address, userAgentOf(request), request.url.host, at)
+}
+
+const nothing = {
+  path: null,
+  channel: null,
+  source: null,
+  country: null,
+  language: null,
+  device: null,
+  browser: null,
+  os: null,
+  format: null,
+  error: null,
+  post: null,
+  scroll: null,
+  bot: null,
+  bytes: 0,
+  ms: 0,
+}
+
+function botEvent(at: number, reason: BotReason): AnalyticsEvent {
+  return { ...nothing, kind: 'bot', at, visitor: null, previousVisitor: null, bot: reason }
+}
+
+function visitorEvent(
+  kind: AnalyticsEvent['kind'],
+  request: CountedRequest,
+  at: number,
+): AnalyticsEvent {
+  const { headers, url, address, proxyCountry } = request
+  const { device, browser, os } = agentOf(userAgentOf(request))
+  return {
+    ...nothing,
+    kind,
+    at,
+    ...visitorOf(request, at),
+    ...trafficSource(url.searchParams, headers.get('referer'), url.host),
+    country: proxyCountry ?? countryOf(address) ?? 'unknown',
+    language: languageOf(headers.get('accept-language')),
+    device,
+    browser,
+    os,
+  }
+}
+
+/** The first language that a browser asks for. */
+function languageOf(header: string | null): string {
+  return /^\s*([a-z]{2,3})(?=[-,;\s]|$)/i.exec(header ?? '')?.[1]?.toLowerCase() ?? 'unknown'
+}

@@ -1,0 +1,92 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { z } from 'zod'
+import { env } from '#app/env.server.ts'
+import { networkOf } from '#app/utils/ip-address.ts'
+import { dayMs, dayOf } from './dimensions.ts'
+
+/**
+ * The salts lie beside the database and are in no backup of it. A day after its own day a salt is
+ * gone, and with it every way from a visitor's hash back to an address.
+ */
+const file = path.join(env.DATA_DIR, 'visitor-salts')
+
+const Salts = z.record(z.string().regex(/^\d+$/), z.base64url().length(43))
+
+let salts: Map<number, Buffer> | null = null
+/** Ids of the last visitors: a hash per request would be most of what counting costs. */
+let ids = new Map<string, string>()
+let idsOfDay = -1
+const idLimit = 10_000
+
+/** Whom a request is from, for one UTC day: 11 letters that lead to no address. */
+export function visitorId(
+  address: string,
+  userAgent: string,
+  host: string,
+  at: number,
+): { visitor: string; previousVisitor: string | null } {
+  const day = dayOf(at)
+  const whom = `${networkOf(address)}|${userAgent}|${host}`
+  if (idsOfDay !== day || ids.size >= idLimit) ids = new Map()
+  idsOfDay = day
+  let visitor = ids.get(whom)
+  if (visitor === undefined) {
+    visitor = hash(saltOf(day), whom)
+    ids.set(whom, visitor)
+  }
+  // A visit may go on across midnight.
+  const early = at - day * dayMs < 30 * 60_000
+  const before = early ? knownSalts(day).get(day - 1) : undefined
+  return { visitor, previousVisitor: before === undefined ? null : hash(before, whom) }
+}
+
+function hash(salt: Buffer, whom: string): string {
+  return createHmac('sha256', salt).update(whom).digest().subarray(0, 8).toString('base64url')
+}
+
+function saltOf(day: number): Buffer {
+  const known = knownSalts(day)
+  const salt = known.get(day)
+  if (salt !== undefined) return salt
+  const fresh = randomBytes(32)
+  known.set(day, fresh)
+  store(known)
+  return fresh
+}
+
+/** The salts of a day and of the one before; older ones are forgotten here and on the disk. */
+function knownSalts(day: number): Map<number, Buffer> {
+  salts ??= read()
+  const outdated = [...salts.keys()].filter((other) => other !== day && other !== day - 1)
+  for (const other of outdated) salts.delete(other)
+  if (outdated.length > 0) store(salts)
+  return salts
+}
+
+/** Forgets outdated salts even when no visitor comes; for the nightly job. */
+export function forgetOldSalts(now = Date.now()): void {
+  knownSalts(dayOf(now))
+}
+
+function read(): Map<number, Buffer> {
+  try {
+    const stored = Salts.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return new Map(
+      Object.entries(stored).map(([day, salt]) => [Number(day), Buffer.from(salt, 'base64url')]),
+    )
+  } catch {
+    // Missing or damaged: new salts only count today's visitors twice.
+    return new Map()
+  }
+}
+
+function store(known: Map<number, Buffer>): void {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+  const content = Object.fromEntries(
+    [...known].map(([day, salt]) => [day, salt.toString('base64url')]),
+  )
+  writeFileSync(`${file}.new`, `${JSON.stringify(content)}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}

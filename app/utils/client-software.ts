@@ -1,0 +1,32 @@
+import { browserOf, systemOf } from './device-label.ts'
+
+export type ClientSoftware = {
+  device: 'Phone' | 'Tablet' | 'Computer' | 'TV'
+  browser: string
+  os: string
+}
+
+/** The visitor's device, browser and system as far as the user agent tells. */
+export function clientSoftware(userAgent: string): ClientSoftware {
+  const text = userAgent.slice(0, 512)
+  const system = systemOf(text)
+  return {
+    device: deviceOf(text),
+    browser: browserOf(text) ?? 'Other',
+    os: system === 'iPhone' || system === 'iPad' ? 'iOS' : (system ?? 'Other'),
+  }
+}
+
+function deviceOf(text: string): ClientSoftware['device'] {
+  if (
+    /\b(SmartTV|SMART-TV|Smart-TV|Tizen.*TV|Web0S|AppleTV|GoogleTV|BRAVIA|HbbTV|AFT[A-Z])\b/.test(
+      text,
+    )
+  ) {
+    return 'TV'
+  }
+  if (/\biPad\b|\bTablet\b|\bKindle\b/.test(text)) return 'Tablet'
+  // Android says Mobile on phones only.
+  if (/\bAndroid\b/.test(text)) return /\bMobile\b/.test(text) ? 'Phone' : 'Tablet'
+  return /\biPhone\b|\biPod\b|\bMobile\b/.test(text) ? 'Phone' : 'Computer'
+}

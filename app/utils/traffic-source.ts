@@ -1,0 +1,154 @@
+/** Where a visit comes from, as operators speak of it. */
+export type Channel =
+  | 'Direct'
+  | 'Internal'
+  | 'Search'
+  | 'Social'
+  | 'Video'
+  | 'AI assistant'
+  | 'Email'
+  | 'Paid'
+  | 'Referral'
+  | 'Campaign'
+
+export type TrafficSource = { channel: Channel; source: string }
+
+/** Registrable names of hosts, without what stands before and behind. */
+const hosts: [Channel, readonly string[]][] = [
+  [
+    'AI assistant',
+    [
+      'chatgpt.com',
+      'chat.openai.com',
+      'claude.ai',
+      'perplexity.ai',
+      'gemini.google.com',
+      'copilot.microsoft.com',
+      'chat.deepseek.com',
+      'chat.mistral.ai',
+      'grok.com',
+      'meta.ai',
+      'you.com',
+      'poe.com',
+    ],
+  ],
+  [
+    'Email',
+    [
+      'mail.google.com',
+      'mail.yahoo.com',
+      'outlook.live.com',
+      'outlook.office.com',
+      'mail.proton.me',
+    ],
+  ],
+  ['Video', ['tiktok.com', 'youtube.com', 'youtu.be', 'vimeo.com', 'twitch.tv', 'dailymotion.com']],
+  [
+    'Social',
+    [
+      'facebook.com',
+      'fb.com',
+      'instagram.com',
+      'threads.net',
+      'threads.com',
+      'x.com',
+      'twitter.com',
+      't.co',
+      'reddit.com',
+      'linkedin.com',
+      'lnkd.in',
+      'pinterest.com',
+      'tumblr.com',
+      'snapchat.com',
+      'whatsapp.com',
+      't.me',
+      'telegram.org',
+      'discord.com',
+      'vk.com',
+      'ok.ru',
+      'bsky.app',
+      'mastodon.social',
+      'quora.com',
+      'news.ycombinator.com',
+      'weibo.com',
+    ],
+  ],
+  [
+    'Search',
+    [
+      'bing.com',
+      'duckduckgo.com',
+      'baidu.com',
+      'ecosia.org',
+      'qwant.com',
+      'startpage.com',
+      'search.brave.com',
+      'seznam.cz',
+      'naver.com',
+      'kagi.com',
+      'sogou.com',
+      'so.com',
+      'search.marginalia.nu',
+    ],
+  ],
+]
+/** Search engines with a domain in every country. */
+const searchNames = /(^|\.)(google|yahoo|yandex)(\.[a-z]{2,3}){1,2}$/
+
+const emailMedia = new Set(['email', 'e-mail', 'newsletter', 'mail'])
+const paidMedia = /^(cpc|ppc|cpm|cpv|paid.*|display|banner|ads?|retargeting)$/
+const longest = 80
+
+/**
+ * A visit's source: what the link says of itself (utm_*, click ids) first, then the referrer.
+ * `ownHost` is the site's own. Sources are lower case and at most 80 characters.
+ */
+export function trafficSource(
+  query: URLSearchParams,
+  referrer: string | null,
+  ownHost: string,
+): TrafficSource {
+  const from = referrerHost(referrer)
+  const source = clean(query.get('utm_source'))
+  const medium = clean(query.get('utm_medium'))
+  const campaign = clean(query.get('utm_campaign'))
+  const clickId = query.has('gclid') || query.has('msclkid') || query.has('ttclid')
+  if (clickId || paidMedia.test(medium)) {
+    return { channel: 'Paid', source: source || from || 'unknown' }
+  }
+  if (emailMedia.has(medium)) return { channel: 'Email', source: source || from || 'newsletter' }
+  if (source !== '' || medium !== '' || campaign !== '') {
+    return { channel: 'Campaign', source: source || campaign || medium }
+  }
+  if (from === null) return { channel: 'Direct', source: 'direct' }
+  if (from === withoutWww(ownHost)) return { channel: 'Internal', source: 'internal' }
+  return { channel: channelOf(from), source: from }
+}
+
+function channelOf(host: string): Channel {
+  for (const [channel, names] of hosts) {
+    if (names.some((name) => host === name || host.endsWith(`.${name}`))) return channel
+  }
+  return searchNames.test(host) ? 'Search' : 'Referral'
+}
+
+function referrerHost(referrer: string | null): string | null {
+  if (referrer === null || referrer.length > 2048 || !URL.canParse(referrer)) return null
+  const { protocol, host } = new URL(referrer)
+  // Apps on Android name themselves instead of a page.
+  if (protocol === 'android-app:') return clean(host) || null
+  if (protocol !== 'http:' && protocol !== 'https:') return null
+  return withoutWww(host).slice(0, longest)
+}
+
+function withoutWww(host: string): string {
+  return host.toLowerCase().replace(/^www\./, '')
+}
+
+function clean(text: string | null): string {
+  return (text ?? '')
+    .replace(/[\p{Cc}\p{Cf}]+/gu, '')
+    .trim()
+    .toLowerCase()
+    .slice(0, longest)
+}
