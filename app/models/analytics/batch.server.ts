@@ -2,7 +2,7 @@ import type SQLite from 'better-sqlite3'
 import type { AnalyticsEventsTable } from '#db/schema.ts'
 import {
   addEvent,
-  crossedDimensions,
+  crossings,
   type Dimension,
   dayOf,
   dimensions,
@@ -27,7 +27,10 @@ export const visitMs = 30 * 60_000
 const startsVisit: ReadonlySet<string> = new Set(['page_view', 'lookup', 'save'])
 
 type Visit = { last_at: number; channel: string; source: string }
-type Cell = { table: 'hours' | 'days' | 'pairs'; key: (string | number)[]; sum: Metrics }
+
+/** Sums by the roll-up's name, by day (or hour), and by key. */
+type Sums = Map<string, Map<number, Map<string, Metrics>>>
+type BatchSums = { hours: Sums; days: Sums; pairs: Sums }
 
 const eventColumns = [
   'at',
@@ -53,6 +56,11 @@ const eventColumns = [
 ] as const satisfies (keyof Stored)[]
 
 const separator = '\u001f'
+
+/** Every pair of dimensions that is counted, with its name. */
+const pairs = Object.entries(crossings).flatMap(([filter, crossed]) =>
+  crossed.map((by) => [filter as Dimension, by, `${filter} ${by}`] as const),
+)
 
 /**
  * Writes batches of events over a connection of its own. Raw events, visits and roll-ups change in
@@ -90,40 +98,31 @@ export function createBatchWriter(connection: SQLite.Database) {
     )
     .pluck()
 
-  /** The keys that have a row, by day and dimension (or pair of them). */
-  const known = new Map<string, Set<string>>()
+  /** The keys that have a row, by day and by dimension or pair of them. */
+  const knownOfDay = new Map<number, Map<string, Set<string>>>()
 
-  function keysOf(id: string, load: () => string[]): Set<string> {
-    const kept = known.get(id)
-    if (kept !== undefined) return kept
-    // Three days and all pairs fit; older ones are read again should they be needed.
-    if (known.size > 400) known.clear()
-    const keys = new Set(load())
-    known.set(id, keys)
+  function keysOf(day: number, id: string, load: () => string[]): Set<string> {
+    let known = knownOfDay.get(day)
+    if (known === undefined) {
+      // Around midnight there are two; others are read again should they be needed.
+      if (knownOfDay.size >= 3) knownOfDay.clear()
+      known = new Map()
+      knownOfDay.set(day, known)
+    }
+    let keys = known.get(id)
+    if (keys === undefined) {
+      keys = new Set(load())
+      known.set(id, keys)
+    }
     return keys
   }
 
-  function admitKey(dimension: Dimension, day: number, key: string): string {
-    const keys = keysOf(`${day} ${dimension}`, () => dayKeys.all(dimension, day))
-    if (keys.has(key)) return key
-    if (keys.size >= keysPerDay) return otherKey
+  /** Whether a key has a row, or may still get one. */
+  function admits(keys: Set<string>, key: string): boolean {
+    if (keys.has(key)) return true
+    if (keys.size >= keysPerDay) return false
     keys.add(key)
-    return key
-  }
-
-  function admitPair(
-    filter: Dimension,
-    day: number,
-    filterKey: string,
-    by: Dimension,
-    key: string,
-  ) {
-    const keys = keysOf(`${day} ${filter} ${by}`, () => pairKeys.all(filter, day, by))
-    const id = filterKey + separator + key
-    if (keys.has(id)) return key
-    if (keys.size >= keysPerDay) return otherKey
-    keys.add(id)
-    return key
+    return true
   }
 
   function store(event: AnalyticsEvent): Stored {
@@ -150,47 +149,46 @@ export function createBatchWriter(connection: SQLite.Database) {
     return stored
   }
 
-  function addTo(cells: Map<string, Cell>, event: Stored): void {
-    const add = (table: Cell['table'], ...key: (string | number)[]) => {
-      const id = table + separator + key.join(separator)
-      let cell = cells.get(id)
-      if (cell === undefined) {
-        cell = { table, key, sum: noMetrics() }
-        cells.set(id, cell)
-      }
-      addEvent(cell.sum, event)
-    }
+  /** Adds an event to the batch's sums, which are kept by table and roll-up and then by key. */
+  function addTo(sums: BatchSums, event: Stored): void {
     const day = dayOf(event.at)
-    add('hours', Math.floor(event.at / hourMs))
-    add('days', everything, day, '')
+    addEvent(sumOf(sums.hours, '', Math.floor(event.at / hourMs)), event)
+    addEvent(sumOf(sums.days, everything, day), event)
     const present: Partial<Record<Dimension, string>> = {}
     for (const dimension of dimensions) {
-      const key = event[dimension]
-      if (key === null) continue
-      const admitted = admitKey(dimension, day, key)
-      present[dimension] = admitted
-      add('days', dimension, day, admitted)
+      const given = event[dimension]
+      if (given === null) continue
+      const keys = keysOf(day, dimension, () => dayKeys.all(dimension, day))
+      const key = admits(keys, given) ? given : otherKey
+      present[dimension] = key
+      addEvent(sumOf(sums.days, dimension, day, key), event)
     }
-    for (const filter of crossedDimensions) {
+    for (const [filter, by, id] of pairs) {
       const filterKey = present[filter]
-      if (filterKey === undefined || filterKey === otherKey) continue
-      for (const by of dimensions) {
-        const key = present[by]
-        if (key === undefined || by === filter) continue
-        add('pairs', filter, day, filterKey, by, admitPair(filter, day, filterKey, by, key))
-      }
+      const given = present[by]
+      if (filterKey === undefined || given === undefined || filterKey === otherKey) continue
+      const keys = keysOf(day, id, () => pairKeys.all(filter, day, by))
+      const pair = filterKey + separator + given
+      const admitted = admits(keys, pair) ? pair : filterKey + separator + otherKey
+      addEvent(sumOf(sums.pairs, id, day, admitted), event)
     }
   }
 
   const write = connection.transaction((events: AnalyticsEvent[]) => {
-    const cells = new Map<string, Cell>()
+    const sums: BatchSums = { hours: new Map(), days: new Map(), pairs: new Map() }
     for (const event of events) {
       const stored = store(event)
       insertEvent.run(eventColumns.map((column) => stored[column]))
-      addTo(cells, stored)
+      addTo(sums, stored)
     }
-    for (const { table, key, sum } of cells.values()) {
-      upserts[table].run(...key, ...metricNames.map((name) => sum[name]))
+    for (const { number, sum } of sumsIn(sums.hours)) upserts.hours.run(number, ...values(sum))
+    for (const { id, number, key, sum } of sumsIn(sums.days)) {
+      upserts.days.run(id, number, key, ...values(sum))
+    }
+    for (const { id, number, key, sum } of sumsIn(sums.pairs)) {
+      const [filter, by] = id.split(' ')
+      const [filterKey, pairKey] = key.split(separator)
+      upserts.pairs.run(filter, number, filterKey, by, pairKey, ...values(sum))
     }
   })
 
@@ -198,8 +196,34 @@ export function createBatchWriter(connection: SQLite.Database) {
     /** Throws when nothing was written; `forget` must be called then. */
     write: (events: AnalyticsEvent[]) => write.immediate(events),
     /** Drops what is remembered of the tables, since a transaction was rolled back. */
-    forget: () => known.clear(),
+    forget: () => knownOfDay.clear(),
   }
+}
+
+function sumOf(sums: Sums, id: string, number: number, key = ''): Metrics {
+  const byNumber = kept(sums, id, () => new Map<number, Map<string, Metrics>>())
+  const byKey = kept(byNumber, number, () => new Map<string, Metrics>())
+  return kept(byKey, key, noMetrics)
+}
+
+function kept<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const present = map.get(key)
+  if (present !== undefined) return present
+  const made = make()
+  map.set(key, made)
+  return made
+}
+
+function* sumsIn(sums: Sums) {
+  for (const [id, byNumber] of sums) {
+    for (const [number, byKey] of byNumber) {
+      for (const [key, sum] of byKey) yield { id, number, key, sum }
+    }
+  }
+}
+
+function values(sum: Metrics): number[] {
+  return metricNames.map((name) => sum[name])
 }
 
 function upsert(table: string, key: string[]): string {

@@ -18,23 +18,20 @@ export const dimensions = [
 ] as const
 export type Dimension = (typeof dimensions)[number]
 
-/** The dimensions whose keys are also counted within each other, so that one can filter the rest. */
-export const crossedDimensions = [
-  'path',
-  'channel',
-  'country',
-  'language',
-  'device',
-  'browser',
-  'os',
-  'format',
-  'error',
-] as const satisfies Dimension[]
-
-const crossed: ReadonlySet<string> = new Set(crossedDimensions)
-
-export function isCrossed(dimension: Dimension): boolean {
-  return crossed.has(dimension)
+/**
+ * Which dimensions are also counted within each key of another, so that a click on that key can
+ * filter the page. Not all of them: each pair costs rows and writing time for ever.
+ */
+export const crossings: Partial<Record<Dimension, readonly Dimension[]>> = {
+  path: ['channel', 'country', 'language', 'device', 'scroll'],
+  channel: ['path', 'source', 'country', 'device', 'format', 'error'],
+  country: ['path', 'channel', 'language', 'device', 'browser', 'os', 'format', 'error', 'post'],
+  language: ['path', 'channel', 'country', 'device'],
+  device: ['path', 'channel', 'country', 'browser', 'os', 'format', 'error', 'scroll'],
+  browser: ['device', 'os', 'format', 'error'],
+  os: ['device', 'browser', 'format', 'error'],
+  format: ['channel', 'country', 'device', 'browser', 'os', 'error', 'post'],
+  error: ['country', 'device', 'browser', 'os', 'format'],
 }
 
 /** The dimension of the roll-up over everything, whose one key is empty. */
