@@ -1,6 +1,7 @@
 import { createContext, data } from 'react-router'
 import { exchangeContext, streamedResponse } from '#app/middleware/exchange.server.ts'
 import { takeRequest } from '#app/middleware/rate-limit.server.ts'
+import { isPostBlocked } from '#app/models/moderation.server.ts'
 import { admitSave } from '#app/models/running-saves.server.ts'
 import { type Delivery, openSave } from '#app/models/save.server.ts'
 import { type ProblemAnswer, problemAnswer } from '#app/models/save-problem.server.ts'
@@ -35,7 +36,7 @@ const deliver: Route.MiddlewareFunction = async (args, next) => {
   const wait =
     range === null || range.startsWith('bytes=0-') ? await takeRequest(clientAddress) : null
   if (wait !== null) return refuse(problemAnswer({ kind: 'too_many', retryAfterSeconds: wait }))
-  const admission = admitSave(postId, clientAddress)
+  const admission = admitSave(postId, format, clientAddress)
   if (!admission.ok) return refuse(problemAnswer({ kind: 'full', reason: admission.reason }))
 
   const { save } = admission
@@ -48,8 +49,16 @@ const deliver: Route.MiddlewareFunction = async (args, next) => {
     signal: AbortSignal.any([request.signal, save.signal]),
   }).catch((error: unknown) => {
     save.end(false)
+    if (save.signal.aborted) return null
     throw error
   })
+  // Removed while it was being opened, when no stream ran yet that could be cut.
+  if (save.signal.aborted && (await isPostBlocked(postId))) {
+    if (result?.ok) result.delivery.body?.destroy()
+    save.end(false)
+    return refuse(problemAnswer({ kind: 'lookup', problem: { kind: 'removed' } }))
+  }
+  if (result === null) throw save.signal.reason
   if (!result.ok) {
     save.end(false)
     return refuse(problemAnswer(result.problem))

@@ -1,6 +1,10 @@
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
-import { actorOf, adminContext, passwordAgainProblem } from '#app/middleware/require-admin.server.ts'
+import {
+  actorOf,
+  adminContext,
+  passwordAgainProblem,
+} from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { passwordFaultText } from '#app/models/password.server.ts'
 import { resetLink } from '#app/models/password-reset.server.ts'
