@@ -20,5 +20,8 @@ export default defineConfig(({ command }) => ({
     },
   },
   // One bundle starts faster and carries React's production build whatever NODE_ENV says.
-  ssr: { noExternal: command === 'build' ? true : undefined, external: ['better-sqlite3', 'node-av'] },
+  ssr: {
+    noExternal: command === 'build' ? true : undefined,
+    external: ['better-sqlite3', 'node-av'],
+  },
 }))

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import path from 'node:path'
 import * as build from 'virtual:react-router/server-build'
 import { env } from '#app/env.server.ts'
+import { AdminStartError, prepareAccounts, setupLink } from '#app/models/admin-start.server.ts'
 import { closeEvents, flushEvents } from '#app/models/analytics/writer.server.ts'
 import { flushCounts } from '#app/models/post-counts.server.ts'
 import { setReady } from '#app/models/readiness.server.ts'
@@ -13,6 +14,13 @@ import { db } from '#db/client.ts'
 
 /** How long running downloads get to end after SIGTERM. */
 const drainMs = 30_000
+
+await prepareAccounts().catch((error: unknown) => {
+  if (!(error instanceof AdminStartError)) throw error
+  process.stderr.write(`Cleanclip cannot start: ${error.message}\n`)
+  process.exit(1)
+})
+const firstAdminLink = await setupLink()
 
 const listener = createRequestListener(build, {
   mode: 'production',
@@ -33,6 +41,9 @@ server.maxConnections = 20_000
 server.listen(env.PORT, env.HOST, () => {
   // Plain text, whatever the log's level: it is what a newcomer looks for.
   process.stdout.write(`Cleanclip listens at ${env.APP_URL} (${extractor().mode} mode)\n`)
+  if (firstAdminLink !== null) {
+    process.stdout.write(`Make the first admin within 30 minutes at ${firstAdminLink}\n`)
+  }
 })
 server.on('error', (error) => {
   process.stderr.write(`Cleanclip cannot listen on port ${env.PORT}: ${error.message}\n`)

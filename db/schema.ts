@@ -4,6 +4,10 @@ import type { Generated } from 'kysely'
 export type Database = {
   settings: SettingsTable
   posts: PostsTable
+  post_counts: PostCountsTable
+  post_status_changes: PostStatusChangesTable
+  post_activity: PostActivityTable
+  blocked_authors: BlockedAuthorsTable
   extractions: ExtractionsTable
   short_links: ShortLinksTable
   users: UsersTable
@@ -15,6 +19,18 @@ export type Database = {
   audit_log: AuditLogTable
   outbox: OutboxTable
   subscribers: SubscribersTable
+  backlinks: BacklinksTable
+  backlink_counts: BacklinkCountsTable
+  backlink_checks: BacklinkChecksTable
+  outreach_campaigns: OutreachCampaignsTable
+  outreach_prospects: OutreachProspectsTable
+  outreach_opt_outs: OutreachOptOutsTable
+  job_runs: JobRunsTable
+  dmca_reports: DmcaReportsTable
+  dmca_report_posts: DmcaReportPostsTable
+  dmca_report_events: DmcaReportEventsTable
+  dmca_counter_notices: DmcaCounterNoticesTable
+  dmca_report_counts: DmcaReportCountsTable
   analytics_events: AnalyticsEventsTable
   analytics_visits: AnalyticsVisitsTable
   analytics_hours: AnalyticsMetrics & { hour: number }
@@ -33,12 +49,19 @@ export type SettingsTable = {
 export type PostStatus = 'active' | 'flagged' | 'removed'
 
 export type PostsTable = {
+  /** Grows with each new post: the key of the search index. */
+  seq: Generated<number>
   /** Digits; larger than 2^53, so never a number. */
   post_id: string
   link: string
+  /** Empty for a post without a caption, and for one that was blocked before its first look-up. */
   title: string
+  /** What the list's search looks through: the title, folded. Triggers keep its index. */
+  search_text: string
   kind: 'video' | 'slideshow'
   author_handle: string | null
+  /** The handle in the one spelling that authors are blocked by. */
+  author_key: string | null
   author_name: string | null
   region: string | null
   duration_seconds: number | null
@@ -51,7 +74,48 @@ export type PostsTable = {
   lookups: Generated<number>
   downloads: Generated<number>
   first_seen_at: number
+  /** The last look-up; 0 for a post that was blocked before its first. */
   last_seen_at: number
+}
+
+/** How many posts there are; kept by triggers. */
+export type PostCountsTable = { status: PostStatus; n: number }
+
+/** What operators decided about posts. It outlives the posts, which are purged when long unseen. */
+export type PostStatusChangesTable = {
+  id: Generated<number>
+  post_id: string
+  from_status: PostStatus
+  /** The same as before where a report names a post that is removed already. */
+  to_status: PostStatus
+  reason: string
+  actor_id: string | null
+  /** As it was at the time: the actor may be renamed or deleted later. */
+  actor_label: string
+  /** The number of the DMCA report behind it. */
+  report_id: number | null
+  at: number
+}
+
+export type PostActivityKind = 'lookup' | 'mp4' | 'hd' | 'mp3' | 'zip' | 'image'
+
+/** How often a post was looked up and saved on a day. */
+export type PostActivityTable = {
+  post_seq: number
+  /** Whole days since 1970, UTC. */
+  day: number
+  kind: PostActivityKind
+  n: number
+}
+
+/** Authors whose posts are refused as removed ones are. */
+export type BlockedAuthorsTable = {
+  /** The handle without @, in lower case. */
+  author_key: string
+  reason: string
+  actor_id: string | null
+  actor_label: string
+  at: number
 }
 
 /** The extraction service's last answer for a post, as long as its addresses work. */
@@ -205,6 +269,216 @@ export type OutboxTable = {
   attempts: Generated<number>
   next_try_at: number
   sent_at: number | null
+  error: string | null
+}
+
+export type DmcaStatus = 'pending' | 'resolved' | 'rejected'
+
+/** A copyright notice under 17 U.S.C. 512(c)(3); optional texts are empty, never null. */
+export type DmcaReportsTable = {
+  /** Shown as `DMCA-0001`. */
+  id: Generated<number>
+  status: Generated<DmcaStatus>
+  /** Grows with every change: whoever acts says which one he has seen. */
+  version: Generated<number>
+  submitted_at: number
+  /** When it was resolved or rejected; 0 while it is pending: the list is sorted by it. */
+  decided_at: Generated<number>
+  claimant_name: string
+  company: string
+  postal_address: string
+  phone: string
+  email: string
+  work_title: string
+  work_description: string
+  /** Where the original is, one address a line. */
+  work_addresses: string
+  remarks: string
+  declarations_version: string
+  good_faith_text: string
+  accuracy_text: string
+  signature: string
+  capacity: 'owner' | 'agent'
+  /** Whom an agent acts for. */
+  owner_name: string
+  /** The language of the form: mails and the status page are in it. */
+  language: string
+  /** SHA-256 of the form as it was sent: sent twice, it is one report. */
+  content_hash: string
+  /** SHA-256 of the status link's token, base64url. */
+  status_token_hash: string
+  /** Keyed hash of the sender's network; gone a day later. */
+  network_hash: string | null
+  /** The title and the claimant's name folded: orders of the list. */
+  title_key: string
+  reporter_key: string
+  /** What the list's search looks through. Triggers keep its index. */
+  search_text: string
+}
+
+export type DmcaReportPostsTable = {
+  report_id: number
+  post_id: string
+  /** The line of the notice that named it. */
+  line: string
+  /** 0 or 1: whether an approved report blocks the post. */
+  held: Generated<number>
+  /** What an operator had decided about it apart from any report: it is so again afterwards. */
+  status_before: Generated<PostStatus>
+}
+
+export type DmcaEventKind =
+  | 'submitted'
+  | 'approved'
+  | 'rejected'
+  | 'asked'
+  | 'answered'
+  | 'reopened'
+  | 'counter_notice'
+  | 'restored'
+  | 'counter_closed'
+
+/** What happened to a report, when and by whom. */
+export type DmcaReportEventsTable = {
+  id: Generated<number>
+  report_id: number
+  at: number
+  kind: DmcaEventKind
+  actor_id: string | null
+  actor_label: string
+  note: string
+  /** 0 or 1: whether a mail about it was queued for the claimant. */
+  mailed: number
+}
+
+export type DmcaCounterNoticesTable = {
+  id: Generated<number>
+  report_id: number
+  status: 'waiting' | 'restored' | 'closed'
+  /** Days as `2026-05-03`. */
+  received_on: string
+  earliest_on: string
+  latest_on: string
+  sender_name: string
+  sender_address: string
+  sender_phone: string
+  sender_email: string
+  statement: string
+  signature: string
+  /** JSON array of the posts it is about. */
+  post_ids: string
+  recorded_at: number
+  ended_at: number | null
+}
+
+/** How many reports there are; kept by triggers. */
+export type DmcaReportCountsTable = { status: DmcaStatus; n: number }
+
+export type BacklinkStatus = 'active' | 'pending' | 'lost' | 'broken'
+
+export type BacklinksTable = {
+  id: Generated<number>
+  /** The page's host, or a domain above it. */
+  domain: string
+  /** The page that has, or shall have, a link to this site. */
+  url: string
+  /** The address in the one spelling that duplicates are found by. */
+  url_key: string
+  anchor_text: string
+  /** Folded, for the order of the list. */
+  anchor_key: string
+  /** What the list's search looks through: domain and anchor text, folded. Triggers keep its index. */
+  search_text: string
+  status: BacklinkStatus
+  /** 0 to 100. */
+  domain_authority: number
+  /** The day, at midnight UTC; 0 while there is none. */
+  date_acquired: Generated<number>
+  contact_email: Generated<string>
+  notes: Generated<string>
+  /** How many checks in a row found the page without the link. */
+  misses: Generated<number>
+  /** 1 from the time a check finds the link gone until an operator has taken note. */
+  alert: Generated<number>
+  /** When a check was asked for that has not ended yet. */
+  check_requested_at: number | null
+  /** 0 for never: the list is sorted by it. */
+  last_checked_at: Generated<number>
+  last_status_code: number | null
+  /** Where the last check ended after redirects. */
+  final_url: string | null
+  /** The text of the link that the last check found. */
+  found_anchor: string | null
+  /** Its `rel`, empty for none. */
+  rel: string | null
+  /** Why the last check could say nothing. */
+  crawl_issue: string | null
+  created_at: number
+  updated_at: number
+}
+
+/** How many backlinks there are and what their authorities add up to; kept by triggers. */
+export type BacklinkCountsTable = { status: BacklinkStatus; n: number; authority_sum: number }
+
+export type BacklinkChecksTable = {
+  id: Generated<number>
+  backlink_id: number
+  at: number
+  outcome: 'found' | 'missing' | 'http_error' | 'issue'
+  status_before: BacklinkStatus
+  status_after: BacklinkStatus
+  status_code: number | null
+  final_url: string | null
+  anchor: string | null
+  rel: string | null
+  issue: string | null
+}
+
+export type OutreachCampaignsTable = {
+  id: Generated<number>
+  name: string
+  /** The template that its prospects begin with; see utils/outreach-templates. */
+  template_id: string
+  notes: Generated<string>
+  closed_at: number | null
+  created_at: number
+}
+
+export type ProspectState = 'prospect' | 'contacted' | 'followed_up' | 'replied' | 'won' | 'lost'
+
+export type OutreachProspectsTable = {
+  id: Generated<number>
+  campaign_id: number
+  /** The host without `www.`, once in the whole table. */
+  site: string
+  contact_name: Generated<string>
+  /** In lower case; empty while unknown. */
+  contact_email: Generated<string>
+  state: Generated<ProspectState>
+  /** The day, at midnight UTC. */
+  next_action_at: number | null
+  template_id: string
+  notes: Generated<string>
+  /** What came of it. */
+  backlink_id: number | null
+  created_at: number
+  updated_at: number
+}
+
+/** Who asked not to be written to: an e-mail address, or a domain with all below it. */
+export type OutreachOptOutsTable = {
+  value: string
+  reason: Generated<string>
+  actor_label: string
+  at: number
+}
+
+/** The last run of each job of the schedule. */
+export type JobRunsTable = {
+  name: string
+  started_at: number
+  /** Null while it runs, and when it was cut short. */
+  finished_at: number | null
   error: string | null
 }
 

@@ -34,7 +34,8 @@ export const de: Catalogue = {
     pressKit: 'Pressematerial',
     backlinkBuilder: 'Backlink-Vorlagen',
     legal: 'Rechtliches',
-    terms: 'Nutzungsbedingungen',
+    // The narrow columns of a small phone may break it.
+    terms: 'Nutzungs\u00adbedingungen',
     privacy: 'Datenschutz',
     dmca: 'DMCA',
     languages: 'Sprache',
@@ -44,7 +45,7 @@ export const de: Catalogue = {
     title: 'TikTok-Videos ohne Wasserzeichen speichern, HD und MP3',
     description:
       'Füge einen TikTok-Link ein und speichere das Video ohne Wasserzeichen: MP4 bis 1080p, den Ton als MP3 oder alle Bilder einer Fotostrecke. Ohne Anmeldung.',
-    headline: ['Behalte den Clip.', 'Wasserzeichen ab.'],
+    headline: ['Der Clip bleibt.', 'Das Logo geht.'],
     lead: 'Speichere TikTok-Videos ohne Wasserzeichen, in HD bis 1080p, oder nur ihren Ton als MP3. Kostenlos, unbegrenzt, ohne Anmeldung.',
     steps: {
       eyebrow: 'So geht es',
@@ -187,7 +188,6 @@ export const de: Catalogue = {
     removed: 'Er wurde auf dieser Seite nach einer Meldung oder vom Betreiber entfernt.',
   },
   result: {
-    heading: 'Dein Beitrag',
     by: 'von {author}',
     untitled: 'Beitrag ohne Titel',
     coverAlt: 'Vorschaubild des Beitrags',
@@ -245,7 +245,6 @@ export const de: Catalogue = {
     tooLargeTitle: 'Diese Datei ist zu groß',
     tooLarge: 'Sie ist größer oder länger, als diese Seite ausliefert.',
     lookUpAgain: 'Neu abfragen',
-    tryAgain: 'Noch einmal versuchen',
   },
   resources: {
     eyebrow: 'Werkzeuge',
@@ -349,9 +348,6 @@ export const de: Catalogue = {
       screenshot: 'Bildschirmfoto',
       factSheet: 'Datenblatt',
     },
-    type: 'Art',
-    asset: 'Beschreibung',
-    size: 'Größe',
     download: 'Herunterladen',
     downloadOf: '{name} herunterladen',
     preview: 'Vorschau: {name}',

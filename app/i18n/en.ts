@@ -177,7 +177,6 @@ export const en = {
     removed: 'It was taken down at this site after a notice or by the operator.',
   },
   result: {
-    heading: 'Your post',
     by: 'by {author}',
     untitled: 'Untitled post',
     coverAlt: 'Cover of the post',
@@ -230,7 +229,6 @@ export const en = {
     tooLargeTitle: 'This file is too large',
     tooLarge: 'It is larger or longer than this site hands out.',
     lookUpAgain: 'Look it up again',
-    tryAgain: 'Try again',
   },
   resources: {
     eyebrow: 'Resources',
@@ -332,9 +330,6 @@ export const en = {
       screenshot: 'Screenshot',
       factSheet: 'Fact sheet',
     },
-    type: 'Type',
-    asset: 'Description',
-    size: 'Size',
     download: 'Download',
     downloadOf: 'Download {name}',
     preview: 'Preview of {name}',

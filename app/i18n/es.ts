@@ -188,7 +188,6 @@ export const es: Catalogue = {
     removed: 'Se ha retirado de este sitio tras un aviso o por decisión de quien lo gestiona.',
   },
   result: {
-    heading: 'Tu publicación',
     by: 'de {author}',
     untitled: 'Publicación sin título',
     coverAlt: 'Portada de la publicación',
@@ -244,7 +243,6 @@ export const es: Catalogue = {
     tooLargeTitle: 'Este archivo es demasiado grande',
     tooLarge: 'Es más grande o más largo de lo que entrega este sitio.',
     lookUpAgain: 'Buscarla otra vez',
-    tryAgain: 'Intentarlo de nuevo',
   },
   resources: {
     eyebrow: 'Recursos',
@@ -296,7 +294,7 @@ export const es: Catalogue = {
     eyebrow: 'Plantillas de backlinks',
     title: 'Plantillas de correo para conseguir backlinks',
     description:
-      'Diez correos para artículos invitados, páginas de recursos, enlaces rotos, reseñas y más, listos para rellenar y copiar, con estrategias que no molestan a nadie.',
+      'Diez correos para artículos invitados, páginas de recursos, enlaces rotos, reseñas y más, listos para rellenar y copiar, con estrategias que no molestan.',
     heading: 'Pide un enlace sin caer mal',
     lead: 'Correos que la gente contesta: cortos, concretos y con algo útil para quien los lee. Pon los datos de tu sitio, copia y reescribe lo que está [entre corchetes] para la persona a quien escribes.',
     yours: 'Tu sitio',
@@ -347,9 +345,6 @@ export const es: Catalogue = {
       screenshot: 'Captura de pantalla',
       factSheet: 'Ficha de datos',
     },
-    type: 'Tipo',
-    asset: 'Descripción',
-    size: 'Tamaño',
     download: 'Descargar',
     downloadOf: 'Descargar {name}',
     preview: 'Vista previa de {name}',

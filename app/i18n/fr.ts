@@ -184,7 +184,6 @@ export const fr: Catalogue = {
     removed: 'Elle a été retirée de ce site à la suite d’une notification ou par l’exploitant.',
   },
   result: {
-    heading: 'Votre publication',
     by: 'par {author}',
     untitled: 'Publication sans titre',
     coverAlt: 'Couverture de la publication',
@@ -243,7 +242,6 @@ export const fr: Catalogue = {
     tooLargeTitle: 'Ce fichier est trop volumineux',
     tooLarge: 'Il est plus gros ou plus long que ce que ce site peut fournir.',
     lookUpAgain: 'Rechercher de nouveau',
-    tryAgain: 'Réessayer',
   },
   resources: {
     eyebrow: 'Ressources',
@@ -347,9 +345,6 @@ export const fr: Catalogue = {
       screenshot: 'Capture d’écran',
       factSheet: 'Fiche',
     },
-    type: 'Type',
-    asset: 'Description',
-    size: 'Taille',
     download: 'Télécharger',
     downloadOf: 'Télécharger {name}',
     preview: 'Aperçu de {name}',

@@ -182,7 +182,6 @@ export const pt: Catalogue = {
     removed: 'Ela foi retirada deste site após uma notificação ou pelo responsável.',
   },
   result: {
-    heading: 'Sua publicação',
     by: 'por {author}',
     untitled: 'Publicação sem título',
     coverAlt: 'Capa da publicação',
@@ -238,7 +237,6 @@ export const pt: Catalogue = {
     tooLargeTitle: 'Este arquivo é grande demais',
     tooLarge: 'Ele é maior ou mais longo do que este site entrega.',
     lookUpAgain: 'Buscar de novo',
-    tryAgain: 'Tentar novamente',
   },
   resources: {
     eyebrow: 'Recursos',
@@ -341,9 +339,6 @@ export const pt: Catalogue = {
       screenshot: 'Captura de tela',
       factSheet: 'Ficha',
     },
-    type: 'Tipo',
-    asset: 'Descrição',
-    size: 'Tamanho',
     download: 'Baixar',
     downloadOf: 'Baixar {name}',
     preview: 'Prévia de {name}',

@@ -1,13 +1,13 @@
 import type { ExtractedPost, LookupFailure, LookupResult } from '#app/services/extractor.server.ts'
 import { createSingleFlight } from '#app/services/single-flight.ts'
 import { type LinkRefusal, type PostRef, parsePostLink, postUrl } from '#app/utils/post-link.ts'
+import { isAuthorBlocked, isPostBlocked } from './moderation.server.ts'
 import {
   cachedExtraction,
   cacheExtraction,
   forgetExtraction,
   postLink,
   postOfShortLink,
-  postStatus,
   rememberShortLink,
   savePost,
 } from './post.server.ts'
@@ -60,9 +60,10 @@ export async function refreshedPost(postId: string, signal: AbortSignal): Promis
 }
 
 async function findPost(ref: PostRef, signal: AbortSignal): Promise<LookupOutcome> {
+  if (ref.kind === 'post' && (await isAuthorBlocked(ref.user))) return removed
   const knownId = ref.kind === 'post' ? ref.postId : await postOfShortLink(shortKey(ref))
   if (knownId !== null) {
-    if ((await postStatus(knownId)) === 'removed') return removed
+    if (await isPostBlocked(knownId)) return removed
     const cached = await cachedExtraction(knownId, Date.now())
     if (cached !== null && extractor().mode === 'live') return { ok: true, post: cached }
   }
@@ -72,8 +73,9 @@ async function findPost(ref: PostRef, signal: AbortSignal): Promise<LookupOutcom
     signal,
   )
   if (!result.ok) return { ok: false, problem: result.failure }
-  // Asked again: a short link's post is known only now, and an operator may act while we wait.
-  if ((await postStatus(result.post.postId)) === 'removed') return removed
+  // Asked again: a short link's post and the author are known only now, and an operator may act
+  // while we wait.
+  if (await isPostBlocked(result.post.postId)) return removed
   return result
 }
 
@@ -87,7 +89,7 @@ async function extractAndKeep(ref: PostRef, signal: AbortSignal): Promise<Lookup
   const now = Date.now()
   await savePost(post, canonicalLink(post, ref), now)
   if (ref.kind === 'short') await rememberShortLink(shortKey(ref), post.postId, now)
-  if (mode === 'live') {
+  if (mode === 'live' && !(await isPostBlocked(post.postId))) {
     const lifetime = now + settings().cacheMinutes * 60_000
     const addresses = (post.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) - expiryMarginMs
     const expiresAt = Math.min(lifetime, addresses)

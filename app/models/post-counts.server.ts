@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { log } from '#app/services/log.server.ts'
+import type { SaveFormat } from '#app/utils/save-format.ts'
 import { db } from '#db/client.ts'
+import type { PostActivityKind } from '#db/schema.ts'
 
 /**
  * Look-ups and downloads are counted in memory and written once a second in one transaction: a
@@ -9,8 +11,15 @@ import { db } from '#db/client.ts'
 const flushMs = 1000
 /** Beyond so many posts within a second further ones are not counted, so that memory is bounded. */
 const pendingLimit = 20_000
+const dayMs = 86_400_000
 
-type Counts = { lookups: number; downloads: number; lastSeenAt: number | null }
+type Counts = {
+  lookups: number
+  downloads: number
+  lastSeenAt: number | null
+  /** How often, by the day and what was done: `20000 lookup`. */
+  activity: Map<`${number} ${PostActivityKind}`, number>
+}
 
 let pending = new Map<string, Counts>()
 let timer: NodeJS.Timeout | null = null
@@ -21,12 +30,26 @@ export function countLookup(postId: string): void {
   if (counts === null) return
   counts.lookups += 1
   counts.lastSeenAt = Date.now()
+  note(counts, 'lookup')
 }
 
 /** Counts a file that has gone out whole. */
-export function countDownload(postId: string): void {
+export function countDownload(postId: string, format: SaveFormat): void {
   const counts = countsOf(postId)
-  if (counts !== null) counts.downloads += 1
+  if (counts === null) return
+  counts.downloads += 1
+  note(counts, activityKind(format))
+}
+
+function activityKind(format: SaveFormat): PostActivityKind {
+  return format === 'mp4' || format === 'hd' || format === 'mp3' || format === 'zip'
+    ? format
+    : 'image'
+}
+
+function note({ activity }: Counts, kind: PostActivityKind): void {
+  const key = `${Math.floor(Date.now() / dayMs)} ${kind}` as const
+  activity.set(key, (activity.get(key) ?? 0) + 1)
 }
 
 /** Writes what is still in memory; on a failure it stays there for the next time. */
@@ -37,19 +60,7 @@ export async function flushCounts(): Promise<void> {
   pending = new Map()
   if (counted.size === 0) return
   try {
-    await db.transaction().execute(async (transaction) => {
-      for (const [postId, { lookups, downloads, lastSeenAt }] of counted) {
-        await transaction
-          .updateTable('posts')
-          .set({
-            lookups: sql`lookups + ${lookups}`,
-            downloads: sql`downloads + ${downloads}`,
-            ...(lastSeenAt !== null && { last_seen_at: lastSeenAt }),
-          })
-          .where('post_id', '=', postId)
-          .execute()
-      }
-    })
+    await write(counted)
   } catch (error) {
     log.error({ err: error, posts: counted.size }, 'counts not written yet')
     for (const [postId, lost] of counted) {
@@ -58,8 +69,41 @@ export async function flushCounts(): Promise<void> {
       counts.lookups += lost.lookups
       counts.downloads += lost.downloads
       counts.lastSeenAt ??= lost.lastSeenAt
+      for (const [key, n] of lost.activity) {
+        counts.activity.set(key, (counts.activity.get(key) ?? 0) + n)
+      }
     }
   }
+}
+
+function write(counted: ReadonlyMap<string, Counts>): Promise<void> {
+  return db.transaction().execute(async (transaction) => {
+    for (const [postId, { lookups, downloads, lastSeenAt, activity }] of counted) {
+      const post = await transaction
+        .updateTable('posts')
+        .set({
+          lookups: sql`lookups + ${lookups}`,
+          downloads: sql`downloads + ${downloads}`,
+          ...(lastSeenAt !== null && { last_seen_at: lastSeenAt }),
+        })
+        .where('post_id', '=', postId)
+        .returning('seq')
+        .executeTakeFirst()
+      if (post === undefined) continue
+      for (const [key, n] of activity) {
+        const [day, kind] = key.split(' ') as [string, PostActivityKind]
+        await transaction
+          .insertInto('post_activity')
+          .values({ post_seq: post.seq, day: Number(day), kind, n })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['post_seq', 'day', 'kind'])
+              .doUpdateSet({ n: sql`post_activity.n + excluded.n` }),
+          )
+          .execute()
+      }
+    }
+  })
 }
 
 function countsOf(postId: string): Counts | null {
@@ -67,7 +111,7 @@ function countsOf(postId: string): Counts | null {
   const known = pending.get(postId)
   if (known !== undefined) return known
   if (pending.size >= pendingLimit) return null
-  const fresh = { lookups: 0, downloads: 0, lastSeenAt: null }
+  const fresh: Counts = { lookups: 0, downloads: 0, lastSeenAt: null, activity: new Map() }
   pending.set(postId, fresh)
   return fresh
 }

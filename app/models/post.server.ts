@@ -1,16 +1,7 @@
 import type { ExtractedPost } from '#app/services/extractor.server.ts'
+import { authorKey } from '#app/utils/author-key.ts'
+import { foldCase } from '#app/utils/fold-case.ts'
 import { db } from '#db/client.ts'
-import type { PostStatus } from '#db/schema.ts'
-
-/** The operator's word on a post; null when it was never looked up. */
-export async function postStatus(postId: string): Promise<PostStatus | null> {
-  const row = await db
-    .selectFrom('posts')
-    .select('status')
-    .where('post_id', '=', postId)
-    .executeTakeFirst()
-  return row?.status ?? null
-}
 
 /** The link that a post was last known by. */
 export async function postLink(postId: string): Promise<string | null> {
@@ -27,9 +18,8 @@ export async function savePost(post: ExtractedPost, link: string, now: number): 
   const facts = {
     link,
     title: post.title,
+    search_text: foldCase(post.title),
     kind: post.images.length > 0 ? ('slideshow' as const) : ('video' as const),
-    author_handle: post.author.handle,
-    author_name: post.author.name,
     region: post.region,
     duration_seconds: post.durationSeconds,
     posted_at: post.postedAt?.getTime() ?? null,
@@ -39,10 +29,16 @@ export async function savePost(post: ExtractedPost, link: string, now: number): 
     share_count: post.counts.shares,
     last_seen_at: now,
   }
+  const { handle, name } = post.author
+  // An answer may lack the author: a block of him must hold all the same.
+  const author =
+    handle === null
+      ? {}
+      : { author_handle: handle, author_key: authorKey(handle), author_name: name }
   await db
     .insertInto('posts')
-    .values({ ...facts, post_id: post.postId, first_seen_at: now })
-    .onConflict((conflict) => conflict.column('post_id').doUpdateSet(facts))
+    .values({ ...facts, ...author, post_id: post.postId, first_seen_at: now })
+    .onConflict((conflict) => conflict.column('post_id').doUpdateSet({ ...facts, ...author }))
     .execute()
 }
 

@@ -12,27 +12,30 @@ const recoveryCodeCount = 10
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const recoveryCodeLength = 16
 
-/** What an authenticator app needs; shown once, while two-factor sign-in is being set up. */
+/** What an authenticator app needs; shown only while two-factor sign-in is being set up. */
 export type TotpSetup = { secret: string; uri: string }
 
-/**
- * The secret that waits for its first code, made when there is none yet. Null when two-factor
- * sign-in is on already, or the user is gone.
- */
-export async function beginTwoFactor(userId: string): Promise<TotpSetup | null> {
+/** Makes a secret for an authenticator app; in force only once a code of it was given back. */
+export async function beginTwoFactor(userId: string): Promise<void> {
+  const secret = new Secret({ size: 20 }).base32
+  await db
+    .updateTable('users')
+    .set({ totp_secret: seal(owner(userId), secret) })
+    .where('id', '=', userId)
+    .where('totp_enabled_at', 'is', null)
+    .execute()
+}
+
+/** Whether two-factor sign-in is on; while it is being set up, what the app needs. */
+export async function twoFactorState(
+  userId: string,
+): Promise<{ on: boolean; setup: TotpSetup | null }> {
   const user = await totpRow(userId)
-  if (user === undefined || user.totp_enabled_at !== null) return null
-  const waiting = user.totp_secret === null ? null : unseal(owner(userId), user.totp_secret)
-  const secret = waiting ?? new Secret({ size: 20 }).base32
-  if (waiting === null) {
-    await db
-      .updateTable('users')
-      .set({ totp_secret: seal(owner(userId), secret) })
-      .where('id', '=', userId)
-      .where('totp_enabled_at', 'is', null)
-      .execute()
-  }
-  return { secret, uri: totpOf(secret, user.email).toString() }
+  if (user === undefined) return { on: false, setup: null }
+  if (user.totp_enabled_at !== null) return { on: true, setup: null }
+  const secret = user.totp_secret === null ? null : unseal(owner(userId), user.totp_secret)
+  if (secret === null) return { on: false, setup: null }
+  return { on: false, setup: { secret, uri: totpOf(secret, user.email).toString() } }
 }
 
 /** Turns two-factor sign-in on with a first right code; gives the recovery codes, for this once. */

@@ -1,13 +1,22 @@
 import { streamedResponse } from '#app/middleware/exchange.server.ts'
-import { openCover } from '#app/models/save.server.ts'
+import { openCoverStream } from '#app/models/running-saves.server.ts'
+import { openCover, type SaveProblem } from '#app/models/save.server.ts'
 import { checkLink } from '#app/services/signed-link.server.ts'
 import type { Route } from './+types/cover'
 
 /** A post's cover through our own origin, so that no visitor's browser calls the platform. */
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   if (checkLink('cover', params.postId, 'cover', url.searchParams) !== 'valid') return gone(404)
-  const opened = await openCover(params.postId, request.signal)
-  if (!opened.ok || opened.delivery.body === null) return gone(404)
+  const stream = openCoverStream(params.postId)
+  const signal = AbortSignal.any([request.signal, stream.signal])
+  const opened = await openCover(params.postId, signal).catch((error: unknown) => {
+    stream.end()
+    throw error
+  })
+  if (!opened.ok || opened.delivery.body === null) {
+    stream.end()
+    return gone(opened.ok ? 404 : problemStatus(opened.problem))
+  }
   const { contentType, headers, body } = opened.delivery
   return streamedResponse(
     context,
@@ -17,12 +26,17 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
       headers: {
         ...headers,
         'Content-Type': contentType,
-        'Cache-Control': 'private, max-age=600',
+        // Nowhere: a copy would outlive a removal.
+        'Cache-Control': 'private, no-store',
         'Content-Security-Policy': "default-src 'none'; sandbox",
       },
     },
-    () => {},
+    stream.end,
   )
+}
+
+function problemStatus(problem: SaveProblem): number {
+  return problem.kind === 'lookup' && problem.problem.kind === 'removed' ? 451 : 404
 }
 
 function gone(status: number): Response {

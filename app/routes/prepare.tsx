@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { postStatus } from '#app/models/post.server.ts'
+import { isPostBlocked } from '#app/models/moderation.server.ts'
 import { problemAnswer } from '#app/models/save-problem.server.ts'
 import { checkLink } from '#app/services/signed-link.server.ts'
 import { AdSlot } from '#app/ui/ad-slot.tsx'
@@ -23,7 +23,7 @@ export async function loader({ request, params, url }: Route.LoaderArgs) {
     })
     return data({ ready: false as const, problem, postId }, init)
   }
-  if ((await postStatus(postId)) === 'removed') {
+  if (await isPostBlocked(postId)) {
     const { problem, ...init } = problemAnswer({ kind: 'lookup', problem: { kind: 'removed' } })
     return data({ ready: false as const, problem, postId }, init)
   }

@@ -3,6 +3,7 @@ import { exchangeContext, streamedResponse } from '#app/middleware/exchange.serv
 import { countedRequest } from '#app/middleware/page-view.server.ts'
 import { takeRequest } from '#app/middleware/rate-limit.server.ts'
 import { countSaveEvent } from '#app/models/analytics/count.server.ts'
+import { isPostBlocked } from '#app/models/moderation.server.ts'
 import { admitSave } from '#app/models/running-saves.server.ts'
 import { type Delivery, openSave, saveCause } from '#app/models/save.server.ts'
 import { type ProblemAnswer, problemAnswer } from '#app/models/save-problem.server.ts'
@@ -41,7 +42,7 @@ const deliver: Route.MiddlewareFunction = async (args, next) => {
     count('too_many')
     return refuse(problemAnswer({ kind: 'too_many', retryAfterSeconds: wait }))
   }
-  const admission = admitSave(postId, clientAddress)
+  const admission = admitSave(postId, format, clientAddress)
   if (!admission.ok) {
     count(admission.reason)
     return refuse(problemAnswer({ kind: 'full', reason: admission.reason }))
@@ -57,8 +58,17 @@ const deliver: Route.MiddlewareFunction = async (args, next) => {
     signal: AbortSignal.any([request.signal, save.signal]),
   }).catch((error: unknown) => {
     save.end(false)
+    if (save.signal.aborted) return null
     throw error
   })
+  // Removed while it was being opened, when no stream ran yet that could be cut.
+  if (save.signal.aborted && (await isPostBlocked(postId))) {
+    if (result?.ok) result.delivery.body?.destroy()
+    save.end(false)
+    count('removed')
+    return refuse(problemAnswer({ kind: 'lookup', problem: { kind: 'removed' } }))
+  }
+  if (result === null) throw save.signal.reason
   if (!result.ok) {
     save.end(false)
     count(saveCause(result.problem))

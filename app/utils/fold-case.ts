@@ -10,4 +10,5 @@ export function foldCase(text: string): string {
     .toLowerCase()
     .replaceAll('ς', 'σ')
     .replaceAll('i\u0307', 'i')
+    .normalize('NFC')
 }

@@ -2,6 +2,9 @@ import type { Migration } from 'kysely/migration'
 import * as posts from './0001-posts.ts'
 import * as accounts from './0002-accounts.ts'
 import * as newsletter from './0003-newsletter.ts'
+import * as moderation from './0004-moderation.ts'
+import * as dmca from './0005-dmca.ts'
+import * as backlinks from './0006-backlinks.ts'
 import * as analytics from './0007-analytics.ts'
 
 /** Frozen once landed: a change to the schema is a new entry at the end. */
@@ -9,5 +12,8 @@ export const migrations: Record<string, Migration> = {
   '0001-posts': posts,
   '0002-accounts': accounts,
   '0003-newsletter': newsletter,
+  '0004-moderation': moderation,
+  '0005-dmca': dmca,
+  '0006-backlinks': backlinks,
   '0007-analytics': analytics,
 }

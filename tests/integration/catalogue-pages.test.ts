@@ -120,7 +120,14 @@ describe('/statistics', () => {
     const other = await startApp({ LOG_LEVEL: 'warn' })
     await other.stop()
     const db = await openDatabase(`${other.dataDir}/cleanclip.db`)
-    const facts = { link: '', title: '', kind: 'video' as const, first_seen_at: 1, last_seen_at: 1 }
+    const facts = {
+      link: '',
+      title: '',
+      search_text: '',
+      kind: 'video' as const,
+      first_seen_at: 1,
+      last_seen_at: 1,
+    }
     await db
       .insertInto('posts')
       .values([

@@ -174,7 +174,8 @@ describe('An address that leads nowhere', () => {
     async (address) => {
       const page = await open(address)
       expect(page.status).toBe(404)
-      expect(page.html).toContain('Failed to load page content. Please try again later.')
+      const language = address.startsWith('/es/') ? 'es' : 'en'
+      expect(page.html).toContain(catalogue(language).pages.problem)
       expect(select(page.elements, 'header')).not.toHaveLength(0)
       expect(attribute(page, 'meta', { name: 'robots' }, 'content')).toBe('noindex')
     },

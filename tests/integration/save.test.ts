@@ -101,7 +101,11 @@ describe('a saved file', () => {
   test('that is cut off by its host never ends as a clean short file', async () => {
     const link = await saveLink(posts.mediaShortLength.url, 'mp4')
     const outcome = await fetch(link).then(
-      (response) => response.arrayBuffer().then(() => response.status, () => 'cut'),
+      (response) =>
+        response.arrayBuffer().then(
+          () => response.status,
+          () => 'cut',
+        ),
       () => 'cut',
     )
     expect(['cut', 502]).toContain(outcome)

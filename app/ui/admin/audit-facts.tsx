@@ -24,6 +24,6 @@ function fields(value: unknown): Record<string, unknown> {
 }
 
 function text(value: unknown): string {
-  if (value === '' || value === null) return '(empty)'
+  if (value === '' || value === null) return 'nothing'
   return Array.isArray(value) ? value.join(', ') : String(value)
 }

@@ -10,8 +10,11 @@ export type Column<Row> = {
   cell: (row: Row) => React.ReactNode
   /** The direction of the first click on the heading; left out where one cannot sort by it. */
   sort?: SortDirection
-  /** Figures stand at the end; `tight` takes no more room than it needs, `wide` a card's whole width. */
-  look?: 'end' | 'tight' | 'wide'
+  /**
+   * Figures stand at the `end`; `tight` takes no more room than it needs. In a card `line` has a
+   * line to itself, and so has `wide`, which keeps room in the table too.
+   */
+  look?: 'end' | 'tight' | 'line' | 'wide'
 }
 
 /**
@@ -151,5 +154,6 @@ function BodyCell<Row>({
 
 function cellClass(look: Column<unknown>['look']): string | undefined {
   if (look === 'end') return 'cell-end cell-tight'
+  if (look === 'wide') return 'cell-line cell-wide'
   return look === undefined ? undefined : `cell-${look}`
 }

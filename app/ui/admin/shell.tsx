@@ -1,5 +1,6 @@
 import { Bell, LogOut, Menu, X } from 'lucide-react'
 import { useLocation } from 'react-router'
+import script from '#app/enhance/admin.ts?worker&url'
 import type { Flash } from '#app/models/flash.server.ts'
 import type { WaitingItem } from '#app/models/notification.server.ts'
 import { LogoMark } from '../logo.tsx'
@@ -35,7 +36,9 @@ export function AdminShell({
           <div className="admin-menu-panel">
             <AdminNav />
             <div className="admin-menu-user">
-              <span className="font-semibold">{userName}</span>
+              <a className="link" href="/admin/account">
+                {userName}
+              </a>
               <LogoutForm className="button-quiet" />
             </div>
           </div>
@@ -47,9 +50,9 @@ export function AdminShell({
           </span>
         </a>
         <NotificationBell waiting={waiting} />
-        <span className="bar-wide bar-user" title="Signed in">
+        <a className="bar-wide bar-item bar-user" href="/admin/account" title="Your account">
           {userName}
-        </span>
+        </a>
         <div className="bar-wide">
           <LogoutForm className="bar-item" />
         </div>
@@ -61,6 +64,7 @@ export function AdminShell({
         <FlashMessages messages={flash} />
         {children}
       </main>
+      <script type="module" src={script} />
     </div>
   )
 }

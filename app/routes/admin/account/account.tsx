@@ -16,6 +16,7 @@ import {
   enableTwoFactor,
   recoveryCodesLeft,
   renewRecoveryCodes,
+  twoFactorState,
 } from '#app/models/totp.server.ts'
 import { setPassword } from '#app/models/user.server.ts'
 import { qrCode } from '#app/services/qr-code.server.ts'
@@ -33,20 +34,19 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     email: user.email,
     rules: passwordRules(),
-    twoFactor: await twoFactorState(user),
+    twoFactor: await twoFactorFacts(user.id),
     sessions: sessions.map((session) => ({ ...session, own: session.idHash === idHash })),
   }
 }
 
-async function twoFactorState({ id, twoFactor }: { id: string; twoFactor: boolean }) {
+/** Read anew, since the action before may have turned it on. */
+async function twoFactorFacts(userId: string) {
   const required = settings().twoFactorRequired
-  // The action before may just have turned it on: then there is nothing to begin.
-  const setup = twoFactor ? null : await beginTwoFactor(id)
-  if (setup === null) {
-    return { on: true as const, required, recoveryCodesLeft: await recoveryCodesLeft(id) }
-  }
+  const { on, setup } = await twoFactorState(userId)
+  if (on) return { step: 'on' as const, required, codesLeft: await recoveryCodesLeft(userId) }
+  if (setup === null) return { step: 'off' as const, required }
   const { secret, uri } = setup
-  return { on: false as const, required, secret, qrCode: await qrCode(uri) }
+  return { step: 'setup' as const, required, secret, qrCode: await qrCode(uri) }
 }
 
 /** What went wrong in which section, or the recovery codes that are shown this once. */
@@ -61,6 +61,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   switch (form.get('do')) {
     case 'change-password':
       return changePassword(form, context)
+    case 'two-factor-begin':
+      await beginTwoFactor(context.get(adminContext).user.id)
+      return redirect('/admin/account')
     case 'two-factor-on':
       return turnTwoFactorOn(form, context)
     case 'two-factor-off':

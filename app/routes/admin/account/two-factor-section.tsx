@@ -3,8 +3,9 @@ import { TextField } from '#app/ui/admin/field.tsx'
 import type { AccountAnswer } from './account.tsx'
 
 type State =
-  | { on: true; required: boolean; recoveryCodesLeft: number }
-  | { on: false; required: boolean; secret: string; qrCode: string }
+  | { step: 'off'; required: boolean }
+  | { step: 'setup'; required: boolean; secret: string; qrCode: string }
+  | { step: 'on'; required: boolean; codesLeft: number }
 
 export function TwoFactorSection({
   state,
@@ -22,10 +23,17 @@ export function TwoFactorSection({
         Two-factor sign-in
       </h2>
       {codes !== null && <RecoveryCodes codes={codes} />}
-      {state.on ? (
-        <On recoveryCodesLeft={state.recoveryCodesLeft} problem={refused?.ownPassword} />
+      {state.step === 'on' ? (
+        <On codesLeft={state.codesLeft} problem={refused?.ownPassword} />
       ) : (
-        <Off state={state} refused={refused} />
+        <>
+          <p>
+            {state.required
+              ? 'This site requires it: set it up to go on.'
+              : 'It is off. With it, signing in takes a code of an app on your phone as well.'}
+          </p>
+          {state.step === 'setup' ? <Setup state={state} refused={refused} /> : <Begin />}
+        </>
       )}
     </section>
   )
@@ -47,18 +55,21 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
   )
 }
 
-function On({
-  recoveryCodesLeft,
-  problem,
-}: {
-  recoveryCodesLeft: number
-  problem: string | undefined
-}) {
+function Begin() {
+  return (
+    <form method="post" action="/admin/account">
+      <button type="submit" className="button" name="do" value="two-factor-begin">
+        Set it up
+      </button>
+    </form>
+  )
+}
+
+function On({ codesLeft, problem }: { codesLeft: number; problem: string | undefined }) {
   return (
     <>
       <p>
-        It is on. {recoveryCodesLeft} recovery {recoveryCodesLeft === 1 ? 'code is' : 'codes are'}{' '}
-        left.
+        It is on. {codesLeft} recovery {codesLeft === 1 ? 'code is' : 'codes are'} left.
       </p>
       <form method="post" action="/admin/account" className="grid gap-4">
         <PasswordAgain hint="To be sure that it is you." problem={problem} />
@@ -75,56 +86,49 @@ function On({
   )
 }
 
-function Off({
+function Setup({
   state,
   refused,
 }: {
-  state: State & { on: false }
+  state: State & { step: 'setup' }
   refused: { ownPassword?: string; code?: string } | undefined
 }) {
   return (
-    <>
-      <p>
-        {state.required
-          ? 'This site requires it: set it up to go on.'
-          : 'It is off. With it, signing in takes a code of an app on your phone as well.'}
-      </p>
-      <ol className="steps">
-        <li>
-          <div className="min-w-0">
-            <p>Scan this with an authenticator app, or type the key into it.</p>
-            <img
-              className="my-3 rounded-lg bg-white"
-              src={state.qrCode}
-              width="200"
-              height="200"
-              alt="QR code with the key below"
-            />
-            <p className="font-mono wrap-anywhere" data-totp-secret>
-              {state.secret}
-            </p>
+    <ol className="steps">
+      <li>
+        <div className="min-w-0">
+          <p>Scan this with an authenticator app, or type the key into it.</p>
+          <img
+            className="my-3 rounded-lg bg-white"
+            src={state.qrCode}
+            width="200"
+            height="200"
+            alt="QR code with the key below"
+          />
+          <p className="font-mono wrap-anywhere" data-totp-secret>
+            {state.secret}
+          </p>
+        </div>
+      </li>
+      <li>
+        <form method="post" action="/admin/account" className="grid gap-4">
+          <p>Enter the code that it shows, and your password.</p>
+          <TextField
+            label="Code"
+            name="code"
+            autoComplete="one-time-code"
+            maxLength={20}
+            spellCheck={false}
+            problem={refused?.code}
+          />
+          <PasswordAgain hint="To be sure that it is you." problem={refused?.ownPassword} />
+          <div className="actions">
+            <button type="submit" className="button" name="do" value="two-factor-on">
+              Turn it on
+            </button>
           </div>
-        </li>
-        <li>
-          <form method="post" action="/admin/account" className="grid gap-4">
-            <p>Enter the code that it shows, and your password.</p>
-            <TextField
-              label="Code"
-              name="code"
-              autoComplete="one-time-code"
-              maxLength={20}
-              spellCheck={false}
-              problem={refused?.code}
-            />
-            <PasswordAgain hint="To be sure that it is you." problem={refused?.ownPassword} />
-            <div className="actions">
-              <button type="submit" className="button" name="do" value="two-factor-on">
-                Turn it on
-              </button>
-            </div>
-          </form>
-        </li>
-      </ol>
-    </>
+        </form>
+      </li>
+    </ol>
   )
 }

@@ -1,6 +1,7 @@
 import type { AuditLine } from '#app/models/audit.server.ts'
 import type { ListedSession } from '#app/models/session.server.ts'
 import type { User } from '#app/models/user.server.ts'
+import { actionText } from '#app/ui/admin/action-text.ts'
 import { AuditFacts } from '#app/ui/admin/audit-facts.tsx'
 import { When } from '#app/ui/admin/when.tsx'
 
@@ -82,7 +83,7 @@ export function History({ lines, userId }: { lines: AuditLine[]; userId: string 
             {lines.map(({ seq, at, action, actorLabel, before, after }) => (
               <li key={seq}>
                 <p>
-                  <span className="font-semibold">{action}</span> by {actorLabel}
+                  <span className="font-semibold">{actionText(action)}</span> by {actorLabel}
                 </p>
                 <AuditFacts before={before} after={after} />
                 <p className="hint">

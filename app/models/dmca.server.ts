@@ -1,0 +1,283 @@
+import type { Kysely, Selectable } from 'kysely'
+import { z } from 'zod'
+import { reportNumber } from '#app/utils/dmca-report.ts'
+import { foldCase } from '#app/utils/fold-case.ts'
+import { db } from '#db/client.ts'
+import type {
+  Database,
+  DmcaCounterNoticesTable,
+  DmcaEventKind,
+  DmcaReportEventsTable,
+  DmcaReportsTable,
+  DmcaStatus,
+} from '#db/schema.ts'
+
+/** A report with everything in it; times in unix milliseconds. */
+export type DmcaReport = {
+  id: number
+  /** `DMCA-0001` */
+  number: string
+  status: DmcaStatus
+  version: number
+  submittedAt: number
+  /** When it was resolved or rejected; null while it is pending. */
+  decidedAt: number | null
+  claimantName: string
+  company: string
+  postalAddress: string
+  phone: string
+  email: string
+  workTitle: string
+  workDescription: string
+  workAddresses: string
+  remarks: string
+  declarationsVersion: string
+  goodFaithText: string
+  accuracyText: string
+  signature: string
+  capacity: 'owner' | 'agent'
+  ownerName: string
+  language: string
+  posts: ReportedPost[]
+  /** The oldest first. */
+  events: ReportEvent[]
+  counterNotices: CounterNotice[]
+}
+
+export type ReportedPost = {
+  postId: string
+  /** The line of the notice that named it. */
+  line: string
+  /** Whether this report blocks it now. */
+  held: boolean
+  /** Whether it is blocked now, by whatever. */
+  removed: boolean
+}
+
+export type ReportEvent = {
+  id: number
+  at: number
+  kind: DmcaEventKind
+  actorLabel: string
+  note: string
+  mailed: boolean
+}
+
+/** Days as `2026-05-03`. */
+export type CounterNotice = {
+  id: number
+  status: 'waiting' | 'restored' | 'closed'
+  receivedOn: string
+  earliestOn: string
+  latestOn: string
+  senderName: string
+  senderAddress: string
+  senderPhone: string
+  senderEmail: string
+  statement: string
+  signature: string
+  postIds: string[]
+}
+
+const reportColumns = [
+  'id',
+  'status',
+  'version',
+  'submitted_at',
+  'decided_at',
+  'claimant_name',
+  'company',
+  'postal_address',
+  'phone',
+  'email',
+  'work_title',
+  'work_description',
+  'work_addresses',
+  'remarks',
+  'declarations_version',
+  'good_faith_text',
+  'accuracy_text',
+  'signature',
+  'capacity',
+  'owner_name',
+  'language',
+] as const
+
+const PostIds = z.array(z.string())
+
+/** Reports with their posts, history and counter-notices, in the order of the ids given. */
+export async function readReports(
+  ids: readonly number[],
+  executor: Kysely<Database> = db,
+): Promise<DmcaReport[]> {
+  if (ids.length === 0) return []
+  const rows = await executor
+    .selectFrom('dmca_reports')
+    .select(reportColumns)
+    .where('id', 'in', ids)
+    .execute()
+  const posts = await executor
+    .selectFrom('dmca_report_posts as named')
+    .leftJoin('posts', 'posts.post_id', 'named.post_id')
+    .select(['named.report_id', 'named.post_id', 'named.line', 'named.held', 'posts.status'])
+    .where('named.report_id', 'in', ids)
+    .execute()
+  const events = await executor
+    .selectFrom('dmca_report_events')
+    .selectAll()
+    .where('report_id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  const counterNotices = await executor
+    .selectFrom('dmca_counter_notices')
+    .selectAll()
+    .where('report_id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    if (row === undefined) return []
+    const own = (part: { report_id: number }) => part.report_id === id
+    return {
+      ...reportOf(row),
+      posts: posts.filter(own).map(({ post_id, line, held, status }) => ({
+        postId: post_id,
+        line,
+        held: held === 1,
+        removed: status === 'removed',
+      })),
+      events: events.filter(own).map(eventOf),
+      counterNotices: counterNotices.filter(own).map(counterNoticeOf),
+    }
+  })
+}
+
+export async function findReport(id: number): Promise<DmcaReport | null> {
+  return (await readReports([id]))[0] ?? null
+}
+
+/** How many reports there are, by status; read from counts that the database keeps. */
+export async function countReports(): Promise<Record<DmcaStatus | 'all', number>> {
+  const rows = await db.selectFrom('dmca_report_counts').selectAll().execute()
+  const counts = { all: 0, pending: 0, resolved: 0, rejected: 0 }
+  for (const { status, n } of rows) {
+    counts[status] += n
+    counts.all += n
+  }
+  return counts
+}
+
+/** When the report was sent that has waited longest; null when none waits. */
+export async function oldestPendingAt(): Promise<number | null> {
+  const row = await db
+    .selectFrom('dmca_reports')
+    .select('submitted_at')
+    .where('status', '=', 'pending')
+    .orderBy('submitted_at')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.submitted_at ?? null
+}
+
+/** Counter-notices whose posts may be put back from this day on, the most urgent first. */
+export async function dueCounterNotices(
+  today: string,
+): Promise<{ reportId: number; latestOn: string }[]> {
+  const rows = await db
+    .selectFrom('dmca_counter_notices')
+    .select(['report_id', 'latest_on'])
+    .where('status', '=', 'waiting')
+    .where('earliest_on', '<=', today)
+    .orderBy('earliest_on')
+    .limit(20)
+    .execute()
+  return rows.map(({ report_id, latest_on }) => ({ reportId: report_id, latestOn: latest_on }))
+}
+
+/**
+ * The approved reports that block posts, by post. Whoever wants to put a post back by hand has to
+ * undo these first.
+ */
+export async function reportsHolding(
+  postIds: readonly string[],
+  executor: Kysely<Database> = db,
+): Promise<Map<string, number[]>> {
+  const holding = new Map<string, number[]>()
+  if (postIds.length === 0) return holding
+  const rows = await executor
+    .selectFrom('dmca_report_posts')
+    .select(['post_id', 'report_id'])
+    .where('post_id', 'in', [...new Set(postIds)])
+    .where('held', '=', 1)
+    .orderBy('report_id')
+    .execute()
+  for (const { post_id, report_id } of rows) {
+    holding.set(post_id, [...(holding.get(post_id) ?? []), report_id])
+  }
+  return holding
+}
+
+/** What the list searches and sorts by, made of the title and the claimant's name. */
+export function reportSearchColumns(id: number, title: string, claimantName: string) {
+  const [titleKey, reporterKey] = [foldCase(title), foldCase(claimantName)]
+  const search_text = [titleKey, reporterKey, foldCase(reportNumber(id))].join('\n')
+  return { title_key: titleKey, reporter_key: reporterKey, search_text }
+}
+
+type ReportRow = Pick<Selectable<DmcaReportsTable>, (typeof reportColumns)[number]>
+
+function reportOf(row: ReportRow): Omit<DmcaReport, 'posts' | 'events' | 'counterNotices'> {
+  return {
+    id: row.id,
+    number: reportNumber(row.id),
+    status: row.status,
+    version: row.version,
+    submittedAt: row.submitted_at,
+    decidedAt: row.decided_at === 0 ? null : row.decided_at,
+    claimantName: row.claimant_name,
+    company: row.company,
+    postalAddress: row.postal_address,
+    phone: row.phone,
+    email: row.email,
+    workTitle: row.work_title,
+    workDescription: row.work_description,
+    workAddresses: row.work_addresses,
+    remarks: row.remarks,
+    declarationsVersion: row.declarations_version,
+    goodFaithText: row.good_faith_text,
+    accuracyText: row.accuracy_text,
+    signature: row.signature,
+    capacity: row.capacity,
+    ownerName: row.owner_name,
+    language: row.language,
+  }
+}
+
+function eventOf(row: Selectable<DmcaReportEventsTable>): ReportEvent {
+  return {
+    id: row.id,
+    at: row.at,
+    kind: row.kind,
+    actorLabel: row.actor_label,
+    note: row.note,
+    mailed: row.mailed === 1,
+  }
+}
+
+function counterNoticeOf(row: Selectable<DmcaCounterNoticesTable>): CounterNotice {
+  return {
+    id: row.id,
+    status: row.status,
+    receivedOn: row.received_on,
+    earliestOn: row.earliest_on,
+    latestOn: row.latest_on,
+    senderName: row.sender_name,
+    senderAddress: row.sender_address,
+    senderPhone: row.sender_phone,
+    senderEmail: row.sender_email,
+    statement: row.statement,
+    signature: row.signature,
+    postIds: PostIds.parse(JSON.parse(row.post_ids)),
+  }
+}

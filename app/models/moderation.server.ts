@@ -1,0 +1,220 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { authorKey } from '#app/utils/author-key.ts'
+import { postUrl } from '#app/utils/post-link.ts'
+import { db } from '#db/client.ts'
+import type { Database, PostStatus } from '#db/schema.ts'
+import { type Actor, type AuditAction, recordAudit } from './audit.server.ts'
+import { cutSaves, runningPostIds } from './running-saves.server.ts'
+
+/** Why an operator decides so, as he writes it; kept with the decision. */
+export const ModerationReason = z.string().trim().min(1).max(1000)
+
+/** How many posts one change may name. */
+export const moderationLimit = 500
+
+/**
+ * Whether a post must not be served: it was removed, or its author is blocked. To be asked at every
+ * door: look-up, link issue, stream start.
+ */
+export async function isPostBlocked(postId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('posts')
+    .leftJoin('blocked_authors', 'blocked_authors.author_key', 'posts.author_key')
+    .select('posts.seq')
+    .where('post_id', '=', postId)
+    .where((eb) =>
+      eb.or([eb('posts.status', '=', 'removed'), eb('blocked_authors.author_key', 'is not', null)]),
+    )
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function isAuthorBlocked(handle: string | null): Promise<boolean> {
+  const key = authorKey(handle)
+  if (key === null) return false
+  const row = await db
+    .selectFrom('blocked_authors')
+    .select('at')
+    .where('author_key', '=', key)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type PostStatusChange = {
+  /** At most `moderationLimit`; they need not have been looked up ever. */
+  postIds: readonly string[]
+  to: PostStatus
+  reason: string
+  actor: Actor
+  /** The number of the DMCA report behind the change. */
+  reportId?: number | null
+}
+
+const actions: Record<PostStatus, AuditAction> = {
+  active: 'post.restored',
+  flagged: 'post.flagged',
+  removed: 'post.removed',
+}
+
+/**
+ * Gives posts a status, with an entry in their history and in the audit log; returns those that
+ * had another one. A post of that status already stays untouched, save that a report's name is
+ * added to its history. Inside somebody else's transaction the caller has to call `enforceRemoval`
+ * once it is committed; given the database itself, this does all of it.
+ */
+export async function changePostStatus(
+  executor: Kysely<Database>,
+  change: PostStatusChange,
+): Promise<string[]> {
+  if (change.postIds.length > moderationLimit) {
+    throw new RangeError(`At most ${moderationLimit} posts at once`)
+  }
+  if (executor.isTransaction) return changeAll(executor, change)
+  const changed = await executor.transaction().execute((trx) => changeAll(trx, change))
+  if (change.to === 'removed') await enforceRemoval(change.postIds)
+  return changed
+}
+
+async function changeAll(trx: Kysely<Database>, change: PostStatusChange): Promise<string[]> {
+  const { to, reason, actor, reportId = null } = change
+  const at = Date.now()
+  const changed: string[] = []
+  for (const postId of new Set(change.postIds)) {
+    const from = await lockPost(trx, postId, at)
+    if (from === to && reportId === null) continue
+    if (from !== to) {
+      await trx.updateTable('posts').set({ status: to }).where('post_id', '=', postId).execute()
+      changed.push(postId)
+    }
+    await trx
+      .insertInto('post_status_changes')
+      .values({
+        post_id: postId,
+        from_status: from,
+        to_status: to,
+        reason,
+        actor_id: actor.id,
+        actor_label: actor.label,
+        report_id: reportId,
+        at,
+      })
+      .execute()
+    await recordAudit(
+      {
+        actor,
+        action: actions[to],
+        object: { type: 'post', id: postId },
+        before: { status: from },
+        after: { status: to, reason, ...(reportId !== null && { report: reportId }) },
+      },
+      trx,
+    )
+  }
+  return changed
+}
+
+/** The status of a post inside a transaction; a block holds before the first look-up too. */
+async function lockPost(trx: Kysely<Database>, postId: string, now: number): Promise<PostStatus> {
+  // Written to first: what is read afterwards cannot change under a transaction that writes.
+  await trx
+    .insertInto('posts')
+    .values({
+      post_id: postId,
+      link: postUrl({ kind: 'post', postId, user: null, media: 'video' }),
+      title: '',
+      search_text: '',
+      kind: 'video',
+      first_seen_at: now,
+      last_seen_at: 0,
+    })
+    .onConflict((conflict) => conflict.column('post_id').doNothing())
+    .execute()
+  const row = await trx
+    .selectFrom('posts')
+    .select('status')
+    .where('post_id', '=', postId)
+    .executeTakeFirstOrThrow()
+  return row.status
+}
+
+/**
+ * Makes a removal that is committed felt at once: cuts the running streams and forgets the cached
+ * answers. What starts from now on meets the status in the database.
+ */
+export async function enforceRemoval(postIds: readonly string[]): Promise<void> {
+  for (const postId of postIds) cutSaves(postId)
+  if (postIds.length === 0) return
+  await db
+    .deleteFrom('extractions')
+    .where('post_id', 'in', [...new Set(postIds)])
+    .execute()
+}
+
+/** Refuses all posts of an author from now on; false when that was so already. */
+export async function blockAuthor(handle: string, reason: string, actor: Actor): Promise<boolean> {
+  const key = authorKey(handle)
+  if (key === null) return false
+  const blocked = await db.transaction().execute(async (trx) => {
+    const row = { author_key: key, reason, actor_id: actor.id, actor_label: actor.label }
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('blocked_authors')
+      .values({ ...row, at: Date.now() })
+      .onConflict((conflict) => conflict.column('author_key').doNothing())
+      .executeTakeFirst()
+    if (numInsertedOrUpdatedRows !== 1n) return false
+    await recordAudit(
+      { actor, action: 'author.blocked', object: { type: 'author', id: key }, after: { reason } },
+      trx,
+    )
+    return true
+  })
+  await enforceRemoval(await postsOfAuthor(key, runningPostIds()))
+  await db
+    .deleteFrom('extractions')
+    .where('post_id', 'in', (eb) =>
+      eb.selectFrom('posts').select('post_id').where('author_key', '=', key),
+    )
+    .execute()
+  return blocked
+}
+
+/** Serves an author's posts again, except those removed by themselves; false when none was blocked. */
+export async function unblockAuthor(
+  handle: string,
+  reason: string,
+  actor: Actor,
+): Promise<boolean> {
+  const key = authorKey(handle)
+  if (key === null) return false
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .deleteFrom('blocked_authors')
+      .where('author_key', '=', key)
+      .returning('reason')
+      .executeTakeFirst()
+    if (row === undefined) return false
+    await recordAudit(
+      {
+        actor,
+        action: 'author.unblocked',
+        object: { type: 'author', id: key },
+        before: { reason: row.reason },
+        after: { reason },
+      },
+      trx,
+    )
+    return true
+  })
+}
+
+async function postsOfAuthor(key: string, among: string[]): Promise<string[]> {
+  if (among.length === 0) return []
+  const rows = await db
+    .selectFrom('posts')
+    .select('post_id')
+    .where('author_key', '=', key)
+    .where('post_id', 'in', among)
+    .execute()
+  return rows.map((row) => row.post_id)
+}

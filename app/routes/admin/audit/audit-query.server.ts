@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import type { AuditFilter } from '#app/models/audit.server.ts'
+import { findActor } from '#app/models/audit-filters.server.ts'
+import type { ListAddress } from '#app/utils/list-address.ts'
+
+const dayMs = 86_400_000
+const Day = z.iso.date().catch('')
+const text = (longest: number) => z.string().trim().max(longest).catch('')
+
+const Query = z.object({
+  action: text(60),
+  actor: text(254),
+  object: z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .catch(''),
+  outcome: z.enum(['success', 'failure', 'denied']).or(z.literal('')).catch(''),
+  from: Day,
+  to: Day,
+  cursor: z.coerce.number().int().positive().nullable().catch(null),
+})
+
+/** The audit log's view by its address; what makes no sense there counts as not said. */
+export type AuditQuery = z.infer<typeof Query>
+
+export function parseAuditQuery(params: URLSearchParams): AuditQuery {
+  return Query.parse(Object.fromEntries(Object.keys(Query.shape).map((n) => [n, params.get(n)])))
+}
+
+export function auditAddress(query: AuditQuery): ListAddress {
+  const entries = Object.entries(query).filter(([, value]) => value !== '' && value !== null)
+  return {
+    path: '/admin/audit',
+    query: Object.fromEntries(entries.map(([name, value]) => [name, String(value)])),
+  }
+}
+
+/** What to ask the log for; null when the actor is in none of its lines. */
+export async function auditFilter(query: AuditQuery): Promise<AuditFilter | null> {
+  const { action, actor, object, outcome, from, to } = query
+  const actorId = actor === '' ? undefined : await findActor(actor)
+  if (actorId === null) return null
+  return {
+    ...(action !== '' && { action }),
+    ...(actorId !== undefined && { actorId }),
+    ...(object !== '' && { objectId: object }),
+    ...(outcome !== '' && { outcome }),
+    ...(from !== '' && { from: Date.parse(from) }),
+    // The last day counts as a whole.
+    ...(to !== '' && { to: Date.parse(to) + dayMs }),
+  }
+}

@@ -1,0 +1,185 @@
+import { Download } from 'lucide-react'
+import { redirect } from 'react-router'
+import { type AuditLine, listAudit } from '#app/models/audit.server.ts'
+import { loggedActions } from '#app/models/audit-filters.server.ts'
+import { findUser } from '#app/models/user.server.ts'
+import { actionText } from '#app/ui/admin/action-text.ts'
+import { AuditFacts } from '#app/ui/admin/audit-facts.tsx'
+import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { EmptyState } from '#app/ui/admin/empty-state.tsx'
+import { Filters } from '#app/ui/admin/filters.tsx'
+import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { Pager } from '#app/ui/admin/pager.tsx'
+import { StatusMark, type Tone } from '#app/ui/admin/status-mark.tsx'
+import { When } from '#app/ui/admin/when.tsx'
+import { listHref } from '#app/utils/list-address.ts'
+import type { Route } from './+types/audit'
+import { auditAddress, auditFilter, parseAuditQuery } from './audit-query.server.ts'
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const query = parseAuditQuery(url.searchParams)
+  const list = auditAddress(query)
+  const filter = await auditFilter(query)
+  const { lines, next } =
+    filter === null
+      ? { lines: [], next: null }
+      : await listAudit(filter, { ...(query.cursor !== null && { olderThan: query.cursor }) })
+  if (lines.length === 0 && query.cursor !== null) throw redirect(listHref(list))
+  return { query, list, lines: await named(lines), next, actions: await loggedActions() }
+}
+
+type NamedLine = AuditLine & {
+  /** What the object is called today; null when it is gone or has no name. */
+  objectName: string | null
+}
+
+async function named(lines: AuditLine[]): Promise<NamedLine[]> {
+  const ids = new Set(lines.filter(isAboutUser).map(({ objectId }) => objectId ?? ''))
+  const users = await Promise.all([...ids].map(findUser))
+  const names = new Map(users.filter((user) => user !== null).map(({ id, email }) => [id, email]))
+  return lines.map((line) => ({
+    ...line,
+    objectName: isAboutUser(line) ? (names.get(line.objectId ?? '') ?? null) : null,
+  }))
+}
+
+function isAboutUser({ objectType, objectId }: AuditLine): boolean {
+  return objectType === 'user' && objectId !== null
+}
+
+const outcomes: Record<AuditLine['outcome'], { label: string; tone: Tone }> = {
+  success: { label: 'Done', tone: 'good' },
+  failure: { label: 'Failed', tone: 'warn' },
+  denied: { label: 'Denied', tone: 'bad' },
+}
+
+const columns: Column<NamedLine>[] = [
+  {
+    key: 'action',
+    label: 'Action',
+    cell: ({ action }) => <span className="font-semibold">{actionText(action)}</span>,
+  },
+  { key: 'at', label: 'When', look: 'tight', cell: ({ at }) => <When at={at} as="time" /> },
+  { key: 'actor', label: 'By', look: 'line', cell: ({ actorLabel }) => actorLabel },
+  {
+    key: 'object',
+    label: 'About',
+    look: 'line',
+    cell: (line) => (line.objectType === null ? null : <ObjectCell line={line} />),
+  },
+  {
+    key: 'change',
+    label: 'Change',
+    look: 'line',
+    cell: ({ before, after }) =>
+      before === null && after === null ? null : <AuditFacts before={before} after={after} />,
+  },
+  {
+    key: 'outcome',
+    label: 'Outcome',
+    cell: ({ outcome }) => (
+      <StatusMark tone={outcomes[outcome].tone}>{outcomes[outcome].label}</StatusMark>
+    ),
+  },
+]
+
+function ObjectCell({ line: { objectType, objectId, objectName } }: { line: NamedLine }) {
+  if (objectName !== null) {
+    return (
+      <a className="link" href={`/admin/users/${objectId}`}>
+        {objectName}
+      </a>
+    )
+  }
+  return objectId === null ? objectType : `${objectType} ${objectId}`
+}
+
+export default function Audit({ loaderData }: Route.ComponentProps) {
+  const { query, list, lines, next, actions } = loaderData
+  const { cursor: _, ...filter } = list.query
+  return (
+    <>
+      <PageHead
+        title="Audit log"
+        lead="Who did what, and when. Nothing here can be changed or deleted."
+      >
+        <a
+          className="button-quiet"
+          href={listHref({ path: '/admin/audit/export.csv', query: filter })}
+          download
+        >
+          <Download aria-hidden="true" size={17} />
+          Export CSV
+        </a>
+      </PageHead>
+      <Filters
+        list={list}
+        search={{ name: 'actor', label: 'By (email address)', value: query.actor }}
+        choices={[
+          {
+            name: 'action',
+            label: 'Action',
+            value: query.action,
+            options: [
+              { value: '', label: 'All' },
+              ...actions.map((action) => ({ value: action, label: actionText(action) })),
+            ],
+          },
+          {
+            name: 'outcome',
+            label: 'Outcome',
+            value: query.outcome,
+            options: [
+              { value: '', label: 'All' },
+              ...Object.entries(outcomes).map(([value, { label }]) => ({ value, label })),
+            ],
+          },
+        ]}
+        dates={[
+          { name: 'from', label: 'From', value: query.from },
+          { name: 'to', label: 'To', value: query.to },
+        ]}
+        keep={['object']}
+      />
+      {query.object !== '' && (
+        <p>
+          Only what is about <code>{query.object}</code>.{' '}
+          <a className="link" href={listHref(list, { object: null })}>
+            Show the rest too
+          </a>
+        </p>
+      )}
+      {lines.length === 0 ? (
+        <EmptyState
+          title="No entry fits"
+          text="Nothing like this is on record. Try a longer time, or fewer filters."
+        >
+          <a className="button-quiet" href="/admin/audit">
+            Show the whole log
+          </a>
+        </EmptyState>
+      ) : (
+        <>
+          <div className="list">
+            <DataTable
+              caption="Audit log, newest first"
+              list={list}
+              columns={columns}
+              rows={lines}
+              rowId={({ seq }) => String(seq)}
+              rowName={({ action }) => action}
+            />
+          </div>
+          <Pager
+            links={{
+              first: query.cursor === null ? null : listHref(list),
+              next: next === null ? null : listHref(list, { cursor: String(next) }),
+            }}
+          >
+            Newest first
+          </Pager>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { CircleAlert, Info } from 'lucide-react'
+import { EmptyState } from '#app/ui/admin/empty-state.tsx'
+import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { useAdmin } from '#app/ui/admin/use-admin.ts'
+
+/** What the badge counts, one by one. */
+export default function Notifications() {
+  const { waiting } = useAdmin()
+  return (
+    <>
+      <PageHead
+        title="Notifications"
+        lead="What waits for you. Each goes away by itself once it is dealt with."
+      />
+      {waiting.length === 0 ? (
+        <EmptyState title="Nothing waits for you" text="Everything that can be checked is fine.">
+          <a className="button-quiet" href="/admin">
+            To the dashboard
+          </a>
+        </EmptyState>
+      ) : (
+        <ul className="grid max-w-4xl gap-3">
+          {waiting.map(({ id, urgent, title, text, href, linkText }) => (
+            <li
+              key={id}
+              id={id}
+              className={urgent ? 'panel notification notification-urgent' : 'panel notification'}
+            >
+              {urgent ? (
+                <CircleAlert aria-label="Urgent" size={20} />
+              ) : (
+                <Info aria-label="Good to know" size={20} />
+              )}
+              <div>
+                <h2 className="admin-subtitle">{title}</h2>
+                <p className="mt-1 text-muted">{text}</p>
+              </div>
+              {!href.startsWith('/admin/notifications') && (
+                <a className="button-quiet" href={href}>
+                  {linkText}
+                </a>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

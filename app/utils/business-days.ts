@@ -1,0 +1,85 @@
+/** A day of the calendar, `2026-05-03`. Its texts sort in the order of the days. */
+export type Day = string
+
+const dayMs = 86_400_000
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/
+
+/** Whether a text is a day that the calendar has: 2026-02-30 is none. */
+export function isDay(text: string): text is Day {
+  if (!dayPattern.test(text)) return false
+  const at = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(at) && dayOf(at) === text
+}
+
+/** The day of a time in unix milliseconds, in UTC. */
+export function dayOf(at: number): Day {
+  return new Date(at).toISOString().slice(0, 10)
+}
+
+/** The start of a day in UTC, unix milliseconds. */
+export function startOf(day: Day): number {
+  return Date.parse(`${day}T00:00:00Z`)
+}
+
+/**
+ * The days between which the posts of a counter-notice are put back: 17 U.S.C. 512(g)(2)(C) says
+ * not less than 10 and not more than 14 business days after it was received. The day of receipt
+ * does not count; Saturdays, Sundays and the federal holidays of the United States are no business
+ * days.
+ */
+export function counterNoticeWindow(receivedOn: Day): { earliest: Day; latest: Day } {
+  return { earliest: addBusinessDays(receivedOn, 10), latest: addBusinessDays(receivedOn, 14) }
+}
+
+/** The business day that comes `count` business days after a day, which need not be one itself. */
+export function addBusinessDays(from: Day, count: number): Day {
+  let at = startOf(from)
+  for (let left = count; left > 0; ) {
+    at += dayMs
+    if (isBusinessDay(dayOf(at))) left -= 1
+  }
+  return dayOf(at)
+}
+
+export function isBusinessDay(day: Day): boolean {
+  const weekday = new Date(startOf(day)).getUTCDay()
+  if (weekday === 0 || weekday === 6) return false
+  const year = Number(day.slice(0, 4))
+  // New Year's Day is observed in the old year when it falls on a Saturday.
+  return !federalHolidays(year).has(day) && !federalHolidays(year + 1).has(day)
+}
+
+/** The days on which the holidays of 5 U.S.C. 6103(a) are observed. */
+function federalHolidays(year: number): ReadonlySet<Day> {
+  return new Set([
+    observed(year, 1, 1),
+    nthWeekday(year, 1, 1, 3),
+    nthWeekday(year, 2, 1, 3),
+    lastMonday(year, 5),
+    observed(year, 6, 19),
+    observed(year, 7, 4),
+    nthWeekday(year, 9, 1, 1),
+    nthWeekday(year, 10, 1, 2),
+    observed(year, 11, 11),
+    nthWeekday(year, 11, 4, 4),
+    observed(year, 12, 25),
+  ])
+}
+
+/** A holiday with a date: on a Saturday the Friday before is free, on a Sunday the Monday after. */
+function observed(year: number, month: number, date: number): Day {
+  const at = Date.UTC(year, month - 1, date)
+  const weekday = new Date(at).getUTCDay()
+  return dayOf(weekday === 6 ? at - dayMs : weekday === 0 ? at + dayMs : at)
+}
+
+/** The nth of a weekday in a month, Sunday being 0. */
+function nthWeekday(year: number, month: number, weekday: number, nth: number): Day {
+  const first = new Date(Date.UTC(year, month - 1, 1)).getUTCDay()
+  return dayOf(Date.UTC(year, month - 1, 1 + ((weekday - first + 7) % 7) + (nth - 1) * 7))
+}
+
+function lastMonday(year: number, month: number): Day {
+  const last = new Date(Date.UTC(year, month, 0))
+  return dayOf(last.getTime() - ((last.getUTCDay() + 6) % 7) * dayMs)
+}

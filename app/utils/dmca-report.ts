@@ -1,0 +1,43 @@
+/** A report's number as people read it: `DMCA-0001`. */
+export function reportNumber(id: number): string {
+  return `DMCA-${String(id).padStart(4, '0')}`
+}
+
+/** How many posts one notice may name. */
+export const mostPosts = 50
+
+/** The longest text of each field of a notice, in characters; the whole has to fit into a request. */
+export const noticeLimits = {
+  claimantName: 200,
+  company: 200,
+  postalAddress: 500,
+  phone: 60,
+  email: 254,
+  workTitle: 300,
+  workDescription: 2000,
+  workAddresses: 3000,
+  links: 15_000,
+  remarks: 1500,
+  ownerName: 200,
+  signature: 200,
+} as const
+
+/** How long a word of an operator or a reporter about a report may be. */
+export const noteLimit = 3000
+
+export type NoticeText = keyof typeof noticeLimits
+
+/** A text of one line: one spelling, no control characters, no marks that turn the reading order. */
+export function plainLine(text: string): string {
+  return withoutMarks(text.normalize('NFC').replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')).trim()
+}
+
+/** The same for a text of several lines. */
+export function plainText(text: string): string {
+  const lines = text.normalize('NFC').replace(/\r\n?|[\u2028\u2029]/g, '\n')
+  return withoutMarks(lines.replace(/(?![\n\t])\p{Cc}/gu, ' ')).trim()
+}
+
+function withoutMarks(text: string): string {
+  return text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+}

@@ -1,0 +1,353 @@
+import { hashSync } from 'bcryptjs'
+import type SQLite from 'better-sqlite3'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  addUser,
+  createBrowser,
+  openDatabase,
+  password,
+  problemIn,
+  runAdminCli,
+} from '#tests/support/accounts.ts'
+import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+
+let app: AppServer
+let db: SQLite.Database
+
+beforeAll(async () => {
+  app = await startApp()
+  db = openDatabase(app)
+})
+afterAll(async () => {
+  db?.close()
+  if (app !== undefined) await discardApp(app)
+})
+beforeEach(() => {
+  db.exec('delete from users; delete from sign_in_attempts')
+})
+
+/** Signs in, and gives what the form says and how the server answered. */
+async function attempt(email: string, fields: Record<string, string> = {}) {
+  const browser = createBrowser(app)
+  const response = await browser.signIn(email, fields)
+  const html = await response.text()
+  return { response, html, problem: problemIn(html), browser }
+}
+
+/** Makes the database do something at a moment of the sign-in, as a fault or a race would. */
+async function withTrigger<T>(body: string, work: () => Promise<T>): Promise<T> {
+  db.exec(`create trigger test_fault ${body}`)
+  try {
+    return await work()
+  } finally {
+    db.exec('drop trigger test_fault')
+  }
+}
+
+const sessions = () => Number(db.prepare('select count(*) from sessions').pluck().get())
+const audit = (action: string) =>
+  db.prepare('select * from audit_log where action = ? order by seq desc').all(action) as {
+    actor_id: string | null
+    actor_label: string
+    outcome: string
+    after: string
+    request_id: string
+  }[]
+
+describe('signing in', () => {
+  test('leads an admin to the back office, and logging out to the home page', async () => {
+    const id = addUser(db, { email: 'ann@site.example', name: 'Ann Admin' })
+    const { response, browser } = await attempt('ANN@Site.example ')
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/admin'])
+    const html = await browser.html('/admin')
+    expect(html).toContain('Ann Admin')
+    expect(audit('sign_in.done')[0]).toMatchObject({ actor_id: id, outcome: 'success' })
+
+    expect((await browser.get('/admin/logout')).headers.get('location')).toBe('/admin')
+    expect(sessions()).toBe(1)
+    const out = await browser.post('/admin/logout')
+    expect([out.status, out.headers.get('location')]).toEqual([302, '/'])
+    expect(sessions()).toBe(0)
+    expect((await browser.get('/admin')).headers.get('location')).toBe('/admin/login')
+  })
+
+  test('leads back to the page that was asked for first, and to no other site', async () => {
+    addUser(db, { email: 'ann@site.example' })
+    const visitor = createBrowser(app)
+    const asked = await visitor.get('/admin/account?a=1&b=%20')
+    const login = asked.headers.get('location') ?? ''
+    expect(login).toBe('/admin/login?next=%2Fadmin%2Faccount%3Fa%3D1%26b%3D%2520')
+    expect(await visitor.html(login)).toContain(`action="${login}"`)
+    const done = await visitor.signIn('ann@site.example', {}, login)
+    expect(done.headers.get('location')).toBe('/admin/account?a=1&b=%20')
+    for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example', '/save/1/x']) {
+      const target = `/admin/login?${new URLSearchParams({ next })}`
+      const result = await createBrowser(app).signIn('ann@site.example', {}, target)
+      expect(result.headers.get('location'), next).toBe('/admin')
+    }
+  })
+
+  test('leads somebody who is signed in on, past the form', async () => {
+    addUser(db, { email: 'ann@site.example' })
+    const { browser } = await attempt('ann@site.example')
+    const again = await browser.get('/admin/login?next=%2Fadmin%2Faccount')
+    expect([again.status, again.headers.get('location')]).toEqual([302, '/admin/account'])
+  })
+
+  test('has the fields of the form, and no default credentials in production', async () => {
+    const html = await createBrowser(app).html('/admin/login')
+    expect(html).toMatch(/<input[^>]*type="email"[^>]*required[^>]*name="email"/)
+    expect(html).toMatch(/<input[^>]*type="password"[^>]*autoComplete="current-password"/i)
+    expect(html).toMatch(/<input[^>]*type="checkbox"[^>]*name="remember"/)
+    expect(html).toContain('href="/admin/forgot-password"')
+    expect(html).not.toMatch(/cleanclip\.test|Development only|name="password" value/)
+  })
+})
+
+describe('every error text, where it belongs', () => {
+  test('wrong credentials: the fallback text in the red box, and the email kept', async () => {
+    addUser(db, { email: 'ann@site.example' })
+    const wrong = await attempt('ann@site.example', { password: 'wrong' })
+    expect(wrong.problem).toBe('Failed to login. Please check your credentials.')
+    expect(wrong.response.status).toBe(401)
+    expect(wrong.html).toContain('value="ann@site.example"')
+    expect(wrong.html).not.toContain('wrong"')
+    expect(wrong.response.headers.get('cache-control')).toBe('no-store')
+    expect(audit('sign_in.refused')[0]).toMatchObject({
+      actor_label: 'ann@site.example',
+      outcome: 'failure',
+    })
+  })
+
+  test('missing or overlong fields are refused without a check', async () => {
+    addUser(db, { email: 'ann@site.example' })
+    for (const fields of [{ password: '' }, { email: '' }, { password: 'a'.repeat(2000) }]) {
+      const result = await attempt('ann@site.example', fields as Record<string, string>)
+      expect(result.problem).toBe('Enter your email and password.')
+      expect(result.response.status).toBe(400)
+    }
+  })
+
+  test('the credentials cannot be checked: Failed to login', async () => {
+    addUser(db, { email: 'ann@site.example' })
+    const { problem, response } = await withTrigger(
+      `before insert on sign_in_attempts begin select raise(abort, 'a fault with a secret'); end`,
+      () => attempt('ann@site.example'),
+    )
+    expect([problem, response.status]).toEqual(['Failed to login', 500])
+  })
+
+  test('the account is gone once its password was right: No user returned from login', async () => {
+    addUser(db, { email: 'ann@site.example' })
+    const { problem } = await withTrigger(
+      'before delete on sign_in_attempts begin delete from users; end',
+      () => attempt('ann@site.example'),
+    )
+    expect(problem).toBe('No user returned from login')
+    expect(sessions()).toBe(0)
+  })
+
+  test('the role cannot be read: Failed to verify user permissions, and signed out', async () => {
+    addUser(db, { email: 'ann@site.example' })
+    const { problem, browser } = await withTrigger(
+      'after insert on sessions begin delete from users where id = new.user_id; end',
+      () => attempt('ann@site.example'),
+    )
+    expect(problem).toBe('Failed to verify user permissions')
+    expect([sessions(), browser.cookie()]).toEqual([0, ''])
+  })
+
+  test('no admin: Unauthorized access, and signed out', async () => {
+    addUser(db, { email: 'user@site.example', role: 'user' })
+    const { problem, response, browser } = await attempt('user@site.example')
+    expect(problem).toBe('Unauthorized access. Admin permissions required.')
+    expect([response.status, sessions(), browser.cookie()]).toEqual([403, 0, ''])
+    expect(audit('sign_in.refused')[0]).toMatchObject({ outcome: 'denied' })
+  })
+
+  test('anything else: An unknown error occurred during login', async () => {
+    addUser(db, { email: 'ann@site.example' })
+    const { problem, html } = await withTrigger(
+      `before insert on sessions begin select raise(abort, 'a fault with a secret'); end`,
+      () => attempt('ann@site.example'),
+    )
+    expect(problem).toBe('An unknown error occurred during login')
+    expect(html).not.toContain('secret')
+  })
+
+  test('the database cannot be read: banner, disabled button, and the same text on submit', async () => {
+    const text = 'Database connection failed. Please check your configuration.'
+    addUser(db, { email: 'ann@site.example' })
+    const healthy = await createBrowser(app).html('/admin/login')
+    expect(healthy).toMatch(/role="alert" hidden=""[^>]*data-connection-banner/)
+    expect(healthy).not.toMatch(/<button[^>]*disabled=""[^>]*>Sign in/)
+    expect((await createBrowser(app).get('/admin/connection')).status).toBe(204)
+    db.exec('alter table users rename to users_elsewhere')
+    try {
+      const page = await createBrowser(app).html('/admin/login')
+      expect(page).toContain(text)
+      expect(page).not.toMatch(/role="alert" hidden=""[^>]*data-connection-banner/)
+      expect(page).toMatch(/<button[^>]*disabled=""[^>]*>Sign in/)
+      expect((await createBrowser(app).get('/admin/connection')).status).toBe(503)
+      const { html, response } = await attempt('ann@site.example')
+      expect(response.status).toBe(503)
+      expect(html).toContain(text)
+    } finally {
+      db.exec('alter table users_elsewhere rename to users')
+    }
+    expect((await attempt('ann@site.example')).response.status).toBe(302)
+  })
+
+  test('a session that cannot be read counts as none, without a word', async () => {
+    addUser(db, { email: 'ann@site.example' })
+    const { browser } = await attempt('ann@site.example')
+    db.exec('alter table sessions rename to sessions_elsewhere')
+    try {
+      const response = await browser.get('/admin')
+      expect([response.status, response.headers.get('location')]).toEqual([302, '/admin/login'])
+      expect(problemIn(await browser.html('/admin/login'))).toBeNull()
+    } finally {
+      db.exec('alter table sessions_elsewhere rename to sessions')
+    }
+    expect((await browser.get('/admin')).status).toBe(200)
+  })
+
+  test('an account that is banned or not active is told so, once the password was right', async () => {
+    addUser(db, { email: 'off@site.example', status: 'inactive' })
+    addUser(db, { email: 'bad@site.example', status: 'banned' })
+    expect((await attempt('off@site.example')).problem).toContain('not active')
+    expect((await attempt('bad@site.example')).problem).toContain('banned')
+    for (const email of ['off@site.example', 'bad@site.example']) {
+      const { problem } = await attempt(email, { password: 'wrong' })
+      expect(problem).toBe('Failed to login. Please check your credentials.')
+    }
+    expect(sessions()).toBe(0)
+  })
+})
+
+describe('guessing', () => {
+  test('S19: an unknown address gets the text, the status and the time of a wrong password', async () => {
+    addUser(db, { email: 'ann@site.example', passwordHash: hashSync(password, 12) })
+    addUser(db, { email: 'invited@site.example', passwordHash: null })
+    const timeOf = async (email: string, typed: string) => {
+      const times: number[] = []
+      let said = ''
+      for (let round = 0; round < 3; round += 1) {
+        db.exec('delete from sign_in_attempts')
+        const start = performance.now()
+        const { problem, response } = await attempt(email, { password: typed })
+        times.push(performance.now() - start)
+        said = `${response.status} ${problem}`
+      }
+      return { said, ms: Math.min(...times) }
+    }
+    const known = await timeOf('ann@site.example', 'wrong')
+    for (const [email, typed] of [
+      ['nobody@site.example', 'wrong'],
+      ['invited@site.example', 'wrong'],
+      ['ann@site.example', 'x'.repeat(100)],
+    ] as const) {
+      const other = await timeOf(email, typed)
+      expect(other.said).toBe(known.said)
+      expect(other.ms).toBeGreaterThan(known.ms / 2)
+      expect(other.ms).toBeLessThan(known.ms * 2)
+    }
+  })
+
+  test('S20: an account is blocked after five failures, across restarts, until it is unlocked', async () => {
+    addUser(db, { email: 'ann@site.example' })
+    for (let count = 0; count < 5; count += 1) {
+      expect((await attempt('ann@site.example', { password: 'wrong' })).response.status).toBe(401)
+    }
+    const blocked = await attempt('ann@site.example')
+    expect(blocked.problem).toMatch(/^Too many failed attempts\. Try again in \d+ seconds\.$/)
+    expect(blocked.response.status).toBe(429)
+    expect(Number(blocked.response.headers.get('retry-after'))).toBeLessThanOrEqual(30)
+
+    await app.stop('SIGKILL')
+    app = await startApp({}, app.dataDir)
+    expect((await attempt('ann@site.example')).response.status).toBe(429)
+    const { code, out } = await runAdminCli(app, ['unlock', '--email', 'ann@site.example'])
+    expect([code, out]).toEqual([0, 'Unlocked ann@site.example.\n'])
+    expect((await attempt('ann@site.example')).response.status).toBe(302)
+    expect(audit('sign_in.unlocked')).toHaveLength(1)
+  })
+
+  test('S20: waits grow, unknown accounts are blocked alike, and no address is stored', async () => {
+    const waits: number[] = []
+    for (let count = 0; count < 9; count += 1) {
+      const { response } = await attempt('nobody@site.example', { password: 'wrong' })
+      expect(response.status).toBe(401)
+      const row = db
+        .prepare(
+          `select blocked_until - last_at as wait from sign_in_attempts where key like 'account:%'`,
+        )
+        .get() as { wait: number }
+      waits.push(Math.max(0, row.wait))
+      db.exec(`update sign_in_attempts set blocked_until = 0`)
+    }
+    expect(waits).toEqual([0, 0, 0, 0, 30_000, 60_000, 120_000, 240_000, 480_000])
+    const stored = JSON.stringify(db.prepare('select * from sign_in_attempts').all())
+    expect(stored).not.toMatch(/nobody|127\.0\.0\.1/)
+  })
+
+  test('S20: many guesses at once are counted like many in a row', async () => {
+    addUser(db, { email: 'ann@site.example' })
+    const results = await Promise.all(
+      Array.from({ length: 15 }, () => attempt('ann@site.example', { password: 'wrong' })),
+    )
+    const statuses = results.map(({ response }) => response.status)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+  })
+
+  test('S20: a network that tries many accounts is blocked for all of them', async () => {
+    addUser(db, { email: 'ann@site.example' })
+    db.prepare('update users set password_hash = null').run()
+    for (let count = 0; count < 20; count += 1) {
+      const { response } = await attempt(`person${count}@site.example`, { password: 'x' })
+      expect(response.status).toBe(401)
+    }
+    expect((await attempt('ann@site.example')).response.status).toBe(429)
+    expect((await runAdminCli(app, ['unlock', '--all'])).code).toBe(0)
+    expect((await attempt('ann@site.example')).response.status).toBe(401)
+  }, 60_000)
+
+  test('S20: a right password starts the count anew', async () => {
+    addUser(db, { email: 'ann@site.example' })
+    for (let round = 0; round < 2; round += 1) {
+      for (let count = 0; count < 4; count += 1) {
+        await attempt('ann@site.example', { password: 'wrong' })
+      }
+      expect((await attempt('ann@site.example')).response.status).toBe(302)
+    }
+    expect(db.prepare(`select failures from sign_in_attempts`).pluck().all()).toEqual([8])
+  })
+})
+
+describe('S17: requests that another site makes a browser send', () => {
+  test('cannot sign in, sign out or act', async () => {
+    addUser(db, { email: 'ann@site.example' })
+    const { browser } = await attempt('ann@site.example')
+    const foreign = [
+      { 'Sec-Fetch-Site': 'cross-site' },
+      { 'Sec-Fetch-Site': 'same-site' },
+      { 'Sec-Fetch-Site': '', Origin: 'https://evil.example' },
+      { 'Sec-Fetch-Site': '', Origin: 'null' },
+    ]
+    for (const headers of foreign) {
+      for (const target of [
+        '/admin/logout',
+        '/admin/login',
+        '/admin/account',
+        '/admin',
+        '/admin/x.data',
+      ]) {
+        const response = await browser.post(target, { do: 'end-other-sessions' }, headers)
+        expect(response.status, `${target} ${JSON.stringify(headers)}`).toBeGreaterThanOrEqual(400)
+        expect(response.headers.get('location')).toBeNull()
+      }
+    }
+    expect(sessions()).toBe(1)
+  })
+})

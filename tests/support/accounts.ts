@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { hashSync } from 'bcryptjs'
+import SQLite from 'better-sqlite3'
+import type { AppServer } from './app-server.ts'
+
+/** A second connection to the app's database, to look at what it stores and to bend it. */
+export function openDatabase(app: Pick<AppServer, 'dataDir'>): SQLite.Database {
+  const db = new SQLite(path.join(app.dataDir, 'cleanclip.db'), { timeout: 5000 })
+  db.pragma('foreign_keys = ON')
+  return db
+}
+
+export const password = 'Correct-horse-9-battery'
+/** Of a low cost, so that tests that sign in often are quick. */
+const quickHash = hashSync(password, 4)
+
+export type TestUser = {
+  email: string
+  name?: string
+  role?: 'admin' | 'user'
+  status?: 'active' | 'inactive' | 'banned'
+  passwordHash?: string | null
+}
+
+/** Adds a user whose password is `password`, and gives his id. */
+export function addUser(db: SQLite.Database, user: TestUser): string {
+  const id = randomBytes(12).toString('base64url')
+  const { email, name = 'Test Person', role = 'admin', status = 'active' } = user
+  const hash = user.passwordHash === undefined ? quickHash : user.passwordHash
+  db.prepare(
+    `insert into users (id, email, name, name_key, search_text, password_hash, role, status, joined_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    id,
+    email,
+    name,
+    name.toLowerCase(),
+    `${name.toLowerCase()}\n${email}`,
+    hash,
+    role,
+    status,
+    Date.now(),
+  )
+  return id
+}
+
+type Fields = Record<string, string>
+
+export type Browser = ReturnType<typeof createBrowser>
+
+/** A browser without JavaScript: keeps the cookies of one app, follows no redirect by itself. */
+export function createBrowser(app: Pick<AppServer, 'origin'>, userAgent = 'Firefox/140 Linux') {
+  let cookies = new Map<string, string>()
+  let lastSetCookie: string[] = []
+
+  async function send(target: string, init: RequestInit = {}): Promise<Response> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(new URL(target, app.origin), {
+      redirect: 'manual',
+      ...init,
+      headers: {
+        'User-Agent': userAgent,
+        'Sec-Fetch-Site': 'same-origin',
+        ...(cookie !== '' && { Cookie: cookie }),
+        ...(init.headers as Fields | undefined),
+      },
+    })
+    lastSetCookie = response.headers.getSetCookie()
+    for (const line of lastSetCookie) {
+      const [pair = ''] = line.split(';', 1)
+      const [name = '', value = ''] = pair.split('=', 2)
+      if (/max-age=0/i.test(line)) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    return response
+  }
+
+  const post = (target: string, fields: Fields = {}, headers: Fields = {}) =>
+    send(target, { method: 'POST', body: new URLSearchParams(fields), headers })
+
+  return {
+    send,
+    post,
+    get: (target: string, headers: Fields = {}) => send(target, { headers }),
+    async html(target: string): Promise<string> {
+      return (await send(target)).text()
+    },
+    signIn: (email: string, fields: Fields = {}, target = '/admin/login') =>
+      post(target, { email, password, ...fields }),
+    /** The cookies' header, for another browser to steal. */
+    cookie: () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    lastSetCookie: () => lastSetCookie,
+    forget: () => {
+      cookies = new Map()
+    },
+  }
+}
+
+/** What a page says in its red box; null when it has none. */
+export function problemIn(html: string): string | null {
+  const [, found] = /data-problem="true"[^>]*>([^<]*)</.exec(html) ?? []
+  return found === undefined ? null : unescapeHtml(found)
+}
+
+export function unescapeHtml(html: string): string {
+  return html
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+}
+
+/** Runs `npm run admin` on an app's data, with a text on its standard input. */
+export async function runAdminCli(
+  app: Pick<AppServer, 'dataDir' | 'origin'>,
+  args: string[],
+  input = '',
+): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(process.execPath, ['app/admin-cli.ts', ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, DATA_DIR: app.dataDir, APP_URL: app.origin },
+  })
+  child.stdin.end(input)
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { code: await exited, out, err }
+}
