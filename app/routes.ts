@@ -29,7 +29,9 @@ export default [
     ]),
   ]),
   route('admin', 'routes/admin/layout.tsx', [
-    index('routes/admin/dashboard.tsx'),
+    index('routes/admin/dashboard/dashboard.tsx'),
+    route('analytics', 'routes/admin/analytics/analytics.tsx'),
+    route('analytics/export', 'routes/admin/analytics/export.ts'),
     route('account', 'routes/admin/account/account.tsx'),
     route('*', 'routes/admin/not-found.tsx'),
   ]),

@@ -6,6 +6,7 @@ import {
   readDocument,
 } from '#app/services/fragment.server.ts'
 import { readingMinutes } from '#app/utils/reading-time.ts'
+import { pathViews } from './analytics/report.server.ts'
 
 export const articleCategories = ['Guide', 'Tutorial', 'Trends', 'Tips'] as const
 export type ArticleCategory = (typeof articleCategories)[number]
@@ -82,7 +83,27 @@ export function relatedArticles(articles: Article[], to: Article, count = 3): Ar
   return [...same, ...others.filter((article) => !same.includes(article))].slice(0, count)
 }
 
-/** How often each article was read, by slug. An article without a known number is not in it. */
-export async function articleViews(_slugs: string[]): Promise<Map<string, number>> {
-  return new Map()
+/** Numbers of readers may be this old: they are on pages that are asked for all the time. */
+const viewsAgeMs = 60_000
+const viewsLimit = 1000
+const keptViews = new Map<string, { readAt: number; views: number }>()
+
+/** How often each article was read, by slug, in all languages together; unread ones are not in it. */
+export async function articleViews(slugs: string[]): Promise<Map<string, number>> {
+  const now = Date.now()
+  const fresh = (slug: string) => now - (keptViews.get(slug)?.readAt ?? 0) < viewsAgeMs
+  const missing = slugs.filter((slug) => !fresh(slug))
+  if (missing.length > 0) {
+    const views = await pathViews(missing.map((slug) => `/blog/${slug}`))
+    if (keptViews.size > viewsLimit) keptViews.clear()
+    for (const slug of missing) {
+      keptViews.set(slug, { readAt: now, views: views.get(`/blog/${slug}`) ?? 0 })
+    }
+  }
+  return new Map(
+    slugs.flatMap((slug) => {
+      const views = keptViews.get(slug)?.views ?? 0
+      return views === 0 ? [] : [[slug, views]]
+    }),
+  )
 }

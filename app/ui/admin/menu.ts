@@ -1,4 +1,4 @@
-import { LayoutDashboard, type LucideIcon, ScrollText, Users } from 'lucide-react'
+import { ChartColumn, LayoutDashboard, type LucideIcon, ScrollText, Users } from 'lucide-react'
 
 type MenuItem = { href: string; label: string; icon: LucideIcon }
 
@@ -7,6 +7,7 @@ export const adminMenu: MenuItem[][] = [
   [
     { href: '/admin', label: 'Dashboard', icon: LayoutDashboard },
     { href: '/admin/users', label: 'Users', icon: Users },
+    { href: '/admin/analytics', label: 'Analytics', icon: ChartColumn },
   ],
   [{ href: '/admin/audit', label: 'Audit log', icon: ScrollText }],
 ]

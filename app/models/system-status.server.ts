@@ -1,0 +1,164 @@
+import { readdir, stat, statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { env } from '#app/env.server.ts'
+import { formatBytes } from '#app/utils/format.ts'
+import { agoText } from '#app/utils/time-text.ts'
+import { db } from '#db/client.ts'
+import manifest from '../../package.json' with { type: 'json' }
+import { analyticsStats } from './analytics/writer.server.ts'
+import { mailIsSetUp } from './outbox.server.ts'
+import { runningSaveCount } from './running-saves.server.ts'
+import { settings } from './settings.server.ts'
+import { audioWorker, extractor } from './upstream.server.ts'
+
+/** One part of the system, and how it is; `warn` wants a look, `bad` does not work. */
+export type SystemPart = {
+  name: string
+  tone: 'good' | 'warn' | 'bad' | 'quiet'
+  /** The state in a word or two. */
+  state: string
+  /** Figures behind it. */
+  text: string
+}
+
+/** How every part of the system is right now; nothing outside is asked. */
+export async function systemStatus(now = Date.now()): Promise<SystemPart[]> {
+  return [
+    await databasePart(),
+    extractionPart(),
+    mediaPart(),
+    audioPart(),
+    await mailPart(),
+    countingPart(),
+    await backupPart(now),
+    await diskPart(),
+    memoryPart(),
+    {
+      name: 'Version',
+      tone: 'quiet',
+      state: manifest.version,
+      text: `Node ${process.version}, running since ${agoText(now - process.uptime() * 1000, now)}`,
+    },
+  ]
+}
+
+async function databasePart(): Promise<SystemPart> {
+  const start = performance.now()
+  await db.selectFrom('settings').select('name').limit(1).execute()
+  const ms = performance.now() - start
+  let bytes = 0
+  for (const end of ['', '-wal']) {
+    bytes += await stat(env.DATABASE_FILE + end).then(
+      ({ size }) => size,
+      () => 0,
+    )
+  }
+  const text = `${formatBytes(bytes, 'en')}, answers in ${ms.toFixed(1)} ms`
+  return { name: 'Database', tone: 'good', state: 'Works', text }
+}
+
+function extractionPart(): SystemPart {
+  const name = 'Extraction service'
+  const { mode, status } = extractor()
+  if (mode === 'demo') {
+    return { name, tone: 'warn', state: 'Demo mode', text: 'No service is set up' }
+  }
+  const { breaker, queued, quotaLeft } = status()
+  const quota =
+    quotaLeft === null
+      ? 'quota not stated'
+      : `${quotaLeft.toLocaleString('en')} requests left today`
+  const text = `${quota}, ${queued} waiting`
+  if (breaker === 'open') return { name, tone: 'bad', state: 'Not answering', text }
+  if (breaker === 'half_open') return { name, tone: 'warn', state: 'Being tried again', text }
+  return quotaLeft === 0
+    ? { name, tone: 'bad', state: 'Quota used up', text }
+    : { name, tone: 'good', state: 'Works', text }
+}
+
+function mediaPart(): SystemPart {
+  const running = runningSaveCount()
+  const limit = settings().maxConcurrentDownloads
+  const full = running >= limit
+  return {
+    name: 'Media delivery',
+    tone: full ? 'bad' : running > limit * 0.8 ? 'warn' : 'good',
+    state: full ? 'Full' : 'Works',
+    text: `${running} of ${limit} downloads running`,
+  }
+}
+
+function audioPart(): SystemPart {
+  const { running, queued } = audioWorker.stats()
+  return {
+    name: 'Audio worker',
+    tone: queued > 4 ? 'warn' : 'good',
+    state: queued > 4 ? 'Busy' : 'Works',
+    text: `${running} running, ${queued} waiting`,
+  }
+}
+
+async function mailPart(): Promise<SystemPart> {
+  const name = 'Mail'
+  const waiting = await db
+    .selectFrom('outbox')
+    .select((eb) => [eb.fn.countAll<number>().as('n'), eb.fn.count<number>('error').as('failed')])
+    .where('sent_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  const text = `${waiting.n} waiting, ${waiting.failed} failed so far`
+  if (!mailIsSetUp()) return { name, tone: 'quiet', state: 'Not set up', text }
+  return waiting.failed > 0
+    ? { name, tone: 'bad', state: 'Mails fail', text }
+    : { name, tone: 'good', state: 'Works', text }
+}
+
+function countingPart(): SystemPart {
+  const { queued, dropped, failing } = analyticsStats()
+  return {
+    name: 'Counting',
+    tone: failing ? 'bad' : dropped > 0 ? 'warn' : 'good',
+    state: failing ? 'Cannot write' : dropped > 0 ? 'Events lost' : 'Works',
+    text: `${queued} events on their way, ${dropped} dropped since the start`,
+  }
+}
+
+const dayMs = 86_400_000
+
+async function backupPart(now: number): Promise<SystemPart> {
+  const name = 'Last backup'
+  const folder = path.join(env.DATA_DIR, 'backups')
+  let newest = 0
+  let bytes = 0
+  for (const file of await readdir(folder).catch(() => [])) {
+    const facts = await stat(path.join(folder, file)).catch(() => null)
+    if (facts === null || !facts.isFile() || facts.mtimeMs <= newest) continue
+    newest = facts.mtimeMs
+    bytes = facts.size
+  }
+  if (newest === 0) return { name, tone: 'warn', state: 'None yet', text: 'No backup was found' }
+  const late = now - newest > 2 * dayMs
+  const text = formatBytes(bytes, 'en')
+  return { name, tone: late ? 'warn' : 'good', state: agoText(newest, now), text }
+}
+
+async function diskPart(): Promise<SystemPart> {
+  const { bavail, blocks, bsize } = await statfs(env.DATA_DIR)
+  const free = bavail / blocks
+  const tight = bavail * bsize < 1e9
+  return {
+    name: 'Disk',
+    tone: bavail * bsize < 2e8 ? 'bad' : tight || free < 0.05 ? 'warn' : 'good',
+    state: `${formatBytes(bavail * bsize, 'en')} free`,
+    text: `of ${formatBytes(blocks * bsize, 'en')}`,
+  }
+}
+
+function memoryPart(): SystemPart {
+  const { rss, heapUsed } = process.memoryUsage()
+  return {
+    name: 'Memory',
+    tone: rss > 1e9 ? 'warn' : 'good',
+    state: formatBytes(rss, 'en'),
+    text: `${formatBytes(heapUsed, 'en')} of it in use by the program`,
+  }
+}

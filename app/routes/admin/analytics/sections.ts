@@ -1,0 +1,155 @@
+import type { Dimension, Metrics } from '#app/models/analytics/dimensions.ts'
+import { countryName, languageName } from '#app/utils/code-names.ts'
+import { figure, share } from '#app/utils/figure-text.ts'
+import { formatBytes, formatDuration } from '#app/utils/format.ts'
+
+type Figure = { label: string; text: (sum: Metrics) => string }
+
+/** One table of a section: the keys of a dimension, the weightiest first. */
+export type Breakdown = {
+  /** Names the table in the export. */
+  id: string
+  dimension: Dimension
+  title: string
+  /** What the rows are ordered by, and how long their bars are. */
+  weight: (sum: Metrics) => number
+  figures: Figure[]
+  /** Which keys belong here; all when left out. */
+  holds?: (key: string) => boolean
+  name?: (key: string) => string
+}
+
+export type Section = { id: string; title: string; breakdowns: Breakdown[] }
+
+const visitors: Figure = { label: 'Visitors', text: ({ visitors }) => figure(visitors) }
+const views: Figure = { label: 'Views', text: ({ views }) => figure(views) }
+const saves: Figure = { label: 'Downloads', text: ({ saves }) => figure(saves) }
+const lookups: Figure = { label: 'Look-ups', text: ({ lookups }) => figure(lookups) }
+const readTime: Figure = {
+  label: 'Time read',
+  text: ({ reads, read_ms }) => (reads === 0 ? '–' : formatDuration(read_ms / reads / 1000)),
+}
+
+/** Breakdowns by what is known of the visitors themselves. */
+function byVisitors(dimension: Dimension, title: string, name?: Breakdown['name']): Breakdown {
+  const weight = (sum: Metrics) => sum.visitors
+  return { id: dimension, dimension, title, weight, figures: [visitors, views, saves], name }
+}
+
+const isArticle = (path: string) => path.startsWith('/blog/')
+
+/** The page's sections, in their order; the chart of the downloads stands in `downloads`. */
+export const sections: Section[] = [
+  {
+    id: 'traffic',
+    title: 'Traffic sources',
+    breakdowns: [byVisitors('channel', 'Channels'), byVisitors('source', 'Sources')],
+  },
+  {
+    id: 'visitors',
+    title: 'User demographics',
+    breakdowns: [
+      byVisitors('country', 'Countries', countryName),
+      byVisitors('language', 'Languages', languageName),
+      byVisitors('device', 'Devices'),
+      byVisitors('browser', 'Browsers'),
+      byVisitors('os', 'Operating systems'),
+    ],
+  },
+  {
+    id: 'downloads',
+    title: 'Download trends',
+    breakdowns: [
+      {
+        id: 'format',
+        dimension: 'format',
+        title: 'Formats',
+        weight: (sum) => sum.saves + sum.failed_saves,
+        figures: [
+          saves,
+          {
+            label: 'Success',
+            text: (sum) => share(sum.saves, sum.saves + sum.failed_saves),
+          },
+          { label: 'Sent', text: ({ bytes }) => formatBytes(bytes, 'en') },
+        ],
+      },
+      {
+        id: 'error',
+        dimension: 'error',
+        title: 'Failure causes',
+        weight: (sum) => sum.failed_lookups + sum.failed_saves,
+        figures: [
+          { label: 'Look-ups', text: (sum) => figure(sum.failed_lookups) },
+          { label: 'Downloads', text: (sum) => figure(sum.failed_saves) },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'content',
+    title: 'Popular content',
+    breakdowns: [
+      {
+        id: 'post',
+        dimension: 'post',
+        title: 'Posts',
+        weight: (sum) => sum.saves + sum.lookups,
+        figures: [lookups, saves],
+      },
+      {
+        id: 'page',
+        dimension: 'path',
+        title: 'Pages',
+        weight: (sum) => sum.views,
+        figures: [views, readTime],
+        holds: (path) => !isArticle(path),
+      },
+      {
+        id: 'article',
+        dimension: 'path',
+        title: 'Articles',
+        weight: (sum) => sum.views,
+        figures: [views, readTime],
+        holds: isArticle,
+      },
+      {
+        id: 'scroll',
+        dimension: 'scroll',
+        title: 'How far pages with a script are read',
+        weight: (sum) => sum.reads,
+        figures: [{ label: 'Readers', text: ({ reads }) => figure(reads) }],
+        name: (key) => `${key}%`,
+      },
+    ],
+  },
+  {
+    id: 'bots',
+    title: 'Not counted',
+    breakdowns: [
+      {
+        id: 'bot',
+        dimension: 'bot',
+        title: 'Bots and others left out',
+        weight: (sum) => sum.bots,
+        figures: [{ label: 'Requests', text: ({ bots }) => figure(bots) }],
+      },
+    ],
+  },
+]
+
+export const dimensionNames: Record<Dimension, string> = {
+  path: 'Page',
+  channel: 'Channel',
+  source: 'Source',
+  country: 'Country',
+  language: 'Language',
+  device: 'Device',
+  browser: 'Browser',
+  os: 'Operating system',
+  format: 'Format',
+  error: 'Failure cause',
+  post: 'Post',
+  scroll: 'Read to',
+  bot: 'Left out as',
+}

@@ -1,0 +1,92 @@
+import { type Dimension, dimensions, otherKey } from '#app/models/analytics/dimensions.ts'
+import {
+  type AnalyticsFilter,
+  dailySums,
+  type KeySum,
+  keySums,
+  type Period,
+  periodDays,
+  periods,
+  postTitles,
+  totalSums,
+} from '#app/models/analytics/report.server.ts'
+import { type Breakdown, sections } from './sections.ts'
+
+export type View = { period: Period; filter: AnalyticsFilter | null }
+
+/** What an address asks for; whatever makes no sense gives way to the usual. */
+export function parseView(query: URLSearchParams): View {
+  const asked = query.get('period') ?? ''
+  const period = Object.hasOwn(periods, asked) ? (asked as Period) : '30days'
+  const by = dimensions.find((dimension) => dimension === query.get('by'))
+  const key = query.get('key')
+  const filter = by === undefined || key === null ? null : { dimension: by, key: key.slice(0, 200) }
+  return { period, filter }
+}
+
+const rowsShown = 10
+
+export type TableRow = { key: string; name: string; weight: number; figures: string[] }
+/** Null rows: this is not counted within the filter. */
+export type Table = { id: string; rows: TableRow[] | null; more: number }
+
+/** All that the page shows. */
+export async function analyticsView({ period, filter }: View, now: number) {
+  const { days, before } = periodDays(period, now)
+  const daily = await dailySums(days, filter)
+  const tables: Table[] = []
+  // Pages and articles are two tables of one dimension.
+  const read = new Map<Dimension, KeySum[] | null>()
+  for (const breakdown of sections.flatMap((section) => section.breakdowns)) {
+    const { dimension } = breakdown
+    const sums = read.has(dimension)
+      ? (read.get(dimension) ?? null)
+      : await keySums(dimension, days, filter)
+    read.set(dimension, sums)
+    tables.push(await table(breakdown, sums))
+  }
+  return {
+    total: await totalSums(days, filter),
+    before: await totalSums(before, filter),
+    visitors: daily.map(({ day, sum }) => ({ day, value: sum.visitors })),
+    downloads: daily.map(({ day, sum }) => ({ day, value: sum.saves })),
+    tables,
+  }
+}
+
+/** The rows of a breakdown in their order, whole. */
+export function ranked(breakdown: Breakdown, sums: KeySum[]): KeySum[] {
+  const { holds, weight } = breakdown
+  return sums
+    .filter(({ key, sum }) => weight(sum) > 0 && (holds === undefined || holds(key)))
+    .sort((a, b) => weight(b.sum) - weight(a.sum) || (a.key < b.key ? -1 : 1))
+}
+
+async function table(breakdown: Breakdown, sums: KeySum[] | null): Promise<Table> {
+  if (sums === null) return { id: breakdown.id, rows: null, more: 0 }
+  const rows = ranked(breakdown, sums)
+  const shown = rows.slice(0, rowsShown)
+  const name = await namer(breakdown, shown)
+  return {
+    id: breakdown.id,
+    rows: shown.map(({ key, sum }) => ({
+      key,
+      name: name(key),
+      weight: breakdown.weight(sum),
+      figures: breakdown.figures.map(({ text }) => text(sum)),
+    })),
+    more: rows.length - shown.length,
+  }
+}
+
+/** How the keys of a breakdown are called. */
+export async function namer(
+  { dimension, name }: Breakdown,
+  rows: KeySum[],
+): Promise<(key: string) => string> {
+  if (dimension !== 'post') {
+    return (key) => (key === otherKey ? 'Others' : (name?.(key) ?? key))
+  }
+  const titles = await postTitles(rows.map(({ key }) => key))
+  return (key) => (key === otherKey ? 'Others' : titles.get(key) || `Post ${key}`)
+}

@@ -1,0 +1,40 @@
+import { postTitles, recentEvents } from '#app/models/analytics/report.server.ts'
+import { listAudit } from '#app/models/audit.server.ts'
+
+/** Something that has happened, and where to read more. */
+export type Activity = { key: string; at: number; text: string; note: string; href: string | null }
+
+const shown = 10
+
+/** What operators and visitors did last, the newest first. */
+export async function recentActivity(): Promise<Activity[]> {
+  const { lines } = await listAudit({}, { limit: shown })
+  const events = await recentEvents(shown)
+  const titles = await postTitles(events.flatMap(({ post }) => (post === null ? [] : [post])))
+  const actions = lines.map(({ seq, at, action, actorLabel, outcome }) => ({
+    key: `audit-${seq}`,
+    at,
+    text: sentence(action),
+    note: outcome === 'success' ? actorLabel : `${actorLabel}, ${outcome}`,
+    href: '/admin/audit',
+  }))
+  const visits = events.map(({ id, at, kind, post, format, error }) => ({
+    key: `event-${id}`,
+    at,
+    text: visitText(kind, format, error),
+    note: (post === null ? null : titles.get(post) || `Post ${post}`) ?? error ?? '',
+    href: null,
+  }))
+  return [...actions, ...visits].sort((a, b) => b.at - a.at).slice(0, shown)
+}
+
+function visitText(kind: 'lookup' | 'save', format: string | null, error: string | null): string {
+  const failed = error === null ? '' : ' failed'
+  return kind === 'lookup' ? `A look-up${failed}` : `A download (${format})${failed}`
+}
+
+/** `user.banned` as `User banned`. */
+function sentence(action: string): string {
+  const words = action.replace(/[._]/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,215 @@
+import { ChartColumn, ExternalLink, ScrollText, UserPlus } from 'lucide-react'
+import { type SystemPart, systemStatus } from '#app/models/system-status.server.ts'
+import { BarSeries } from '#app/ui/admin/bar-series.tsx'
+import { dayBars } from '#app/ui/admin/day-bars.ts'
+import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { PeriodLinks } from '#app/ui/admin/period-links.tsx'
+import { StatCard } from '#app/ui/admin/stat-card.tsx'
+import { StatusMark } from '#app/ui/admin/status-mark.tsx'
+import { useAdmin } from '#app/ui/admin/use-admin.ts'
+import { When } from '#app/ui/admin/when.tsx'
+import { countryName } from '#app/utils/code-names.ts'
+import { change, figure, share } from '#app/utils/figure-text.ts'
+import type { Route } from './+types/dashboard'
+import { type Activity, recentActivity } from './activity.server.ts'
+import {
+  type ChartPeriod,
+  dailyDownloads,
+  dashboardFigures,
+  isChartPeriod,
+} from './figures.server.ts'
+
+const periods: { value: ChartPeriod; label: string }[] = [
+  { value: '7days', label: '7 days' },
+  { value: '30days', label: '30 days' },
+  { value: '3months', label: '3 months' },
+]
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const asked = url.searchParams.get('period')
+  const period = isChartPeriod(asked) ? asked : '30days'
+  const now = Date.now()
+  return {
+    period,
+    days: await dailyDownloads(period, now),
+    figures: await dashboardFigures(now, 'UTC'),
+    activity: await recentActivity(),
+    system: await systemStatus(now),
+  }
+}
+
+export default function Dashboard({ loaderData }: Route.ComponentProps) {
+  const { period, days, figures, activity, system } = loaderData
+  const query: Record<string, string> = period === '30days' ? {} : { period }
+  const list = { path: '/admin', query }
+  return (
+    <>
+      <PageHead title="Dashboard" />
+      <Cards figures={figures} />
+      <section className="panel" aria-label="Download activity">
+        <div className="panel-head">
+          <p className="admin-lead">Days are those of UTC; today is not over yet.</p>
+          <PeriodLinks list={list} current={period} options={periods} usual="30days" />
+        </div>
+        <BarSeries title="Download activity" unit="Downloads" bars={dayBars(days)} />
+      </section>
+      <Highlights figures={figures} />
+      <div className="panels">
+        <RecentActivity activity={activity} />
+        <SystemStatus parts={system} />
+      </div>
+      <QuickActions />
+    </>
+  )
+}
+
+type Figures = Route.ComponentProps['loaderData']['figures']
+
+function Cards({ figures: { users, downloads, daily, reports } }: { figures: Figures }) {
+  const perDay = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 1 })
+  return (
+    <dl className="stat-cards">
+      <StatCard
+        label="Total users"
+        value={figure(users.all)}
+        note={`${figure(users.joined)} new in 30 days (${change(users.joined, users.joinedBefore)} against the month before)`}
+        href="/admin/users"
+      />
+      <StatCard
+        label="Videos downloaded"
+        value={figure(downloads.all)}
+        note={`${figure(downloads.month)} in 30 days (${change(downloads.month, downloads.before)} against the month before)`}
+        href="/admin/videos"
+      />
+      <StatCard
+        label="Daily downloads"
+        value={figure(daily.today)}
+        note={`today; ${perDay(daily.month)} a day in 30 days (${change(daily.month, daily.before)} against the month before)`}
+        href="/admin/analytics?period=30days#downloads"
+      />
+      <StatCard
+        label="DMCA reports"
+        value={figure(reports.pending)}
+        note={`pending; ${figure(reports.month)} new in 30 days (${change(reports.month, reports.before)} against the month before)`}
+        href="/admin/dmca"
+      />
+    </dl>
+  )
+}
+
+function Highlights({ figures: { topCountry, peak, growth } }: { figures: Figures }) {
+  const { timeZone } = useAdmin()
+  const hour = (value: number) => `${String(value % 24).padStart(2, '0')}:00`
+  return (
+    <dl className="stat-cards">
+      <StatCard
+        label="Top country"
+        value={topCountry === null ? '–' : countryName(topCountry.code)}
+        note={
+          topCountry === null
+            ? 'No visitor’s country is known yet'
+            : `${share(topCountry.visitors, topCountry.of)} of the visitors in 30 days`
+        }
+        href="/admin/analytics?period=30days#visitors"
+      />
+      <StatCard
+        label="Peak time"
+        value={peak === null ? '–' : `${hour(peak.hour)}–${hour(peak.hour + 1)}`}
+        note={
+          peak === null
+            ? 'Nothing was looked up yet'
+            : `${figure(peak.count)} look-ups and downloads in 30 days, ${timeZone}`
+        }
+        href="/admin/analytics?period=30days"
+      />
+      <StatCard
+        label="Growth"
+        value={change(growth.month, growth.before)}
+        note={`${figure(growth.month)} visitors in 30 days, ${figure(growth.before)} in those before`}
+        href="/admin/analytics?period=30days"
+      />
+    </dl>
+  )
+}
+
+function RecentActivity({ activity }: { activity: Activity[] }) {
+  return (
+    <section className="panel" aria-labelledby="activity">
+      <h2 id="activity" className="admin-subtitle">
+        Recent activity
+      </h2>
+      {activity.length === 0 && <p className="admin-lead">Nothing has happened yet.</p>}
+      <ul className="feed">
+        {activity.map(({ key, at, text, note, href }) => (
+          <li key={key}>
+            <span>
+              {href === null ? (
+                text
+              ) : (
+                <a className="link" href={href}>
+                  {text}
+                </a>
+              )}
+            </span>
+            <span className="feed-note">
+              <When at={at} as="ago" />
+            </span>
+            <span className="feed-note w-full">{note}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function SystemStatus({ parts }: { parts: SystemPart[] }) {
+  return (
+    <section className="panel" aria-labelledby="system">
+      <h2 id="system" className="admin-subtitle">
+        System status
+      </h2>
+      <ul className="feed">
+        {parts.map(({ name, tone, state, text }) => (
+          <li key={name}>
+            <span className="font-semibold">{name}</span>
+            <StatusMark tone={tone}>{state}</StatusMark>
+            <span className="feed-note w-full">{text}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const actions = [
+  { href: '/admin/users/new', icon: UserPlus, title: 'Add a user', text: 'Invite an operator' },
+  {
+    href: '/admin/analytics',
+    icon: ChartColumn,
+    title: 'Open the analytics',
+    text: 'Sources, visitors, downloads, content',
+  },
+  {
+    href: '/admin/audit',
+    icon: ScrollText,
+    title: 'Read the audit log',
+    text: 'Who changed what, and when',
+  },
+  { href: '/', icon: ExternalLink, title: 'Visit the site', text: 'As your visitors see it' },
+]
+
+function QuickActions() {
+  return (
+    <nav className="tiles" aria-label="Quick actions">
+      {actions.map(({ href, icon: Icon, title, text }) => (
+        <a key={href} className="tile" href={href}>
+          <strong>
+            <Icon aria-hidden="true" size={18} />
+            {title}
+          </strong>
+          <span>{text}</span>
+        </a>
+      ))}
+    </nav>
+  )
+}

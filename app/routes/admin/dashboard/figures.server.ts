@@ -1,0 +1,65 @@
+import { dayOf } from '#app/models/analytics/dimensions.ts'
+import {
+  dailySums,
+  everSums,
+  hourOfDaySums,
+  joinedUsers,
+  keySums,
+  newReports,
+  totalSums,
+} from '#app/models/analytics/report.server.ts'
+import { countReports } from '#app/models/dmca.server.ts'
+import { countUsers } from '#app/models/user.server.ts'
+
+/** The periods of the dashboard's chart, in days. */
+export const chartPeriods = { '7days': 7, '30days': 30, '3months': 90 } as const
+export type ChartPeriod = keyof typeof chartPeriods
+
+export function isChartPeriod(text: string | null): text is ChartPeriod {
+  return text !== null && Object.hasOwn(chartPeriods, text)
+}
+
+/** Figures of the last 30 days beside those of the 30 days before. */
+export async function dashboardFigures(now: number, timeZone: string) {
+  const today = dayOf(now)
+  const month = { from: today - 29, to: today }
+  const before = { from: today - 59, to: today - 30 }
+  const [users, joined, joinedBefore] = [
+    await countUsers(),
+    await joinedUsers(month),
+    await joinedUsers(before),
+  ]
+  const [sum, sumBefore, todaySum] = [
+    await totalSums(month, null),
+    await totalSums(before, null),
+    await totalSums({ from: today, to: today }, null),
+  ]
+  const [reports, reportsNow, reportsBefore] = [
+    await countReports(),
+    await newReports(month),
+    await newReports(before),
+  ]
+  const countries = (await keySums('country', month, null)) ?? []
+  const top = countries
+    .filter(({ key }) => key !== 'unknown')
+    .sort((a, b) => b.sum.visitors - a.sum.visitors)[0]
+  const hours = (await hourOfDaySums(month, timeZone)).map((hour) => hour.lookups + hour.saves)
+  const most = Math.max(...hours)
+  return {
+    users: { all: users.all, joined, joinedBefore },
+    downloads: { all: (await everSums()).saves, month: sum.saves, before: sumBefore.saves },
+    daily: { today: todaySum.saves, month: sum.saves / 30, before: sumBefore.saves / 30 },
+    reports: { pending: reports.pending, month: reportsNow, before: reportsBefore },
+    topCountry:
+      top === undefined ? null : { code: top.key, visitors: top.sum.visitors, of: sum.visitors },
+    peak: most === 0 ? null : { hour: hours.indexOf(most), count: most },
+    growth: { month: sum.visitors, before: sumBefore.visitors },
+  }
+}
+
+/** Downloads of each day of the chart. */
+export async function dailyDownloads(period: ChartPeriod, now: number) {
+  const to = dayOf(now)
+  const days = await dailySums({ from: to - chartPeriods[period] + 1, to }, null)
+  return days.map(({ day, sum }) => ({ day, value: sum.saves }))
+}

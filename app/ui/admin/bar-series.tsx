@@ -1,0 +1,106 @@
+import { scaleBand, scaleLinear } from 'd3-scale'
+import { figure, shortFigure } from '#app/utils/figure-text.ts'
+
+/** A bar of a series: `label` names it in full, `tick` where it is named on the axis. */
+export type SeriesBar = { label: string; tick: string | null; value: number }
+
+const height = 200
+
+/**
+ * Bars over time, drawn as they are sent: no script. Places across are percentages, so that it fits
+ * every width; each bar says its figure on hovering, and the table below says all of them.
+ */
+export function BarSeries({
+  title,
+  unit,
+  bars,
+}: {
+  title: string
+  /** What is counted: the heading of the table's second column. */
+  unit: string
+  bars: SeriesBar[]
+}) {
+  const most = Math.max(1, ...bars.map(({ value }) => value))
+  const y = scaleLinear([0, most], [height, 0]).nice(4)
+  const places = bars.map((_, index) => String(index))
+  const x = scaleBand(places, [0, 100]).paddingInner(bars.length > 60 ? 0.1 : 0.25)
+  const ticks = y.ticks(4).filter(Number.isInteger)
+  // One bar over the whole width would look like a surface.
+  const width = Math.min(x.bandwidth(), 12)
+  return (
+    <figure className="series">
+      <figcaption className="admin-subtitle">{title}</figcaption>
+      <div className="series-frame">
+        <svg
+          className="series-chart"
+          width="100%"
+          height={height + 26}
+          aria-hidden="true"
+          focusable="false"
+        >
+          {ticks.map((value) => (
+            <g key={value}>
+              <line className="stroke-line" x1="0" x2="100%" y1={y(value)} y2={y(value)} />
+              <text className="series-tick" x="-8" y={y(value) + 4} textAnchor="end">
+                {shortFigure(value)}
+              </text>
+            </g>
+          ))}
+          {bars.map(({ label, tick, value }, index) => {
+            const left = x(String(index)) ?? 0
+            return (
+              <g key={label} className="series-bar">
+                <title>{`${label}: ${figure(value)}`}</title>
+                <rect
+                  className="series-hover"
+                  x={percent(left)}
+                  y="0"
+                  width={percent(x.step())}
+                  height={height}
+                />
+                <rect
+                  className="series-fill"
+                  x={percent(left)}
+                  y={y(value)}
+                  width={percent(width)}
+                  height={height - y(value)}
+                />
+                {tick !== null && (
+                  <text className="series-tick" x={percent(left)} y={height + 18}>
+                    {tick}
+                  </text>
+                )}
+              </g>
+            )
+          })}
+        </svg>
+      </div>
+      <details className="series-table">
+        <summary>Figures as a table</summary>
+        <div className="table-scroll mt-3">
+          <table className="table">
+            <caption className="sr-only">{title}</caption>
+            <thead>
+              <tr>
+                <th scope="col">Time</th>
+                <th scope="col">{unit}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {bars.map(({ label, value }) => (
+                <tr key={label}>
+                  <th scope="row">{label}</th>
+                  <td>{figure(value)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  )
+}
+
+function percent(value: number): string {
+  return `${value.toFixed(3)}%`
+}

@@ -1,0 +1,32 @@
+import { dayText } from '#app/utils/time-text.ts'
+import type { SeriesBar } from './bar-series.tsx'
+
+const dayMs = 86_400_000
+/** Bars of single days up to here, of seven days each beyond. */
+const singleDays = 100
+const namedBars = 6
+
+/** Figures of days as bars; days are numbered as the roll-ups do. The last week ends today. */
+export function dayBars(days: { day: number; value: number }[]): SeriesBar[] {
+  const length = days.length > singleDays ? 7 : 1
+  const bars: { from: number; to: number; value: number }[] = []
+  for (let end = days.length; end > 0; end -= length) {
+    const part = days.slice(Math.max(0, end - length), end)
+    bars.unshift({
+      from: part[0]?.day ?? 0,
+      to: part.at(-1)?.day ?? 0,
+      value: part.reduce((sum, { value }) => sum + value, 0),
+    })
+  }
+  const every = Math.ceil(bars.length / namedBars)
+  return bars.map(({ from, to, value }, index) => ({
+    label:
+      from === to ? dayText(from * dayMs) : `${dayText(from * dayMs)} to ${dayText(to * dayMs)}`,
+    tick: index % every === 0 ? shortDay(from) : null,
+    value,
+  }))
+}
+
+function shortDay(day: number): string {
+  return dayText(day * dayMs).replace(/ \d{4}$/, '')
+}
