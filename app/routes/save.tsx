@@ -1,10 +1,12 @@
 import { createContext, data } from 'react-router'
 import { exchangeContext, streamedResponse } from '#app/middleware/exchange.server.ts'
 import { takeRequest } from '#app/middleware/rate-limit.server.ts'
+import { sessionContext } from '#app/middleware/session.server.ts'
 import { isPostBlocked } from '#app/models/moderation.server.ts'
 import { admitSave } from '#app/models/running-saves.server.ts'
 import { type Delivery, openSave } from '#app/models/save.server.ts'
 import { type ProblemAnswer, problemAnswer } from '#app/models/save-problem.server.ts'
+import { countUserDownload } from '#app/models/user.server.ts'
 import { checkLink } from '#app/services/signed-link.server.ts'
 import { SaveProblemPage } from '#app/ui/downloader/save-problem-page.tsx'
 import { contentDisposition } from '#app/utils/content-disposition.ts'
@@ -36,6 +38,7 @@ const deliver: Route.MiddlewareFunction = async (args, next) => {
   const wait =
     range === null || range.startsWith('bytes=0-') ? await takeRequest(clientAddress) : null
   if (wait !== null) return refuse(problemAnswer({ kind: 'too_many', retryAfterSeconds: wait }))
+  const signedIn = await context.get(sessionContext).current()
   const admission = admitSave(postId, format, clientAddress)
   if (!admission.ok) return refuse(problemAnswer({ kind: 'full', reason: admission.reason }))
 
@@ -69,9 +72,11 @@ const deliver: Route.MiddlewareFunction = async (args, next) => {
     save.end(false)
     return new Response(null, init)
   }
-  return streamedResponse(context, delivery.body, init, (sentWhole) =>
-    save.end(sentWhole && delivery.endsFile && purpose === 'save'),
-  )
+  return streamedResponse(context, delivery.body, init, (sentWhole) => {
+    const counts = sentWhole && delivery.endsFile && purpose === 'save'
+    save.end(counts)
+    if (counts && signedIn !== null) void countUserDownload(signedIn.user.id)
+  })
 }
 
 function fileHeaders(delivery: Delivery, purpose: 'save' | 'view'): Record<string, string> {

@@ -1,4 +1,11 @@
-import { LayoutDashboard, type LucideIcon, ScrollText, Users } from 'lucide-react'
+import {
+  Clapperboard,
+  Copyright,
+  LayoutDashboard,
+  type LucideIcon,
+  ScrollText,
+  Users,
+} from 'lucide-react'
 
 type MenuItem = { href: string; label: string; icon: LucideIcon }
 
@@ -7,6 +14,8 @@ export const adminMenu: MenuItem[][] = [
   [
     { href: '/admin', label: 'Dashboard', icon: LayoutDashboard },
     { href: '/admin/users', label: 'Users', icon: Users },
+    { href: '/admin/videos', label: 'Videos', icon: Clapperboard },
+    { href: '/admin/dmca', label: 'DMCA', icon: Copyright },
   ],
   [{ href: '/admin/audit', label: 'Audit log', icon: ScrollText }],
 ]
