@@ -2,12 +2,14 @@ import { createServer } from 'node:http'
 import path from 'node:path'
 import * as build from 'virtual:react-router/server-build'
 import { env } from '#app/env.server.ts'
+import { startJobs, stopJobs } from '#app/jobs/schedule.server.ts'
 import { AdminStartError, prepareAccounts, setupLink } from '#app/models/admin-start.server.ts'
 import { closeEvents, flushEvents } from '#app/models/analytics/writer.server.ts'
 import { flushCounts } from '#app/models/post-counts.server.ts'
 import { setReady } from '#app/models/readiness.server.ts'
 import { cutSaves, runningSaveCount } from '#app/models/running-saves.server.ts'
 import { closeUpstream, extractor } from '#app/models/upstream.server.ts'
+import { prepareUserSearch } from '#app/models/user-list.server.ts'
 import { createRequestListener } from '#app/request-listener.server.ts'
 import { log } from '#app/services/log.server.ts'
 import { db } from '#db/client.ts'
@@ -41,6 +43,7 @@ server.maxConnections = 20_000
 server.listen(env.PORT, env.HOST, () => {
   // Plain text, whatever the log's level: it is what a newcomer looks for.
   process.stdout.write(`Cleanclip listens at ${env.APP_URL} (${extractor().mode} mode)\n`)
+  prepareUserSearch().catch((error) => log.error({ err: error }, 'no samples of users'))
   if (firstAdminLink !== null) {
     process.stdout.write(`Make the first admin within 30 minutes at ${firstAdminLink}\n`)
   }
@@ -59,9 +62,12 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
+await startJobs()
+
 async function drain(): Promise<void> {
   log.info({ downloads: runningSaveCount() }, 'stopping')
   setReady(false)
+  const jobsStopped = stopJobs()
   const deadline = setTimeout(() => {
     cutSaves()
     server.closeAllConnections()
@@ -71,6 +77,7 @@ async function drain(): Promise<void> {
     server.closeIdleConnections()
   })
   clearTimeout(deadline)
+  await jobsStopped
   await closeUpstream()
   await flushCounts()
   await flushEvents()

@@ -377,7 +377,7 @@ export type DmcaReportCountsTable = { status: DmcaStatus; n: number }
 export type BacklinkStatus = 'active' | 'pending' | 'lost' | 'broken'
 
 export type BacklinksTable = {
-  id: Generated<number>
+  seq: Generated<number>
   /** The page's host, or a domain above it. */
   domain: string
   /** The page that has, or shall have, a link to this site. */

@@ -44,7 +44,7 @@ export const es: Catalogue = {
     title: 'Descargar vídeos de TikTok sin marca de agua, HD y MP3',
     description:
       'Pega un enlace de TikTok y guarda el vídeo sin marca de agua: MP4 de hasta 1080p, el sonido en MP3 o cada imagen de una presentación. Gratis, sin registro.',
-    headline: ['Quédate el clip.', 'Corta la marca de agua.'],
+    headline: ['El clip se queda.', 'El logo se va.'],
     lead: 'Guarda vídeos de TikTok sin marca de agua, en HD de hasta 1080p, o solo su sonido en MP3. Gratis, sin límite y sin registro.',
     steps: {
       eyebrow: 'Cómo funciona',
@@ -417,6 +417,128 @@ export const es: Catalogue = {
         'Hola:\n\nalguien ha vuelto a dar esta dirección para el boletín de {site}. Ya está en la lista y confirmada, así que no hay nada que hacer.\n\nPara darte de baja, abre este enlace y pulsa el botón:\n\n{link}\n\n{site}\n{home}\n',
     },
   },
+  dmca: {
+    title: 'Enviar una notificación de derechos de autor',
+    description:
+      'El formulario para una notificación de derechos de autor según 17 U.S.C. 512(c)(3).',
+    form: {
+      lead: 'Hay que rellenar todos los campos, salvo los marcados como opcionales.',
+      optional: '(opcional)',
+      you: 'Tus datos',
+      claimantName: 'Tu nombre completo',
+      company: 'Empresa',
+      postalAddress: 'Dirección postal',
+      phone: 'Número de teléfono',
+      email: 'Correo electrónico',
+      capacity: 'Envías esta notificación como',
+      owner: 'titular del derecho',
+      agent: 'persona autorizada para actuar por el titular',
+      ownerName: 'Nombre del titular, si actúas por otra persona',
+      work: 'La obra',
+      workTitle: 'Título de la obra',
+      workDescription: 'Descripción de la obra',
+      workDescriptionHint:
+        'Qué es, quién la hizo y cuándo. Si son varias obras, una lista que las represente.',
+      workAddresses: 'Dónde se puede ver el original, una dirección por línea',
+      posts: 'Las publicaciones',
+      links: 'Enlaces de las publicaciones de TikTok, uno por línea',
+      linksHint: 'De 1 a 50. Vale cualquier enlace que lleve a una sola publicación.',
+      remarks: 'Algo más',
+      remarksHint: 'Por ejemplo, en qué ley te apoyas si no es la de Estados Unidos.',
+      statements: 'Declaraciones y firma',
+      englishOnly: 'Las declaraciones se hacen en inglés, palabra por palabra.',
+      signature: 'Firma: escribe tu nombre completo',
+      submit: 'Enviar la notificación',
+      trap: 'Deja este campo vacío',
+      privacy: 'Qué se guarda',
+      orWrite: 'O envía tu notificación, con todo lo que se indica aquí, a',
+      again: 'Enviar una notificación',
+    },
+    problems: {
+      summary: {
+        one: 'La notificación no se ha enviado. Revisa {n} campo:',
+        many: 'La notificación no se ha enviado. Revisa {n} de campos:',
+        other: 'La notificación no se ha enviado. Revisa {n} campos:',
+      },
+      required: 'Falta esto.',
+      tooLong: 'Es demasiado largo: {max} caracteres como máximo.',
+      email: 'Escribe una dirección de correo válida, como nombre@example.com.',
+      tick: 'Sin esta declaración la notificación no es válida.',
+      changed:
+        'Las declaraciones han cambiado desde que abriste la página. Vuelve a leerlas y márcalas.',
+      tooMany: 'Una notificación puede nombrar 50 publicaciones. Envía las demás en otra.',
+      badLines: {
+        one: '{n} línea no es el enlace de una publicación:',
+        many: '{n} de líneas no son enlaces de publicaciones:',
+        other: '{n} líneas no son enlaces de publicaciones:',
+      },
+      notPost: 'Esto no es el enlace de una publicación de TikTok.',
+      short:
+        'No hemos podido averiguar adónde lleva este enlace corto. Ábrelo en un navegador y copia la dirección de allí.',
+      tooFast:
+        'Ha sido muy rápido para una persona. No se ha enviado nada: pulsa el botón otra vez.',
+      stale:
+        'Esta página lleva mucho tiempo abierta. No se ha enviado nada: revisa lo que has escrito y pulsa el botón otra vez.',
+      trap: 'Algo ha rellenado un campo que las personas no ven, y se ha vaciado. No se ha enviado nada: pulsa el botón otra vez.',
+      limit: {
+        one: 'Tu red ha enviado cinco notificaciones en un día. Vuelve a intentarlo dentro de {n} hora o pon varias publicaciones en una notificación.',
+        many: 'Tu red ha enviado cinco notificaciones en un día. Vuelve a intentarlo dentro de {n} de horas o pon varias publicaciones en una notificación.',
+        other:
+          'Tu red ha enviado cinco notificaciones en un día. Vuelve a intentarlo dentro de {n} horas o pon varias publicaciones en una notificación.',
+      },
+      busy: {
+        one: 'Han sido muchos intentos desde tu red. No se ha enviado nada: vuelve a probar dentro de {n} minuto.',
+        many: 'Han sido muchos intentos desde tu red. No se ha enviado nada: vuelve a probar dentro de {n} de minutos.',
+        other:
+          'Han sido muchos intentos desde tu red. No se ha enviado nada: vuelve a probar dentro de {n} minutos.',
+      },
+    },
+    status: {
+      title: 'Notificación {report}',
+      filedTitle: 'Hemos recibido tu notificación',
+      filed:
+        'Es la notificación {report}. Esta página es su enlace privado: guarda la dirección, es la llave de tu notificación.',
+      filedMail: 'También te enviamos por correo una confirmación con este enlace.',
+      link: 'Enlace a esta página',
+      state: 'Estado',
+      pending: 'Pendiente',
+      resolved: 'Resuelta',
+      rejected: 'Rechazada',
+      work: 'Obra',
+      submitted: 'Enviada el',
+      posts: 'Publicaciones',
+      blocked: 'bloqueada aquí',
+      notBlocked: 'sin bloquear',
+      history: 'Qué ha pasado',
+      fromOperator: 'Mensaje de quien gestiona el sitio:',
+      fromYou: 'Tu respuesta:',
+      answer: 'Responder a quien gestiona el sitio',
+      answerHint: 'Por ejemplo, lo que faltaba. Pasa a formar parte de la notificación.',
+      send: 'Enviar la respuesta',
+      sent: 'Tu respuesta se ha añadido a la notificación.',
+      empty: 'Escribe primero una respuesta.',
+      closed: 'La notificación ya no admite respuestas.',
+      unknownTitle: 'Este enlace no se conoce aquí',
+      unknown: 'Puede que se cortara al copiarlo. Hace falta la dirección entera.',
+    },
+    events: {
+      submitted: 'Hemos recibido tu notificación. Quien gestiona el sitio la leerá.',
+      approved:
+        'La notificación es válida: todas las publicaciones que nombra están bloqueadas aquí.',
+      rejected: 'La notificación ha sido rechazada.',
+      asked:
+        'Quien gestiona el sitio necesita algo más de ti. Mientras tanto, la notificación sigue abierta.',
+      answered: 'Has respondido a quien gestiona el sitio.',
+      reopened: 'La decisión se ha retirado y la notificación se examina de nuevo.',
+      counter_notice: 'Se ha recibido una contranotificación.',
+      restored: 'Se han restablecido publicaciones tras una contranotificación.',
+      counter_closed: 'Una contranotificación se ha cerrado; sus publicaciones siguen bloqueadas.',
+    },
+    mail: {
+      subject: '{report}: tu notificación de derechos de autor a {site}',
+      text: 'Hola:\n\nEste mensaje trata de la notificación de derechos de autor {report}.\n\n{what}\n\n{note}Su estado, y una forma de responder, en cualquier momento:\n{link}\n\nQuien tenga este enlace puede ver la notificación. Si no has enviado ninguna, otra persona ha escrito tu dirección: avisa a quien gestiona el sitio.\n\n{site}\n{home}\n',
+    },
+  },
   notFound: {
     title: 'Página no encontrada',
     text: 'La página que buscas no existe o se ha movido.',
@@ -442,11 +564,6 @@ export const es: Catalogue = {
     contact: {
       label: 'Escribe a',
       none: 'Quien gestiona este sitio no ha indicado una dirección a la que escribir.',
-    },
-    dmca: {
-      write: 'Envía tu aviso, con todo lo que se indica aquí, a',
-      none: 'Quien gestiona este sitio aún no ha indicado una dirección para avisos.',
-      contactPage: 'Ver la página de contacto',
     },
   },
   blog: {

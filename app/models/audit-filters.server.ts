@@ -21,7 +21,7 @@ export async function loggedActions(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-export type LoggedActor = { id: string; label: string }
+type LoggedActor = { id: string; label: string }
 
 /** Who is named in the log, deleted users too, under the latest of their names. */
 async function loggedActors(limit: number): Promise<LoggedActor[]> {

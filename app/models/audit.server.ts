@@ -108,17 +108,6 @@ export async function* eachAuditLine(filter: AuditFilter): AsyncGenerator<AuditL
   } while (olderThan !== undefined)
 }
 
-/** The actions that the log holds, for a filter's list. */
-export async function auditActions(): Promise<string[]> {
-  const rows = await db
-    .selectFrom('audit_log')
-    .select('action')
-    .distinct()
-    .orderBy('action')
-    .execute()
-  return rows.map(({ action }) => action)
-}
-
 function lineOf(row: Selectable<AuditLogTable>): AuditLine {
   return {
     seq: row.seq,

@@ -31,7 +31,7 @@ export const commonPasswords: ReadonlySet<string> = new Set(
   support sweety system taylor temp temporary test test1 test123 test1234 testing testtest thomas
   thunder thursday tigger tiktok tinkerbell trustno1 tuesday user vanilla victoria wednesday welcome
   welcome1 welcomeback welkom whatever william winner winter wizard yankees yellow zaq12wsx zxcvbn
-  zxcvbnm zxcvbnmasdfghjkl 1q2w3e 1q2w3e4r 1q2w3e4r5t 1qaz2wsx 1qaz2wsx3edc 1qazxsw2 correcthorse
+  zxcvbnm zxcvbnmasdfghjkl 1q2w3e 1q2w3e4r 1q2w3e4r5t 1qaz2wsx 1qaz2wsx3edc 1qazxsw2
   correcthorsebatterystaple
   `
     .trim()

@@ -118,10 +118,11 @@ function readLinks(text: string): { links: Notice['links']; problem: NoticeProbl
 
 /** Several links may stand in one line: none may be lost. */
 function linesOfLinks(text: string): string[] {
-  return text
-    .split(/(?<=\S)[\s,;]+(?=https?:\/\/)/i)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
+  const starts = [...text.matchAll(/(?<![^\s,;])https?:\/\//gi)].map(({ index }) => index)
+  const ends = [...starts.slice(1), text.length]
+  const pieces =
+    starts.length < 2 ? [text] : ends.map((end, n) => text.slice(n === 0 ? 0 : starts[n], end))
+  return pieces.map((piece) => piece.trim()).filter((piece) => piece !== '')
 }
 
 /**

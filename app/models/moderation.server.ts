@@ -218,3 +218,29 @@ async function postsOfAuthor(key: string, among: string[]): Promise<string[]> {
     .execute()
   return rows.map((row) => row.post_id)
 }
+
+export type BlockedAuthor = {
+  /** Without @, in lower case. */
+  author: string
+  reason: string
+  actorLabel: string
+  at: number
+}
+
+/** The blocked authors whose handles contain a text, the latest blocked first. */
+export async function listBlockedAuthors(search: string, limit: number): Promise<BlockedAuthor[]> {
+  const key = authorKey(search) ?? ''
+  const rows = await db
+    .selectFrom('blocked_authors')
+    .selectAll()
+    .where((eb) => eb.fn<number>('instr', ['author_key', eb.val(key)]), '>', 0)
+    .orderBy('at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    author: row.author_key,
+    reason: row.reason,
+    actorLabel: row.actor_label,
+    at: row.at,
+  }))
+}

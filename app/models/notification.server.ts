@@ -1,6 +1,11 @@
 import { steadyNow } from '#app/services/steady-clock.ts'
+import { dayOf, startOf } from '#app/utils/business-days.ts'
+import { reportNumber } from '#app/utils/dmca-report.ts'
+import { agoText, dayText } from '#app/utils/time-text.ts'
 import { db } from '#db/client.ts'
+import { countReports, dueCounterNotices, oldestPendingAt } from './dmca.server.ts'
 import { mailIsSetUp } from './outbox.server.ts'
+import { countPosts } from './post-list.server.ts'
 import { secondsBlocked } from './sign-in-limit.server.ts'
 import { extractor } from './upstream.server.ts'
 import { listAdmins } from './user.server.ts'
@@ -23,7 +28,16 @@ export type WaitingItem = {
 type Source = () => Promise<WaitingItem[]>
 
 /** What may wait, the urgent first; a new kind of item is a new line. */
-const sources: Source[] = [failedMails, lockedAdmins, heldBackSignIns, demoMode, mailNotSetUp]
+const sources: Source[] = [
+  failedMails,
+  dmcaReports,
+  dueCounters,
+  lockedAdmins,
+  heldBackSignIns,
+  flaggedPosts,
+  demoMode,
+  mailNotSetUp,
+]
 
 /** All that waits for the operator now: what the badge counts, and the list behind it. */
 export async function waitingItems(): Promise<WaitingItem[]> {
@@ -50,6 +64,34 @@ async function failedMails(): Promise<WaitingItem[]> {
       linkText: 'Details',
     },
   ]
+}
+
+async function dmcaReports(): Promise<WaitingItem[]> {
+  const { pending } = await countReports()
+  const oldest = await oldestPendingAt()
+  if (pending === 0 || oldest === null) return []
+  return [
+    {
+      id: 'dmca-reports',
+      urgent: true,
+      title: pending === 1 ? 'A DMCA report is pending' : `${pending} DMCA reports are pending`,
+      text: `The oldest came ${agoText(oldest, Date.now())}. Approve the takedown, reject the claim, or ask for what is missing.`,
+      href: '/admin/dmca?status=pending&sort=submitted&direction=asc',
+      linkText: 'Open the reports',
+    },
+  ]
+}
+
+async function dueCounters(): Promise<WaitingItem[]> {
+  const due = await dueCounterNotices(dayOf(Date.now()))
+  return due.map(({ reportId, latestOn }) => ({
+    id: `counter-notice-${reportId}`,
+    urgent: true,
+    title: `The counter-notice to ${reportNumber(reportId)} is due`,
+    text: `Unless the reporter has gone to court, its posts have to be put back by ${dayText(startOf(latestOn))}.`,
+    href: `/admin/dmca/${reportId}#counter-notices`,
+    linkText: 'Open the report',
+  }))
 }
 
 /** No lock lasts longer, so older attempts need not be looked at. */
@@ -97,6 +139,21 @@ async function heldBackSignIns(): Promise<WaitingItem[]> {
       text: 'Sign-ins from there are refused for up to an hour. The audit log shows the attempts.',
       href: '/admin/audit?outcome=failure',
       linkText: 'Audit log',
+    },
+  ]
+}
+
+async function flaggedPosts(): Promise<WaitingItem[]> {
+  const { flagged } = await countPosts()
+  if (flagged === 0) return []
+  return [
+    {
+      id: 'flagged-videos',
+      urgent: false,
+      title: flagged === 1 ? '1 flagged video to review' : `${flagged} flagged videos to review`,
+      text: 'They can still be saved. Remove them, or restore those that are in order.',
+      href: '/admin/videos?status=flagged',
+      linkText: 'Open the videos',
     },
   ]
 }

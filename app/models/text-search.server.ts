@@ -27,19 +27,33 @@ export function searchTerm(typed: string): SearchTerm | null {
 /** Some texts of a group of rows, to guess from. */
 export type Sample = { texts: string[]; groupSize: number; takenAt: number }
 
-/** Keeps a sample for each group, and takes a new one when it is old or the group has changed. */
+/** Keeps a sample for each group. One that is old, or of another size, is replaced in passing. */
 export function createSampler<Group extends string>(take: (group: Group) => Promise<string[]>) {
   const samples = new Map<Group, Sample>()
+  const underWay = new Map<Group, Promise<Sample>>()
+
+  function renew(group: Group, groupSize: number): Promise<Sample> {
+    const running = underWay.get(group)
+    if (running !== undefined) return running
+    const work = take(group)
+      .then((texts) => {
+        const sample = { texts, groupSize, takenAt: Date.now() }
+        samples.set(group, sample)
+        return sample
+      })
+      .finally(() => underWay.delete(group))
+    underWay.set(group, work)
+    return work
+  }
+
   return async (group: Group, groupSize: number): Promise<Sample> => {
     const known = samples.get(group)
+    if (known === undefined) return renew(group, groupSize)
     const fresh =
-      known !== undefined &&
       Date.now() - known.takenAt < sampleMaxAgeMs &&
       Math.abs(known.groupSize - groupSize) <= groupSize / 5
-    if (fresh) return known
-    const sample = { texts: await take(group), groupSize, takenAt: Date.now() }
-    samples.set(group, sample)
-    return sample
+    if (!fresh) renew(group, groupSize).catch(() => {})
+    return known
   }
 }
 

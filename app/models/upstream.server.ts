@@ -5,6 +5,7 @@ import { createDemoExtractor } from '#app/services/demo-extractor.server.ts'
 import { createExtractionClient } from '#app/services/extraction-client.server.ts'
 import type { Extractor } from '#app/services/extractor.server.ts'
 import { createGuardedClient } from '#app/services/guarded-fetch.server.ts'
+import { createLinkChecker } from '#app/services/link-checker.server.ts'
 import { createMediaSource } from '#app/services/media.server.ts'
 import { extractionEndpoint, settings } from './settings.server.ts'
 
@@ -47,6 +48,16 @@ export const audioWorker = createAudioWorker({
   queueLimit: 8,
   timeoutMs: 120_000,
   memoryLimitMb: 512,
+})
+
+export const linkChecker = createLinkChecker({
+  client,
+  siteHost: new URL(env.APP_URL).host,
+  userAgent: `Cleanclip-LinkCheck/1.0 (+${env.APP_URL})`,
+  agentToken: 'Cleanclip-LinkCheck',
+  intervalMs: 2_000,
+  timeoutMs: 10_000,
+  maxBytes: 1024 ** 2,
 })
 
 /** Ends what would keep the process alive: idle upstream connections and audio processes. */

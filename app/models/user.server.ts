@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { env } from '#app/env.server.ts'
+import { log } from '#app/services/log.server.ts'
 import { hashPassword } from '#app/services/password-hash.server.ts'
 import { foldCase } from '#app/utils/fold-case.ts'
 import { db } from '#db/client.ts'
@@ -226,13 +227,14 @@ export async function storePassword(
   return true
 }
 
-/** Counts a file saved by somebody signed in. */
+/** Counts a file saved by somebody signed in; a fault costs the count, never the file. */
 export async function countUserDownload(userId: string): Promise<void> {
   await db
     .updateTable('users')
     .set({ downloads: sql`downloads + 1` })
     .where('id', '=', userId)
     .execute()
+    .catch((error: unknown) => log.error({ err: error }, 'download of a user not counted'))
 }
 
 /** What the list sorts by and searches through, made from what the user wrote. */

@@ -2,11 +2,13 @@ import { createContext, data } from 'react-router'
 import { exchangeContext, streamedResponse } from '#app/middleware/exchange.server.ts'
 import { countedRequest } from '#app/middleware/page-view.server.ts'
 import { takeRequest } from '#app/middleware/rate-limit.server.ts'
+import { sessionContext } from '#app/middleware/session.server.ts'
 import { countSaveEvent } from '#app/models/analytics/count.server.ts'
 import { isPostBlocked } from '#app/models/moderation.server.ts'
 import { admitSave } from '#app/models/running-saves.server.ts'
 import { type Delivery, openSave, saveCause } from '#app/models/save.server.ts'
 import { type ProblemAnswer, problemAnswer } from '#app/models/save-problem.server.ts'
+import { countUserDownload } from '#app/models/user.server.ts'
 import { checkLink } from '#app/services/signed-link.server.ts'
 import { SaveProblemPage } from '#app/ui/downloader/save-problem-page.tsx'
 import { contentDisposition } from '#app/utils/content-disposition.ts'
@@ -42,6 +44,7 @@ const deliver: Route.MiddlewareFunction = async (args, next) => {
     count('too_many')
     return refuse(problemAnswer({ kind: 'too_many', retryAfterSeconds: wait }))
   }
+  const signedIn = await context.get(sessionContext).current()
   const admission = admitSave(postId, format, clientAddress)
   if (!admission.ok) {
     count(admission.reason)
@@ -81,9 +84,11 @@ const deliver: Route.MiddlewareFunction = async (args, next) => {
     return new Response(null, init)
   }
   return streamedResponse(context, delivery.body, init, (sentWhole, bytes) => {
-    save.end(sentWhole && delivery.endsFile && purpose === 'save')
-    if (!sentWhole) count(save.signal.aborted ? 'cut by operator' : 'not sent whole', bytes)
-    else if (delivery.endsFile && purpose === 'save') count(null, bytes)
+    const counts = sentWhole && delivery.endsFile && purpose === 'save'
+    save.end(counts)
+    if (counts && signedIn !== null) void countUserDownload(signedIn.user.id)
+    if (counts) count(null, bytes)
+    else if (!sentWhole) count(save.signal.aborted ? 'cut by operator' : 'not sent whole', bytes)
   })
 }
 

@@ -6,8 +6,9 @@ import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.
 import { metaContent, readDocument } from '#app/services/fragment.server.ts'
 import { log } from '#app/services/log.server.ts'
 import { DocumentContent, DocumentProblem } from '#app/ui/document-content.tsx'
-import { Bookmarklet, ContactAddress, DmcaContact } from '#app/ui/document-slots.tsx'
+import { Bookmarklet, ContactAddress } from '#app/ui/document-slots.tsx'
 import { Downloader } from '#app/ui/downloader/downloader.tsx'
+import { NoticeForm } from '#app/ui/notice-form.tsx'
 import { Seo } from '#app/ui/seo.tsx'
 import type { Route } from './+types/static-page'
 
@@ -47,7 +48,7 @@ export default function StaticPage({ loaderData }: Route.ComponentProps) {
           ),
           bookmarklet: <Bookmarklet />,
           'contact-address': <ContactAddress address={contactAddress} />,
-          'dmca-form': <DmcaContact address={contactAddress} />,
+          'dmca-form': <NoticeForm contactAddress={contactAddress} />,
         }}
       />
     </div>

@@ -24,6 +24,8 @@ export type GuardedInit = {
   allowHost?: (hostname: string) => boolean
   /** 0 to 3; with 0 a redirect is handed over as it is. */
   maxRedirects?: number
+  /** Whether http on port 80 will do too: for public pages that hold nothing to hide. */
+  plainHttp?: boolean
 }
 
 type Refused = { ok: false; failure: GuardedFailure }
@@ -59,9 +61,9 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const MAX_URL_LENGTH = 8_192
 
 /**
- * The one way out of this server. It dials https on port 443 of public addresses only, except for
- * `trustedUpstreams` (`host:port`), and checks the address that is really dialled. Failures are
- * values, never exceptions.
+ * The one way out of this server. It dials https on port 443 of public addresses only (http on port
+ * 80 where a call says `plainHttp`), except for `trustedUpstreams` (`host:port`), and checks the
+ * address that is really dialled. Failures are values, never exceptions.
  *
  * It asks for answers without compression, and hands over the bytes as they come: what is compressed
  * all the same stays so, and who unpacks it sets the bound.
@@ -84,7 +86,7 @@ export function createGuardedClient(options: {
   let isClosed = false
 
   async function open(url: string | URL, init: GuardedInit): Promise<GuardedStream> {
-    const { allowHost = () => true, maxRedirects = 0, signal } = init
+    const { allowHost = () => true, maxRedirects = 0, plainHttp = false, signal } = init
     let target = parseUrl(String(url))
     let method = init.method ?? 'GET'
     let body = init.body
@@ -92,8 +94,9 @@ export function createGuardedClient(options: {
     for (let hop = 0; ; hop += 1) {
       if (target === null) return { ok: false, failure: hop === 0 ? 'blocked_address' : 'protocol' }
       const isTrusted = trusted.has(hostAndPort(target))
-      if (!isTrusted && !mayDial(target, allowHost))
+      if (!isTrusted && !(hasUsualPort(target, plainHttp) && allowHost(target.hostname))) {
         return { ok: false, failure: 'blocked_address' }
+      }
       if (isClosed) return { ok: false, failure: 'aborted' }
       const { origin, pathname, search } = target
       const request = { origin, path: pathname + search, method, headers, body, signal }
@@ -213,8 +216,8 @@ function parseUrl(text: string, base?: URL): URL | null {
   return url.username === '' && url.password === '' ? url : null
 }
 
-function mayDial(url: URL, allowHost: (hostname: string) => boolean): boolean {
-  return url.protocol === 'https:' && url.port === '' && allowHost(url.hostname)
+function hasUsualPort(url: URL, plainHttp: boolean): boolean {
+  return (url.protocol === 'https:' || plainHttp) && url.port === ''
 }
 
 function hostAndPort(url: URL): string {

@@ -54,27 +54,3 @@ export function ContactAddress({ address }: { address: string }) {
     </p>
   )
 }
-
-/** How to report a post to the operator. */
-export function DmcaContact({ address }: { address: string }) {
-  const { t, localPath } = useI18n()
-  return (
-    <div className="note my-6">
-      {address === '' ? (
-        <p>
-          {t.pages.dmca.none}{' '}
-          <a className="link" href={localPath('/contact')}>
-            {t.pages.dmca.contactPage}
-          </a>
-        </p>
-      ) : (
-        <p>
-          {t.pages.dmca.write}{' '}
-          <a className="link font-bold" href={`mailto:${address}`}>
-            {address}
-          </a>
-        </p>
-      )}
-    </div>
-  )
-}

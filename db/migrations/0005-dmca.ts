@@ -58,6 +58,9 @@ async function createReports(db: Kysely<unknown>): Promise<void> {
       .columns(['status', column])
       .execute()
   }
+  // What lists of any kind call `seq` is the id here.
+  await sql`create view dmca_report_list as select id as seq, status, search_text, title_key,
+    reporter_key, submitted_at, decided_at from dmca_reports`.execute(db)
   await sql`create index dmca_reports_by_network on dmca_reports(network_hash, submitted_at)
     where network_hash is not null`.execute(db)
 }

@@ -14,7 +14,7 @@ const statuses = sql`('active', 'pending', 'lost', 'broken')`
 async function createBacklinks(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('backlinks')
-    .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
+    .addColumn('seq', 'integer', (column) => column.primaryKey().autoIncrement())
     .addColumn('domain', 'text', (column) => column.notNull())
     .addColumn('url', 'text', (column) => column.notNull())
     .addColumn('url_key', 'text', (column) => column.notNull().unique())
@@ -40,7 +40,7 @@ async function createBacklinks(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'integer', (column) => column.notNull())
     .addColumn('updated_at', 'integer', (column) => column.notNull())
     .execute()
-  // A list is read status by status, each in its order: the id is the end of every index by itself.
+  // A list is read status by status, each in its order: seq is the end of every index by itself.
   await db.schema.createIndex('backlinks_by_status').on('backlinks').column('status').execute()
   const sorted = ['domain', 'anchor_key', 'domain_authority', 'date_acquired', 'last_checked_at']
   for (const column of sorted) {
@@ -79,7 +79,7 @@ async function createBacklinkSearch(db: Kysely<unknown>): Promise<void> {
   )`.execute(db)
   const insert = sql`
     insert into backlinks_search(rowid, tokens)
-    select new.id, new.status || (
+    select new.seq, new.status || (
       with recursive place(i) as (
         select 1 union all select i + 1 from place where i < length(new.search_text)
       )
@@ -89,7 +89,7 @@ async function createBacklinkSearch(db: Kysely<unknown>): Promise<void> {
         ' ' || hex(substr(new.search_text, i, 3)), ''
       ) from place
     );`
-  const remove = sql`delete from backlinks_search where rowid = old.id;`
+  const remove = sql`delete from backlinks_search where rowid = old.seq;`
   await sql`create trigger backlinks_search_insert after insert on backlinks begin
     ${insert}
   end`.execute(db)
@@ -138,7 +138,7 @@ async function createChecks(db: Kysely<unknown>): Promise<void> {
     .createTable('backlink_checks')
     .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())
     .addColumn('backlink_id', 'integer', (column) =>
-      column.notNull().references('backlinks.id').onDelete('cascade'),
+      column.notNull().references('backlinks.seq').onDelete('cascade'),
     )
     .addColumn('at', 'integer', (column) => column.notNull())
     .addColumn('outcome', 'text', (column) =>
@@ -189,7 +189,7 @@ async function createOutreach(db: Kysely<unknown>): Promise<void> {
     .addColumn('template_id', 'text', (column) => column.notNull())
     .addColumn('notes', 'text', (column) => column.notNull().defaultTo(''))
     .addColumn('backlink_id', 'integer', (column) =>
-      column.references('backlinks.id').onDelete('set null'),
+      column.references('backlinks.seq').onDelete('set null'),
     )
     .addColumn('created_at', 'integer', (column) => column.notNull())
     .addColumn('updated_at', 'integer', (column) => column.notNull())

@@ -65,12 +65,21 @@ for (const language of long) {
     expect([await sideways(page), await cutOff(page)]).toEqual([[], []])
   })
 
-  test(`the form in ${language} lies on the first screen of a small phone`, async ({ page }) => {
+  test(`the form in ${language} lies on the first screen of a small phone, uncovered`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 360, height: 640 })
     await page.goto(`/${language}`)
     await expect(page.getByLabel(t.downloader.label)).toBeInViewport({ ratio: 1 })
     const submit = page.getByRole('button', { name: t.downloader.submit, exact: true })
     await expect(submit).toBeInViewport({ ratio: 1 })
+    const free = await page.getByLabel(t.downloader.label).evaluate((field) => {
+      const end = field.getBoundingClientRect().right
+      const { paddingRight, borderRightWidth } = getComputedStyle(field)
+      return end - Number.parseFloat(paddingRight) - Number.parseFloat(borderRightWidth)
+    })
+    const paste = await page.getByRole('button', { name: t.downloader.paste }).boundingBox()
+    expect(paste?.x).toBeGreaterThanOrEqual(free)
   })
 
   test(`the script speaks ${language} too: clipboard and errors`, async ({ page }) => {

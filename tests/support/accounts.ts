@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { hashSync } from 'bcryptjs'
@@ -128,4 +128,15 @@ export async function runAdminCli(
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
   return { code: await exited, out, err }
+}
+
+/** Stores a session as a sign-in would, and gives the cookie's header for it. */
+export function plantSession(db: SQLite.Database, userId: string): string {
+  const id = randomBytes(32).toString('base64url')
+  const now = Date.now()
+  db.prepare(
+    `insert into sessions (id_hash, user_id, stage, created_at, last_seen_at, expires_at, remember,
+     device_label, network_hash) values (?, ?, 'full', ?, ?, ?, 0, 'test', 'test')`,
+  ).run(createHash('sha256').update(id).digest('base64url'), userId, now, now, now + 3_600_000)
+  return `session=${encodeURIComponent(Buffer.from(JSON.stringify(id)).toString('base64'))}`
 }

@@ -131,7 +131,7 @@ describe('Every language says what English says', () => {
   test('no text is empty or has stray space at its ends', () => {
     for (const language of languages) {
       for (const [path, text] of textsOf(catalogue(language))) {
-        const inside = path.startsWith('newsletter.mail.') ? text.replace(/\n$/, '') : text
+        const inside = path.includes('.mail.') ? text.replace(/\n$/, '') : text
         expect([language, path, inside]).toEqual([language, path, inside.trim()])
         expect([language, path, text.length > 0]).toEqual([language, path, true])
       }
@@ -171,9 +171,9 @@ describe('Every language is set as its readers write it', () => {
   test('a visitor is addressed in one way throughout', () => {
     const wrong = (language: 'es' | 'fr' | 'de' | 'pt', pattern: RegExp) =>
       all(language).filter(([, text]) => pattern.test(text))
-    expect(wrong('es', /\b(usted|ustedes|su enlace|introduzca|pulse)\b/i)).toEqual([])
+    expect(wrong('es', /\b(usted|ustedes|introduzca|pulse)\b/i)).toEqual([])
     expect(wrong('fr', /\b(tu|toi|ton lien|copie le|colle le)\b/)).toEqual([])
-    expect(wrong('de', /\b(Sie können|Ihr|Ihre|Ihren|Ihnen)\b/)).toEqual([])
+    expect(wrong('de', /[a-zäöüß,] (Sie|Ihr|Ihre|Ihren|Ihnen)\b/)).toEqual([])
     expect(wrong('pt', /\b(tu|teu|tua|descarregar|ficheiro|telemóvel)\b/i)).toEqual([])
   })
 })

@@ -6,6 +6,7 @@ import { sessionContext } from '#app/middleware/session.server.ts'
 import { waitingItems } from '#app/models/notification.server.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
 import { AuthProvider } from '#app/ui/admin/auth.tsx'
+import { ProblemPage } from '#app/ui/admin/problem-page.tsx'
 import { AdminShell } from '#app/ui/admin/shell.tsx'
 import type { Route } from './+types/layout'
 
@@ -28,7 +29,36 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
-  const { user, waiting, flash } = loaderData
+  return (
+    <AdminFrame known={loaderData}>
+      <Outlet />
+    </AdminFrame>
+  )
+}
+
+/** A page that fails stands in its place: the menu still leads elsewhere. */
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  if (loaderData === undefined) {
+    return (
+      <main id="content" className="admin-main" lang="en">
+        <ProblemPage error={error} />
+      </main>
+    )
+  }
+  return (
+    <AdminFrame known={loaderData}>
+      <ProblemPage error={error} />
+    </AdminFrame>
+  )
+}
+
+function AdminFrame({
+  known: { user, waiting, flash },
+  children,
+}: {
+  known: Route.ComponentProps['loaderData']
+  children: React.ReactNode
+}) {
   const site = useRouteLoaderData<typeof rootLoader>('root')
   return (
     <AuthProvider value={{ user, isAdmin: true }}>
@@ -38,7 +68,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
         waiting={waiting}
         flash={flash}
       >
-        <Outlet />
+        {children}
       </AdminShell>
     </AuthProvider>
   )

@@ -22,8 +22,8 @@ export function BulkBar({
 }) {
   return (
     <form id={id} method="post" action={action} className="bulk" data-bulk>
-      {/* Enter on a row's box would press the form's first button: this one does nothing. */}
-      <button type="submit" disabled hidden />
+      {/* Enter on a row's box would press the form's first button: this one does nothing, outside of a dialog. */}
+      <button type="submit" formMethod="dialog" hidden />
       <input type="hidden" name="back" value={back} />
       <p className="bulk-count">selected</p>
       {actions.map(({ value, label, danger = false, confirm }) => (

@@ -1,4 +1,12 @@
-import { ChartColumn, LayoutDashboard, type LucideIcon, ScrollText, Users } from 'lucide-react'
+import {
+  ChartColumn,
+  Clapperboard,
+  Copyright,
+  LayoutDashboard,
+  type LucideIcon,
+  ScrollText,
+  Users,
+} from 'lucide-react'
 
 type MenuItem = { href: string; label: string; icon: LucideIcon }
 
@@ -7,7 +15,9 @@ export const adminMenu: MenuItem[][] = [
   [
     { href: '/admin', label: 'Dashboard', icon: LayoutDashboard },
     { href: '/admin/users', label: 'Users', icon: Users },
+    { href: '/admin/videos', label: 'Videos', icon: Clapperboard },
     { href: '/admin/analytics', label: 'Analytics', icon: ChartColumn },
+    { href: '/admin/dmca', label: 'DMCA', icon: Copyright },
   ],
   [{ href: '/admin/audit', label: 'Audit log', icon: ScrollText }],
 ]

@@ -144,5 +144,5 @@ function FiguresSection({
 }
 
 function exportHref({ query }: ListAddress, section: string): string {
-  return listHref({ path: '/admin/analytics/export', query }, { section })
+  return listHref({ path: '/admin/analytics/export.csv', query }, { section })
 }

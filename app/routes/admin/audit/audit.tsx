@@ -6,6 +6,7 @@ import { findUser } from '#app/models/user.server.ts'
 import { actionText } from '#app/ui/admin/action-text.ts'
 import { AuditFacts } from '#app/ui/admin/audit-facts.tsx'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { EmptyState } from '#app/ui/admin/empty-state.tsx'
 import { Filters } from '#app/ui/admin/filters.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
@@ -60,7 +61,12 @@ const columns: Column<NamedLine>[] = [
     cell: ({ action }) => <span className="font-semibold">{actionText(action)}</span>,
   },
   { key: 'at', label: 'When', look: 'tight', cell: ({ at }) => <When at={at} as="time" /> },
-  { key: 'actor', label: 'By', look: 'line', cell: ({ actorLabel }) => actorLabel },
+  {
+    key: 'actor',
+    label: 'By',
+    look: 'line',
+    cell: ({ actorLabel }) => <EmailText email={actorLabel} />,
+  },
   {
     key: 'object',
     label: 'About',
@@ -87,7 +93,7 @@ function ObjectCell({ line: { objectType, objectId, objectName } }: { line: Name
   if (objectName !== null) {
     return (
       <a className="link" href={`/admin/users/${objectId}`}>
-        {objectName}
+        <EmailText email={objectName} />
       </a>
     )
   }

@@ -75,7 +75,7 @@ function NoMail() {
         This server cannot send mails, so a new password is set on its command line. In the folder
         of the app, whoever runs it types:
       </p>
-      <pre className="overflow-x-auto rounded-lg bg-sunken p-3 text-sm">
+      <pre className="rounded-lg bg-sunken p-3 text-sm whitespace-pre-wrap">
         npm run admin -- reset-password --email you@example.com
       </pre>
       <p>

@@ -99,7 +99,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     return data(answer, { status: 400 })
   }
   const { user } = result
-  const changes = { siteName: siteName.data, extractionUrl: extractionUrl.data }
+  const changes = {
+    siteName: siteName.data,
+    // The environment's address is not asked for, and would win over this one.
+    ...(env.EXTRACTION_API_URL === undefined && { extractionUrl: extractionUrl.data }),
+  }
   await updateSettings(changes)
   await recordAudit({
     actor: { id: user.id, label: user.email, requestId: visitor.requestId },
@@ -149,7 +153,14 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
       {faulty && <ProblemBox>Some fields need another look.</ProblemBox>}
       <form method="post" className="grid gap-6">
         {/* Enter in a field presses a form's first button: the test is not it. */}
-        <button type="submit" name="do" value="create" className="sr-only" tabIndex={-1}>
+        <button
+          type="submit"
+          name="do"
+          value="create"
+          className="sr-only"
+          tabIndex={-1}
+          aria-hidden
+        >
           Create the account
         </button>
         <fieldset className="grid gap-4">

@@ -87,6 +87,10 @@ async function changeSignIn(context: Context, user: User, form: FormData): Promi
     return done(context, `${user.name} signs in with the password only now.`)
   }
   if (form.get('do') === 'link') {
+    if (user.status !== 'active') {
+      const text = `Activate ${user.name} first: the link would not work before.`
+      return done(context, text, 'error')
+    }
     const purpose = user.hasPassword ? 'reset' : 'invite'
     const link = await (user.hasPassword ? resetLink : inviteUser)(user.id, actor)
     return { kind: 'link', link, purpose, mailed: await mailPasswordLink(user, link, purpose) }

@@ -13,7 +13,7 @@ import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
 import { namesText, refusalText } from './user-texts.ts'
 
 /** An id as this app makes them; anything else is nobody's. */
-export const UserId = z.string().regex(/^[\w-]{1,40}$/)
+const UserId = z.string().regex(/^[\w-]{1,40}$/)
 /** More rows than a page shows cannot be ticked. */
 export const UserIds = z.array(UserId).min(1).max(200)
 

@@ -10,6 +10,7 @@ import { findUser, type User } from '#app/models/user.server.ts'
 import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
 import { TextField } from '#app/ui/admin/field.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { PasswordField, RevealScript } from '#app/ui/admin/password-field.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { When } from '#app/ui/admin/when.tsx'
 import { waitText } from '#app/utils/wait-text.ts'
@@ -81,6 +82,7 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
           {!own && <Deletion user={user} />}
         </div>
       </div>
+      <RevealScript />
     </>
   )
 }
@@ -224,11 +226,11 @@ function SignInForm({
       <h2 id="sign-in" className="admin-subtitle">
         Sign-in
       </h2>
-      <TextField
+      <PasswordField
         label="New password"
         name="password"
-        type="password"
         autoComplete="new-password"
+        required={false}
         hint={`${rules.join(' · ')}. A new password ends all sessions.`}
         problem={problems.password}
       />

@@ -9,6 +9,7 @@ import { mailPasswordLink } from '#app/models/user-mail.server.ts'
 import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
 import { RadioChoice, TextField } from '#app/ui/admin/field.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { PasswordField, RevealScript } from '#app/ui/admin/password-field.tsx'
 import type { Route } from './+types/new-user'
 import { LinkPanel } from './link-panel.tsx'
 import { readUserForm, type UserFormProblems, type UserFormValues } from './user-form.server.ts'
@@ -95,11 +96,11 @@ export default function NewUser({ loaderData, actionData }: Route.ComponentProps
           ]}
         />
         <div className="only-password">
-          <TextField
+          <PasswordField
             label="First password"
             name="password"
-            type="password"
             autoComplete="new-password"
+            required={false}
             hint={`${rules.join(' · ')}. Left empty for an invitation.`}
             problem={problems.password}
           />
@@ -119,6 +120,7 @@ export default function NewUser({ loaderData, actionData }: Route.ComponentProps
           </a>
         </div>
       </form>
+      <RevealScript />
     </div>
   )
 }

@@ -29,7 +29,7 @@ export function Sessions({
             {sessions.map(({ idHash, deviceLabel, lastSeenAt, createdAt }) => (
               <li key={idHash} className="record">
                 <div>
-                  <p className="font-semibold">
+                  <p className="tagged font-semibold">
                     {deviceLabel}
                     {idHash === ownSession && <span className="badge tag">This one</span>}
                   </p>

@@ -6,6 +6,7 @@ import { countUsers } from '#app/models/user.server.ts'
 import { listUsers, parseUserQuery, type UserQuery } from '#app/models/user-list.server.ts'
 import { BulkBar } from '#app/ui/admin/bulk-bar.tsx'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { EmptyState } from '#app/ui/admin/empty-state.tsx'
 import { Filters } from '#app/ui/admin/filters.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
@@ -57,7 +58,13 @@ const columns: Column<User>[] = [
     sort: 'asc',
     cell: (user) => <NameCell user={user} />,
   },
-  { key: 'email', label: 'Email', sort: 'asc', look: 'wide', cell: ({ email }) => email },
+  {
+    key: 'email',
+    label: 'Email',
+    sort: 'asc',
+    look: 'wide',
+    cell: ({ email }) => <EmailText email={email} />,
+  },
   { key: 'role', label: 'Role', sort: 'asc', cell: ({ role }) => roleTexts[role] },
   {
     key: 'status',
@@ -193,12 +200,12 @@ export default function Users({ loaderData }: Route.ComponentProps) {
 function NameCell({ user: { id, name, hasPassword } }: { user: User }) {
   const { user } = useAdmin()
   return (
-    <>
+    <span className="tagged">
       <a className="row-name" href={`${path}/${id}`}>
         {name}
       </a>
       {id === user.id && <span className="badge tag">You</span>}
       {!hasPassword && <span className="badge tag">Invited</span>}
-    </>
+    </span>
   )
 }

@@ -1,0 +1,155 @@
+import type { Kysely } from 'kysely'
+import type { Language } from '#app/i18n/catalogue.ts'
+import { deriveKey, sign } from '#app/services/secrets.server.ts'
+import { declarations } from '#app/utils/dmca-declarations.ts'
+import { networkOf } from '#app/utils/ip-address.ts'
+import { db } from '#db/client.ts'
+import type { Database } from '#db/schema.ts'
+import { reportSearchColumns } from './dmca.server.ts'
+import { hashOf, mailClaimant, statusToken } from './dmca-mail.server.ts'
+import type { NamedPost, Notice } from './dmca-notice.server.ts'
+
+const dayMs = 86_400_000
+/** What one network may file within a day. */
+const dailyLimit = 5
+
+const networkKey = deriveKey('dmca networks')
+
+export type FilingResult =
+  | { ok: true; reportId: number; token: string }
+  | { ok: false; problem: 'daily_limit'; retryAfterSeconds: number }
+
+/**
+ * Files a notice as a pending report, with the acknowledgment to the claimant. The same form sent
+ * twice is one report. `stamp` is the form's own: it tells two notices of the same words apart.
+ */
+export async function fileNotice(
+  notice: Notice,
+  posts: NamedPost[],
+  from: { clientAddress: string; language: Language; stamp: string },
+  now = Date.now(),
+): Promise<FilingResult> {
+  const { links: _, ...elements } = notice
+  const contentHash = hashOf(JSON.stringify([elements, posts, from.stamp]))
+  const token = statusToken(contentHash)
+  const networkHash = sign(networkKey, networkOf(from.clientAddress))
+  return db.transaction().execute(async (trx): Promise<FilingResult> => {
+    await forgetNetworks(trx, now - dayMs)
+    const sent = await trx
+      .selectFrom('dmca_reports')
+      .select('id')
+      .where('content_hash', '=', contentHash)
+      .executeTakeFirst()
+    if (sent !== undefined) return { ok: true, reportId: sent.id, token }
+    const wait = await secondsToWait(networkHash, now, trx)
+    if (wait > 0) return { ok: false, problem: 'daily_limit', retryAfterSeconds: wait }
+    const reportId = await insertReport(notice, from.language, contentHash, networkHash, now, trx)
+    await trx
+      .insertInto('dmca_report_posts')
+      .values(posts.map(({ postId, line }) => ({ report_id: reportId, post_id: postId, line })))
+      .execute()
+    const mailed = await mailClaimant(
+      {
+        id: reportId,
+        email: notice.email,
+        language: from.language,
+        content_hash: contentHash,
+        status_token_hash: hashOf(token),
+      },
+      'submitted',
+      '',
+      trx,
+    )
+    await trx
+      .insertInto('dmca_report_events')
+      .values({
+        report_id: reportId,
+        at: now,
+        kind: 'submitted',
+        actor_id: null,
+        actor_label: 'reporter',
+        note: '',
+        mailed: mailed ? 1 : 0,
+      })
+      .execute()
+    return { ok: true, reportId, token }
+  })
+}
+
+/** Seconds until a network may file again; 0 when it may now. */
+export function filingWait(clientAddress: string, now = Date.now()): Promise<number> {
+  return secondsToWait(sign(networkKey, networkOf(clientAddress)), now, db)
+}
+
+async function secondsToWait(
+  networkHash: string,
+  now: number,
+  executor: Kysely<Database>,
+): Promise<number> {
+  const rows = await executor
+    .selectFrom('dmca_reports')
+    .select('submitted_at')
+    .where('network_hash', '=', networkHash)
+    .where('submitted_at', '>', now - dayMs)
+    .orderBy('submitted_at', 'desc')
+    .limit(dailyLimit)
+    .execute()
+  const fifth = rows[dailyLimit - 1]
+  return fifth === undefined ? 0 : Math.max(1, Math.ceil((fifth.submitted_at + dayMs - now) / 1000))
+}
+
+/** The hash serves the limit alone, and so goes with it. */
+async function forgetNetworks(trx: Kysely<Database>, before: number): Promise<void> {
+  await trx
+    .updateTable('dmca_reports')
+    .set({ network_hash: null })
+    .where('network_hash', 'is not', null)
+    .where('submitted_at', '<=', before)
+    .execute()
+}
+
+async function insertReport(
+  notice: Notice,
+  language: Language,
+  contentHash: string,
+  networkHash: string,
+  now: number,
+  trx: Kysely<Database>,
+): Promise<number> {
+  // The search column holds the number, which is known only once the row is there.
+  const { id } = await trx
+    .insertInto('dmca_reports')
+    .values({
+      submitted_at: now,
+      claimant_name: notice.claimantName,
+      company: notice.company,
+      postal_address: notice.postalAddress,
+      phone: notice.phone,
+      email: notice.email,
+      work_title: notice.workTitle,
+      work_description: notice.workDescription,
+      work_addresses: notice.workAddresses,
+      remarks: notice.remarks,
+      declarations_version: declarations.version,
+      good_faith_text: declarations.goodFaith,
+      accuracy_text: declarations.accuracy,
+      signature: notice.signature,
+      capacity: notice.capacity,
+      owner_name: notice.ownerName,
+      language,
+      content_hash: contentHash,
+      status_token_hash: hashOf(statusToken(contentHash)),
+      network_hash: networkHash,
+      title_key: '',
+      reporter_key: '',
+      search_text: '',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await trx
+    .updateTable('dmca_reports')
+    .set(reportSearchColumns(id, notice.workTitle, notice.claimantName))
+    .where('id', '=', id)
+    .execute()
+  return id
+}

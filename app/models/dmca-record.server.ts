@@ -1,0 +1,87 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.ts'
+import type { Database, DmcaEventKind, DmcaStatus } from '#db/schema.ts'
+import type { Actor } from './audit.server.ts'
+import { type MailedReport, mailClaimant } from './dmca-mail.server.ts'
+
+/** Somebody else was first: what he did, and how the report stands now. */
+export type AlreadyHandled = {
+  ok: false
+  problem: 'handled'
+  by: string
+  kind: DmcaEventKind
+  status: DmcaStatus
+}
+
+export type ReportChange =
+  | {
+      ok: true
+      /** The posts that are blocked, or served again, through this change. */
+      postIds: string[]
+      mailed: boolean
+    }
+  | AlreadyHandled
+  | { ok: false; problem: 'not_found' | 'no_posts' }
+
+/** A report that nobody else can change any more before this transaction is over. */
+export type ClaimedReport = MailedReport & { status: DmcaStatus }
+
+/**
+ * Takes a report for a change, in its transaction: only who has seen its newest version gets it,
+ * and only in the status that the change is for.
+ */
+export async function claimReport(
+  trx: Kysely<Database>,
+  id: number,
+  version: number,
+  statuses: readonly DmcaStatus[],
+): Promise<ClaimedReport | Exclude<ReportChange, { ok: true }>> {
+  const claimed = await trx
+    .updateTable('dmca_reports')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('status', 'in', statuses)
+    .returning(['id', 'status', 'email', 'language', 'content_hash', 'status_token_hash'])
+    .executeTakeFirst()
+  if (claimed !== undefined) return claimed
+  const last = await trx
+    .selectFrom('dmca_reports')
+    .innerJoin('dmca_report_events as event', 'event.report_id', 'dmca_reports.id')
+    .select(['dmca_reports.status', 'event.actor_label', 'event.kind'])
+    .where('dmca_reports.id', '=', id)
+    .orderBy('event.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (last === undefined) return { ok: false, problem: 'not_found' }
+  const { actor_label: by, kind, status } = last
+  return { ok: false, problem: 'handled', by, kind, status }
+}
+
+/** Adds to a report's history, with a mail to the claimant; gives whether one was queued. */
+export async function recordEvent(
+  trx: Kysely<Database>,
+  report: MailedReport,
+  event: { kind: DmcaEventKind; actor: Actor; note: string; mailNote?: string },
+): Promise<boolean> {
+  const { kind, actor, note, mailNote = note } = event
+  const mailed = await mailClaimant(report, kind, mailNote, trx)
+  await trx
+    .insertInto('dmca_report_events')
+    .values({
+      report_id: report.id,
+      at: Date.now(),
+      kind,
+      actor_id: actor.id,
+      actor_label: actor.label,
+      note,
+      mailed: mailed ? 1 : 0,
+    })
+    .execute()
+  return mailed
+}
+
+/** Runs a change in one transaction of the database. */
+export function inTransaction<T>(change: (trx: Kysely<Database>) => Promise<T>): Promise<T> {
+  return db.transaction().execute(change)
+}

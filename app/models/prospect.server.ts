@@ -1,0 +1,317 @@
+import type { Kysely } from 'kysely'
+import { db } from '#db/client.ts'
+import type { Database, ProspectState } from '#db/schema.ts'
+import { type Actor, recordAudit } from './audit.server.ts'
+import { createBacklink } from './backlink.server.ts'
+import { requestChecks } from './backlink-check.server.ts'
+import { type BacklinkFields, urlKey } from './backlink-fields.server.ts'
+import { isOptedOut } from './opt-out.server.ts'
+
+/** Somebody to ask for a link; times in unix milliseconds, days at midnight UTC. */
+export type Prospect = ProspectFields & {
+  id: number
+  campaignId: number
+  campaignName: string
+  state: ProspectState
+  nextActionAt: number | null
+  /** What came of it. */
+  backlinkId: number | null
+}
+
+/** The fields that an operator may write at any time. */
+export type ProspectFields = {
+  /** The host without `www.`; no site is in the table twice. */
+  site: string
+  contactName: string
+  /** In lower case; empty while unknown. */
+  contactEmail: string
+  templateId: string
+  notes: string
+}
+
+export type ProspectRefusal =
+  | { problem: 'not_found' }
+  /** The site is in the table: as this prospect. */
+  | { problem: 'known'; id: number; campaignName: string }
+  | { problem: 'opted_out' }
+
+type Refused = { ok: false } & ProspectRefusal
+
+const dayMs = 86_400_000
+/** When to look again after a step, where the operator does not say. */
+const patienceDays: Partial<Record<ProspectState, number>> = { contacted: 7, followed_up: 14 }
+const pageSize = 50
+
+const objectOf = (id: number) => ({ type: 'prospect', id: `prospect-${id}` })
+
+/** The day of a time, at midnight UTC. */
+export function dayOf(at: number): number {
+  return at - (at % dayMs)
+}
+
+function select(executor: Kysely<Database> = db) {
+  return executor
+    .selectFrom('outreach_prospects')
+    .innerJoin('outreach_campaigns', 'outreach_campaigns.id', 'outreach_prospects.campaign_id')
+    .selectAll('outreach_prospects')
+    .select('outreach_campaigns.name as campaign_name')
+}
+
+export async function findProspect(
+  id: number,
+  executor: Kysely<Database> = db,
+): Promise<Prospect | null> {
+  const row = await select(executor).where('outreach_prospects.id', '=', id).executeTakeFirst()
+  return row === undefined ? null : prospectOf(row)
+}
+
+/** A campaign's prospects, those who were added first first; `after` is the last of the page before. */
+export async function listProspects(
+  campaignId: number,
+  { state, after }: { state: ProspectState | 'all'; after: number },
+): Promise<{ prospects: Prospect[]; next: number | null }> {
+  let query = select()
+    .where('campaign_id', '=', campaignId)
+    .where('outreach_prospects.id', '>', after)
+    .orderBy('outreach_prospects.id')
+    .limit(pageSize + 1)
+  if (state !== 'all') query = query.where('state', '=', state)
+  const rows = await query.execute()
+  const prospects = rows.slice(0, pageSize).map(prospectOf)
+  return { prospects, next: rows.length > pageSize ? (prospects.at(-1)?.id ?? null) : null }
+}
+
+/** What is to be done today or was before, the longest overdue first, and how much there is in all. */
+export async function dueProspects(
+  limit: number,
+  now = Date.now(),
+): Promise<{ all: number; first: Prospect[] }> {
+  const due = <T extends ReturnType<typeof select>>(query: T) =>
+    query
+      .where('next_action_at', '<=', dayOf(now))
+      .where('state', 'not in', ['won', 'lost'])
+      .where('closed_at', 'is', null)
+  const { n } = await due(select())
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  const rows = await due(select())
+    .orderBy('next_action_at')
+    .orderBy('outreach_prospects.id')
+    .limit(limit)
+    .execute()
+  return { all: n, first: rows.map(prospectOf) }
+}
+
+/** Adds somebody to a campaign, who is due at once. */
+export async function addProspect(
+  campaignId: number,
+  fields: ProspectFields,
+  actor: Actor,
+): Promise<{ ok: true; id: number } | Refused> {
+  return db.transaction().execute(async (trx) => {
+    const refused = await refusal(fields, null, trx)
+    if (refused !== null) return refused
+    const campaign = await trx
+      .selectFrom('outreach_campaigns')
+      .select('id')
+      .where('id', '=', campaignId)
+      .executeTakeFirst()
+    if (campaign === undefined) return { ok: false, problem: 'not_found' }
+    const now = Date.now()
+    const { id } = await trx
+      .insertInto('outreach_prospects')
+      .values({
+        ...rowOf(fields),
+        campaign_id: campaignId,
+        next_action_at: dayOf(now),
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const after = { ...fields, campaign: campaignId }
+    await recordAudit({ actor, action: 'prospect.added', object: objectOf(id), after }, trx)
+    return { ok: true, id }
+  })
+}
+
+export async function updateProspect(
+  id: number,
+  fields: ProspectFields,
+  actor: Actor,
+): Promise<{ ok: true } | Refused> {
+  return db.transaction().execute(async (trx) => {
+    const before = await findProspect(id, trx)
+    if (before === null) return { ok: false, problem: 'not_found' }
+    const changed = fieldNames.filter((name) => fields[name] !== before[name])
+    if (changed.length === 0) return { ok: true }
+    const moved = changed.includes('site') || changed.includes('contactEmail')
+    const refused = moved ? await refusal(fields, id, trx) : null
+    if (refused !== null) return refused
+    await trx
+      .updateTable('outreach_prospects')
+      .set({ ...rowOf(fields), updated_at: Date.now() })
+      .where('id', '=', id)
+      .execute()
+    const pick = (from: ProspectFields) =>
+      Object.fromEntries(changed.map((name) => [name, from[name]]))
+    await recordAudit(
+      {
+        actor,
+        action: 'prospect.changed',
+        object: objectOf(id),
+        before: pick(before),
+        after: pick(fields),
+      },
+      trx,
+    )
+    return { ok: true }
+  })
+}
+
+/**
+ * Notes a step, and when to look again: `nextActionAt`, else after a patient while, else never.
+ * Whoever opted out cannot be written to any more. Winning is for `winProspect`.
+ */
+export async function moveProspect(
+  id: number,
+  step: { state: Exclude<ProspectState, 'won'>; nextActionAt: number | null },
+  actor: Actor,
+): Promise<{ ok: true } | Refused> {
+  return db.transaction().execute(async (trx) => {
+    const before = await findProspect(id, trx)
+    if (before === null) return { ok: false, problem: 'not_found' }
+    const { state } = step
+    const over = state === 'lost'
+    if (!over && (await isOptedOut(before, trx))) return { ok: false, problem: 'opted_out' }
+    const days = state === before.state ? undefined : patienceDays[state]
+    const later = days === undefined ? null : dayOf(Date.now()) + days * dayMs
+    const nextActionAt = over ? null : (step.nextActionAt ?? later)
+    if (state === before.state && nextActionAt === before.nextActionAt) return { ok: true }
+    await setState(id, { state, next_action_at: nextActionAt }, trx)
+    await recordAudit(
+      {
+        actor,
+        action: `prospect.${state === before.state ? 'planned' : state}`,
+        object: objectOf(id),
+        before: { state: before.state, nextAction: dayText(before.nextActionAt) },
+        after: { state, nextAction: dayText(nextActionAt) },
+      },
+      trx,
+    )
+    return { ok: true }
+  })
+}
+
+/** The link is there: takes it into the list of backlinks, or finds it there, and has it checked. */
+export async function winProspect(
+  id: number,
+  backlink: BacklinkFields,
+  actor: Actor,
+): Promise<{ ok: true; backlinkId: number } | Refused> {
+  const won = await db.transaction().execute(async (trx) => {
+    const before = await findProspect(id, trx)
+    if (before === null) return null
+    const created = await createBacklink(backlink, actor, trx)
+    const backlinkId =
+      created ??
+      (
+        await trx
+          .selectFrom('backlinks')
+          .select('seq')
+          .where('url_key', '=', urlKey(backlink.url))
+          .executeTakeFirstOrThrow()
+      ).seq
+    await setState(id, { state: 'won', next_action_at: null, backlink_id: backlinkId }, trx)
+    await recordAudit(
+      {
+        actor,
+        action: 'prospect.won',
+        object: objectOf(id),
+        before: { state: before.state },
+        after: { state: 'won', backlink: backlinkId, url: backlink.url },
+      },
+      trx,
+    )
+    return backlinkId
+  })
+  if (won === null) return { ok: false, problem: 'not_found' }
+  await requestChecks([won], actor)
+  return { ok: true, backlinkId: won }
+}
+
+/** Removes a prospect for good; what was won stays. */
+export async function deleteProspect(id: number, actor: Actor): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .deleteFrom('outreach_prospects')
+      .where('id', '=', id)
+      .returning(['site', 'state'])
+      .executeTakeFirst()
+    if (row === undefined) return false
+    await recordAudit({ actor, action: 'prospect.deleted', object: objectOf(id), before: row }, trx)
+    return true
+  })
+}
+
+const fieldNames = ['site', 'contactName', 'contactEmail', 'templateId', 'notes'] as const
+
+async function refusal(
+  fields: ProspectFields,
+  id: number | null,
+  trx: Kysely<Database>,
+): Promise<Refused | null> {
+  const other = await select(trx)
+    .where('site', '=', fields.site)
+    .where('outreach_prospects.id', '!=', id ?? 0)
+    .executeTakeFirst()
+  if (other !== undefined) {
+    return { ok: false, problem: 'known', id: other.id, campaignName: other.campaign_name }
+  }
+  return (await isOptedOut(fields, trx)) ? { ok: false, problem: 'opted_out' } : null
+}
+
+async function setState(
+  id: number,
+  values: { state: ProspectState; next_action_at: number | null; backlink_id?: number },
+  trx: Kysely<Database>,
+): Promise<void> {
+  await trx
+    .updateTable('outreach_prospects')
+    .set({ ...values, updated_at: Date.now() })
+    .where('id', '=', id)
+    .execute()
+}
+
+function dayText(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString().slice(0, 10)
+}
+
+function rowOf({ site, contactName, contactEmail, templateId, notes }: ProspectFields) {
+  return {
+    site,
+    contact_name: contactName,
+    contact_email: contactEmail,
+    template_id: templateId,
+    notes,
+  }
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+
+function prospectOf(row: Row): Prospect {
+  return {
+    id: row.id,
+    campaignId: row.campaign_id,
+    campaignName: row.campaign_name,
+    site: row.site,
+    contactName: row.contact_name,
+    contactEmail: row.contact_email,
+    state: row.state,
+    nextActionAt: row.next_action_at,
+    templateId: row.template_id,
+    notes: row.notes,
+    backlinkId: row.backlink_id,
+  }
+}

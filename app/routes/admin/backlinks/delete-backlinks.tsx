@@ -1,0 +1,47 @@
+import { redirect } from 'react-router'
+import { actorOf } from '#app/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/middleware/session.server.ts'
+import { deleteBacklinks, findBacklinks } from '#app/models/backlink.server.ts'
+import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
+import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
+import type { Route } from './+types/delete-backlinks'
+import { RowIds } from './backlink-form.server.ts'
+import { countText } from './backlink-texts.ts'
+
+/** Asks before backlinks are deleted: `?id=…&id=…&back=…`, as the list's menus make it. */
+export async function loader({ url }: Route.LoaderArgs) {
+  const back = safeAdminRedirect(url.searchParams.get('back'), '/admin/backlinks')
+  const ids = RowIds.safeParse([...new Set(url.searchParams.getAll('id'))])
+  const backlinks = ids.success ? await findBacklinks(ids.data) : []
+  if (backlinks.length === 0) throw redirect(back)
+  return { back, backlinks: backlinks.map(({ id, url: page }) => ({ id, page })) }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const back = safeAdminRedirect(form.get('back'), '/admin/backlinks')
+  const ids = RowIds.safeParse(form.getAll('id'))
+  if (!ids.success) throw redirect(back)
+  const deleted = await deleteBacklinks(ids.data, actorOf(context))
+  const { flash } = context.get(sessionContext)
+  if (deleted === 0) await flash('error', 'They were gone already.')
+  else await flash('success', `${countText(deleted, 'backlink')} deleted.`)
+  return redirect(back)
+}
+
+export default function DeleteBacklinks({ loaderData: { backlinks, back } }: Route.ComponentProps) {
+  const what = countText(backlinks.length, 'backlink')
+  return (
+    <ConfirmPage
+      title={`Delete ${what}?`}
+      text="They and the history of their checks will be gone for good. What the audit log says stays."
+      things={backlinks.map(({ page }) => page)}
+      back={{ href: back, label: 'Backlinks' }}
+      hidden={[
+        ...backlinks.map(({ id }) => ['id', String(id)] as [string, string]),
+        ['back', back],
+      ]}
+      submit={`Delete ${what}`}
+    />
+  )
+}

@@ -1,0 +1,102 @@
+import type { RouterContextProvider } from 'react-router'
+import { z } from 'zod'
+import { actorOf } from '#app/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/middleware/session.server.ts'
+import type { Actor } from '#app/models/audit.server.ts'
+import { endCounterNotice } from '#app/models/dmca-counter-notice.server.ts'
+import {
+  approveReport,
+  askClaimant,
+  rejectReport,
+  reopenReport,
+  type SeenReport,
+} from '#app/models/dmca-decision.server.ts'
+import type { ReportChange } from '#app/models/dmca-record.server.ts'
+import { noteLimit, plainText, reportNumber } from '#app/utils/dmca-report.ts'
+import { handledText, postsText } from './report-texts.ts'
+
+type Context = Readonly<RouterContextProvider>
+
+/** What the forms of a report can ask for, besides the recording of a counter-notice. */
+const changes = {
+  approve: {
+    run: approveReport,
+    needsNote: null,
+    done: (posts: number) => `resolved: ${postsText(posts)} blocked`,
+  },
+  reject: {
+    run: rejectReport,
+    needsNote: 'Say why the claim is rejected: the reporter is told.',
+    done: () => 'rejected',
+  },
+  ask: {
+    run: askClaimant,
+    needsNote: 'Write what the reporter is to send.',
+    done: () => 'still pending: the reporter is asked for more',
+  },
+  reopen: {
+    run: reopenReport,
+    needsNote: 'Say why the report is opened again.',
+    done: (posts: number) =>
+      posts === 0 ? 'pending again' : `pending again: ${postsText(posts)} put back`,
+  },
+} as const
+
+const Form = z.object({
+  do: z.enum(Object.keys(changes) as (keyof typeof changes)[]),
+  version: z.coerce.number().int().min(1),
+})
+const EndForm = z.object({
+  do: z.enum(['restore', 'close']),
+  version: z.coerce.number().int().min(1),
+  counterNotice: z.coerce.number().int().min(1),
+})
+
+/** Does what a form of a report asks for; the next page says what came of it. */
+export async function changeReport(context: Context, id: number, data: FormData): Promise<void> {
+  const { flash } = context.get(sessionContext)
+  const fields = Object.fromEntries(data)
+  const note = plainText(String(data.get('note') ?? '')).slice(0, noteLimit)
+  const actor = actorOf(context)
+  const end = EndForm.safeParse(fields)
+  if (end.success) {
+    const { version, counterNotice } = end.data
+    const way = end.data.do === 'restore' ? 'restored' : 'closed'
+    const result = await endCounterNotice({ id, version }, counterNotice, way, note, actor)
+    return tell(context, id, result, actor, (posts) =>
+      way === 'restored'
+        ? `still resolved: ${postsText(posts)} put back`
+        : 'still resolved: the posts stay blocked',
+    )
+  }
+  const form = Form.safeParse(fields)
+  if (!form.success) return flash('error', 'That could not be done: try again.')
+  const { run, needsNote, done } = changes[form.data.do]
+  if (needsNote !== null && note === '') return flash('error', needsNote)
+  const seen: SeenReport = { id, version: form.data.version }
+  return tell(context, id, await run(seen, note, actor), actor, done)
+}
+
+/** Says on the next page what was done, or who was first. */
+export async function tell(
+  context: Context,
+  id: number,
+  result: ReportChange,
+  actor: Actor,
+  done: (posts: number) => string,
+): Promise<void> {
+  const { flash } = context.get(sessionContext)
+  const number = reportNumber(id)
+  if (result.ok) {
+    const mail = result.mailed
+      ? 'The reporter is told by mail.'
+      : 'Mail is not set up: the reporter sees it on the status page only.'
+    return flash('success', `${number} is ${done(result.postIds.length)}. ${mail}`)
+  }
+  if (result.problem === 'handled') {
+    return flash('error', handledText(number, result, result.by === actor.label))
+  }
+  const problem =
+    result.problem === 'not_found' ? 'does not exist' : 'blocks none of these posts any more'
+  return flash('error', `${number} ${problem}.`)
+}

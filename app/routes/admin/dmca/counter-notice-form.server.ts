@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { NewCounterNotice } from '#app/models/dmca-counter-notice.server.ts'
+import { dayOf, isDay } from '#app/utils/business-days.ts'
+import { noteLimit, plainLine, plainText } from '#app/utils/dmca-report.ts'
+
+const texts = [
+  'receivedOn',
+  'senderName',
+  'senderAddress',
+  'senderPhone',
+  'senderEmail',
+  'statement',
+  'signature',
+] as const
+export type CounterNoticeText = (typeof texts)[number]
+
+export type CounterNoticeValues = Record<CounterNoticeText, string>
+export type CounterNoticeProblems = Partial<Record<CounterNoticeText | 'complete', string>>
+
+const Version = z.coerce.number().int().min(1).catch(0)
+const PostIds = z.array(z.string().regex(/^\d{16,19}$/)).max(50)
+
+/** Reads the form by which an operator records a counter-notice. */
+export function readCounterNotice(form: FormData): {
+  version: number
+  notice: NewCounterNotice | null
+  values: CounterNoticeValues
+  problems: CounterNoticeProblems
+} {
+  const values = Object.fromEntries(
+    texts.map((name) => {
+      const typed = String(form.get(name) ?? '').slice(0, noteLimit)
+      const long = name === 'statement' || name === 'senderAddress'
+      return [name, long ? plainText(typed) : plainLine(typed).slice(0, 300)]
+    }),
+  ) as CounterNoticeValues
+  const problems: CounterNoticeProblems = {}
+  for (const name of texts) {
+    if (values[name] === '' && name !== 'senderEmail') problems[name] = 'This is missing.'
+  }
+  if (!isDay(values.receivedOn)) problems.receivedOn = 'Enter the day it arrived.'
+  else if (values.receivedOn > dayOf(Date.now() + 86_400_000)) {
+    problems.receivedOn = 'This day is yet to come.'
+  }
+  if (values.senderEmail !== '' && !z.email().safeParse(values.senderEmail).success) {
+    problems.senderEmail = 'Enter an email address, or leave the field empty.'
+  }
+  if (form.get('complete') !== 'yes') {
+    problems.complete = 'A counter-notice without these statements has no effect.'
+  }
+  const postIds = PostIds.safeParse(form.getAll('postId'))
+  const fits = Object.keys(problems).length === 0 && postIds.success
+  return {
+    version: Version.parse(form.get('version')),
+    notice: fits ? { ...values, postIds: postIds.data } : null,
+    values,
+    problems,
+  }
+}

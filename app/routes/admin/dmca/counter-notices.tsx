@@ -1,0 +1,160 @@
+import type { CounterNotice, DmcaReport } from '#app/models/dmca.server.ts'
+import { TextArea, TextField } from '#app/ui/admin/field.tsx'
+import { useAdmin } from '#app/ui/admin/use-admin.ts'
+import { dayOf, startOf } from '#app/utils/business-days.ts'
+import { noteLimit } from '#app/utils/dmca-report.ts'
+import { dayText } from '#app/utils/time-text.ts'
+import type { CounterNoticeProblems, CounterNoticeValues } from './counter-notice-form.server.ts'
+import { counterNoticeTexts } from './report-texts.ts'
+
+type Refused = { values: CounterNoticeValues; problems: CounterNoticeProblems }
+
+/** The counter-notices to a report, and the form to record one while it blocks posts. */
+export function CounterNotices({
+  report,
+  refused,
+}: {
+  report: DmcaReport
+  refused: Refused | null
+}) {
+  const held = report.posts.filter((post) => post.held)
+  const canRecord = report.status === 'resolved' && held.length > 0
+  if (!canRecord && report.counterNotices.length === 0) return null
+  return (
+    <section className="panel" aria-labelledby="counter-notices">
+      <h2 id="counter-notices" className="admin-subtitle">
+        Counter-notices
+      </h2>
+      {report.counterNotices.map((notice) => (
+        <Recorded key={notice.id} report={report} notice={notice} />
+      ))}
+      {canRecord && (
+        <details className="report-action" open={refused !== null}>
+          <summary className="button-quiet">Record a counter-notice</summary>
+          <RecordForm report={report} refused={refused} />
+        </details>
+      )}
+    </section>
+  )
+}
+
+function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotice }) {
+  const { now } = useAdmin()
+  const today = dayOf(now)
+  const day = (text: string) => dayText(startOf(text))
+  const early = today < notice.earliestOn
+  return (
+    <div className="grid gap-3">
+      <dl className="facts">
+        <Fact name="Status">{counterNoticeTexts[notice.status]}</Fact>
+        <Fact name="Received">{day(notice.receivedOn)}</Fact>
+        <Fact name="Put back between">{`${day(notice.earliestOn)} and ${day(notice.latestOn)}`}</Fact>
+        <Fact name="From">{notice.senderName}</Fact>
+        <Fact name="Address">{notice.senderAddress}</Fact>
+        <Fact name="Phone">{notice.senderPhone}</Fact>
+        {notice.senderEmail !== '' && <Fact name="Email">{notice.senderEmail}</Fact>}
+        <Fact name="Signature">{notice.signature}</Fact>
+        <Fact name="Posts">{notice.postIds.join(', ')}</Fact>
+      </dl>
+      <p className="report-note" dir="auto">
+        {notice.statement}
+      </p>
+      {notice.status === 'waiting' && (
+        <form method="post" action={`/admin/dmca/${report.id}`} className="grid gap-3">
+          <input type="hidden" name="version" value={report.version} />
+          <input type="hidden" name="counterNotice" value={notice.id} />
+          <p>
+            {early
+              ? `The 10 business days end on ${day(notice.earliestOn)}. Before that the posts may be put back only if the reporter agrees.`
+              : today > notice.latestOn
+                ? `The last day to put the posts back was ${day(notice.latestOn)}.`
+                : `The posts have to be put back by ${day(notice.latestOn)}, unless the reporter has filed an action in court.`}{' '}
+            Business days leave out weekends and the federal holidays of the United States.
+          </p>
+          <TextArea
+            label="Note (told to the reporter)"
+            name="note"
+            rows={2}
+            maxLength={noteLimit}
+          />
+          <div className="actions">
+            <button type="submit" name="do" value="restore" className="button">
+              {early ? 'Put the posts back early' : 'Put the posts back'}
+            </button>
+            <button type="submit" name="do" value="close" className="button-quiet">
+              Keep them blocked: court action filed, or withdrawn
+            </button>
+          </div>
+        </form>
+      )}
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd dir="auto">{children}</dd>
+    </div>
+  )
+}
+
+function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused | null }) {
+  const { now } = useAdmin()
+  const field = (name: keyof CounterNoticeValues, label: string) => ({
+    name,
+    label,
+    defaultValue: refused?.values[name] ?? (name === 'receivedOn' ? dayOf(now) : ''),
+    problem: refused?.problems[name],
+  })
+  const complete = refused?.problems.complete
+  return (
+    <form method="post" action={`/admin/dmca/${report.id}`} className="grid gap-4">
+      <input type="hidden" name="version" value={report.version} />
+      <p className="admin-lead">
+        Copy what the author has sent (17 U.S.C. 512(g)(3)). The reporter gets it by mail when mail
+        is set up; otherwise pass it on yourself.
+      </p>
+      <div className="form-grid">
+        <TextField {...field('receivedOn', 'Received on')} type="date" />
+        <TextField {...field('senderName', 'Name')} maxLength={300} />
+        <TextField {...field('senderPhone', 'Phone')} maxLength={300} />
+        <TextField {...field('senderEmail', 'Email (optional)')} maxLength={254} />
+      </div>
+      <TextArea {...field('senderAddress', 'Postal address')} rows={3} maxLength={noteLimit} />
+      <TextArea
+        {...field('statement', 'The statements, word for word')}
+        rows={5}
+        maxLength={noteLimit}
+      />
+      <TextField {...field('signature', 'Signature')} maxLength={300} />
+      <fieldset className="choices">
+        <legend className="label">Posts it is about: all of them when none is ticked</legend>
+        {report.posts
+          .filter((post) => post.held)
+          .map(({ postId }) => (
+            <label key={postId} className="choice">
+              <input type="checkbox" name="postId" value={postId} />
+              <span>{postId}</span>
+            </label>
+          ))}
+      </fieldset>
+      <div>
+        <label className="choice">
+          <input type="checkbox" name="complete" value="yes" />
+          <span>
+            It states under penalty of perjury a good-faith belief in a mistake or
+            misidentification, and consents to the jurisdiction and to the service of process.
+          </span>
+        </label>
+        {complete !== undefined && <p className="field-problem">{complete}</p>}
+      </div>
+      <div className="actions">
+        <button type="submit" name="do" value="counter_notice" className="button">
+          Record the counter-notice
+        </button>
+      </div>
+    </form>
+  )
+}

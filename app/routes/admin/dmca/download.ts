@@ -1,0 +1,29 @@
+import { data } from 'react-router'
+import { actorOf } from '#app/middleware/require-admin.server.ts'
+import { recordAudit } from '#app/models/audit.server.ts'
+import { findReport } from '#app/models/dmca.server.ts'
+import { settings } from '#app/models/settings.server.ts'
+import { contentDisposition } from '#app/utils/content-disposition.ts'
+import type { Route } from './+types/download'
+import { reportDocument } from './report-document.server.tsx'
+import { reportIdOf } from './report-id.ts'
+
+/** A report as a file that opens, prints and keeps without this site. */
+export async function loader({ request, params, context }: Route.LoaderArgs) {
+  const id = reportIdOf(params.id)
+  const report = id === null ? null : await findReport(id)
+  if (report === null) throw data(null, { status: 404 })
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Disposition': contentDisposition(`${report.number}.html`, 'attachment'),
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': 'sandbox',
+  }
+  if (request.method === 'HEAD') return new Response(null, { headers })
+  await recordAudit({
+    actor: actorOf(context),
+    action: 'dmca.report_downloaded',
+    object: { type: 'dmca_report', id: report.number },
+  })
+  return new Response(reportDocument(report, settings().siteName), { headers })
+}

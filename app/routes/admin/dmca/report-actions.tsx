@@ -1,0 +1,136 @@
+import { Ban, ChevronDown, CircleCheck, Download, MessageSquare, Undo2 } from 'lucide-react'
+import type { DmcaReport } from '#app/models/dmca.server.ts'
+import { noteLimit } from '#app/utils/dmca-report.ts'
+import { postsText } from './report-texts.ts'
+
+/** What can be done with a report; each form names the version that is on the screen. */
+export function ReportActions({ report, back }: { report: DmcaReport; back: string }) {
+  const { number, status, posts } = report
+  const held = posts.filter((post) => post.held).length
+  return (
+    <div className="report-actions">
+      {status === 'pending' ? (
+        <>
+          <ActionForm
+            report={report}
+            back={back}
+            action="approve"
+            label="Approve Takedown"
+            icon={<CircleCheck aria-hidden="true" size={17} />}
+            text={`Blocks ${postsText(posts.length)} by id at once: look-ups, links already given out and running downloads. The reporter is told.`}
+            field="Note to the reporter (optional)"
+          />
+          <ActionForm
+            report={report}
+            back={back}
+            action="reject"
+            label="Reject Claim"
+            icon={<Ban aria-hidden="true" size={17} />}
+            text="Nothing is blocked. The reporter is told the reason."
+            field="Reason"
+            required
+            danger
+          />
+          <ActionForm
+            report={report}
+            back={back}
+            action="ask"
+            label="Ask the reporter for more"
+            icon={<MessageSquare aria-hidden="true" size={17} />}
+            text="The report stays pending. The reporter can answer on the status page."
+            field="What is missing"
+            required
+          />
+        </>
+      ) : (
+        <>
+          <a
+            className="button-quiet"
+            href={`/admin/dmca/${report.id}/report.html`}
+            download
+            aria-label={`Download Report ${number}`}
+          >
+            <Download aria-hidden="true" size={17} />
+            Download Report
+          </a>
+          <ActionForm
+            report={report}
+            back={back}
+            action="reopen"
+            label="Reopen"
+            icon={<Undo2 aria-hidden="true" size={17} />}
+            text={
+              held === 0
+                ? 'The report is pending again.'
+                : `The report is pending again, and ${postsText(held)} can be saved again unless another report or an operator blocks them.`
+            }
+            field="Reason"
+            required
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+function ActionForm({
+  report: { id, number, version },
+  back,
+  action,
+  label,
+  icon,
+  text,
+  field,
+  required = false,
+  danger = false,
+}: {
+  report: DmcaReport
+  back: string
+  action: string
+  label: string
+  icon: React.ReactNode
+  /** What it does. */
+  text: string
+  field: string
+  required?: boolean
+  danger?: boolean
+}) {
+  const name = `note-${action}-${id}`
+  return (
+    <details className="report-action" name={`action-${id}`}>
+      <summary className="button-quiet" aria-label={`${label}: ${number}`}>
+        {icon}
+        {label}
+        <ChevronDown className="report-chevron" aria-hidden="true" size={16} />
+      </summary>
+      <form method="post" action={`/admin/dmca/${id}`} className="panel">
+        <input type="hidden" name="version" value={version} />
+        <input type="hidden" name="back" value={back} />
+        <p>{text}</p>
+        <div>
+          <label className="label" htmlFor={name}>
+            {field}
+          </label>
+          <textarea
+            id={name}
+            name="note"
+            className="field"
+            rows={3}
+            maxLength={noteLimit}
+            required={required}
+          />
+        </div>
+        <div className="actions">
+          <button
+            type="submit"
+            name="do"
+            value={action}
+            className={danger ? 'button-danger' : 'button'}
+          >
+            {label}
+          </button>
+        </div>
+      </form>
+    </details>
+  )
+}

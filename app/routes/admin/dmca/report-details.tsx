@@ -1,0 +1,123 @@
+import type { DmcaReport, ReportEvent } from '#app/models/dmca.server.ts'
+import { When } from '#app/ui/admin/when.tsx'
+import { postUrl } from '#app/utils/post-link.ts'
+import { capacityTexts, eventTexts } from './report-texts.ts'
+
+/** Everything that a notice says, and what became of it. */
+export function ReportDetails({ report }: { report: DmcaReport }) {
+  return (
+    <div className="report-parts">
+      <section aria-label="Work">
+        <h3 className="report-part">Work</h3>
+        <dl className="facts">
+          <Fact name="Title">{report.workTitle}</Fact>
+          <Fact name="Description" long>
+            {report.workDescription}
+          </Fact>
+          <Fact name="Original addresses" long>
+            {report.workAddresses}
+          </Fact>
+          <Fact name="Remarks" long>
+            {report.remarks}
+          </Fact>
+        </dl>
+      </section>
+      <section aria-label="Reporter">
+        <h3 className="report-part">Reporter</h3>
+        <dl className="facts">
+          <Fact name="Name">{report.claimantName}</Fact>
+          <Fact name="Company">{report.company}</Fact>
+          <Fact name="Email">{report.email}</Fact>
+          <Fact name="Phone">{report.phone}</Fact>
+          <Fact name="Postal address" long>
+            {report.postalAddress}
+          </Fact>
+          <Fact name="Capacity">{capacityTexts[report.capacity]}</Fact>
+          <Fact name="Acts for">{report.ownerName}</Fact>
+        </dl>
+      </section>
+      <Posts report={report} />
+      <section aria-label="Statements">
+        <h3 className="report-part">Statements, version {report.declarationsVersion}</h3>
+        <ul className="records">
+          <li>{report.goodFaithText}</li>
+          <li>{report.accuracyText}</li>
+        </ul>
+        <p>
+          Signed <strong>{report.signature}</strong>, <When at={report.submittedAt} as="time" />
+        </p>
+      </section>
+      <section aria-label="History">
+        <h3 className="report-part">History</h3>
+        <History events={report.events} />
+      </section>
+    </div>
+  )
+}
+
+function Fact({
+  name,
+  long = false,
+  children,
+}: {
+  name: string
+  long?: boolean
+  children: string
+}) {
+  if (children === '') return null
+  return (
+    <div className={long ? 'report-long' : undefined}>
+      <dt>{name}</dt>
+      <dd dir="auto">{children}</dd>
+    </div>
+  )
+}
+
+function Posts({ report: { posts } }: { report: DmcaReport }) {
+  return (
+    <section aria-label="Posts">
+      <h3 className="report-part">{posts.length === 1 ? '1 post' : `${posts.length} posts`}</h3>
+      <ul className="report-posts">
+        {posts.map(({ postId, line, held, removed }) => (
+          <li key={postId}>
+            <a className="link" href={`/admin/videos/${postId}`}>
+              {postId}
+            </a>{' '}
+            <span className="text-muted">
+              {removed ? (held ? 'blocked' : 'blocked, not by this report') : 'not blocked'}
+            </span>{' '}
+            <a
+              className="link"
+              href={postUrl({ kind: 'post', postId, user: null, media: 'video' })}
+              rel="noreferrer"
+            >
+              Open Source
+            </a>
+            {!line.endsWith(postId) && <span className="report-line">{line}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function History({ events }: { events: ReportEvent[] }) {
+  return (
+    <ol className="records">
+      {events.map(({ id, at, kind, actorLabel, note, mailed }) => (
+        <li key={id}>
+          <p>
+            <span className="font-semibold">{eventTexts[kind]}</span> by {actorLabel},{' '}
+            <When at={at} as="time" />
+            {mailed && <span className="text-muted">, reporter told by mail</span>}
+          </p>
+          {note !== '' && (
+            <p className="report-note" dir="auto">
+              {note}
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}

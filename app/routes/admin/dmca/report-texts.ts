@@ -1,0 +1,45 @@
+import type { AlreadyHandled } from '#app/models/dmca-record.server.ts'
+import type { Tone } from '#app/ui/admin/status-mark.tsx'
+import type { DmcaEventKind, DmcaStatus } from '#db/schema.ts'
+
+/** The words of the reports' screens. */
+
+export const statusTexts: Record<DmcaStatus, { label: string; tone: Tone }> = {
+  pending: { label: 'Pending', tone: 'warn' },
+  resolved: { label: 'Resolved', tone: 'good' },
+  rejected: { label: 'Rejected', tone: 'quiet' },
+}
+
+export const eventTexts: Record<DmcaEventKind, string> = {
+  submitted: 'Notice received',
+  approved: 'Takedown approved',
+  rejected: 'Claim rejected',
+  asked: 'Reporter asked for more',
+  answered: 'Reporter answered',
+  reopened: 'Reopened',
+  counter_notice: 'Counter-notice recorded',
+  restored: 'Posts put back after a counter-notice',
+  counter_closed: 'Counter-notice closed, posts stay blocked',
+}
+
+export const capacityTexts = { owner: 'Owner of the right', agent: 'Agent of the owner' } as const
+
+export const counterNoticeTexts = {
+  waiting: 'Waiting',
+  restored: 'Posts put back',
+  closed: 'Closed, posts stay blocked',
+} as const
+
+/** What somebody is told who comes second; `self` says that the first was the same operator. */
+export function handledText(number: string, handled: AlreadyHandled, self: boolean): string {
+  const { by, kind, status } = handled
+  if (kind === 'answered') {
+    return `${number} was not changed: the reporter has answered meanwhile. Read the answer first.`
+  }
+  const who = self ? 'you' : by
+  return `${number} was already handled by ${who} (${eventTexts[kind].toLowerCase()}) and is ${statusTexts[status].label.toLowerCase()} now. Nothing was done twice.`
+}
+
+export function postsText(count: number): string {
+  return count === 1 ? '1 post' : `${count} posts`
+}

@@ -1,0 +1,96 @@
+import { Download } from 'lucide-react'
+import { data, redirect } from 'react-router'
+import { actorOf } from '#app/middleware/require-admin.server.ts'
+import { findReport } from '#app/models/dmca.server.ts'
+import { recordCounterNotice } from '#app/models/dmca-counter-notice.server.ts'
+import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { StatusMark } from '#app/ui/admin/status-mark.tsx'
+import { When } from '#app/ui/admin/when.tsx'
+import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
+import type { Route } from './+types/report'
+import { changeReport, tell } from './change-report.server.ts'
+import { readCounterNotice } from './counter-notice-form.server.ts'
+import { CounterNotices } from './counter-notices.tsx'
+import { ReportActions } from './report-actions.tsx'
+import { ReportDetails } from './report-details.tsx'
+import { reportIdOf } from './report-id.ts'
+import { postsText, statusTexts } from './report-texts.ts'
+
+export async function loader({ params }: Route.LoaderArgs) {
+  const id = reportIdOf(params.id)
+  const report = id === null ? null : await findReport(id)
+  if (report === null) throw data(null, { status: 404 })
+  return { report }
+}
+
+/** What the forms of a report send, from its own page and from the list. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const id = reportIdOf(params.id)
+  if (id === null) throw data(null, { status: 404 })
+  const form = await request.formData()
+  const back = safeAdminRedirect(form.get('back'), `/admin/dmca/${id}`)
+  if (form.get('do') !== 'counter_notice') {
+    await changeReport(context, id, form)
+    return redirect(back)
+  }
+  const { version, notice, values, problems } = readCounterNotice(form)
+  if (notice === null) return data({ values, problems }, { status: 400 })
+  const actor = actorOf(context)
+  const result = await recordCounterNotice({ id, version }, notice, actor)
+  await tell(
+    context,
+    id,
+    result,
+    actor,
+    (posts) => `still resolved: a counter-notice about ${postsText(posts)} is recorded`,
+  )
+  return redirect(back)
+}
+
+export default function ReportPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { report } = loaderData
+  const { id, number, status, submittedAt, decidedAt } = report
+  const path = `/admin/dmca/${id}`
+  return (
+    <>
+      <PageHead
+        title={`${number}: ${report.workTitle}`}
+        back={{ href: '/admin/dmca', label: 'DMCA' }}
+      >
+        <a className="button-quiet" href={`${path}/report.html`} download>
+          <Download aria-hidden="true" size={17} />
+          Download Report
+        </a>
+      </PageHead>
+      <section className="panel" aria-label="At a glance">
+        <dl className="facts">
+          <div>
+            <dt>Status</dt>
+            <dd>
+              <StatusMark tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusMark>
+            </dd>
+          </div>
+          <div>
+            <dt>Submitted</dt>
+            <dd>
+              <When at={submittedAt} as="time" />
+            </dd>
+          </div>
+          {decidedAt !== null && (
+            <div>
+              <dt>{statusTexts[status].label}</dt>
+              <dd>
+                <When at={decidedAt} as="time" />
+              </dd>
+            </div>
+          )}
+        </dl>
+        <ReportActions report={report} back={path} />
+      </section>
+      <CounterNotices report={report} refused={actionData ?? null} />
+      <div className="panel">
+        <ReportDetails report={report} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,249 @@
+import { ArrowDown, ArrowUp, ChevronDown, Download } from 'lucide-react'
+import { redirect } from 'react-router'
+import { countReports, type DmcaReport, oldestPendingAt } from '#app/models/dmca.server.ts'
+import {
+  listReports,
+  parseReportQuery,
+  type ReportQuery,
+  type ReportSort,
+} from '#app/models/dmca-list.server.ts'
+import { EmptyState } from '#app/ui/admin/empty-state.tsx'
+import { Filters } from '#app/ui/admin/filters.tsx'
+import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { Pager } from '#app/ui/admin/pager.tsx'
+import { StatCard } from '#app/ui/admin/stat-card.tsx'
+import { StatusMark } from '#app/ui/admin/status-mark.tsx'
+import { useAdmin } from '#app/ui/admin/use-admin.ts'
+import { When } from '#app/ui/admin/when.tsx'
+import { type ListAddress, listHref, viewHref } from '#app/utils/list-address.ts'
+import { agoText } from '#app/utils/time-text.ts'
+import type { Route } from './+types/reports'
+import { ReportActions } from './report-actions.tsx'
+import { ReportDetails } from './report-details.tsx'
+import { statusTexts } from './report-texts.ts'
+
+const path = '/admin/dmca'
+const statuses = ['pending', 'resolved', 'rejected'] as const
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const query = parseReportQuery(url.searchParams)
+  const list = listAddress(query)
+  const page = await listReports(query)
+  // The rows of a later page may have gone by now.
+  if (page.reports.length === 0 && query.cursor !== null) throw redirect(listHref(list))
+  return { query, list, page, counts: await countReports(), oldest: await oldestPendingAt() }
+}
+
+function listAddress({ search, status, sort, direction, cursor }: ReportQuery): ListAddress {
+  const ordered = sort !== 'submitted' || direction !== 'desc'
+  return {
+    path,
+    query: {
+      ...(search !== '' && { q: search }),
+      ...(status !== 'all' && { status }),
+      ...(ordered && { sort, direction }),
+      ...(cursor !== null && { cursor }),
+    },
+  }
+}
+
+const number = new Intl.NumberFormat('en')
+
+export default function Reports({ loaderData }: Route.ComponentProps) {
+  const { query, list, page, counts, oldest } = loaderData
+  const { now } = useAdmin()
+  const { reports, total } = page
+  const { cursor: _, ...filter } = list.query
+  return (
+    <>
+      <PageHead title="DMCA">
+        <a
+          className="button-quiet"
+          href={listHref(
+            { path: `${path}/export.csv`, query: filter },
+            { sort: null, direction: null },
+          )}
+          download
+        >
+          <Download aria-hidden="true" size={17} />
+          Export CSV
+        </a>
+      </PageHead>
+      <dl className="stat-cards">
+        <StatCard
+          label="Pending"
+          value={number.format(counts.pending)}
+          href={`${path}?status=pending&sort=submitted&direction=asc`}
+          note={oldest === null ? 'Nothing waits' : `The oldest came ${agoText(oldest, now)}`}
+        />
+        <StatCard
+          label="Resolved"
+          value={number.format(counts.resolved)}
+          href={`${path}?status=resolved`}
+        />
+        <StatCard
+          label="Rejected"
+          value={number.format(counts.rejected)}
+          href={`${path}?status=rejected`}
+        />
+      </dl>
+      <Filters
+        list={list}
+        search={{ name: 'q', label: 'Search by title, reporter or report id', value: query.search }}
+        choices={[
+          {
+            name: 'status',
+            label: 'Status',
+            value: query.status,
+            options: [
+              { value: 'all', label: `All (${number.format(counts.all)})` },
+              ...statuses.map((status) => ({
+                value: status,
+                label: `${statusTexts[status].label} (${number.format(counts[status])})`,
+              })),
+            ],
+          },
+        ]}
+      />
+      {reports.length === 0 ? (
+        <Nothing filtered={counts.all > 0} />
+      ) : (
+        <>
+          <div className="reports">
+            <SortLinks list={list} query={query} />
+            <ol>
+              {reports.map((report) => (
+                <li key={report.id}>
+                  <ReportRow report={report} back={viewHref(list)} />
+                </li>
+              ))}
+            </ol>
+          </div>
+          <Pager
+            links={{
+              first: query.cursor === null ? null : listHref(list),
+              previous: page.previous === null ? null : listHref(list, { cursor: page.previous }),
+              next: page.next === null ? null : listHref(list, { cursor: page.next }),
+            }}
+          >
+            {`${number.format(page.first)}–${number.format(page.first + reports.length - 1)} of ${total.exact ? '' : 'about '}${number.format(total.count)}`}
+          </Pager>
+        </>
+      )}
+    </>
+  )
+}
+
+function Nothing({ filtered }: { filtered: boolean }) {
+  return filtered ? (
+    <EmptyState
+      title="No report fits"
+      text="No report has this in the title, the reporter’s name or the report id with this status."
+    >
+      <a className="button-quiet" href={path}>
+        Show all reports
+      </a>
+    </EmptyState>
+  ) : (
+    <EmptyState
+      title="No reports yet"
+      text="Notices that are sent by the form on the public DMCA page appear here."
+    >
+      <a className="button-quiet" href="/dmca">
+        Open the public page
+      </a>
+    </EmptyState>
+  )
+}
+
+const orders: [ReportSort, string, 'asc' | 'desc'][] = [
+  ['submitted', 'Submitted', 'desc'],
+  ['title', 'Title', 'asc'],
+  ['reporter', 'Reporter', 'asc'],
+  ['status', 'Status', 'asc'],
+  ['decided', 'Decided', 'desc'],
+]
+
+function SortLinks({ list, query }: { list: ListAddress; query: ReportQuery }) {
+  return (
+    <nav className="reports-sort" aria-label="Sort by">
+      {orders.map(([sort, label, first]) => {
+        const here = query.sort === sort ? query.direction : null
+        const next = here === null ? first : here === 'asc' ? 'desc' : 'asc'
+        const Arrow = here === 'asc' ? ArrowUp : ArrowDown
+        return (
+          <a
+            key={sort}
+            className="sort"
+            href={listHref(list, { sort, direction: next })}
+            aria-current={here === null ? undefined : 'true'}
+          >
+            {label}
+            {here !== null && (
+              <>
+                <Arrow aria-hidden="true" size={14} strokeWidth={2.5} />
+                <span className="sr-only">{here === 'asc' ? 'ascending' : 'descending'}</span>
+              </>
+            )}
+          </a>
+        )
+      })}
+    </nav>
+  )
+}
+
+/** A line that opens to everything in the report. */
+function ReportRow({ report, back }: { report: DmcaReport; back: string }) {
+  const { id, number: reportId, workTitle, claimantName, status, submittedAt, decidedAt } = report
+  return (
+    <details className="report" data-report={reportId}>
+      <summary className="report-head">
+        <span className="report-id">{reportId}</span>
+        <span className="report-title" dir="auto">
+          {workTitle}
+        </span>
+        <span className="report-who" dir="auto">
+          {claimantName}
+        </span>
+        <span className="report-status">
+          <StatusMark tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusMark>
+          <Progress report={report} />
+        </span>
+        <span className="report-when">
+          <When at={submittedAt} as={status === 'pending' ? 'ago' : 'day'} />
+          {decidedAt !== null && (
+            <>
+              {' – '}
+              <When at={decidedAt} />
+            </>
+          )}
+        </span>
+        <ChevronDown className="report-chevron" aria-hidden="true" size={18} />
+      </summary>
+      <div className="report-body">
+        <ReportActions report={report} back={back} />
+        <ReportDetails report={report} />
+        <p>
+          <a className="link" href={`${path}/${id}`}>
+            Open {reportId}
+            {status === 'resolved' && ', record a counter-notice'}
+          </a>
+        </p>
+      </div>
+    </details>
+  )
+}
+
+/** Whose turn it is. */
+function Progress({ report: { status, events, counterNotices } }: { report: DmcaReport }) {
+  const last = events.at(-1)?.kind
+  const text =
+    status === 'pending' && last === 'asked'
+      ? 'Asked'
+      : status === 'pending' && last === 'answered'
+        ? 'Answered'
+        : counterNotices.some((notice) => notice.status === 'waiting')
+          ? 'Counter-notice'
+          : null
+  return text === null ? null : <span className="badge tag">{text}</span>
+}

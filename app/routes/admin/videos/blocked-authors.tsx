@@ -1,0 +1,97 @@
+import { UserX } from 'lucide-react'
+import { type BlockedAuthor, listBlockedAuthors } from '#app/models/moderation.server.ts'
+import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { EmptyState } from '#app/ui/admin/empty-state.tsx'
+import { TextField } from '#app/ui/admin/field.tsx'
+import { Filters } from '#app/ui/admin/filters.tsx'
+import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { When } from '#app/ui/admin/when.tsx'
+import type { ListAddress } from '#app/utils/list-address.ts'
+import type { Route } from './+types/blocked-authors'
+import { authorHref, videosPath } from './post-hrefs.ts'
+
+const path = `${videosPath}/authors`
+const most = 200
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const search = (url.searchParams.get('q') ?? '').slice(0, 200)
+  return { search, authors: await listBlockedAuthors(search, most) }
+}
+
+const columns: Column<BlockedAuthor>[] = [
+  {
+    key: 'author',
+    label: 'Author',
+    cell: ({ author }) => <span className="row-name">{`@${author}`}</span>,
+  },
+  { key: 'reason', label: 'Reason', look: 'wide', cell: ({ reason }) => reason },
+  { key: 'by', label: 'Blocked by', cell: ({ actorLabel }) => actorLabel },
+  { key: 'at', label: 'When', look: 'tight', cell: ({ at }) => <When at={at} /> },
+  {
+    key: 'unblock',
+    label: 'Unblock',
+    look: 'tight',
+    cell: ({ author }) => (
+      <a className="link" href={authorHref('unblock', author, path)}>
+        Unblock<span className="sr-only">{` @${author}`}</span>
+      </a>
+    ),
+  },
+]
+
+export default function BlockedAuthors({ loaderData }: Route.ComponentProps) {
+  const { search, authors } = loaderData
+  const list: ListAddress = { path, query: search === '' ? {} : { q: search } }
+  return (
+    <>
+      <PageHead
+        title="Blocked authors"
+        lead="None of their posts can be looked up or saved here."
+        back={{ href: videosPath, label: 'Videos' }}
+      />
+      <form action={`${path}/block`} className="panel max-w-2xl">
+        <input type="hidden" name="back" value={path} />
+        <TextField
+          label="Block another author"
+          name="author"
+          hint="The handle as it stands in the links of the posts, such as @name."
+          required
+          maxLength={100}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <div className="actions">
+          <button type="submit" className="button-quiet">
+            <UserX aria-hidden="true" size={17} />
+            Block author…
+          </button>
+        </div>
+      </form>
+      <Filters list={list} search={{ name: 'q', label: 'Search by handle', value: search }} />
+      {authors.length === 0 ? (
+        <EmptyState
+          title={search === '' ? 'Nobody is blocked' : 'Nobody fits'}
+          text={
+            search === ''
+              ? 'Authors can be blocked here, or from the menu of one of their videos.'
+              : 'No blocked author has this in the handle.'
+          }
+        />
+      ) : (
+        <div className="list">
+          <DataTable
+            caption="Blocked authors"
+            list={list}
+            columns={columns}
+            rows={authors}
+            rowId={({ author }) => author}
+            rowName={({ author }) => `@${author}`}
+          />
+        </div>
+      )}
+      {authors.length === most && (
+        <p className="hint">{`The latest ${most} are shown: search for others.`}</p>
+      )}
+    </>
+  )
+}

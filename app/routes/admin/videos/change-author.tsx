@@ -1,0 +1,76 @@
+import { data, redirect } from 'react-router'
+import { actorOf } from '#app/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/middleware/session.server.ts'
+import {
+  blockAuthor,
+  isAuthorBlocked,
+  ModerationReason,
+  unblockAuthor,
+} from '#app/models/moderation.server.ts'
+import { authorKey } from '#app/utils/author-key.ts'
+import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
+import type { Route } from './+types/change-author'
+import { videosPath } from './post-hrefs.ts'
+import { ReasonPage } from './reason-page.tsx'
+
+const listPath = `${videosPath}/authors`
+
+/** Asks for the reason to block or unblock an author: `?author=…&back=…`. */
+export async function loader({ params, url }: Route.LoaderArgs) {
+  const block = parseChange(params.change)
+  const back = safeAdminRedirect(url.searchParams.get('back'), listPath)
+  const author = authorKey(url.searchParams.get('author'))
+  if (author === null) throw redirect(back)
+  return { block, back, author, done: (await isAuthorBlocked(author)) === block }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const block = parseChange(params.change)
+  const form = await request.formData()
+  const back = safeAdminRedirect(form.get('back'), listPath)
+  const author = authorKey(String(form.get('author') ?? ''))
+  if (author === null) throw redirect(back)
+  const reason = ModerationReason.safeParse(form.get('reason'))
+  if (!reason.success) {
+    return data({ problem: 'Say why, in at most 1,000 characters.' }, { status: 400 })
+  }
+  const change = block ? blockAuthor : unblockAuthor
+  const changed = await change(author, reason.data, actorOf(context))
+  const state = block ? 'blocked' : 'not blocked'
+  await context
+    .get(sessionContext)
+    .flash(
+      changed ? 'success' : 'info',
+      changed ? `@${author} is ${state} now.` : `@${author} was ${state} already.`,
+    )
+  return redirect(back)
+}
+
+function parseChange(text: string): boolean {
+  if (text !== 'block' && text !== 'unblock') throw data(null, { status: 404 })
+  return text === 'block'
+}
+
+export default function ChangeAuthor({ loaderData, actionData }: Route.ComponentProps) {
+  const { block, back, author, done } = loaderData
+  return (
+    <ReasonPage
+      title={`${block ? 'Block' : 'Unblock'} @${author}?`}
+      text={
+        block
+          ? 'Nobody can look up or save a post of this author here any more, those not yet known included. Links given already stop working, and downloads that are running are cut off.'
+          : 'The posts of this author can be looked up and saved again, except those that were removed themselves.'
+      }
+      things={done ? [] : [`@${author}`]}
+      leftOut={done ? [`@${author} is ${block ? 'blocked' : 'not blocked'} already.`] : []}
+      back={{ href: back, label: 'Videos' }}
+      hidden={[
+        ['author', author],
+        ['back', back],
+      ]}
+      submit={block ? 'Block the author' : 'Unblock the author'}
+      danger={block}
+      problem={actionData?.problem}
+    />
+  )
+}

@@ -1,0 +1,13 @@
+import { data, redirect } from 'react-router'
+import { findPosts } from '#app/models/post-list.server.ts'
+import { signLink } from '#app/services/signed-link.server.ts'
+import type { SaveFormat } from '#app/utils/save-format.ts'
+import type { Route } from './+types/download'
+
+/** Leads to the post's file by a link that is signed now: one in a list may be hours old. */
+export async function loader({ params }: Route.LoaderArgs) {
+  const [post] = await findPosts([params.postId])
+  if (post === undefined) throw data(null, { status: 404 })
+  const format: SaveFormat = post.kind === 'slideshow' ? 'zip' : 'mp4'
+  return redirect(`/save/${post.postId}/${format}?${signLink('save', post.postId, format)}`)
+}

@@ -1,0 +1,67 @@
+import type { ListedPost } from '#app/models/post-list.server.ts'
+import { StatusMark } from '#app/ui/admin/status-mark.tsx'
+import { When } from '#app/ui/admin/when.tsx'
+import { PostCover } from './post-cover.tsx'
+import { postHref } from './post-hrefs.ts'
+import { PostMenu } from './post-menu.tsx'
+import { postName, statusTexts } from './post-texts.ts'
+
+/** The list as cards with covers; ticking takes part in the form of the id `selection`. */
+export function PostCards({
+  posts,
+  covers,
+  selection,
+  back,
+}: {
+  posts: ListedPost[]
+  /** The covers' addresses, by post id. */
+  covers: Readonly<Record<string, string>>
+  selection: string
+  back: string
+}) {
+  return (
+    <ul className="cards" aria-label="Videos">
+      {posts.map((post) => {
+        const { postId, status, downloads, firstSeenAt, authorBlocked } = post
+        const name = postName(post)
+        return (
+          <li key={postId} className="post-card">
+            <label className="check">
+              <span className="sr-only">{`Select ${name}`}</span>
+              <input
+                type="checkbox"
+                className="row-check"
+                form={selection}
+                name="id"
+                value={postId}
+                autoComplete="off"
+              />
+            </label>
+            <PostCover post={post} coverHref={covers[postId] ?? null} />
+            <div className="post-card-text">
+              <div>
+                <a className="row-name" href={postHref(postId)} dir="auto">
+                  {name}
+                </a>
+                <p className="hint">
+                  {downloads === 1 ? '1 download' : `${downloads.toLocaleString('en')} downloads`}
+                  {' · '}
+                  <When at={firstSeenAt} />
+                </p>
+              </div>
+              <div className="post-card-foot">
+                <span>
+                  <StatusMark tone={statusTexts[status].tone}>
+                    {statusTexts[status].label}
+                  </StatusMark>
+                  {authorBlocked && <span className="badge tag">Author blocked</span>}
+                </span>
+                <PostMenu post={post} back={back} />
+              </div>
+            </div>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

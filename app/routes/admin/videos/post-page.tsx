@@ -1,0 +1,211 @@
+import { Download, ExternalLink, Flag, Trash2, Undo2, UserCheck, UserX } from 'lucide-react'
+import { data } from 'react-router'
+import {
+  type PostDetails,
+  postDays,
+  postDetails,
+  reportsNaming,
+  statusChanges,
+} from '#app/models/post-history.server.ts'
+import { signLink } from '#app/services/signed-link.server.ts'
+import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { StatusMark } from '#app/ui/admin/status-mark.tsx'
+import { When } from '#app/ui/admin/when.tsx'
+import { offer } from '#app/ui/downloader/post-view.server.ts'
+import { formatDuration } from '#app/utils/format.ts'
+import type { Route } from './+types/post-page'
+import { authorHref, changeHref, postHref, videosPath } from './post-hrefs.ts'
+import { ActivityHistory, LinkedReports, StatusHistory } from './post-records.tsx'
+import { postName, statusTexts } from './post-texts.ts'
+
+const daysShown = 31
+const recordsShown = 50
+
+export async function loader({ params: { postId } }: Route.LoaderArgs) {
+  const details = await postDetails(postId)
+  if (details === null) throw data(null, { status: 404 })
+  return {
+    details,
+    preview: previewOf(details),
+    days: await postDays(postId, daysShown),
+    changes: await statusChanges(postId, recordsShown),
+    reports: await reportsNaming(postId, recordsShown),
+  }
+}
+
+type Preview =
+  | { kind: 'video'; src: string; poster: string }
+  | { kind: 'images'; srcs: string[] }
+  | null
+
+/** Signed afresh, and through our own origin: the operator's browser does not call the platform. */
+function previewOf({ post, imageCount }: PostDetails): Preview {
+  const { postId, kind, status, authorBlocked } = post
+  if (status === 'removed' || authorBlocked) return null
+  const view = (format: Parameters<typeof offer>[1]) => offer(postId, format, null).viewHref
+  if (kind === 'video') {
+    const poster = `/cover/${postId}?${signLink('cover', postId, 'cover')}`
+    return { kind: 'video', src: view('mp4'), poster }
+  }
+  const count = imageCount ?? 1
+  return {
+    kind: 'images',
+    srcs: Array.from({ length: count }, (_, index) => view(`image-${index + 1}`)),
+  }
+}
+
+export default function PostPage({ loaderData }: Route.ComponentProps) {
+  const { details, preview, days, changes, reports } = loaderData
+  const { post } = details
+  return (
+    <>
+      <PageHead title={postName(post)} back={{ href: videosPath, label: 'Videos' }}>
+        <PostActions details={details} />
+      </PageHead>
+      <Facts details={details} />
+      <div className="columns">
+        <div className="column">
+          <section className="panel" aria-labelledby="preview">
+            <h2 id="preview" className="admin-subtitle">
+              Preview
+            </h2>
+            <PreviewOf preview={preview} details={details} />
+          </section>
+          <ActivityHistory days={days} />
+        </div>
+        <div className="column">
+          <StatusHistory changes={changes} postId={post.postId} />
+          <LinkedReports reports={reports} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function PostActions({ details: { post } }: { details: PostDetails }) {
+  const { postId, status, authorHandle, authorBlocked, link } = post
+  const here = postHref(postId)
+  return (
+    <>
+      <a className="button-quiet" href={link} target="_blank" rel="noreferrer">
+        <ExternalLink aria-hidden="true" size={17} />
+        Open Source
+      </a>
+      {status !== 'removed' && !authorBlocked && (
+        <a className="button-quiet" href={`${here}/download`}>
+          <Download aria-hidden="true" size={17} />
+          Download
+        </a>
+      )}
+      {status === 'active' && (
+        <a className="button-quiet" href={changeHref('flag', postId, here)}>
+          <Flag aria-hidden="true" size={17} />
+          Flag Content
+        </a>
+      )}
+      {status !== 'active' && (
+        <a className="button-quiet" href={changeHref('restore', postId, here)}>
+          <Undo2 aria-hidden="true" size={17} />
+          Restore
+        </a>
+      )}
+      {status !== 'removed' && (
+        <a className="button-danger-quiet" href={changeHref('remove', postId, here)}>
+          <Trash2 aria-hidden="true" size={17} />
+          Remove
+        </a>
+      )}
+      {authorHandle !== null &&
+        (authorBlocked ? (
+          <a className="button-quiet" href={authorHref('unblock', authorHandle, here)}>
+            <UserCheck aria-hidden="true" size={17} />
+            Unblock author
+          </a>
+        ) : (
+          <a className="button-danger-quiet" href={authorHref('block', authorHandle, here)}>
+            <UserX aria-hidden="true" size={17} />
+            Block author
+          </a>
+        ))}
+    </>
+  )
+}
+
+function PreviewOf({ preview, details }: { preview: Preview; details: PostDetails }) {
+  if (preview === null) {
+    return (
+      <p className="text-muted">
+        {details.post.status === 'removed'
+          ? 'It is removed, so nobody is shown it here: open the source to see it.'
+          : 'Its author is blocked, so nobody is shown it here: open the source to see it.'}
+      </p>
+    )
+  }
+  if (preview.kind === 'video') {
+    return (
+      <div className="preview">
+        <video controls playsInline preload="none" src={preview.src} poster={preview.poster}>
+          <track kind="captions" />
+        </video>
+      </div>
+    )
+  }
+  return (
+    <div className="preview">
+      {preview.srcs.map((src, index) => (
+        <img key={src} src={src} alt={`${index + 1} of the slideshow`} loading="lazy" />
+      ))}
+    </div>
+  )
+}
+
+function Facts({ details }: { details: PostDetails }) {
+  const { post, platform } = details
+  const figure = (value: number | null) => (value === null ? null : value.toLocaleString('en'))
+  const author = post.authorHandle === null ? post.authorName : `@${post.authorHandle}`
+  const facts: [label: string, value: React.ReactNode][] = [
+    [
+      'Status',
+      <StatusMark key="status" tone={statusTexts[post.status].tone}>
+        {statusTexts[post.status].label}
+      </StatusMark>,
+    ],
+    ['Kind', post.kind === 'slideshow' ? 'Photo post' : 'Video'],
+    ['Author', author && `${author}${post.authorBlocked ? ' (blocked)' : ''}`],
+    ['Posts of the author here', figure(details.authorPosts || null)],
+    ['Post id', post.postId],
+    ['Downloads', figure(post.downloads)],
+    ['Look-ups', figure(post.lookups)],
+    ['Date added', <When key="added" at={post.firstSeenAt} as="time" />],
+    [
+      'Last seen',
+      post.lastSeenAt === null ? 'Never' : <When key="seen" at={post.lastSeenAt} as="time" />,
+    ],
+    ['Posted', details.postedAt !== null && <When key="posted" at={details.postedAt} />],
+    ['Length', details.durationSeconds ? formatDuration(details.durationSeconds) : null],
+    ['Region', details.region],
+    ['Plays on the platform', figure(platform.plays)],
+    ['Likes', figure(platform.likes)],
+    ['Comments', figure(platform.comments)],
+    ['Shares', figure(platform.shares)],
+  ]
+  return (
+    <section className="panel" aria-label="Facts">
+      {post.title.length > 90 && (
+        <p className="whitespace-pre-line wrap-anywhere" dir="auto">
+          {post.title}
+        </p>
+      )}
+      <dl className="facts">
+        {facts
+          .filter(([, value]) => value)
+          .map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,135 @@
+import type { NamingReport, PostDay, StatusChange } from '#app/models/post-history.server.ts'
+import { When } from '#app/ui/admin/when.tsx'
+import { reportNumber } from '#app/utils/dmca-report.ts'
+import { dayText } from '#app/utils/time-text.ts'
+import { statusTexts } from './post-texts.ts'
+
+const kinds = [
+  ['lookup', 'Looks'],
+  ['mp4', 'MP4'],
+  ['hd', 'HD'],
+  ['mp3', 'MP3'],
+  ['zip', 'ZIP'],
+  ['image', 'Images'],
+] as const
+
+/** How often the post was looked up and saved, day by day. */
+export function ActivityHistory({ days }: { days: PostDay[] }) {
+  const shown = kinds.filter(
+    ([kind]) => kind === 'lookup' || days.some(({ counts }) => counts[kind] !== undefined),
+  )
+  return (
+    <section className="panel" aria-labelledby="activity">
+      <h2 id="activity" className="admin-subtitle">
+        Looks and saves
+      </h2>
+      {days.length === 0 ? (
+        <p className="text-muted">Nobody has looked it up or saved it lately.</p>
+      ) : (
+        <div className="overflow-x-auto">
+          <table className="days">
+            <caption className="sr-only">Looks and saves by day, UTC</caption>
+            <thead>
+              <tr>
+                <th scope="col">Day</th>
+                {shown.map(([kind, label]) => (
+                  <th key={kind} scope="col">
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {days.map(({ day, counts }) => (
+                <tr key={day}>
+                  <th scope="row">{dayText(day)}</th>
+                  {shown.map(([kind]) => (
+                    <td key={kind}>{(counts[kind] ?? 0).toLocaleString('en')}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** What was decided about the post, why and by whom. */
+export function StatusHistory({ changes, postId }: { changes: StatusChange[]; postId: string }) {
+  return (
+    <section className="panel" aria-labelledby="changes">
+      <h2 id="changes" className="admin-subtitle">
+        Status changes
+      </h2>
+      {changes.length === 0 ? (
+        <p className="text-muted">Nothing was decided about it yet.</p>
+      ) : (
+        <ul className="records">
+          {changes.map(({ id, from, to, reason, actorLabel, reportId, at }) => (
+            <li key={id}>
+              <p className="font-semibold">
+                {from === to
+                  ? `${statusTexts[to].label} as before`
+                  : `${statusTexts[from].label} → ${statusTexts[to].label}`}
+              </p>
+              <p className="whitespace-pre-line wrap-anywhere">{reason}</p>
+              <p className="hint">
+                {`${actorLabel}, `}
+                <When at={at} as="time" />
+                {reportId !== null && (
+                  <>
+                    {', '}
+                    <ReportLink id={reportId} />
+                  </>
+                )}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        <a className="link" href={`/admin/audit?object=${postId}`}>
+          Audit log of this video
+        </a>
+      </p>
+    </section>
+  )
+}
+
+/** The DMCA reports that name the post. */
+export function LinkedReports({ reports }: { reports: NamingReport[] }) {
+  return (
+    <section className="panel" aria-labelledby="reports">
+      <h2 id="reports" className="admin-subtitle">
+        DMCA reports
+      </h2>
+      {reports.length === 0 ? (
+        <p className="text-muted">No report names it.</p>
+      ) : (
+        <ul className="records">
+          {reports.map(({ id, status, submittedAt, holds }) => (
+            <li key={id}>
+              <p>
+                <ReportLink id={id} />
+                {`, ${status}${holds ? ', blocks this video' : ''}`}
+              </p>
+              <p className="hint">
+                <When at={submittedAt} as="time" />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function ReportLink({ id }: { id: number }) {
+  return (
+    <a className="link" href={`/admin/dmca?q=${reportNumber(id)}`}>
+      {reportNumber(id)}
+    </a>
+  )
+}

@@ -1,0 +1,69 @@
+import type { ListedPost } from '#app/models/post-list.server.ts'
+import type { PostChange, PostRefusal } from '#app/models/post-moderation.server.ts'
+import type { Tone } from '#app/ui/admin/status-mark.tsx'
+import { reportNumber } from '#app/utils/dmca-report.ts'
+import type { PostStatus } from '#db/schema.ts'
+
+/** The words of the videos' screens. */
+
+export const statusTexts: Record<PostStatus, { label: string; tone: Tone }> = {
+  active: { label: 'Active', tone: 'good' },
+  flagged: { label: 'Flagged', tone: 'warn' },
+  removed: { label: 'Removed', tone: 'bad' },
+}
+
+/** The words of each change; `done` ends a sentence that begins with what was changed. */
+export const changeTexts: Record<
+  PostChange,
+  { title: string; text: string; submit: string; done: string }
+> = {
+  flag: {
+    title: 'Flag',
+    text: 'Visitors can still save what is flagged. It is marked for review, and you are reminded of it until it is removed or restored.',
+    submit: 'Flag',
+    done: 'flagged for review',
+  },
+  remove: {
+    title: 'Remove',
+    text: 'Nobody can look it up or save it here any more. Links given already stop working, and downloads that are running are cut off. It can be restored.',
+    submit: 'Remove',
+    done: 'removed',
+  },
+  restore: {
+    title: 'Restore',
+    text: 'Visitors can look it up and save it again.',
+    submit: 'Restore',
+    done: 'active again',
+  },
+}
+
+const longestName = 90
+
+/** What a post is called: its title, or its number when it has none. */
+export function postName({ title, postId }: Pick<ListedPost, 'title' | 'postId'>): string {
+  const line = title.replace(/\s+/g, ' ').trim()
+  if (line === '') return `Post ${postId}`
+  const characters = [...line]
+  return characters.length <= longestName
+    ? line
+    : `${characters.slice(0, longestName - 1).join('')}…`
+}
+
+/** Why something was not done to a post, as the rest of a sentence that begins with its name. */
+export function refusalText(problem: PostRefusal, change: PostChange): string {
+  switch (problem.kind) {
+    case 'not_found':
+      return 'is not known here'
+    case 'already':
+      return `is ${changeTexts[change].done} already`
+    case 'removed':
+      return 'is removed, and so cannot be flagged'
+    case 'held':
+      return `is blocked by ${problem.reports.map(reportNumber).join(' and ')}: reopen the report or record a counter-notice first`
+  }
+}
+
+/** A count with its noun: `1 video`, `3 videos`. */
+export function videosText(count: number): string {
+  return count === 1 ? '1 video' : `${count} videos`
+}

@@ -1,0 +1,209 @@
+import { data, redirect } from 'react-router'
+import { env } from '#app/env.server.ts'
+import { fill, plural } from '#app/i18n/catalogue.ts'
+import { localPath } from '#app/i18n/local-path.ts'
+import { useI18n } from '#app/i18n/use-i18n.ts'
+import { exchangeContext } from '#app/middleware/exchange.server.ts'
+import { takeForm } from '#app/middleware/form-limit.server.ts'
+import { answerOperator, type ReportStatus, reportStatus } from '#app/models/dmca-status.server.ts'
+import { mailIsSetUp } from '#app/models/outbox.server.ts'
+import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.ts'
+import { MessagePage } from '#app/ui/message-page.tsx'
+import { noteLimit, plainText } from '#app/utils/dmca-report.ts'
+import type { Route } from './+types/status'
+
+/** The address of this page is a secret: it is kept nowhere and told to no other site. */
+const headersOfSecrets = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }
+
+export async function loader({ params, url }: Route.LoaderArgs) {
+  const report = await reportStatus(params.token)
+  const path = localPath(
+    `/dmca/status/${params.token}`,
+    pageLanguage(params.lang),
+    defaultLanguage(),
+  )
+  return data(
+    {
+      report,
+      link: env.APP_URL + path,
+      filed: url.searchParams.has('filed'),
+      answered: url.searchParams.has('answered'),
+      mailed: mailIsSetUp(),
+    },
+    { status: report === null ? 404 : 200, headers: headersOfSecrets },
+  )
+}
+
+/** Adds the claimant's answer to the report. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const text = plainText(String(form.get('answer') ?? '')).slice(0, noteLimit)
+  const refuse = (problem: 'empty' | 'closed' | { minutes: number }, status: number) =>
+    data({ problem, text }, { status, headers: headersOfSecrets })
+  if (text === '') return refuse('empty', 400)
+  const wait = await takeForm('dmca answer', context.get(exchangeContext).clientAddress)
+  if (wait !== null) return refuse({ minutes: Math.ceil(wait / 60) }, 429)
+  if (!(await answerOperator(params.token, text))) return refuse('closed', 409)
+  const language = pageLanguage(params.lang)
+  const path = localPath(`/dmca/status/${params.token}`, language, defaultLanguage())
+  return redirect(`${path}?answered`, { status: 303, headers: headersOfSecrets })
+}
+
+export function headers({ loaderHeaders, actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders.has('Cache-Control') ? actionHeaders : loaderHeaders
+}
+
+export default function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { t, localPath: local } = useI18n()
+  const { report, link, filed, answered, mailed } = loaderData
+  const texts = t.dmca.status
+  if (report === null) {
+    return (
+      <MessagePage title={texts.unknownTitle} text={texts.unknown}>
+        <a className="button" href={local('/dmca')}>
+          {t.header.dmca}
+        </a>
+      </MessagePage>
+    )
+  }
+  const { number } = report
+  const title = fill(filed ? texts.filedTitle : texts.title, { report: number })
+  return (
+    <div className="wrap-narrow page-head grid gap-6 pb-(--rhythm)">
+      <title>{title}</title>
+      <meta name="robots" content="noindex" />
+      <h1 className="display text-4xl">{title}</h1>
+      {filed && (
+        <p className="lead">
+          {fill(texts.filed, { report: number })} {mailed && texts.filedMail}
+        </p>
+      )}
+      {answered && (
+        <p className="note" role="status">
+          {texts.sent}
+        </p>
+      )}
+      <label>
+        <span className="label">{texts.link}</span>
+        <input className="field" readOnly defaultValue={link} spellCheck={false} />
+      </label>
+      <Facts report={report} />
+      <History report={report} />
+      {report.canAnswer && <AnswerForm refused={actionData ?? null} />}
+    </div>
+  )
+}
+
+function Facts({ report }: { report: ReportStatus }) {
+  const { t, language } = useI18n()
+  const texts = t.dmca.status
+  return (
+    <dl className="card grid gap-4">
+      <Fact name={texts.state}>
+        <strong data-status={report.status}>{texts[report.status]}</strong>
+      </Fact>
+      <Fact name={texts.submitted}>{dateText(report.submittedAt, language)}</Fact>
+      <Fact name={texts.work}>
+        <bdi>{report.workTitle}</bdi>
+      </Fact>
+      <Fact name={texts.posts}>
+        <ul>
+          {report.posts.map(({ postId, held }) => (
+            <li key={postId}>
+              {postId}: {held ? texts.blocked : texts.notBlocked}
+            </li>
+          ))}
+        </ul>
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-muted text-sm">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+function History({ report }: { report: ReportStatus }) {
+  const { t, language } = useI18n()
+  const texts = t.dmca.status
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history" className="display text-2xl">
+        {texts.history}
+      </h2>
+      <ol className="mt-4 grid gap-4">
+        {report.events.map(({ kind, at, note }) => (
+          <li key={`${at} ${kind}`} className="card">
+            <p className="text-muted text-sm">{dateText(at, language)}</p>
+            <p className="font-semibold">{t.dmca.events[kind]}</p>
+            {note !== '' && (
+              <>
+                <p className="mt-2 text-muted text-sm">
+                  {kind === 'answered' ? texts.fromYou : texts.fromOperator}
+                </p>
+                <p className="whitespace-pre-line wrap-anywhere" dir="auto">
+                  {note}
+                </p>
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+type RefusedAnswer = { problem: 'empty' | 'closed' | { minutes: number }; text: string }
+
+function AnswerForm({ refused }: { refused: RefusedAnswer | null }) {
+  const { t } = useI18n()
+  const texts = t.dmca.status
+  const problem = refused === null ? null : refused.problem
+  return (
+    <form method="post" className="grid justify-items-start gap-3">
+      <label className="label w-full" htmlFor="answer">
+        {texts.answer}
+      </label>
+      <textarea
+        id="answer"
+        name="answer"
+        className="field"
+        rows={4}
+        maxLength={noteLimit}
+        defaultValue={refused?.text ?? ''}
+        aria-describedby="answer-hint"
+        aria-invalid={problem === null ? undefined : true}
+      />
+      {problem !== null && (
+        <p role="alert" className="font-semibold text-bad text-sm">
+          {typeof problem === 'string' ? texts[problem] : <Busy minutes={problem.minutes} />}
+        </p>
+      )}
+      <p id="answer-hint" className="text-muted text-sm">
+        {texts.answerHint}
+      </p>
+      <button type="submit" className="button">
+        {texts.send}
+      </button>
+    </form>
+  )
+}
+
+function Busy({ minutes }: { minutes: number }) {
+  const { t, language } = useI18n()
+  return plural(t.dmca.problems.busy, minutes, language)
+}
+
+function dateText(at: number, language: string): string {
+  return new Intl.DateTimeFormat(language, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+    hourCycle: 'h23',
+  }).format(at)
+}

@@ -1,0 +1,213 @@
+import { fill, plural } from '#app/i18n/catalogue.ts'
+import { type I18n, useI18n } from '#app/i18n/use-i18n.ts'
+import type {
+  BadLine,
+  NoticeField as FieldName,
+  NoticeProblems,
+} from '#app/models/dmca-notice.server.ts'
+import { type NoticeText, noticeLimits } from '#app/utils/dmca-report.ts'
+import type { RefusedNotice } from './notice-form.tsx'
+
+/** A labelled field of the notice, with its hint and what is wrong with it. */
+export function NoticeField({
+  name,
+  problem,
+  hint,
+  optional = false,
+  rows,
+  ...input
+}: {
+  name: NoticeText
+  problem: React.ReactNode
+  hint?: string
+  optional?: boolean
+  /** A text of several lines. */
+  rows?: number
+} & Pick<
+  React.ComponentProps<'input'>,
+  'type' | 'defaultValue' | 'maxLength' | 'autoComplete' | 'spellCheck'
+>) {
+  const { t } = useI18n()
+  const id = `notice-${name}`
+  const notes = [
+    ...(problem === null ? [] : [`${id}-problem`]),
+    ...(hint === undefined ? [] : [`${id}-hint`]),
+  ]
+  const common = {
+    id,
+    name,
+    className: 'field',
+    'aria-describedby': notes.length === 0 ? undefined : notes.join(' '),
+    'aria-invalid': problem === null ? undefined : true,
+    'aria-required': optional || name === 'ownerName' ? undefined : true,
+    ...input,
+  }
+  return (
+    <div>
+      <label className="label" htmlFor={id}>
+        {t.dmca.form[name]}
+        {optional && <span className="font-normal text-muted"> {t.dmca.form.optional}</span>}
+      </label>
+      {rows === undefined ? <input {...common} /> : <Area {...common} rows={rows} />}
+      {problem !== null && <Problem id={`${id}-problem`}>{problem}</Problem>}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="mt-1 text-muted text-sm">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Area({ type: _, ...area }: React.ComponentProps<'textarea'> & { type?: string }) {
+  return <textarea {...area} />
+}
+
+/** A statement to be ticked. It is made in English whatever the language of the page. */
+export function NoticeTick({
+  name,
+  value,
+  checked,
+  problem,
+  children,
+}: {
+  name: 'goodFaith' | 'accuracy'
+  value: string
+  checked: boolean
+  problem: React.ReactNode
+  children: string
+}) {
+  const id = `notice-${name}`
+  return (
+    <div>
+      <label className="flex items-start gap-3 py-1" htmlFor={id} lang="en">
+        <input
+          id={id}
+          type="checkbox"
+          name={name}
+          value={value}
+          defaultChecked={checked}
+          className="mt-1 size-5 flex-none accent-link"
+          aria-describedby={problem === null ? undefined : `${id}-problem`}
+          aria-invalid={problem === null ? undefined : true}
+          aria-required="true"
+        />
+        <span>{children}</span>
+      </label>
+      {problem !== null && <Problem id={`${id}-problem`}>{problem}</Problem>}
+    </div>
+  )
+}
+
+function Problem({ id, children }: { id: string; children: React.ReactNode }) {
+  return (
+    <div id={id} className="mt-1 font-semibold text-bad text-sm wrap-anywhere">
+      {children}
+    </div>
+  )
+}
+
+/** What is wrong with each field, in the page's language; null where nothing is. */
+export function useProblemText(problems: NoticeProblems): (name: FieldName) => React.ReactNode {
+  const i18n = useI18n()
+  return (name) => {
+    const problem = problems[name]
+    if (problem === undefined) return null
+    const texts = i18n.t.dmca.problems
+    if (typeof problem === 'object') return <BadLines lines={problem.badLines} />
+    switch (problem) {
+      case 'required':
+        return name === 'goodFaith' || name === 'accuracy' ? texts.tick : texts.required
+      case 'too_long':
+        return fill(texts.tooLong, { max: limitOf(name, i18n) })
+      case 'email':
+        return texts.email
+      case 'too_many_posts':
+        return texts.tooMany
+      case 'statements_changed':
+        return texts.changed
+    }
+  }
+}
+
+function limitOf(name: FieldName, { language }: I18n): string {
+  const max = Object.hasOwn(noticeLimits, name) ? noticeLimits[name as NoticeText] : 0
+  return new Intl.NumberFormat(language).format(max)
+}
+
+const mostLinesShown = 50
+
+/** The lines that name no post, each with what to do about it. */
+function BadLines({ lines }: { lines: BadLine[] }) {
+  const { t, language } = useI18n()
+  return (
+    <>
+      <p>{plural(t.dmca.problems.badLines, lines.length, language)}</p>
+      <ul className="mt-1 grid gap-1">
+        {lines.slice(0, mostLinesShown).map(({ line, reason }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes once it is rendered
+          <li key={index}>
+            <code className="text-text">{line.slice(0, 200)}</code>
+            <span className="block font-normal">{hintFor(reason, t)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function hintFor(reason: BadLine['reason'], t: I18n['t']): string {
+  switch (reason) {
+    case 'profile':
+    case 'live':
+    case 'sound':
+    case 'tag':
+    case 'collection':
+    case 'playlist':
+    case 'login':
+      return t.hints[reason]
+    case 'bad_id':
+      return t.hints.badId
+    case 'unknown_path':
+      return t.hints.unknownPath
+    case 'short_unresolved':
+      return t.dmca.problems.short
+    default:
+      return t.dmca.problems.notPost
+  }
+}
+
+/** What is wrong, before the form: read out at once, with a way to each field. */
+export function ProblemSummary({ refused: { refusal, problems } }: { refused: RefusedNotice }) {
+  const { t, language } = useI18n()
+  const texts = t.dmca.problems
+  const names = Object.keys(problems) as FieldName[]
+  return (
+    <div role="alert" className="card border-bad" data-problem={refusal.kind}>
+      {refusal.kind === 'fields' ? (
+        <>
+          <p className="font-bold">{plural(texts.summary, names.length, language)}</p>
+          <ul className="mt-2 grid gap-1">
+            {names.map((name) => (
+              <li key={name}>
+                <a className="link" href={`#notice-${name}`}>
+                  {name === 'goodFaith' || name === 'accuracy'
+                    ? t.dmca.form.statements
+                    : t.dmca.form[name]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p className="font-bold">
+          {refusal.kind === 'limit'
+            ? plural(texts.limit, refusal.hours, language)
+            : refusal.kind === 'busy'
+              ? plural(texts.busy, refusal.minutes, language)
+              : texts[refusal.kind]}
+        </p>
+      )}
+    </div>
+  )
+}

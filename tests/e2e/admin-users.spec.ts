@@ -1,0 +1,392 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import type SQLite from 'better-sqlite3'
+import { parse } from 'csv-parse/sync'
+import { addUser, openDatabase, password, plantSession } from '#tests/support/accounts.ts'
+import { test as base, expect } from './fixtures.ts'
+
+/** A signed-in operator and a fresh set of users for each test. */
+const test = base.extend<{ db: SQLite.Database; operator: string }>({
+  db: async ({ app }, use) => {
+    const db = openDatabase(app)
+    db.exec('delete from users; delete from sign_in_attempts')
+    await use(db)
+    db.close()
+  },
+  operator: [
+    async ({ db, context, app }, use) => {
+      const id = addUser(db, { email: 'op@site.example', name: 'Olga Operator' })
+      const [name = '', value = ''] = plantSession(db, id).split('=', 2)
+      await context.addCookies([{ name, value: value.replace(/;.*/, ''), url: app.origin }])
+      await use(id)
+    },
+    { auto: true },
+  ],
+})
+
+function addMembers(db: SQLite.Database): Map<string, string> {
+  const members = [
+    ['Anna Aster', 'active'],
+    ['Bert Birch', 'active'],
+    ['Cleo Cedar', 'inactive'],
+    ['Dora Aster', 'banned'],
+  ] as const
+  return new Map(
+    members.map(([name, status]) => {
+      const email = `${name.toLowerCase().replace(' ', '.')}@users.example`
+      return [name, addUser(db, { email, name, status, role: 'user' })]
+    }),
+  )
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+/** Opens the menu of a row; gives what is in it. */
+async function menuOf(page: Page, name: string): Promise<Locator> {
+  const row = rowOf(page, name)
+  await row.locator('summary').click()
+  return row.locator('.drop-panel')
+}
+
+async function choose(page: Page, name: string, item: string): Promise<void> {
+  await (await menuOf(page, name)).getByText(item, { exact: true }).click()
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled })
+
+    test('search, filter and order are one address, which an action returns to', async ({
+      page,
+      db,
+    }) => {
+      addMembers(db)
+      await page.goto('/admin/users')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
+      await expect(page.getByRole('rowheader')).toHaveCount(5)
+      await page.getByLabel('Search by name or email').fill('ASTER')
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await expect(page.getByRole('rowheader')).toHaveCount(2)
+      await page.getByRole('link', { name: 'Name', exact: true }).click()
+      await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute(
+        'aria-sort',
+        'ascending',
+      )
+      await expect(page.getByRole('rowheader')).toHaveText(['Anna Aster', 'Dora Aster'])
+      await page.getByRole('link', { name: 'Name', exact: true }).click()
+      await expect(page.getByRole('rowheader')).toHaveText(['Dora Aster', 'Anna Aster'])
+      await page.getByLabel('Status').selectOption({ label: 'Banned (1)' })
+      if (!javaScriptEnabled) await page.getByRole('button', { name: 'Apply' }).click()
+      await expect(page.getByRole('rowheader')).toHaveText(['Dora Aster'])
+      await choose(page, 'Dora Aster', 'Sign out everywhere')
+      await expect(page.getByRole('status')).toHaveText('Dora Aster is signed out everywhere.')
+      expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+        q: 'ASTER',
+        status: 'banned',
+        sort: 'name',
+        direction: 'desc',
+      })
+      await page.getByRole('link', { name: 'Clear' }).click()
+      await expect(page.getByRole('rowheader')).toHaveCount(5)
+    })
+
+    test('pages lead on and back', async ({ page, db }) => {
+      for (let n = 10; n < 40; n += 1) {
+        addUser(db, { email: `n${n}@many.example`, name: `Many ${n}`, role: 'user' })
+      }
+      await page.goto('/admin/users?q=many&sort=email&direction=asc')
+      const pager = page.getByRole('navigation', { name: 'Pages' })
+      await expect(pager).toContainText('1–25 of 30')
+      await pager.getByRole('link', { name: 'Next' }).click()
+      await expect(pager).toContainText('26–30 of 30')
+      await expect(page.getByRole('rowheader')).toHaveText(
+        [35, 36, 37, 38, 39].map((n) => `Many ${n}`),
+      )
+      await pager.getByRole('link', { name: 'Previous' }).click()
+      await expect(pager).toContainText('1–25 of 30')
+    })
+
+    test('a row is deactivated, activated, banned and unbanned', async ({ page, db }) => {
+      addMembers(db)
+      await page.goto('/admin/users')
+      const anna = rowOf(page, 'Anna Aster')
+      for (const [item, status, text] of [
+        ['Deactivate', 'Inactive', 'inactive now, and signed out'],
+        ['Activate', 'Active', 'active again'],
+        ['Ban', 'Banned', 'banned, and signed out'],
+        ['Unban', 'Active', 'unbanned, and active again'],
+      ] as const) {
+        await choose(page, 'Anna Aster', item)
+        await expect(page.getByRole('status')).toHaveText(`Anna Aster is ${text}.`)
+        await expect(anna).toContainText(status)
+      }
+      const menu = await menuOf(page, 'Olga Operator')
+      await expect(menu).toContainText('only another admin can ban or delete you')
+      await expect(menu.getByText('Ban', { exact: true })).toHaveCount(0)
+    })
+
+    test('a user is edited: what is wrong is said beside the field', async ({ page, db }) => {
+      addMembers(db)
+      await page.goto('/admin/users')
+      await choose(page, 'Bert Birch', 'Edit User')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bert Birch')
+      const details = page.getByRole('form', { name: 'Details' })
+      await details.getByLabel('Name').fill('Bert Beech')
+      await details.getByLabel('Email').fill('beech@users.example')
+      await details.getByRole('button', { name: 'Save' }).click()
+      const own = details.getByLabel('Your own password')
+      await expect(own).toHaveAttribute('aria-invalid', 'true')
+      await expect(own).toHaveAccessibleDescription(/Enter your own password/)
+      await expect(details.getByLabel('Name')).toHaveValue('Bert Beech')
+      await own.fill(password)
+      await details.getByRole('radio', { name: 'Admin' }).check()
+      await details.getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByRole('status')).toHaveText('Bert Beech is saved.')
+      await expect(page.getByRole('region', { name: 'History' })).toContainText(
+        /role.?user → admin/,
+      )
+      expect(db.prepare('select email, role from users where name = ?').get('Bert Beech')).toEqual({
+        email: 'beech@users.example',
+        role: 'admin',
+      })
+    })
+
+    test('a user is written to: by the operator’s own program while mail is not set up', async ({
+      page,
+      db,
+    }) => {
+      addMembers(db)
+      await page.goto('/admin/users')
+      const menu = await menuOf(page, 'Anna Aster')
+      await expect(menu.getByRole('link', { name: 'Send Email' })).toHaveAttribute(
+        'href',
+        'mailto:anna.aster@users.example',
+      )
+    })
+
+    test('a user is deleted, once the password is given', async ({ page, db }) => {
+      addMembers(db)
+      await page.goto('/admin/users?q=aster')
+      await choose(page, 'Anna Aster', 'Delete User')
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Delete Anna Aster?')
+      await page.getByLabel('Your own password').fill('not mine')
+      await page.getByRole('button', { name: 'Delete the user' }).click()
+      await expect(page.getByText('This is not your password.')).toBeVisible()
+      await page.getByLabel('Your own password').fill(password)
+      await page.getByRole('button', { name: 'Delete the user' }).click()
+      await expect(page.getByRole('status')).toHaveText('Anna Aster is deleted.')
+      await expect(page.getByRole('rowheader')).toHaveText(['Dora Aster'])
+    })
+
+    test('a user is added with a first password', async ({ page }) => {
+      await page.goto('/admin/users')
+      await page.getByRole('link', { name: 'New user' }).click()
+      await page.getByLabel('Name').fill('Nora New')
+      await page.getByLabel('Email').fill('nora@users.example')
+      await expect(page.getByLabel('First password', { exact: true })).toBeHidden()
+      await page.getByLabel('With a first password').check()
+      await page.getByLabel('First password', { exact: true }).fill('A-fine-one-4-her')
+      await page.getByRole('button', { name: 'Create the user' }).click()
+      await expect(page.getByRole('status')).toHaveText('Nora New has an account now.')
+      await expect(rowOf(page, 'Nora New')).toContainText('nora@users.example')
+    })
+
+    test('an admin is invited, opens the link and signs in', async ({ page, browser, app }) => {
+      await page.goto('/admin/users/new')
+      await page.getByLabel('Name').fill('Ivo Invited')
+      await page.getByLabel('Email').fill('ivo@site.example')
+      await page.getByRole('radio', { name: 'Admin' }).check()
+      await page.getByLabel('Your own password').fill(password)
+      await page.getByRole('button', { name: 'Create the user' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ivo Invited is invited')
+      const link = await page.getByLabel('Link').last().inputValue()
+      const visitor = await browser.newContext({ javaScriptEnabled, baseURL: app.origin })
+      const theirs = await visitor.newPage()
+      await theirs.goto(link)
+      await theirs.getByLabel('New password', { exact: true }).fill('Chosen-by-ivo-1')
+      await theirs.getByLabel('New password again').fill('Chosen-by-ivo-1')
+      await theirs
+        .getByRole('button', { name: /password/i })
+        .last()
+        .click()
+      await theirs.getByLabel('Email').fill('ivo@site.example')
+      await theirs.getByLabel('Password', { exact: true }).fill('Chosen-by-ivo-1')
+      await theirs.getByRole('button', { name: 'Sign in' }).click()
+      await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+      await visitor.close()
+    })
+
+    test('ticked rows are counted, banned and deleted together', async ({ page, db }) => {
+      addMembers(db)
+      await page.goto('/admin/users?sort=name&direction=asc')
+      const bulk = page.locator('[data-bulk]')
+      await expect(bulk).toBeHidden()
+      for (const name of ['Anna Aster', 'Bert Birch']) {
+        await page.getByLabel(`Select ${name}`).check()
+      }
+      await expect(bulk).toBeVisible()
+      const count = bulk.locator('.bulk-count')
+      expect(await count.evaluate((node) => getComputedStyle(node, '::before').content)).toBe(
+        'counter(ticked) " "',
+      )
+      await bulk.getByRole('button', { name: 'Ban' }).click()
+      await expect(page.getByRole('status')).toHaveText(
+        'Anna Aster and Bert Birch are banned, and signed out.',
+      )
+      for (const name of ['Anna Aster', 'Bert Birch']) {
+        await expect(rowOf(page, name)).toContainText('Banned')
+        await page.getByLabel(`Select ${name}`).check()
+      }
+      await bulk.getByRole('button', { name: 'Delete…' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Delete 2 users?')
+      await page.getByLabel('Your own password').fill(password)
+      await page.getByRole('button', { name: 'Delete 2 users' }).click()
+      await expect(page.getByRole('rowheader')).toHaveCount(3)
+      expect(new URL(page.url()).searchParams.get('sort')).toBe('name')
+    })
+
+    test('Enter on a row’s box does nothing to the row', async ({ page, db }) => {
+      addMembers(db)
+      await page.goto('/admin/users')
+      await page.getByLabel('Select Anna Aster').focus()
+      await page.keyboard.press('Space')
+      await page.keyboard.press('Enter')
+      await page.getByRole('link', { name: 'Users' }).locator('visible=true').click()
+      await expect(page.getByLabel('Select Anna Aster')).not.toBeChecked()
+      await expect(page.getByRole('status')).toHaveCount(0)
+      await expect(rowOf(page, 'Anna Aster')).toContainText('Active')
+    })
+
+    test('the filtered list is exported', async ({ page, db }) => {
+      addMembers(db)
+      await page.goto('/admin/users?q=aster')
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Export CSV' }).click(),
+      ])
+      expect(file.suggestedFilename()).toMatch(/^users-.*\.csv$/)
+      const rows = parse(await readFile(await file.path()), { bom: true, columns: true })
+      expect(rows).toEqual([
+        expect.objectContaining({ name: 'Anna Aster', status: 'active' }),
+        expect.objectContaining({ name: 'Dora Aster', status: 'banned' }),
+      ])
+    })
+
+    test('on a phone the menu leads everywhere, and nothing is wider than the screen', async ({
+      page,
+      db,
+    }) => {
+      const members = addMembers(db)
+      await page.setViewportSize({ width: 320, height: 640 })
+      for (const path of [
+        '/admin',
+        '/admin/users',
+        '/admin/users/new',
+        `/admin/users/${members.get('Anna Aster')}`,
+        `/admin/users/delete?id=${members.get('Anna Aster')}`,
+        '/admin/users?q=nobody',
+        '/admin/audit',
+        '/admin/notifications',
+      ]) {
+        await page.goto(path)
+        const wide = page.locator('html')
+        expect(await wide.evaluate((html) => html.scrollWidth), path).toBeLessThanOrEqual(320)
+      }
+      await page.goto('/admin/audit')
+      await page.locator('summary[aria-label="Menu"]').click()
+      const menu = page.getByRole('navigation', { name: 'Admin' }).locator('visible=true')
+      await expect(menu.getByRole('link', { name: 'Audit log' })).toHaveAttribute(
+        'aria-current',
+        'page',
+      )
+      await menu.getByRole('link', { name: 'Users' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
+      await choose(page, 'Bert Birch', 'Ban')
+      await expect(page.getByRole('status')).toContainText('Bert Birch is banned')
+      await page.locator('summary[aria-label="Menu"]').click()
+      await page.getByRole('button', { name: 'Log out' }).locator('visible=true').click()
+      await expect(page).toHaveURL(/\/$/)
+    })
+
+    test('the bell counts what waits and lists it', async ({ page }) => {
+      await page.goto('/admin')
+      const bell = page.locator('summary[aria-label^="Notifications"]')
+      await expect(bell).toContainText('1')
+      await bell.click()
+      await expect(page.getByRole('link', { name: /Mail is not set up/ })).toBeVisible()
+      await page.getByRole('link', { name: 'Open notifications' }).click()
+      await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Mail is not set up'])
+    })
+  })
+}
+
+test.describe('comforts of JavaScript', () => {
+  test('one box ticks all, Shift a run of them', async ({ page, db }) => {
+    addMembers(db)
+    await page.goto('/admin/users')
+    const boxes = page.locator('.row-check')
+    const all = page.getByLabel('Select all on this page')
+    await all.check()
+    await expect(page.locator('.row-check:checked')).toHaveCount(5)
+    await all.uncheck()
+    await boxes.nth(0).click()
+    await boxes.nth(3).click({ modifiers: ['Shift'] })
+    await expect(page.locator('.row-check:checked')).toHaveCount(4)
+    await expect(all).toHaveJSProperty('indeterminate', true)
+  })
+
+  test('a menu closes on Escape, with the focus back, and when something else is pressed', async ({
+    page,
+    db,
+  }) => {
+    addMembers(db)
+    await page.goto('/admin/users')
+    const menu = await menuOf(page, 'Anna Aster')
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await expect(rowOf(page, 'Anna Aster').locator('summary')).toBeFocused()
+    await menuOf(page, 'Anna Aster')
+    await page.getByRole('heading', { level: 1 }).click()
+    await expect(menu).toBeHidden()
+    await menuOf(page, 'Anna Aster')
+    await menuOf(page, 'Cleo Cedar')
+    await expect(menu).toBeHidden()
+  })
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme} scheme`, () => {
+    test.use({ colorScheme })
+
+    test('every page of the back office is accessible', async ({ page, db }) => {
+      const members = addMembers(db)
+      const anna = members.get('Anna Aster')
+      for (const path of [
+        '/admin/users',
+        '/admin/users?q=nobody',
+        '/admin/users/new',
+        `/admin/users/${anna}`,
+        `/admin/users/delete?id=${anna}`,
+        '/admin/audit',
+        '/admin/notifications',
+        '/admin/nowhere',
+      ]) {
+        for (const width of [360, 1280]) {
+          await page.setViewportSize({ width, height: 800 })
+          await page.goto(path)
+          const { violations } = await new AxeBuilder({ page }).analyze()
+          expect(
+            violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+            `${path} at ${width}`,
+          ).toEqual([])
+        }
+      }
+      await page.goto('/admin/users')
+      await menuOf(page, 'Anna Aster')
+      await page.getByLabel('Select Bert Birch').check()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+    })
+  })
+}

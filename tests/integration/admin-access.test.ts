@@ -1,0 +1,188 @@
+import { execFileSync } from 'node:child_process'
+import type SQLite from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addUser, createBrowser, openDatabase, plantSession } from '#tests/support/accounts.ts'
+import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+
+/** What `react-router routes --json` says of a route. */
+type ManifestRoute = { id: string; path?: string; index?: boolean; children?: ManifestRoute[] }
+type Page = { path: string; ids: string[] }
+
+const layout = 'routes/admin/layout'
+
+/** Every page address of the app, with the routes that make it, outermost first. */
+function pages(routes: ManifestRoute[], path = '', ids: string[] = []): Page[] {
+  return routes.flatMap((route) => {
+    const here = route.path === undefined ? path : `${path}/${route.path}`.replace('//', '/')
+    const chain = [...ids, route.id]
+    if (route.children !== undefined && route.children.length > 0) {
+      return pages(route.children, here, chain)
+    }
+    return [{ path: here === '' ? '/' : here, ids: chain }]
+  })
+}
+
+const manifest = JSON.parse(
+  execFileSync('node_modules/.bin/react-router', ['routes', '--json'], { encoding: 'utf8' }),
+) as ManifestRoute[]
+const all = pages(manifest)
+const guarded = all.filter(({ ids }) => ids.includes(layout))
+const open = all.filter(({ path, ids }) => path.startsWith('/admin') && !ids.includes(layout))
+
+/** An address that the page answers at. */
+const addressOf = ({ path }: Page) =>
+  path.replace(/:\w+\??/g, 'no-such-thing').replace('*', 'nothing/here')
+
+const people = ['anonymous', 'user', 'banned admin', 'inactive admin', 'admin'] as const
+type Person = (typeof people)[number]
+const outsiders = people.filter((person) => person !== 'admin')
+
+let app: AppServer
+let db: SQLite.Database
+const ids = new Map<Person, string>()
+
+beforeAll(async () => {
+  app = await startApp()
+  db = openDatabase(app)
+  ids.set('user', addUser(db, { email: 'user@site.example', role: 'user' }))
+  ids.set('banned admin', addUser(db, { email: 'banned@site.example', status: 'banned' }))
+  ids.set('inactive admin', addUser(db, { email: 'inactive@site.example', status: 'inactive' }))
+  ids.set('admin', addUser(db, { email: 'admin@site.example', name: 'The Operator' }))
+})
+afterAll(async () => {
+  db?.close()
+  if (app !== undefined) await discardApp(app)
+})
+
+/** Each request has a session of its own: a refused one is ended. */
+function ask(person: Person, target: string, method: string): Promise<Response> {
+  const id = ids.get(person)
+  const headers: Record<string, string> = id === undefined ? {} : { Cookie: plantSession(db, id) }
+  const body = method === 'POST' ? new URLSearchParams() : undefined
+  return createBrowser(app).send(target, { method, headers, ...(body && { body }) })
+}
+
+function dataPath(page: Page): string {
+  return `${addressOf(page)}.data`
+}
+
+describe('S16: who may open what in the back office', () => {
+  test('only the pages for signing in are in front of the guard', () => {
+    expect(open.map(({ path }) => path).sort()).toEqual([
+      '/admin/connection',
+      '/admin/forgot-password',
+      '/admin/login',
+      '/admin/logout',
+      '/admin/reset/:token',
+      '/admin/setup/:token',
+      '/admin/two-factor',
+    ])
+    expect(guarded.length).toBeGreaterThanOrEqual(3)
+  })
+
+  for (const page of guarded) {
+    describe(page.path, () => {
+      for (const person of outsiders) {
+        const login =
+          person === 'user' ? '/admin/login?problem=not-admin' : /^\/admin\/login(\?next=.*)?$/
+
+        test(`${person}: document, HEAD and POST lead to the sign-in page`, async () => {
+          for (const method of ['GET', 'HEAD', 'POST']) {
+            const response = await ask(person, addressOf(page), method)
+            expect(response.status, method).toBe(302)
+            expect(response.headers.get('location'), method).toMatch(login)
+            expect(response.headers.get('cache-control'), method).toBe('no-store')
+            expect(await response.text(), method).toBe('')
+          }
+        })
+
+        test(`${person}: its data does too, whichever routes are asked for`, async () => {
+          const targets = [
+            dataPath(page),
+            ...page.ids.map((id) => `${dataPath(page)}?_routes=${encodeURIComponent(id)}`),
+            `${dataPath(page)}?_routes=${encodeURIComponent(page.ids.join(','))}`,
+            `${dataPath(page)}?_routes=`,
+          ]
+          for (const target of targets) {
+            for (const method of ['GET', 'POST']) {
+              const response = await ask(person, target, method)
+              const text = await response.text()
+              const name = `${method} ${target}`
+              expect([202, 302], name).toContain(response.status)
+              expect(response.headers.get('cache-control'), name).toBe('no-store')
+              expect(`${text}${response.headers.get('location') ?? ''}`, name).toContain(
+                '/admin/login',
+              )
+              expect(text, name).not.toMatch(/The Operator|@site\.example|loaderData/)
+            }
+          }
+        })
+      }
+
+      test('admin: is let in, and no answer may be kept by a cache', async () => {
+        for (const [target, method] of [
+          [addressOf(page), 'GET'],
+          [addressOf(page), 'HEAD'],
+          [addressOf(page), 'POST'],
+          [dataPath(page), 'GET'],
+          ...page.ids.map((id) => [`${dataPath(page)}?_routes=${id}`, 'GET'] as const),
+        ] as const) {
+          const response = await ask('admin', target, method)
+          const name = `${method} ${target}`
+          expect(response.status, name).toBeLessThan(500)
+          expect(response.headers.get('location') ?? '', name).not.toContain('/admin/login')
+          expect(response.headers.get('cache-control'), name).toBe('no-store')
+          if (method === 'HEAD') expect(await response.text(), name).toBe('')
+        }
+      })
+
+      test('nobody: PUT, DELETE, PATCH and OPTIONS', async () => {
+        for (const person of people) {
+          for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+            for (const target of [addressOf(page), dataPath(page)]) {
+              expect((await ask(person, target, method)).status).toBe(405)
+            }
+          }
+        }
+      })
+    })
+  }
+
+  test('other spellings of an address meet the same guard', async () => {
+    const spellings = [
+      '/ADMIN',
+      '/Admin/Account',
+      '/admin/',
+      '/%61dmin',
+      '/admin/%61ccount',
+      '/admin//account',
+      '/admin/./account',
+      '/admin/login/../account',
+      '/admin/account/',
+      '/admin/account.data?_routes=routes%2Fadmin%2Faccount%2Faccount&_routes=root',
+      '/_root.data?_routes=routes/admin/account/account',
+      '/admin/login.data?_routes=routes/admin/account/account',
+    ]
+    for (const target of spellings) {
+      const response = await ask('anonymous', target, 'GET')
+      const text = await response.text()
+      expect(text, target).not.toMatch(/Where you are signed in|"sessions"|rules/)
+    }
+  })
+
+  test('the pages for signing in are kept by no cache either', async () => {
+    for (const page of open) {
+      for (const target of [addressOf(page), dataPath(page)]) {
+        const response = await ask('anonymous', target, 'GET')
+        expect(response.status, target).toBeLessThan(500)
+        expect(response.headers.get('cache-control'), target).toBe('no-store')
+      }
+    }
+  })
+
+  test('a page of the back office that does not exist says so to an admin only', async () => {
+    const response = await ask('admin', '/admin/no/such/page', 'GET')
+    expect(response.status).toBe(404)
+    expect(await response.text()).toContain('Page not found')
+  })
+})

@@ -1,0 +1,225 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { startExtractionService } from '#tests/fakes/extraction-service.ts'
+import {
+  addUser,
+  createBrowser,
+  openDatabase,
+  password,
+  runAdminCli,
+  unescapeHtml,
+} from '#tests/support/accounts.ts'
+import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+
+const apps: AppServer[] = []
+
+async function start(env: Record<string, string> = {}, dataDir?: string): Promise<AppServer> {
+  const app = await startApp(env, dataDir)
+  apps.push(app)
+  return app
+}
+afterEach(async () => {
+  await Promise.all(apps.splice(0).map(discardApp))
+})
+
+/** The path of the set-up link that the app has printed. */
+async function setupPath(app: AppServer): Promise<string> {
+  const line = await app.said('/admin/setup/')
+  return new URL(line.slice(line.indexOf('http'))).pathname
+}
+
+const fields = {
+  do: 'create',
+  name: 'Ann Admin',
+  email: 'Ann@Site.example',
+  password,
+  passwordAgain: password,
+  siteName: 'Clip Corner',
+  extractionUrl: '',
+}
+
+function admins(app: AppServer): string[] {
+  const db = openDatabase(app)
+  const rows = db
+    .prepare(`select email from users where role = 'admin' order by email`)
+    .pluck()
+    .all()
+  db.close()
+  return rows.map(String)
+}
+
+describe('S18: the first start', () => {
+  test('prints one link, by which the first admin is made and signed in', async () => {
+    const app = await start()
+    const link = await setupPath(app)
+    expect(app.lines.filter((line) => line.includes('/admin/setup/'))).toHaveLength(1)
+    const browser = createBrowser(app)
+    const page = await browser.get(link)
+    expect([page.status, page.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    const done = await browser.post(link, fields)
+    expect([done.status, done.headers.get('location')]).toEqual([302, '/admin'])
+    const dashboard = await browser.html('/admin')
+    expect(dashboard).toContain('Ann Admin')
+    expect(dashboard).toContain('Clip Corner')
+    expect(dashboard).toContain('Welcome, Ann Admin.')
+    // A message is shown once.
+    expect(await browser.html('/admin')).not.toContain('Welcome, Ann Admin.')
+    expect((await createBrowser(app).get(link)).status).toBe(410)
+    expect((await createBrowser(app).post(link, fields)).status).toBe(410)
+    expect(admins(app)).toEqual(['ann@site.example'])
+  })
+
+  test('makes a new link at each start, and none once there is an admin', async () => {
+    const app = await start()
+    const first = await setupPath(app)
+    await app.stop('SIGTERM')
+    const again = await start({}, app.dataDir)
+    const second = await setupPath(again)
+    expect(second).not.toBe(first)
+    expect((await createBrowser(again).get(first)).status).toBe(410)
+    expect((await createBrowser(again).post(second, fields)).status).toBe(302)
+    await again.stop('SIGTERM')
+    const third = await start({}, app.dataDir)
+    expect(third.lines.join('\n')).not.toContain('/admin/setup/')
+  })
+
+  test('stores the hash of its token only, for 30 minutes', async () => {
+    const app = await start()
+    const link = await setupPath(app)
+    const db = openDatabase(app)
+    const [row] = db.prepare('select * from one_time_tokens').all() as {
+      token_hash: string
+      created_at: number
+      expires_at: number
+    }[]
+    expect(link).not.toContain(row?.token_hash ?? '')
+    expect((row?.expires_at ?? 0) - (row?.created_at ?? 0)).toBe(30 * 60_000)
+    db.exec('update one_time_tokens set expires_at = expires_at - 30 * 60000')
+    db.close()
+    expect((await createBrowser(app).get(link)).status).toBe(410)
+    expect((await createBrowser(app).post(link, fields)).status).toBe(410)
+    expect((await createBrowser(app).get('/admin/setup/made-up')).status).toBe(410)
+    expect(admins(app)).toEqual([])
+  })
+
+  test('two who set up at the same time make one admin', async () => {
+    const app = await start()
+    const link = await setupPath(app)
+    const results = await Promise.all(
+      ['one', 'two', 'three', 'four'].map((name) =>
+        createBrowser(app).post(link, { ...fields, email: `${name}@site.example` }),
+      ),
+    )
+    expect(results.map(({ status }) => status).sort()).toEqual([302, 410, 410, 410])
+    expect(admins(app)).toHaveLength(1)
+  })
+
+  test('no admin is made by the link once somebody made one on the command line', async () => {
+    const app = await start()
+    const link = await setupPath(app)
+    const { code } = await runAdminCli(app, ['create', '--email', 'cli@site.example'], password)
+    expect(code).toBe(0)
+    expect((await createBrowser(app).post(link, fields)).status).toBe(410)
+    expect(admins(app)).toEqual(['cli@site.example'])
+  })
+
+  test('says what is wrong beside each field, keeps what was typed, and no password', async () => {
+    const app = await start()
+    const link = await setupPath(app)
+    const response = await createBrowser(app).post(link, {
+      ...fields,
+      name: ' ',
+      email: 'nobody',
+      siteName: '',
+      extractionUrl: 'ftp://x',
+      passwordAgain: 'other',
+    })
+    expect(response.status).toBe(400)
+    const html = unescapeHtml(await response.text())
+    for (const text of [
+      'Enter your name',
+      'This is not an email address.',
+      'Enter a name, in at most 60 characters.',
+      'This is not an http or https address.',
+      'The two passwords are not the same.',
+      'value="nobody"',
+    ]) {
+      expect(html).toContain(text)
+    }
+    expect(html).not.toContain(password)
+    const weak = await createBrowser(app).post(link, {
+      ...fields,
+      password: 'Short-1',
+      passwordAgain: 'Short-1',
+    })
+    expect(await weak.text()).toContain('Use at least 12 characters.')
+    expect(admins(app)).toEqual([])
+  })
+
+  test('tests the address of an extraction service before it is stored', async () => {
+    const service = await startExtractionService({ mediaOrigin: 'http://127.0.0.1:9' })
+    try {
+      const app = await start({ TRUSTED_UPSTREAMS: service.hostPort })
+      const link = await setupPath(app)
+      const said = async (extractionUrl: string) => {
+        const response = await createBrowser(app).post(link, {
+          ...fields,
+          do: 'test',
+          extractionUrl,
+        })
+        const html = unescapeHtml(await response.text())
+        return /data-test-result="true">([^<]*)</.exec(html)?.[1] ?? ''
+      }
+      expect(await said(service.endpoint)).toContain('It works')
+      expect(await said('http://127.0.0.1:1/')).toContain('not public')
+      expect(await said('')).toContain('demo')
+      expect(admins(app)).toEqual([])
+
+      const browser = createBrowser(app)
+      await browser.post(link, { ...fields, extractionUrl: service.endpoint })
+      const db = openDatabase(app)
+      const stored = db.prepare(`select value from settings where name = 'extractionUrl'`).pluck()
+      expect(stored.get()).toBe(JSON.stringify(service.endpoint))
+      db.close()
+    } finally {
+      await service.close()
+    }
+  })
+})
+
+describe('S18: an admin without a browser', () => {
+  const env = { ADMIN_EMAIL: 'Boss@Site.example', ADMIN_PASSWORD: password }
+
+  test('comes from ADMIN_EMAIL and ADMIN_PASSWORD where there is none', async () => {
+    const app = await start(env)
+    expect(app.lines.join('\n')).not.toContain('/admin/setup/')
+    expect((await createBrowser(app).signIn('boss@site.example')).status).toBe(302)
+    await app.stop('SIGTERM')
+    // Later it changes nothing: a password that was changed since stays.
+    const again = await start({ ...env, ADMIN_PASSWORD: 'Some-other-pass-1' }, app.dataDir)
+    expect((await createBrowser(again).signIn('boss@site.example')).status).toBe(302)
+    expect(admins(again)).toEqual(['boss@site.example'])
+  })
+
+  test('with a password that is too weak the start says so and ends', async () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
+    const failed = startApp({ ...env, ADMIN_PASSWORD: 'secret' }, dataDir)
+    await expect(failed).rejects.toThrow(/ADMIN_PASSWORD cannot be used:\n {2}Use at least 12/)
+    await expect(failed).rejects.not.toThrow(/secret/)
+  })
+})
+
+test('S18: no development admin survives in production', async () => {
+  const first = await start()
+  const db = openDatabase(first)
+  addUser(db, { email: 'admin@cleanclip.test' })
+  db.close()
+  expect((await createBrowser(first).signIn('admin@cleanclip.test')).status).toBe(302)
+  await first.stop('SIGTERM')
+  const app = await start({}, first.dataDir)
+  expect(admins(app)).toEqual([])
+  expect((await createBrowser(app).signIn('admin@cleanclip.test')).status).toBe(401)
+  await setupPath(app)
+})

@@ -1,0 +1,181 @@
+import '#tests/support/own-data-dir.ts'
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Actor } from '#app/models/audit.server.ts'
+import { changePostStatus, enforceRemoval, isPostBlocked } from '#app/models/moderation.server.ts'
+import { cacheExtraction, savePost } from '#app/models/post.server.ts'
+import { countPosts } from '#app/models/post-list.server.ts'
+import { moderatePosts, type PostChange } from '#app/models/post-moderation.server.ts'
+import { admitSave } from '#app/models/running-saves.server.ts'
+import type { ExtractedPost } from '#app/services/extractor.server.ts'
+import { db } from '#db/client.ts'
+
+const actor: Actor = { id: 'op', label: 'op@site.example', requestId: null }
+let serial = 0
+
+function freshId(): string {
+  serial += 1
+  return String(7_345_678_900_000_000_000n + BigInt(serial))
+}
+
+function extracted(postId: string): ExtractedPost {
+  return {
+    postId,
+    title: 'A title',
+    author: { handle: 'somebody', name: null },
+    coverUrl: null,
+    video: { url: 'https://v.tiktokcdn.com/a.mp4', bytes: null },
+    hd: null,
+    sound: null,
+    images: [],
+    durationSeconds: null,
+    region: null,
+    postedAt: null,
+    counts: { plays: null, likes: null, comments: null, shares: null },
+    expiresAt: null,
+  }
+}
+
+async function lookedUp(): Promise<string> {
+  const postId = freshId()
+  await savePost(extracted(postId), `https://www.tiktok.com/@somebody/video/${postId}`, Date.now())
+  return postId
+}
+
+const changesOf = (postId: string) =>
+  db
+    .selectFrom('post_status_changes')
+    .select(['from_status', 'to_status', 'reason', 'actor_label', 'report_id'])
+    .where('post_id', '=', postId)
+    .orderBy('id')
+    .execute()
+
+const auditOf = (postId: string) =>
+  db
+    .selectFrom('audit_log')
+    .select(['action', 'before', 'after'])
+    .where('object_id', '=', postId)
+    .orderBy('seq')
+    .execute()
+
+describe('changing the status of posts', () => {
+  test('blocks a post that nobody has looked up yet, and keeps it blocked when somebody does', async () => {
+    const postId = freshId()
+    expect(await isPostBlocked(postId)).toBe(false)
+    await changePostStatus(db, { postIds: [postId], to: 'removed', reason: 'x', actor })
+    expect(await isPostBlocked(postId)).toBe(true)
+    await savePost(extracted(postId), `https://www.tiktok.com/@a/video/${postId}`, Date.now())
+    expect(await isPostBlocked(postId)).toBe(true)
+  })
+
+  test('is undone with the transaction it is part of', async () => {
+    const [known, unknown] = [await lookedUp(), freshId()]
+    const failed = db.transaction().execute(async (trx) => {
+      const change = { to: 'removed', reason: 'x', actor, reportId: 7 } as const
+      await changePostStatus(trx, { postIds: [known, unknown], ...change })
+      throw new Error('The mail could not be stored')
+    })
+    await expect(failed).rejects.toThrow('The mail')
+    for (const postId of [known, unknown]) {
+      expect(await isPostBlocked(postId)).toBe(false)
+      expect(await changesOf(postId)).toEqual([])
+      expect(await auditOf(postId)).toEqual([])
+    }
+  })
+
+  test('forgets cached answers and cuts what runs, given the database or told to enforce', async () => {
+    for (const given of ['database', 'transaction']) {
+      const postId = await lookedUp()
+      await cacheExtraction(extracted(postId), Date.now(), Date.now() + 60_000)
+      const admission = admitSave(postId, 'mp4', '192.0.2.1')
+      if (!admission.ok) throw new Error('No place')
+      const change = { postIds: [postId], to: 'removed', reason: 'x', actor } as const
+      if (given === 'database') await changePostStatus(db, change)
+      else {
+        await db.transaction().execute((trx) => changePostStatus(trx, change))
+        expect(admission.save.signal.aborted).toBe(false)
+        await enforceRemoval([postId])
+      }
+      expect([given, admission.save.signal.aborted]).toEqual([given, true])
+      admission.save.end(false)
+      const cached = await db
+        .selectFrom('extractions')
+        .select('post_id')
+        .where('post_id', '=', postId)
+        .execute()
+      expect(cached).toEqual([])
+    }
+  })
+
+  test('keeps every report’s name, also that of a post removed already', async () => {
+    const postId = await lookedUp()
+    const change = { postIds: [postId], to: 'removed', actor } as const
+    expect(await changePostStatus(db, { ...change, reason: 'one', reportId: 1 })).toEqual([postId])
+    expect(await changePostStatus(db, { ...change, reason: 'two', reportId: 2 })).toEqual([])
+    expect(await changePostStatus(db, { ...change, reason: 'by hand' })).toEqual([])
+    expect(await changesOf(postId)).toEqual([
+      {
+        from_status: 'active',
+        to_status: 'removed',
+        reason: 'one',
+        actor_label: actor.label,
+        report_id: 1,
+      },
+      {
+        from_status: 'removed',
+        to_status: 'removed',
+        reason: 'two',
+        actor_label: actor.label,
+        report_id: 2,
+      },
+    ])
+    expect(await auditOf(postId)).toEqual([
+      {
+        action: 'post.removed',
+        before: '{"status":"active"}',
+        after: '{"status":"removed","reason":"one","report":1}',
+      },
+      {
+        action: 'post.removed',
+        before: '{"status":"removed"}',
+        after: '{"status":"removed","reason":"two","report":2}',
+      },
+    ])
+  })
+
+  test('by hand follows the rules in whatever order it is done', async () => {
+    const changes = fc.array(fc.constantFrom<PostChange>('flag', 'remove', 'restore'), {
+      maxLength: 8,
+    })
+    await fc.assert(
+      fc.asyncProperty(changes, async (steps) => {
+        const postId = await lookedUp()
+        let status = 'active'
+        for (const [index, step] of steps.entries()) {
+          const { changed, refused } = await moderatePosts(step, [postId], `Reason ${index}`, actor)
+          const target = { flag: 'flagged', remove: 'removed', restore: 'active' }[step]
+          const allowed = status !== target && !(step === 'flag' && status === 'removed')
+          expect([changed.length, refused.length]).toEqual(allowed ? [1, 0] : [0, 1])
+          if (allowed) status = target
+          expect(await isPostBlocked(postId)).toBe(status === 'removed')
+        }
+        const history = await changesOf(postId)
+        const path = ['active', ...history.map((change) => change.to_status)]
+        expect(path.at(-1)).toBe(status)
+        expect(history.map((change) => change.from_status)).toEqual(path.slice(0, -1))
+        expect(await auditOf(postId)).toHaveLength(history.length)
+      }),
+      { numRuns: 40 },
+    )
+    const { all, ...byStatus } = await countPosts()
+    const rows = await db
+      .selectFrom('posts')
+      .select((eb) => ['status', eb.fn.countAll<number>().as('n')])
+      .groupBy('status')
+      .execute()
+    const counted = Object.fromEntries(rows.map(({ status, n }) => [status, n]))
+    expect(byStatus).toEqual({ active: 0, flagged: 0, removed: 0, ...counted })
+    expect(all).toBe(rows.reduce((sum, { n }) => sum + n, 0))
+  })
+})

@@ -1,0 +1,289 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FakePost, fakePost } from '#tests/fakes/extraction-service.ts'
+import { linksIn, lookUp } from '#tests/support/live-app.ts'
+import { type ModeratedApp, startModeratedApp } from '#tests/support/moderated-app.ts'
+
+const unavailable = 'This post is not available here.'
+
+let world: ModeratedApp
+let serial = 100
+
+beforeAll(async () => {
+  world = await startModeratedApp()
+})
+afterAll(() => world?.close())
+
+/** A post that no other test has seen. */
+function freshPost(name: Parameters<typeof fakePost>[0] = 'video'): FakePost {
+  serial += 1
+  return fakePost(name, serial)
+}
+
+/** Everything a visitor is given after looking the post up. */
+async function linksOf(post: FakePost) {
+  const { status, html } = await lookUp(world.app, post.url)
+  expect(status).toBe(200)
+  return linksIn(html, post.postId).filter((href) => /^\/(save|prepare|cover)\//.test(href))
+}
+
+async function statusOf(href: string): Promise<number> {
+  const response = await fetch(world.app.origin + href, { redirect: 'manual' })
+  await response.body?.cancel()
+  return response.status
+}
+
+const upstreamCalls = () => world.extraction.requests.length + world.media.requests.length
+
+/** Every public way to write a post's link, and one nobody has seen before. */
+function formsOf({ postId, shortUrls }: FakePost): string[] {
+  return [
+    `https://www.tiktok.com/@tester/video/${postId}`,
+    `https://www.tiktok.com/@tester/photo/${postId}?lang=en#top`,
+    `https://www.tiktok.com/@somebody.else/video/${postId}`,
+    `tiktok.com/@/video/${postId}/`,
+    `https://m.tiktok.com/v/${postId}.html`,
+    `HTTP://WWW.TIKTOK.COM/v/${postId}`,
+    `https://www.tiktok.com/embed/v2/${postId}`,
+    `https://www.tiktok.com/embed/${postId}`,
+    `https://www.tiktok.com/player/v1/${postId}`,
+    `https://www.tiktok.com/share/video/${postId}`,
+    `https://www.tiktok.com/i18n/share/video/${postId}`,
+    `https://www.tiktokv.com/share/video/${postId}/`,
+    `https://www.tiktok.com/foryou?item_id=${postId}`,
+    `https://www.tiktok.com/@x?share_item_id=${postId}`,
+    `Look at this: https://www.tiktok.com/@tester/video/${postId}，nice`,
+    postId,
+    ...Object.values(shortUrls),
+  ]
+}
+
+describe('S9: a removed post', () => {
+  test('is refused by every form of its link, and asks nobody outside about it', async () => {
+    const post = freshPost()
+    // Known by its short links before, as most are.
+    for (const link of Object.values(post.shortUrls)) {
+      expect((await lookUp(world.app, link)).status).toBe(200)
+    }
+    expect((await world.change('remove', [post.postId])).status).toBe(302)
+    const before = upstreamCalls()
+    for (const link of formsOf(post)) {
+      const { status, html } = await lookUp(world.app, link)
+      expect([link, status, html.includes(unavailable)]).toEqual([link, 451, true])
+      expect(linksIn(html, `/${post.postId}/`)).toEqual([])
+    }
+    expect(upstreamCalls()).toBe(before)
+  })
+
+  test('is refused by a short link that nobody has used here yet', async () => {
+    const post = freshPost()
+    await lookUp(world.app, post.url)
+    await world.change('remove', [post.postId])
+    const { status, html } = await lookUp(world.app, post.shortUrls.vt)
+    expect([status, html.includes(unavailable)]).toEqual([451, true])
+    const stored = world.db
+      .prepare('select count(*) from extractions where post_id = ?')
+      .pluck()
+      .get(post.postId)
+    expect(stored).toBe(0)
+  })
+
+  test('is gone at once from links given before: files, views, covers, countdowns', async () => {
+    const post = freshPost('hd')
+    const links = await linksOf(post)
+    const kinds = new Set(links.map((href) => href.split(/[/?]/)[1]))
+    expect([...kinds].sort()).toEqual(['cover', 'prepare', 'save'])
+    for (const href of links) expect([href, await statusOf(href)]).toEqual([href, 200])
+    await world.change('remove', [post.postId])
+    const before = upstreamCalls()
+    for (const href of links) expect([href, await statusOf(href)]).toEqual([href, 451])
+    expect(upstreamCalls()).toBe(before)
+    const [save = ''] = links.filter((href) => href.startsWith('/save/'))
+    const page = await fetch(world.app.origin + save)
+    expect(await page.text()).toContain('This post is not available here')
+    expect(page.headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('leaves no copy with browsers that were shown its cover', async () => {
+    const links = await linksOf(freshPost())
+    const cover = links.find((href) => href.startsWith('/cover/'))
+    const response = await fetch(world.app.origin + cover)
+    await response.body?.cancel()
+    expect(response.headers.get('cache-control')).toContain('no-store')
+  })
+
+  test('is cut off in a running download within a second, and never ends as a whole file', async () => {
+    const post = freshPost('mediaSlow')
+    const other = freshPost('mediaSlow')
+    const start = async (target: FakePost) => {
+      const href = (await linksOf(target)).find((link) => /^\/save\/\d+\/mp4/.test(link))
+      const response = await fetch(world.app.origin + href)
+      expect(response.status).toBe(200)
+      const reader = response.body?.getReader()
+      if (reader === undefined) throw new Error('No body')
+      await reader.read()
+      return reader
+    }
+    const [cut, left] = [await start(post), await start(other)]
+    const ended = (async () => {
+      for (;;) if ((await cut.read()).done) return 'whole'
+    })().catch(() => 'cut')
+    const asked = performance.now()
+    await world.change('remove', [post.postId])
+    expect(await Promise.race([ended, wait(3000, 'running')])).toBe('cut')
+    expect(performance.now() - asked).toBeLessThan(1000)
+    expect((await left.read()).done).toBe(false)
+    await left.cancel()
+  })
+
+  test('is refused in a download whose file was still being opened', async () => {
+    const post = freshPost('mediaHangHeaders')
+    const href = (await linksOf(post)).find((link) => /^\/save\/\d+\/mp4/.test(link))
+    const before = world.media.requests.length
+    const answer = fetch(world.app.origin + href).then((response) => response.status)
+    while (world.media.requests.length === before) await wait(5)
+    const asked = performance.now()
+    await world.change('remove', [post.postId])
+    expect(await answer).toBe(451)
+    expect(performance.now() - asked).toBeLessThan(1000)
+  })
+
+  test('is cut off in a cover that is being sent', async () => {
+    const post = freshPost()
+    const cover = (await linksOf(post)).find((href) => href.startsWith('/cover/'))
+    world.media.setBehaviour(`/post/${post.postId}/cover.jpg`, 'hang-body/2000')
+    const reader = (await fetch(world.app.origin + cover)).body?.getReader()
+    await reader?.read()
+    const ended = (async () => {
+      for (;;) if ((await reader?.read())?.done !== false) return 'whole'
+    })().catch(() => 'cut')
+    await world.change('remove', [post.postId])
+    expect(await Promise.race([ended, wait(1000, 'running')])).toBe('cut')
+  })
+
+  test('is refused although it was removed while its look-up was under way', async () => {
+    const post = freshPost('slow')
+    const calls = world.extraction.requests.length
+    const answer = lookUp(world.app, post.shortUrls.vm)
+    while (world.extraction.requests.length === calls) await wait(5)
+    // Its row is not there yet: another process, such as a restore of a backup, would make it.
+    world.db
+      .prepare(
+        `insert into posts (post_id, link, title, search_text, kind, status, first_seen_at, last_seen_at)
+         values (?, '', '', '', 'video', 'removed', 1, 0)`,
+      )
+      .run(post.postId)
+    expect((await answer).status).toBe(451)
+  })
+
+  test('stays refused after a restart, by look-up and by links given before', async () => {
+    const post = freshPost()
+    const links = await linksOf(post)
+    await world.change('remove', [post.postId])
+    await world.restart()
+    expect((await lookUp(world.app, post.url)).status).toBe(451)
+    for (const href of links) expect([href, await statusOf(href)]).toEqual([href, 451])
+  })
+
+  test('is served again once it is restored, looked up afresh', async () => {
+    const post = freshPost()
+    const links = await linksOf(post)
+    const asked = world.extraction.lookups(post.postId)
+    await world.change('remove', [post.postId])
+    expect((await lookUp(world.app, post.url)).status).toBe(451)
+    await world.change('restore', [post.postId], 'The claimant withdrew')
+    expect((await lookUp(world.app, post.url)).status).toBe(200)
+    expect(world.extraction.lookups(post.postId)).toBe(asked + 1)
+    for (const href of links) expect([href, await statusOf(href)]).toEqual([href, 200])
+  })
+
+  test('does not take other posts along', async () => {
+    const [post, other] = [freshPost(), freshPost()]
+    await lookUp(world.app, post.url)
+    await world.change('remove', [post.postId])
+    expect((await lookUp(world.app, other.url)).status).toBe(200)
+  })
+})
+
+describe('a flagged post', () => {
+  test('works on, and waits for the operator until it is dealt with', async () => {
+    const post = freshPost()
+    const links = await linksOf(post)
+    await world.change('flag', [post.postId], 'Somebody complained')
+    expect((await lookUp(world.app, post.url)).status).toBe(200)
+    for (const href of links) expect([href, await statusOf(href)]).toEqual([href, 200])
+    expect(await world.operator.html('/admin/notifications')).toContain('1 flagged video to review')
+    await world.change('restore', [post.postId], 'It is in order')
+    expect(await world.operator.html('/admin/notifications')).not.toContain('flagged video')
+  })
+})
+
+describe('the posts of a blocked author', () => {
+  test('are refused as removed ones are, whichever way he is named, until he is unblocked', async () => {
+    const own = await startModeratedApp()
+    const shared = world
+    world = own
+    try {
+      const [known, slow, unnamed] = [freshPost(), freshPost('mediaSlow'), freshPost('noAuthor')]
+      const links = await linksOf(known)
+      const running = (await linksOf(slow)).find((href) => /^\/save\/\d+\/mp4/.test(href))
+      const reader = (await fetch(own.app.origin + running)).body?.getReader()
+      await reader?.read()
+      const ended = (async () => {
+        for (;;) if ((await reader?.read())?.done !== false) return 'whole'
+      })().catch(() => 'cut')
+
+      expect((await own.changeAuthor('block', '@Tester')).status).toBe(302)
+      expect(await Promise.race([ended, wait(1000, 'running')])).toBe('cut')
+      expect(own.db.prepare('select count(*) from extractions').pluck().get()).toBe(0)
+      const before = upstreamCalls()
+      for (const link of formsOf(known)) {
+        if (link.includes('vm.') || link.includes('vt.') || link.includes('/t/')) continue
+        expect([link, (await lookUp(own.app, link)).status]).toEqual([link, 451])
+      }
+      for (const href of links) expect([href, await statusOf(href)]).toEqual([href, 451])
+      // A post nobody has looked up yet: its link names the author.
+      expect((await lookUp(own.app, freshPost().url)).status).toBe(451)
+      expect((await lookUp(own.app, unnamed.url)).status).toBe(451)
+      expect(upstreamCalls()).toBe(before)
+      // Neither a short link nor a bare id tells: the answer does.
+      expect((await lookUp(own.app, freshPost().shortUrls.vm)).status).toBe(451)
+      expect((await lookUp(own.app, freshPost().postId)).status).toBe(451)
+      // An answer without an author is nobody's.
+      expect((await lookUp(own.app, unnamed.postId)).status).toBe(200)
+
+      await own.restart()
+      expect((await lookUp(own.app, known.url)).status).toBe(451)
+      await own.changeAuthor('unblock', 'tester', 'Settled')
+      expect((await lookUp(own.app, known.url)).status).toBe(200)
+      for (const href of links) expect([href, await statusOf(href)]).toEqual([href, 200])
+      const actions = own.db
+        .prepare(
+          "select action, object_id from audit_log where action like 'author.%' order by seq",
+        )
+        .all()
+      expect(actions).toEqual([
+        { action: 'author.blocked', object_id: 'tester' },
+        { action: 'author.unblocked', object_id: 'tester' },
+      ])
+    } finally {
+      world = shared
+      await own.close()
+    }
+  })
+
+  test('are those he had when an answer named him, though later ones do not', async () => {
+    const own = await startModeratedApp()
+    try {
+      const post = freshPost()
+      await lookUp(own.app, post.postId)
+      own.db.exec('delete from extractions')
+      own.extraction.script(post.postId, 'noAuthor')
+      expect((await lookUp(own.app, post.postId)).status).toBe(200)
+      await own.changeAuthor('block', 'tester')
+      expect((await lookUp(own.app, post.postId)).status).toBe(451)
+    } finally {
+      await own.close()
+    }
+  })
+})

@@ -1,0 +1,155 @@
+import type SQLite from 'better-sqlite3'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addUser, createBrowser, openDatabase, runAdminCli } from '#tests/support/accounts.ts'
+import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+
+const email = 'ann@site.example'
+const next = 'Another-good-1-password'
+
+let app: AppServer
+let db: SQLite.Database
+
+beforeAll(async () => {
+  app = await startApp()
+  db = openDatabase(app)
+})
+afterAll(async () => {
+  db?.close()
+  if (app !== undefined) await discardApp(app)
+})
+beforeEach(() => {
+  db.exec('delete from users; delete from sign_in_attempts; delete from outbox')
+  addUser(db, { email })
+})
+
+/** A link as somebody who runs the server makes it, without the origin. */
+async function linkFromCli(): Promise<string> {
+  const { out } = await runAdminCli(app, ['reset-password', '--email', email, '--link'])
+  expect(out.startsWith(`${app.origin}/admin/reset/`)).toBe(true)
+  return new URL(out.trim()).pathname
+}
+
+const choose = (link: string, typed = next, again = typed) =>
+  createBrowser(app).post(link, { password: typed, passwordAgain: again })
+
+describe('S29: a reset link', () => {
+  test('sets a new password once, and looking at it does not use it up', async () => {
+    const old = createBrowser(app)
+    await old.signIn(email)
+    const link = await linkFromCli()
+    for (let look = 0; look < 2; look += 1) {
+      const html = await createBrowser(app).html(link)
+      expect(html).toContain('Choose a new password')
+      expect(html).toContain(email)
+    }
+    const done = await choose(link)
+    expect(done.headers.get('location')).toBe('/admin/login?message=password-changed')
+    expect(await createBrowser(app).html('/admin/login?message=password-changed')).toContain(
+      'Your password was changed.',
+    )
+    expect((await choose(link)).status).toBe(410)
+    expect((await createBrowser(app).get(link)).status).toBe(410)
+    expect((await old.get('/admin')).status).toBe(302)
+    expect((await createBrowser(app).signIn(email)).status).toBe(401)
+    expect((await createBrowser(app).signIn(email, { password: next })).status).toBe(302)
+  })
+
+  test('of two who use it at the same time, one sets the password', async () => {
+    const link = await linkFromCli()
+    const typed = ['Another-good-1-password', 'Another-good-2-password']
+    const results = await Promise.all(typed.map((text) => choose(link, text)))
+    expect(results.map(({ status }) => status).sort()).toEqual([302, 410])
+  })
+
+  test('lives for an hour, is stored as a hash, and a newer one takes its place', async () => {
+    const link = await linkFromCli()
+    const token = link.split('/').at(-1) ?? ''
+    expect(token).toMatch(/^[\w-]{43}$/)
+    const stored = JSON.stringify(db.prepare('select * from one_time_tokens').all())
+    expect(stored).not.toContain(token)
+    const newer = await linkFromCli()
+    expect((await createBrowser(app).get(link)).status).toBe(410)
+    expect((await createBrowser(app).get(newer)).status).toBe(200)
+    db.exec('update one_time_tokens set expires_at = expires_at - 59 * 60000')
+    expect((await createBrowser(app).get(newer)).status).toBe(200)
+    db.exec('update one_time_tokens set expires_at = expires_at - 60000')
+    expect((await choose(newer)).status).toBe(410)
+    expect((await createBrowser(app).signIn(email)).status).toBe(302)
+  })
+
+  test('does nothing for somebody banned since, and is no set-up link', async () => {
+    const link = await linkFromCli()
+    db.exec(`update users set status = 'banned'`)
+    expect((await choose(link)).status).toBe(410)
+    expect((await createBrowser(app).get(link.replace('reset', 'setup'))).status).toBe(410)
+  })
+
+  test('keeps to the password policy, and is good for another try then', async () => {
+    const link = await linkFromCli()
+    const weak = await choose(link, 'short')
+    expect([weak.status, await weak.text()]).toEqual([
+      400,
+      expect.stringContaining('12 characters'),
+    ])
+    const unequal = await choose(link, next, `${next}!`)
+    expect(await unequal.text()).toContain('are not the same')
+    expect((await choose(link)).status).toBe(302)
+  })
+
+  test('S42: stands in no line of the log', async () => {
+    const link = await linkFromCli()
+    await createBrowser(app).get(link)
+    await app.said('"path":"/admin/reset/…"')
+    expect(app.lines.join('\n')).not.toContain(link.split('/').at(-1))
+  })
+})
+
+describe('a forgotten password', () => {
+  test('without mail the page says how to do it on the command line', async () => {
+    const html = await createBrowser(app).html('/admin/forgot-password')
+    expect(html).toContain('npm run admin -- reset-password --email')
+    expect(html).not.toContain('<form')
+    await createBrowser(app).post('/admin/forgot-password', { email })
+    expect(db.prepare('select count(*) from outbox').pluck().get()).toBe(0)
+  })
+
+  test('S29: with mail a link is sent, made from APP_URL; unknown addresses get the same reply', async () => {
+    db.exec(
+      `insert into settings (name, value, updated_at) values ('smtpHost', '"mail.example"', 0)`,
+    )
+    await app.stop('SIGKILL')
+    app = await startApp({}, app.dataDir)
+    try {
+      addUser(db, { email: 'banned@site.example', status: 'banned' })
+      const ask = async (typed: string, host?: string) => {
+        const response = await createBrowser(app).post(
+          '/admin/forgot-password',
+          { email: typed },
+          host === undefined ? {} : { 'X-Forwarded-Host': host },
+        )
+        return `${response.status} ${(await response.text()).replace(/nonce="[^"]*"|[\w-]{20,}/g, '')}`
+      }
+      const known = await ask(' ANN@site.example', 'evil.example')
+      expect(known).toContain('If there is an account with this address')
+      for (const typed of ['nobody@site.example', 'banned@site.example', 'no address']) {
+        expect(await ask(typed), typed).toBe(known)
+      }
+      await expect
+        .poll(() => db.prepare('select recipient from outbox').pluck().all())
+        .toEqual([email])
+      const mail = db.prepare('select * from outbox').get() as { subject: string; text: string }
+      expect(mail.text).not.toContain('evil.example')
+      const [link = ''] = /http\S+\/admin\/reset\/\S+/.exec(mail.text) ?? []
+      expect(link.startsWith(app.origin)).toBe(true)
+      // A second one within minutes is not sent.
+      await ask(email)
+      expect((await choose(new URL(link).pathname)).status).toBe(302)
+      expect((await createBrowser(app).signIn(email, { password: next })).status).toBe(302)
+      expect(db.prepare('select count(*) from outbox').pluck().get()).toBe(1)
+    } finally {
+      db.exec(`delete from settings where name = 'smtpHost'`)
+      await app.stop('SIGKILL')
+      app = await startApp({}, app.dataDir)
+    }
+  })
+})

@@ -1,0 +1,364 @@
+import { createHash } from 'node:crypto'
+import type SQLite from 'better-sqlite3'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  addUser,
+  type Browser,
+  createBrowser,
+  openDatabase,
+  password,
+  runAdminCli,
+} from '#tests/support/accounts.ts'
+import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+const email = 'ann@site.example'
+
+let app: AppServer
+let db: SQLite.Database
+let id: string
+
+beforeAll(async () => {
+  app = await startApp()
+  db = openDatabase(app)
+})
+afterAll(async () => {
+  db?.close()
+  if (app !== undefined) await discardApp(app)
+})
+beforeEach(() => {
+  db.exec('delete from users; delete from sign_in_attempts')
+  id = addUser(db, { email })
+})
+
+async function signedIn(fields: Record<string, string> = {}, userAgent?: string): Promise<Browser> {
+  const browser = createBrowser(app, userAgent)
+  expect((await browser.signIn(email, fields)).status).toBe(302)
+  return browser
+}
+
+/** Whether the back office lets somebody in. */
+async function isIn(browser: Browser): Promise<boolean> {
+  return (await browser.get('/admin')).status === 200
+}
+
+/** Moves a session's times as the clock would: the session is so much older now. */
+function age(ms: number): void {
+  db.prepare(
+    `update sessions set created_at = created_at - ?, last_seen_at = last_seen_at - ?,
+     expires_at = expires_at - ?`,
+  ).run(ms, ms, ms)
+}
+
+const rows = () =>
+  db.prepare('select * from sessions').all() as {
+    id_hash: string
+    created_at: number
+    last_seen_at: number
+    expires_at: number
+    remember: number
+    device_label: string
+  }[]
+
+describe('the cookie', () => {
+  test('S24: is a random id of 256 bits of which only the hash is stored, new at each sign-in', async () => {
+    const browser = await signedIn()
+    const value = decodeURIComponent(browser.cookie().split('=').slice(1).join('='))
+    const sent = JSON.parse(Buffer.from(value, 'base64').toString('utf8')) as string
+    expect(Buffer.from(sent, 'base64url')).toHaveLength(32)
+    const hash = createHash('sha256').update(sent).digest('base64url')
+    expect(rows().map((row) => row.id_hash)).toEqual([hash])
+    expect(JSON.stringify(rows())).not.toContain(sent)
+
+    // Whoever planted a cookie before the sign-in has nothing of it.
+    const planted = browser.cookie()
+    await browser.post('/admin/logout')
+    await browser.send('/admin/login', { headers: { Cookie: planted } })
+    await browser.signIn(email)
+    expect(browser.cookie()).not.toBe(planted)
+    expect(rows().map((row) => row.id_hash)).not.toContain(hash)
+  })
+
+  test('S25: is kept from scripts and other sites, and carries __Host- on https', async () => {
+    const browser = await signedIn()
+    const [line = ''] = browser.lastSetCookie()
+    expect(line).toMatch(/^session=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/)
+
+    const secure = await startApp({ APP_URL: 'https://site.example' })
+    try {
+      const secureDb = openDatabase(secure)
+      addUser(secureDb, { email })
+      secureDb.close()
+      const visitor = createBrowser(secure)
+      const response = await visitor.signIn(email)
+      expect(response.status).toBe(302)
+      expect(visitor.lastSetCookie()[0]).toMatch(
+        /^__Host-session=[^;]+; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      )
+    } finally {
+      await discardApp(secure)
+    }
+  })
+
+  test('is no session when it is made up', async () => {
+    for (const value of [
+      'x',
+      'IiI%3D',
+      `${'A'.repeat(3000)}`,
+      'eyJhIjoxfQ%3D%3D',
+      '%00',
+      'bnVsbA==',
+    ]) {
+      const response = await createBrowser(app).get('/admin', { Cookie: `session=${value}` })
+      expect([response.status, response.headers.get('location')]).toEqual([302, '/admin/login'])
+    }
+  })
+
+  test('is asked for by no public page, and given to no visitor', async () => {
+    const response = await createBrowser(app).get('/')
+    expect(response.headers.getSetCookie()).toEqual([])
+  })
+})
+
+describe('S26: how long a sign-in lasts', () => {
+  test('ends after an hour without a request, and not before', async () => {
+    const browser = await signedIn()
+    age(59 * minute)
+    expect(await isIn(browser)).toBe(true)
+    age(59 * minute)
+    expect(await isIn(browser)).toBe(true)
+    age(60 * minute)
+    expect(await isIn(browser)).toBe(false)
+    expect(rows()).toEqual([])
+  })
+
+  test('S50: ends as soon as the session timeout setting says', async () => {
+    const browser = await signedIn()
+    const setTimeoutMinutes = async (minutes: number) => {
+      db.prepare(
+        `insert into settings (name, value, updated_at) values ('sessionTimeoutMinutes', ?, 0)
+         on conflict (name) do update set value = excluded.value`,
+      ).run(String(minutes))
+      await app.stop('SIGKILL')
+      app = await startApp({}, app.dataDir)
+    }
+    try {
+      await setTimeoutMinutes(5)
+      const again = createBrowser(app)
+      const cookie = browser.cookie()
+      const status = async () => (await again.get('/admin', { Cookie: cookie })).status
+      expect(await status()).toBe(200)
+      age(4 * minute)
+      expect(await status()).toBe(200)
+      age(5 * minute)
+      expect(await status()).toBe(302)
+    } finally {
+      db.exec(`delete from settings where name = 'sessionTimeoutMinutes'`)
+      await app.stop('SIGKILL')
+      app = await startApp({}, app.dataDir)
+    }
+  })
+
+  test('ends after twelve hours, however busy it was', async () => {
+    const browser = await signedIn()
+    for (let halfHours = 0; halfHours < 23; halfHours += 1) {
+      age(30 * minute)
+      expect(await isIn(browser), `after ${halfHours / 2} h`).toBe(true)
+    }
+    age(30 * minute)
+    expect(await isIn(browser)).toBe(false)
+  })
+
+  test('lasts for thirty days where it was asked to be remembered', async () => {
+    const browser = await signedIn({ remember: 'on' })
+    expect(browser.lastSetCookie()[0]).toContain(`Max-Age=${30 * 24 * 60 * 60}`)
+    age(20 * day)
+    expect(await isIn(browser)).toBe(true)
+    age(10 * day)
+    expect(await isIn(browser)).toBe(false)
+  })
+
+  test('R14: is not lengthened by a clock that is set back by an hour, a day or a year', async () => {
+    for (const jump of [hour, day, 365 * day]) {
+      const browser = await signedIn({ remember: 'on' })
+      age(-jump)
+      expect(await isIn(browser), `set back by ${jump / hour} h`).toBe(false)
+      expect(rows()).toEqual([])
+    }
+  })
+
+  test('R14: everybody is signed out when the clock was set back while the server was down', async () => {
+    const [one, two] = [await signedIn(), await signedIn()]
+    db.prepare(
+      'update sessions set last_seen_at = last_seen_at + ? where rowid = (select max(rowid) from sessions)',
+    ).run(hour)
+    await app.stop('SIGKILL')
+    app = await startApp({}, app.dataDir)
+    expect(rows()).toEqual([])
+    for (const browser of [one, two]) {
+      const response = await createBrowser(app).get('/admin', { Cookie: browser.cookie() })
+      expect(response.status).toBe(302)
+    }
+  })
+
+  test('writes a session and its user at most once a minute', async () => {
+    const browser = await signedIn()
+    const before = rows()[0]?.last_seen_at
+    await isIn(browser)
+    expect(rows()[0]?.last_seen_at).toBe(before)
+    db.exec('update users set last_active_at = 0')
+    age(2 * minute)
+    await isIn(browser)
+    expect(rows()[0]?.last_seen_at).toBeGreaterThanOrEqual(before ?? 0)
+    const active = Number(db.prepare('select last_active_at from users').pluck().get())
+    expect(Date.now() - active).toBeLessThan(minute)
+  })
+})
+
+describe('S27: what ends a sign-in at the next request', () => {
+  test('a ban, a deactivation, a deletion and a lost role', async () => {
+    const changes = [
+      `update users set status = 'banned'`,
+      `update users set status = 'inactive'`,
+      'delete from users',
+      `update users set role = 'user'`,
+    ]
+    for (const change of changes) {
+      db.exec('delete from users')
+      id = addUser(db, { email })
+      const browser = await signedIn()
+      expect(await isIn(browser)).toBe(true)
+      db.exec(change)
+      expect(await isIn(browser), change).toBe(false)
+      expect(rows(), change).toEqual([])
+    }
+  })
+
+  test('a lost role is said so', async () => {
+    const browser = await signedIn()
+    db.exec(`update users set role = 'user'`)
+    const response = await browser.get('/admin')
+    const login = response.headers.get('location') ?? ''
+    expect(await createBrowser(app).html(login)).toContain(
+      'Unauthorized access. Admin permissions required.',
+    )
+    const [denial] = db
+      .prepare(
+        `select outcome, actor_id from audit_log where action = 'sign_in.refused' order by seq desc`,
+      )
+      .all()
+    expect(denial).toEqual({ outcome: 'denied', actor_id: id })
+  })
+
+  test('logging out, for that session only', async () => {
+    const [one, two] = [await signedIn(), await signedIn()]
+    const stolen = one.cookie()
+    await one.post('/admin/logout')
+    expect((await createBrowser(app).get('/admin', { Cookie: stolen })).status).toBe(302)
+    expect(await isIn(two)).toBe(true)
+  })
+
+  test('a new password: one’s own session goes on under a new id, all others end', async () => {
+    const [one, two] = [await signedIn(), await signedIn()]
+    const before = one.cookie()
+    const next = 'Another-good-1-password'
+    const response = await one.post('/admin/account', {
+      do: 'change-password',
+      ownPassword: password,
+      password: next,
+      passwordAgain: next,
+    })
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/admin/account'])
+    expect(one.cookie()).not.toBe(before)
+    expect(await one.html('/admin/account')).toContain('Your password was changed.')
+    expect(await isIn(two)).toBe(false)
+    expect((await createBrowser(app).get('/admin', { Cookie: before })).status).toBe(302)
+    expect((await createBrowser(app).signIn(email)).status).toBe(401)
+    expect((await createBrowser(app).signIn(email, { password: next })).status).toBe(302)
+  })
+
+  test('a new password from the command line', async () => {
+    const browser = await signedIn()
+    const args = ['reset-password', '--email', email]
+    expect((await runAdminCli(app, args, 'Another-good-1-password\n')).code).toBe(0)
+    expect(await isIn(browser)).toBe(false)
+  })
+})
+
+describe('the list of one’s sessions', () => {
+  test('shows devices, and ends one or all others', async () => {
+    const one = await signedIn({}, 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/143.0')
+    const two = await signedIn({ remember: 'on' }, 'curl/8.5.0')
+    const three = await signedIn({}, 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36')
+    const html = await one.html('/admin/account')
+    for (const label of ['Firefox on Linux', 'curl', 'Chrome on Windows']) {
+      expect(html).toContain(label)
+    }
+    const curl = rows().find((row) => row.device_label === 'curl')
+    await one.post('/admin/account', { do: 'end-session', session: curl?.id_hash ?? '' })
+    expect([await isIn(one), await isIn(two), await isIn(three)]).toEqual([true, false, true])
+    await one.post('/admin/account', { do: 'end-other-sessions' })
+    expect([await isIn(one), await isIn(three)]).toEqual([true, false])
+  })
+
+  test('ends no session of somebody else', async () => {
+    const mine = await signedIn()
+    addUser(db, { email: 'other@site.example' })
+    const other = createBrowser(app)
+    await other.signIn('other@site.example')
+    const foreign = rows().at(-1)
+    await mine.post('/admin/account', { do: 'end-session', session: foreign?.id_hash ?? '' })
+    expect(await isIn(other)).toBe(true)
+  })
+
+  test('S48: stores no address of a visitor', async () => {
+    await signedIn()
+    expect(JSON.stringify(rows())).not.toContain('127.0.0.1')
+  })
+})
+
+describe('S28: the password is asked again', () => {
+  test('for a new password, with the text beside the field, and blocked after many tries', async () => {
+    const browser = await signedIn()
+    const next = 'Another-good-1-password'
+    const change = (ownPassword: string) =>
+      browser.post('/admin/account', {
+        do: 'change-password',
+        ownPassword,
+        password: next,
+        passwordAgain: next,
+      })
+    expect(await (await change('')).text()).toContain('Enter your own password.')
+    for (let count = 0; count < 5; count += 1) {
+      const response = await change('wrong')
+      expect(response.status).toBe(400)
+      expect(await response.text()).toContain('This is not your password.')
+    }
+    expect(await (await change(password)).text()).toContain('Too many wrong passwords.')
+    // That does not keep anybody from signing in.
+    expect((await createBrowser(app).signIn(email)).status).toBe(302)
+  })
+
+  test('S22: and a new password follows the policy', async () => {
+    const browser = await signedIn()
+    const said = async (next: string, again = next) => {
+      const response = await browser.post('/admin/account', {
+        do: 'change-password',
+        ownPassword: password,
+        password: next,
+        passwordAgain: again,
+      })
+      return response.text()
+    }
+    expect(await said('Ab1!')).toContain('Use at least 12 characters.')
+    expect(await said('no-uppercase-1')).toContain('Use at least one uppercase letter.')
+    expect(await said('No-numbers-here')).toContain('Use at least one number.')
+    expect(await said('NoSpecialChars1')).toContain('Use at least one special character.')
+    expect(await said(`Aa1!${'ü'.repeat(40)}`)).toContain('72 bytes')
+    expect(await said('P@ssw0rd12345!')).toContain('among the first to be guessed')
+    expect(await said('Good-enough-4-all', 'Good-enough-4-alk')).toContain('are not the same')
+    expect((await createBrowser(app).signIn(email)).status).toBe(302)
+  })
+})

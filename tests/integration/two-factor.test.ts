@@ -1,0 +1,229 @@
+import type SQLite from 'better-sqlite3'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  addUser,
+  type Browser,
+  createBrowser,
+  openDatabase,
+  password,
+  problemIn,
+  runAdminCli,
+} from '#tests/support/accounts.ts'
+import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+
+const email = 'ann@site.example'
+const ownPassword = password
+
+let app: AppServer
+let db: SQLite.Database
+
+beforeAll(async () => {
+  app = await startApp()
+  db = openDatabase(app)
+})
+afterAll(async () => {
+  db?.close()
+  if (app !== undefined) await discardApp(app)
+})
+beforeEach(() => {
+  db.exec('delete from users; delete from sign_in_attempts')
+  addUser(db, { email })
+})
+
+/** The code of a time step, counted from the present one. */
+function code(secret: string, step = 0): string {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  return totp.generate({ timestamp: Date.now() + step * 30_000 })
+}
+
+/** Sets two-factor sign-in up as an operator does. */
+async function enrolled(): Promise<{ browser: Browser; secret: string; recoveryCodes: string[] }> {
+  const browser = createBrowser(app)
+  await browser.signIn(email)
+  await browser.post('/admin/account', { do: 'two-factor-begin' })
+  const page = await browser.html('/admin/account')
+  expect(page).toContain('src="data:image/svg+xml;base64,')
+  const [, secret = ''] = /data-totp-secret="true">([A-Z2-7]+)</.exec(page) ?? []
+  const response = await browser.post('/admin/account', {
+    do: 'two-factor-on',
+    ownPassword,
+    code: code(secret),
+  })
+  const html = await response.text()
+  const list = /data-recovery-codes="true">(.*?)<\/ul>/.exec(html)?.[1] ?? ''
+  const recoveryCodes = [...list.matchAll(/<li>([^<]+)<\/li>/g)].map(([, text = '']) => text)
+  // The code used here does not count again; the tests take those of other steps.
+  db.exec('update users set totp_last_counter = totp_last_counter - 5')
+  return { browser, secret, recoveryCodes }
+}
+
+async function secondStep(typed: string): Promise<{ response: Response; browser: Browser }> {
+  const browser = createBrowser(app)
+  const first = await browser.signIn(email)
+  expect(first.headers.get('location')).toBe('/admin/two-factor?next=%2Fadmin')
+  return {
+    response: await browser.post('/admin/two-factor?next=%2Fadmin', { code: typed }),
+    browser,
+  }
+}
+
+describe('two-factor sign-in', () => {
+  test('is off by default, and takes a code of the app once it is on', async () => {
+    const { secret, recoveryCodes } = await enrolled()
+    expect(new Set(recoveryCodes).size).toBe(10)
+    const { response, browser } = await secondStep(code(secret))
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/admin'])
+    expect((await browser.get('/admin')).status).toBe(200)
+    const done = db
+      .prepare(`select after from audit_log where action = 'sign_in.done' order by seq desc`)
+      .pluck()
+      .get()
+    expect(JSON.parse(String(done))).toEqual({ secondStep: 'app', remember: false })
+  })
+
+  test('opens nothing before the second step, and gives a new id with it', async () => {
+    const { secret } = await enrolled()
+    const browser = createBrowser(app)
+    await browser.signIn(email, { remember: 'on' })
+    const half = browser.cookie()
+    expect(browser.lastSetCookie()[0]).not.toContain('Max-Age')
+    for (const target of ['/admin', '/admin/account', '/admin.data']) {
+      expect((await browser.get(target)).status, target).not.toBe(200)
+    }
+    expect((await browser.get('/admin/two-factor')).status).toBe(200)
+    await browser.post('/admin/two-factor', { code: code(secret) })
+    expect(browser.lastSetCookie()[0]).toContain('Max-Age=2592000')
+    expect(browser.cookie()).not.toBe(half)
+    expect((await createBrowser(app).get('/admin', { Cookie: half })).status).toBe(302)
+    expect((await browser.get('/admin')).status).toBe(200)
+  })
+
+  test('the page for the code is for those only who gave the right password, within ten minutes', async () => {
+    const { secret } = await enrolled()
+    const stranger = createBrowser(app)
+    expect((await stranger.get('/admin/two-factor')).headers.get('location')).toBe('/admin/login')
+    const response = await stranger.post('/admin/two-factor', { code: code(secret) })
+    expect(response.headers.get('location')).toBe('/admin/login')
+    const late = createBrowser(app)
+    await late.signIn(email)
+    db.exec(`update sessions set expires_at = expires_at - 600000 where stage = 'second_step'`)
+    expect((await late.get('/admin/two-factor')).headers.get('location')).toBe('/admin/login')
+  })
+
+  test('S23: each code works once, also for two who come at the same time', async () => {
+    const { secret } = await enrolled()
+    const now = code(secret)
+    expect((await secondStep(now)).response.status).toBe(302)
+    const again = await secondStep(now)
+    expect(again.response.status).toBe(401)
+    expect(problemIn(await again.response.text())).toContain('not right')
+    // An older code is as good as used.
+    expect((await secondStep(code(secret, -1))).response.status).toBe(401)
+    const both = await Promise.all([secondStep(code(secret, 1)), secondStep(code(secret, 1))])
+    expect(both.map(({ response }) => response.status).sort()).toEqual([302, 401])
+  })
+
+  test('S23: recovery codes are stored as hashes, and each works once', async () => {
+    const { recoveryCodes } = await enrolled()
+    const [first = '', second = ''] = recoveryCodes
+    const stored = JSON.stringify(db.prepare('select * from recovery_codes').all())
+    for (const text of recoveryCodes) {
+      expect(stored).not.toContain(text)
+      expect(stored).not.toContain(text.replaceAll('-', ''))
+    }
+    expect((await secondStep(first.toUpperCase())).response.status).toBe(302)
+    expect((await secondStep(first)).response.status).toBe(401)
+    expect((await secondStep(second.replaceAll('-', ' '))).response.status).toBe(302)
+    expect(db.prepare('select count(*) from recovery_codes').pluck().get()).toBe(8)
+  })
+
+  test('S40: the secret is encrypted in the database, and on no page once it is on', async () => {
+    const { browser, secret } = await enrolled()
+    const stored = String(db.prepare('select totp_secret from users').pluck().get())
+    expect(stored).toMatch(/^v1\./)
+    expect(stored).not.toContain(secret)
+    for (const target of ['/admin/account', '/admin/account.data']) {
+      expect(await browser.html(target)).not.toContain(secret)
+    }
+    expect(JSON.stringify(db.prepare('select * from audit_log').all())).not.toContain(secret)
+  })
+
+  test('guessing codes is limited', async () => {
+    const { secret } = await enrolled()
+    const browser = createBrowser(app)
+    await browser.signIn(email)
+    for (let count = 0; count < 5; count += 1) {
+      const response = await browser.post('/admin/two-factor', { code: '000000' })
+      expect(response.status).toBe(401)
+    }
+    const blocked = await browser.post('/admin/two-factor', { code: code(secret) })
+    expect(blocked.status).toBe(429)
+    await runAdminCli(app, ['unlock', '--email', email])
+    expect((await browser.post('/admin/two-factor', { code: code(secret) })).status).toBe(302)
+  })
+
+  test('S28: turning it on, off or making new codes takes the password again', async () => {
+    const { browser, recoveryCodes } = await enrolled()
+    for (const what of ['two-factor-off', 'new-recovery-codes']) {
+      const response = await browser.post('/admin/account', { do: what, ownPassword: 'wrong' })
+      expect(await response.text()).toContain('This is not your password.')
+    }
+    expect((await secondStep(recoveryCodes[0] ?? '')).response.status).toBe(302)
+    const renewed = await browser.post('/admin/account', { do: 'new-recovery-codes', ownPassword })
+    expect(await renewed.text()).toContain('data-recovery-codes')
+    expect((await secondStep(recoveryCodes[1] ?? '')).response.status).toBe(401)
+    await browser.post('/admin/account', { do: 'two-factor-off', ownPassword })
+    const plain = await createBrowser(app).signIn(email)
+    expect(plain.headers.get('location')).toBe('/admin')
+  })
+
+  test('is not turned on by a wrong code, nor by looking at the page', async () => {
+    const browser = createBrowser(app)
+    await browser.signIn(email)
+    await browser.get('/admin/account')
+    expect(db.prepare('select totp_secret from users').pluck().get()).toBeNull()
+    await browser.post('/admin/account', { do: 'two-factor-begin' })
+    const response = await browser.post('/admin/account', {
+      do: 'two-factor-on',
+      ownPassword,
+      code: '000000',
+    })
+    expect(await response.text()).toContain('This code is not right.')
+    const plain = await createBrowser(app).signIn(email)
+    expect(plain.headers.get('location')).toBe('/admin')
+  })
+
+  test('somebody who lost the app and the codes is helped from the command line', async () => {
+    await enrolled()
+    const { out } = await runAdminCli(app, ['two-factor-off', '--email', email])
+    expect(out).toContain('is off now')
+    const plain = await createBrowser(app).signIn(email)
+    expect(plain.headers.get('location')).toBe('/admin')
+  })
+
+  test('S50: where the setting requires it, nothing else opens before it is set up', async () => {
+    db.exec(
+      `insert into settings (name, value, updated_at) values ('twoFactorRequired', 'true', 0)`,
+    )
+    await app.stop('SIGKILL')
+    app = await startApp({}, app.dataDir)
+    try {
+      const browser = createBrowser(app)
+      await browser.signIn(email)
+      for (const target of ['/admin', '/admin/nothing', '/admin/account/nothing/../../users']) {
+        const response = await browser.get(target)
+        expect(response.headers.get('location'), target).toBe('/admin/account')
+      }
+      expect(await browser.html('/admin/account')).toContain('This site requires it')
+      await enrolled()
+      const after = createBrowser(app)
+      await after.signIn(email)
+      expect((await after.get('/admin/two-factor')).status).toBe(200)
+    } finally {
+      db.exec(`delete from settings where name = 'twoFactorRequired'`)
+      await app.stop('SIGKILL')
+      app = await startApp({}, app.dataDir)
+    }
+  })
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
+import { discardApp, startApp } from '#tests/support/app-server.ts'
+import { linksIn, lookUp } from '#tests/support/live-app.ts'
+
+test('a saved file counts for whoever is signed in, once, and for nobody else', async () => {
+  const app = await startApp()
+  try {
+    const db = openDatabase(app)
+    addUser(db, { email: 'ann@site.example' })
+    addUser(db, { email: 'other@site.example' })
+    const { html } = await lookUp(app, 'https://www.tiktok.com/@ann/video/7106594312292453675')
+    const [link = ''] = linksIn(html, '/save/')
+    const visitor = createBrowser(app)
+    const ann = createBrowser(app)
+    await ann.signIn('ann@site.example')
+    for (const browser of [visitor, ann]) {
+      const response = await browser.get(link)
+      expect(response.status).toBe(200)
+      expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(10_000)
+    }
+    await ann.send(link, { method: 'HEAD' })
+    await expect
+      .poll(() => db.prepare('select email, downloads from users order by email').raw().all())
+      .toEqual([
+        ['ann@site.example', 1],
+        ['other@site.example', 0],
+      ])
+    db.close()
+  } finally {
+    await discardApp(app)
+  }
+})

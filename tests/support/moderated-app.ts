@@ -1,0 +1,82 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type SQLite from 'better-sqlite3'
+import { openDatabase as migratedDatabase } from '#db/open.ts'
+import { startExtractionService } from '#tests/fakes/extraction-service.ts'
+import { startMediaHost } from '#tests/fakes/media-host.ts'
+import { addUser, type Browser, createBrowser, openDatabase } from './accounts.ts'
+import { type AppServer, discardApp, startApp } from './app-server.ts'
+
+export const operatorEmail = 'op@site.example'
+
+export type ModeratedApp = {
+  app: AppServer
+  db: SQLite.Database
+  /** Signed in as an operator. */
+  operator: Browser
+  extraction: Awaited<ReturnType<typeof startExtractionService>>
+  media: Awaited<ReturnType<typeof startMediaHost>>
+  /** Ends the process and starts another on the same data. */
+  restart(): Promise<void>
+  /** Sends the form of a change of posts; the answer leads back to the list when all is well. */
+  change(what: 'flag' | 'remove' | 'restore', postIds: string[], reason?: string): Promise<Response>
+  changeAuthor(what: 'block' | 'unblock', author: string, reason?: string): Promise<Response>
+  close(): Promise<void>
+}
+
+/** The app in live mode with an operator at work, and without the waits that protect real services. */
+export async function startModeratedApp(): Promise<ModeratedApp> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
+  const empty = await migratedDatabase(path.join(dataDir, 'cleanclip.db'))
+  const settings = { extractionIntervalMs: 0, rateLimitPerMinute: 10_000 }
+  for (const [name, value] of Object.entries(settings)) {
+    const row = { name, value: JSON.stringify(value), updated_at: Date.now() }
+    await empty.insertInto('settings').values(row).execute()
+  }
+  await empty.destroy()
+  const media = await startMediaHost()
+  const extraction = await startExtractionService({ mediaOrigin: media.origin })
+  const start = () =>
+    startApp(
+      {
+        LOG_LEVEL: 'warn',
+        EXTRACTION_API_URL: extraction.endpoint,
+        TRUSTED_UPSTREAMS: `${extraction.hostPort},${media.hostPort}`,
+      },
+      dataDir,
+    )
+  const signIn = async (app: AppServer) => {
+    const browser = createBrowser(app)
+    await browser.signIn(operatorEmail)
+    return browser
+  }
+  const app = await start()
+  const db = openDatabase(app)
+  addUser(db, { email: operatorEmail, name: 'Olga Operator' })
+  const world: ModeratedApp = {
+    app,
+    db,
+    operator: await signIn(app),
+    extraction,
+    media,
+    async restart() {
+      await world.app.stop()
+      world.app = await start()
+      world.operator = await signIn(world.app)
+    },
+    change(what, postIds, reason = 'A notice by mail') {
+      const fields = [['reason', reason], ...postIds.map((id) => ['id', id])]
+      const body = new URLSearchParams(fields)
+      return world.operator.send(`/admin/videos/change/${what}`, { method: 'POST', body })
+    },
+    changeAuthor: (what, author, reason = 'Asked for it') =>
+      world.operator.post(`/admin/videos/authors/${what}`, { author, reason }),
+    async close() {
+      db.close()
+      await discardApp(world.app)
+      await Promise.all([extraction.close(), media.close()])
+    },
+  }
+  return world
+}

@@ -1,0 +1,17 @@
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { AuthProvider, useAuth } from '#app/ui/admin/auth.tsx'
+
+function Name() {
+  return createElement('b', null, useAuth().user.name)
+}
+
+test('useAuth gives the signed-in user below its provider, and says so elsewhere', () => {
+  const value = { user: { id: '1', name: 'Ann', email: 'a@b.example' }, isAdmin: true } as const
+  const page = createElement(AuthProvider, { value } as never, createElement(Name))
+  expect(renderToString(page)).toBe('<b>Ann</b>')
+  expect(() => renderToString(createElement(Name))).toThrow(
+    'useAuth must be used within an AuthProvider',
+  )
+})
