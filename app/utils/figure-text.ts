@@ -24,3 +24,10 @@ export function change(now: number, before: number): string {
   const percent = Math.round(((now - before) / before) * 100)
   return percent === 0 ? 'no change' : `${percent > 0 ? '+' : '−'}${figure(Math.abs(percent))}%`
 }
+
+/** The same as a part of a sentence: `+12% against last month`. */
+export function changeAgainst(now: number, before: number, then: string): string {
+  if (before === 0) return now === 0 ? `none ${then} either` : `none ${then}`
+  const text = change(now, before)
+  return text === 'no change' ? `as many ${then}` : `${text} against ${then.replace(/^in /, '')}`
+}

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { noMetrics } from '#app/models/analytics/dimensions.ts'
 import { resources } from '#app/routes/resources/resources.ts'
 import { fillTemplate, outreachTemplates } from '#app/utils/outreach-templates.ts'
 import { openDatabase } from '#db/open.ts'
@@ -131,9 +132,13 @@ describe('/statistics', () => {
     await db
       .insertInto('posts')
       .values([
-        { ...facts, post_id: '1', lookups: 1200, downloads: 34 },
-        { ...facts, post_id: '2', lookups: 34, downloads: 1 },
+        { ...facts, post_id: '1' },
+        { ...facts, post_id: '2' },
       ])
+      .execute()
+    await db
+      .insertInto('analytics_days')
+      .values({ ...noMetrics(), dimension: 'all', day: 20_000, key: '', lookups: 1234, saves: 35 })
       .execute()
     await db.destroy()
     const app = await startApp({ LOG_LEVEL: 'warn' }, other.dataDir)

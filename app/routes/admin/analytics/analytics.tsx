@@ -4,7 +4,7 @@ import { dayBars } from '#app/ui/admin/day-bars.ts'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { PeriodLinks } from '#app/ui/admin/period-links.tsx'
 import { StatCard } from '#app/ui/admin/stat-card.tsx'
-import { change, figure, share } from '#app/utils/figure-text.ts'
+import { changeAgainst, figure, share } from '#app/utils/figure-text.ts'
 import { type ListAddress, listHref } from '#app/utils/list-address.ts'
 import type { Route } from './+types/analytics'
 import { BreakdownTable } from './breakdown-table.tsx'
@@ -81,7 +81,7 @@ function filterName({ dimension, key }: { dimension: string; key: string }): str
 }
 
 function Cards({ total, before }: Pick<Route.ComponentProps['loaderData'], 'total' | 'before'>) {
-  const against = (now: number, then: number) => `${change(now, then)} against the period before`
+  const against = (now: number, then: number) => changeAgainst(now, then, 'in the period before')
   const tried = total.lookups + total.failed_lookups
   const sent = total.saves + total.failed_saves
   return (

@@ -9,7 +9,7 @@ import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { useAdmin } from '#app/ui/admin/use-admin.ts'
 import { When } from '#app/ui/admin/when.tsx'
 import { countryName } from '#app/utils/code-names.ts'
-import { change, figure, share } from '#app/utils/figure-text.ts'
+import { change, changeAgainst, figure, share } from '#app/utils/figure-text.ts'
 import type { Route } from './+types/dashboard'
 import { type Activity, recentActivity } from './activity.server.ts'
 import {
@@ -72,29 +72,33 @@ function Cards({ figures: { users, downloads, daily, reports } }: { figures: Fig
       <StatCard
         label="Total users"
         value={figure(users.all)}
-        note={`${figure(users.joined)} new in 30 days (${change(users.joined, users.joinedBefore)} against the month before)`}
+        note={`${figure(users.joined)} new in 30 days (${lastMonth(users.joined, users.joinedBefore)})`}
         href="/admin/users"
       />
       <StatCard
         label="Videos downloaded"
         value={figure(downloads.all)}
-        note={`${figure(downloads.month)} in 30 days (${change(downloads.month, downloads.before)} against the month before)`}
+        note={`${figure(downloads.month)} in 30 days (${lastMonth(downloads.month, downloads.before)})`}
         href="/admin/videos"
       />
       <StatCard
         label="Daily downloads"
         value={figure(daily.today)}
-        note={`today; ${perDay(daily.month)} a day in 30 days (${change(daily.month, daily.before)} against the month before)`}
+        note={`today; ${perDay(daily.month)} a day in 30 days (${lastMonth(daily.month, daily.before)})`}
         href="/admin/analytics?period=30days#downloads"
       />
       <StatCard
         label="DMCA reports"
         value={figure(reports.pending)}
-        note={`pending; ${figure(reports.month)} new in 30 days (${change(reports.month, reports.before)} against the month before)`}
+        note={`pending; ${figure(reports.month)} new in 30 days (${lastMonth(reports.month, reports.before)})`}
         href="/admin/dmca"
       />
     </dl>
   )
+}
+
+function lastMonth(now: number, before: number): string {
+  return changeAgainst(now, before, 'in the month before')
 }
 
 function Highlights({ figures: { topCountry, peak, growth } }: { figures: Figures }) {

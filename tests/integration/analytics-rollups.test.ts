@@ -1,0 +1,260 @@
+import '#tests/support/own-data-dir.ts'
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { env } from '#app/env.server.ts'
+import { createBatchWriter } from '#app/models/analytics/batch.server.ts'
+import {
+  addEvent,
+  crossings,
+  type Dimension,
+  dayMs,
+  dayOf,
+  dimensions,
+  noMetrics,
+  otherKey,
+} from '#app/models/analytics/dimensions.ts'
+import {
+  dailySums,
+  hourOfDaySums,
+  keySums,
+  pathViews,
+  totalSums,
+} from '#app/models/analytics/report.server.ts'
+import { keepAnalytics, monthsBetween, verifyRollups } from '#app/models/analytics/upkeep.server.ts'
+import { db } from '#db/client.ts'
+import { openEventConnection } from '#db/event-connection.ts'
+import { createRandom, pageView, visitorEvent } from '#tests/support/visitor-events.ts'
+
+const connection = openEventConnection(env.DATABASE_FILE)
+let writer = createBatchWriter(connection)
+const today = dayOf(Date.now())
+const noon = (day: number) => day * dayMs + dayMs / 2
+
+beforeEach(() => {
+  writer = createBatchWriter(connection)
+})
+afterEach(() => {
+  for (const table of ['events', 'visits', 'hours', 'days', 'months', 'pairs']) {
+    connection.exec(`delete from analytics_${table}`)
+  }
+})
+
+const events = () => db.selectFrom('analytics_events').selectAll().execute()
+const sortedByKey = <Row extends { key: string }>(rows: Row[]) =>
+  rows.sort((a, b) => (a.key < b.key ? -1 : 1))
+
+describe('the roll-ups', () => {
+  test('give every dimension, alone and within every filter, what its events add up to', async () => {
+    const random = createRandom()
+    const written = Array.from({ length: 3000 }, () =>
+      visitorEvent(noon(today - random.below(4)), random, { posts: 300 }),
+    )
+    for (let at = 0; at < written.length; at += 500) writer.write(written.slice(at, at + 500))
+
+    const stored = await events()
+    const days = { from: today - 3, to: today }
+    const expected = (dimension: Dimension, filter: [Dimension, string] | null) => {
+      const sums = new Map<string, ReturnType<typeof noMetrics>>()
+      for (const event of stored) {
+        const key = event[dimension]
+        if (key === null || (filter !== null && event[filter[0]] !== filter[1])) continue
+        const sum = sums.get(key) ?? noMetrics()
+        addEvent(sum, event)
+        sums.set(key, sum)
+      }
+      return sortedByKey([...sums].map(([key, sum]) => ({ key, sum })))
+    }
+    for (const dimension of dimensions) {
+      const sums = await keySums(dimension, days, null)
+      // 3,000 sources in the sample: those beyond the limit are summed up elsewhere.
+      if (dimension === 'source') continue
+      expect(sortedByKey(sums ?? []), dimension).toEqual(expected(dimension, null))
+    }
+    for (const [filter, crossed] of Object.entries(crossings) as [Dimension, Dimension[]][]) {
+      const key = stored.find((event) => event[filter] !== null)?.[filter] ?? ''
+      for (const dimension of crossed.filter((by) => by !== 'source')) {
+        const sums = await keySums(dimension, days, { dimension: filter, key })
+        expect(sortedByKey(sums ?? []), `${dimension} within ${filter}`).toEqual(
+          expected(dimension, [filter, key]),
+        )
+      }
+    }
+    const total = await totalSums(days, null)
+    expect(total.views).toBe(stored.filter(({ kind }) => kind === 'page_view').length)
+    expect(total.bytes).toBe(stored.reduce((sum, { bytes }) => sum + bytes, 0))
+  })
+
+  test('keep 1,000 keys a day and put the rest together, after a restart too', async () => {
+    const views = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, index) =>
+        pageView({ at: noon(today), visitor: `v${from + index}`, source: `s${from + index}` }),
+      )
+    writer.write(views(0, 800))
+    writer = createBatchWriter(connection)
+    writer.write([...views(600, 1300)])
+    const rows = (await keySums('source', { from: today, to: today }, null)) ?? []
+    expect(rows).toHaveLength(1001)
+    expect(rows.find(({ key }) => key === otherKey)?.sum.views).toBe(300)
+    expect(rows.reduce((sum, row) => sum + row.sum.views, 0)).toBe(1500)
+    expect(await verifyRollups(Date.now(), { includeToday: true })).toEqual([])
+  })
+
+  test('are checked: one that was changed by hand is found and named', async () => {
+    writer.write([
+      pageView({ at: noon(today - 1) }),
+      pageView({ at: noon(today - 1), path: '/help' }),
+    ])
+    expect(await verifyRollups()).toEqual([])
+    connection.exec(
+      `update analytics_days set views = views + 5 where dimension = 'path' and key = '/help'`,
+    )
+    connection.exec('update analytics_hours set visits = 9')
+    const faults = await verifyRollups()
+    expect(faults).toContainEqual({
+      rollup: 'day',
+      number: today - 1,
+      dimension: 'path',
+      key: '/help',
+      metric: 'views',
+      counted: 6,
+      expected: 1,
+    })
+    expect(faults.some(({ rollup, metric }) => rollup === 'hour' && metric === 'visits')).toBe(true)
+  })
+
+  test('of months that are over give the same as their days, and views reach across them', async () => {
+    const random = createRandom(3)
+    const first = monthsBetween(today - 70, today)[1] ?? 0
+    const written = Array.from({ length: 2000 }, () =>
+      visitorEvent(noon(today - random.below(70)), random, { posts: 50 }),
+    )
+    for (let at = 0; at < written.length; at += 500) writer.write(written.slice(at, at + 500))
+    const days = { from: first - 3, to: today }
+    const before = await keySums('post', days, null)
+    await keepAnalytics()
+    const months = await db.selectFrom('analytics_months').selectAll().execute()
+    expect(months.some((row) => row.first_day === first)).toBe(true)
+    expect(sortedByKey((await keySums('post', days, null)) ?? [])).toEqual(
+      sortedByKey(before ?? []),
+    )
+    const views = await pathViews(['/help'])
+    const counted = written.filter(({ kind, path }) => kind === 'page_view' && path === '/help')
+    expect(views.get('/help')).toBe(counted.length)
+  })
+
+  test('outlive the events they were made from, which go after 30 days', async () => {
+    writer.write([
+      pageView({ at: noon(today - 30) }),
+      pageView({ at: noon(today - 29), visitor: 'b' }),
+    ])
+    await keepAnalytics()
+    expect(await events()).toHaveLength(1)
+    expect((await totalSums({ from: today - 40, to: today }, null)).views).toBe(2)
+    expect(await verifyRollups()).toEqual([])
+    connection.exec(
+      `insert into analytics_days (dimension, day, key) values ('all', ${today - 800}, '')`,
+    )
+    await keepAnalytics()
+    const oldest = await sql<{ day: number }>`select min(day) as day from analytics_days`.execute(
+      db,
+    )
+    expect(oldest.rows[0]?.day).toBe(today - 30)
+  })
+})
+
+describe('a visit', () => {
+  const visits = async () => (await totalSums({ from: today - 2, to: today }, null)).visits
+  const minute = 60_000
+
+  test('goes on for 30 minutes after the last page, and keeps where it came from', async () => {
+    const at = noon(today - 1)
+    writer.write([pageView({ at, channel: 'Search', source: 'bing.com' })])
+    writer.write([pageView({ at: at + 29 * minute, channel: 'Internal', source: 'internal' })])
+    expect(await visits()).toBe(1)
+    const channels = await keySums('channel', { from: today - 1, to: today }, null)
+    expect(channels?.map(({ key, sum }) => [key, sum.views])).toEqual([['Search', 2]])
+    writer.write([pageView({ at: at + 59 * minute, channel: 'Direct' })])
+    expect(await visits()).toBe(2)
+  })
+
+  test('goes on across midnight, where the visitor gets a new id and is one of the new day too', async () => {
+    const midnight = today * dayMs
+    writer.write([pageView({ at: midnight - 1, visitor: 'old', channel: 'Search' })])
+    writer.write([pageView({ at: midnight, visitor: 'new', previousVisitor: 'old' })])
+    const days = await dailySums({ from: today - 1, to: today }, null)
+    expect(days.map(({ sum }) => [sum.views, sum.visitors, sum.visits])).toEqual([
+      [1, 1, 1],
+      [1, 1, 0],
+    ])
+    const search = await totalSums(
+      { from: today, to: today },
+      { dimension: 'channel', key: 'Search' },
+    )
+    expect(search.views).toBe(1)
+  })
+})
+
+describe('the hours of the day', () => {
+  test('are those of the clocks on the wall, before and after summer time begins', async () => {
+    // Berlin's clocks go from 02:00 to 03:00 at 01:00 UTC.
+    const day = dayOf(Date.UTC(2026, 2, 29))
+    writer.write([
+      pageView({ at: Date.UTC(2026, 2, 29, 0, 59), visitor: 'a' }),
+      pageView({ at: Date.UTC(2026, 2, 29, 1, 0), visitor: 'b' }),
+    ])
+    const hours = await hourOfDaySums({ from: day, to: day }, 'Europe/Berlin')
+    expect(hours.flatMap(({ views }, hour) => (views > 0 ? [hour] : []))).toEqual([1, 3])
+    const utc = await hourOfDaySums({ from: day, to: day }, 'UTC')
+    expect(utc.flatMap(({ views }, hour) => (views > 0 ? [hour] : []))).toEqual([0, 1])
+  })
+})
+
+describe('a process that is killed', () => {
+  test('R16: leaves roll-ups that agree with the events, whenever it dies', async () => {
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-kill-'))
+    try {
+      let before = 0
+      for (let round = 0; round < 6; round += 1) {
+        const child = spawn(process.execPath, ['tests/support/write-events.ts', String(round)], {
+          env: { ...process.env, DATA_DIR: dataDir },
+          stdio: ['ignore', 'pipe', 'inherit'],
+        })
+        await new Promise((resolve) => child.stdout.once('data', resolve))
+        const gone = new Promise((resolve) => child.once('exit', resolve))
+        // Not at the same place each time: as late as so many more rows have been seen.
+        const other = openEventConnection(path.join(dataDir, 'cleanclip.db'))
+        const count = other.prepare('select count(*) from analytics_events').pluck()
+        while (Number(count.get()) < before + round * 700) await new Promise(setImmediate)
+        child.kill('SIGKILL')
+        await gone
+        before = Number(count.get())
+        expect(other.pragma('integrity_check', { simple: true })).toBe('ok')
+        for (const [table, sums] of [
+          ['analytics_hours', ''],
+          ['analytics_days', `where dimension = 'all'`],
+          ['analytics_days', `where dimension = 'bot' or dimension = 'country'`],
+        ]) {
+          const row = other
+            .prepare(`select sum(views) as views, sum(bots) as bots, sum(saves) as saves,
+                sum(bytes) as bytes, sum(visits) as visits from ${table} ${sums}`)
+            .get()
+          const raw = other
+            .prepare(`select sum(kind = 'page_view') as views, sum(kind = 'bot') as bots,
+                sum(kind = 'save' and error is null) as saves,
+                sum(iif(kind = 'save', bytes, 0)) as bytes, sum(new_visit) as visits
+              from analytics_events`)
+            .get()
+          expect(row, `${table} ${sums}`).toEqual(raw)
+        }
+        other.close()
+      }
+      expect(before).toBeGreaterThan(3000)
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  })
+})

@@ -1,0 +1,255 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import type SQLite from 'better-sqlite3'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { posts } from '#tests/fakes/extraction-service.ts'
+import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
+import { elementsOf, select } from '#tests/support/html.ts'
+import { type LiveApp, linksIn, startLiveApp } from '#tests/support/live-app.ts'
+
+let app: LiveApp
+let db: SQLite.Database
+
+const android =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
+const addresses = ['203.0.113.77', '2001:db8:77:66:55::44', '198.51.100.9']
+
+beforeAll(async () => {
+  app = await startLiveApp({ TRUSTED_PROXIES: '127.0.0.1' })
+  db = openDatabase(app)
+})
+afterAll(async () => {
+  db?.close()
+  await app?.close()
+})
+
+type Visit = {
+  address?: string
+  headers?: Record<string, string>
+  method?: string
+  body?: BodyInit
+}
+
+/** A request of a visitor behind the trusted proxy. */
+function visit(target: string, { address = addresses[0], headers, method, body }: Visit = {}) {
+  return fetch(new URL(target, app.origin), {
+    method: method ?? 'GET',
+    body,
+    headers: {
+      'User-Agent': android,
+      'Accept-Language': 'de-AT,de;q=0.9',
+      'X-Forwarded-For': address ?? '',
+      'CF-IPCountry': 'AT',
+      'Sec-Fetch-Dest': 'document',
+      ...headers,
+    },
+  })
+}
+
+/** The events of a kind, as soon as there are so many: they are written once a second. */
+async function events(where: string, count: number): Promise<Record<string, unknown>[]> {
+  const query = db.prepare(`select * from analytics_events where ${where} order by id`)
+  for (const deadline = Date.now() + 5000; Date.now() < deadline; ) {
+    const rows = query.all() as Record<string, unknown>[]
+    if (rows.length >= count) return rows
+    await new Promise(setImmediate)
+  }
+  throw new Error(`Not ${count} events where ${where}`)
+}
+
+describe('counting', () => {
+  test('a page counts without JavaScript, with where its reader came from and what with', async () => {
+    await visit('/de/help?utm_source=Flyer&utm_medium=print', {
+      headers: { Referer: 'https://www.google.com/' },
+    })
+    const [event] = await events(`kind = 'page_view' and path = '/help'`, 1)
+    expect(event).toMatchObject({
+      channel: 'Campaign',
+      source: 'flyer',
+      country: 'AT',
+      language: 'de',
+      device: 'Phone',
+      browser: 'Chrome',
+      os: 'Android',
+      new_visit: 1,
+      new_visitor: 1,
+    })
+  })
+
+  test('a country header counts only from a trusted proxy, and addresses make visitors', async () => {
+    await visit('/blog', { address: addresses[1], headers: { 'CF-IPCountry': 'XX' } })
+    const [event] = await events(`kind = 'page_view' and path = '/blog'`, 1)
+    expect(event).toMatchObject({ country: 'unknown', channel: 'Direct', new_visitor: 1 })
+  })
+
+  test.each([
+    ['head request', { method: 'HEAD' }],
+    ['prefetch', { headers: { 'Sec-Purpose': 'prefetch' } }],
+    ['no user agent', { headers: { 'User-Agent': '' } }],
+    ['known bot', { headers: { 'User-Agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' } }],
+    [
+      'headless browser',
+      { headers: { 'User-Agent': android.replace('Chrome', 'HeadlessChrome') } },
+    ],
+    ['privacy signal', { headers: { 'Sec-GPC': '1' } }],
+  ])('what is no reader is left out, and counted as that: %s', async (reason, how: Visit) => {
+    await visit('/press-kit', how)
+    expect(await events(`bot = '${reason}'`, 1)).toHaveLength(1)
+    expect(await events(`kind = 'page_view' and path = '/press-kit'`, 0)).toEqual([])
+  })
+
+  test('more than 60 pages a minute are a machine’s', async () => {
+    for (let index = 0; index < 63; index += 1) {
+      await visit('/resources', { address: addresses[2] })
+    }
+    await events(`bot = 'too many pages a minute'`, 1)
+    const views = await events(`kind = 'page_view' and path = '/resources'`, 1)
+    // A minute may have ended in between.
+    expect(views.length).toBeGreaterThanOrEqual(60)
+  })
+
+  test('errors and what a script fetches are no page views', async () => {
+    await visit('/no-such-page')
+    await visit('/terms', { headers: { 'Sec-Fetch-Dest': 'empty' } })
+    await visit('/privacy')
+    await events(`path = '/privacy'`, 1)
+    expect(await events(`path in ('/no-such-page', '/terms')`, 0)).toEqual([])
+  })
+
+  test('a look-up and a save count where they end, with their post, size and visit', async () => {
+    const found = await visit('/', {
+      method: 'POST',
+      body: new URLSearchParams({ url: posts.video.url }),
+    })
+    const html = await found.text()
+    await visit('/', { method: 'POST', body: new URLSearchParams({ url: 'https://example.com/' }) })
+    const lookups = await events(`kind = 'lookup'`, 2)
+    expect(lookups.map(({ error }) => error)).toEqual([null, expect.stringMatching(/^link: /)])
+    expect(lookups[0]).toMatchObject({
+      post: posts.video.postId,
+      channel: 'Campaign',
+      new_visit: 0,
+    })
+
+    const [link = ''] = linksIn(html, '/mp4?e=').filter((href) => href.startsWith('/save/'))
+    const file = await (await visit(link)).arrayBuffer()
+    const [save] = await events(`kind = 'save'`, 1)
+    expect(save).toMatchObject({ format: 'mp4', error: null, post: posts.video.postId })
+    expect(Number(save?.bytes)).toBeGreaterThanOrEqual(file.byteLength)
+    expect(Number(save?.bytes)).toBeLessThan(file.byteLength + 2000)
+
+    await visit(link.replace(/s=.*/, 's=forged'))
+    const cut = await visit(link.replace('/save/', '/prepare/'))
+    expect(cut.status).toBe(403)
+  })
+
+  test('the page’s script tells how far it was read, and nothing that it should not', async () => {
+    const beacon = (body: string) => visit('/beacon', { method: 'POST', body })
+    const read = { kind: 'read', path: '/', scroll: 75, ms: 4200 }
+    expect((await beacon(JSON.stringify(read))).status).toBe(204)
+    expect((await beacon(JSON.stringify({ kind: 'attempt', format: 'mp3' }))).status).toBe(204)
+    const [event] = await events(`kind = 'read'`, 1)
+    expect(event).toMatchObject({ path: '/', scroll: '75', ms: 4200, new_visit: 0 })
+    expect(await events(`kind = 'attempt' and format = 'mp3'`, 1)).toHaveLength(1)
+    for (const wrong of [
+      { ...read, path: '/admin/secret' },
+      { ...read, scroll: 33 },
+      { ...read, ms: -1 },
+      { kind: 'page_view', path: '/' },
+      null,
+    ]) {
+      expect((await beacon(JSON.stringify(wrong))).status).toBe(400)
+    }
+    expect((await beacon('x'.repeat(600))).status).toBe(413)
+    expect((await visit('/beacon')).status).toBe(405)
+  })
+})
+
+describe('the back office', () => {
+  test('shows the figures, filters by a click, and exports what adds up to them', async () => {
+    addUser(db, { email: 'ops@site.example', name: 'Olga Ops' })
+    const browser = createBrowser(app)
+    await browser.signIn('ops@site.example')
+    const page = async (target: string) => elementsOf(await browser.html(target))
+    const card = (elements: ReturnType<typeof elementsOf>, label: string) => {
+      const index = elements.findIndex(({ tag, text }) => tag === 'dt' && text === label)
+      return elements.slice(index).find(({ tag }) => tag === 'dd')?.text
+    }
+    const total = db
+      .prepare(`select * from analytics_days where dimension = 'all'`)
+      .get() as Record<string, number>
+    const dashboard = await page('/admin')
+    expect(card(dashboard, 'Videos downloaded')).toBe('1')
+    expect(card(dashboard, 'Top country')).toBe('Austria')
+
+    const elements = await page('/admin/analytics?period=7days')
+    expect(card(elements, 'Page views')).toBe(String(total.views))
+    const austria = select(elements, 'a').find(({ text }) => text === 'Austria')
+    const filtered = await page(austria?.attributes.href ?? '')
+    const views = db
+      .prepare(`select views from analytics_days where dimension = 'country' and key = 'AT'`)
+      .pluck()
+      .get()
+    expect(card(filtered, 'Page views')).toBe(String(views))
+    expect(select(filtered, 'strong').map(({ text }) => text)).toContain('Austria')
+
+    const csv = await (await browser.get('/admin/analytics/export.csv?period=7days')).text()
+    const rows = parse(csv, { columns: true, bom: true }) as Record<string, string>[]
+    const sum = (table: string, column: string) =>
+      rows.filter((row) => row.table === table).reduce((all, row) => all + Number(row[column]), 0)
+    expect(sum('day', 'views')).toBe(total.views)
+    expect(sum('country', 'views')).toBe(total.views)
+    expect(sum('page', 'views') + sum('article', 'views')).toBe(total.views)
+    expect(sum('format', 'saves')).toBe(total.saves)
+    expect(sum('bot', 'bots')).toBe(total.bots)
+    const section = await (
+      await browser.get('/admin/analytics/export.csv?period=7days&section=visitors')
+    ).text()
+    const tables = (parse(section, { columns: true, bom: true }) as Record<string, string>[]).map(
+      (row) => row.table,
+    )
+    expect(new Set(tables)).toEqual(new Set(['country', 'language', 'device', 'browser', 'os']))
+  })
+
+  test('an operator who looks at the site is not one of its visitors', async () => {
+    const browser = createBrowser(app, android)
+    await browser.signIn('ops@site.example')
+    await browser.get('/contact')
+    await events(`bot = 'operator'`, 1)
+    expect(await events(`kind = 'page_view' and path = '/contact'`, 0)).toEqual([])
+  })
+
+  test('shows that there is nothing, before there is anything', async () => {
+    const html = await (async () => {
+      const browser = createBrowser(app)
+      await browser.signIn('ops@site.example')
+      return browser.html('/admin/analytics?by=country&key=ZW&period=year')
+    })()
+    expect(html).toContain('Zimbabwe')
+    expect(html).not.toMatch(/NaN|Infinity|undefined/)
+  })
+})
+
+describe('privacy', () => {
+  test('S48: no address of a visitor is in any file or line of the log', async () => {
+    await visit('/admin/login', {
+      method: 'POST',
+      body: new URLSearchParams({ email: 'nobody@site.example', password: 'wrong' }),
+    })
+    await app.stop()
+    const files = readdirSync(app.dataDir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name))
+    expect(files.some((file) => file.endsWith('visitor-salts'))).toBe(true)
+    for (const file of files) {
+      if (file.endsWith('visitor-salts')) expect(statSync(file).mode & 0o777).toBe(0o600)
+      const bytes = readFileSync(file)
+      for (const text of [...addresses, '2001:db8:77:66', android]) {
+        expect(bytes.includes(text), `${text} in ${file}`).toBe(false)
+      }
+    }
+    const log = app.lines.join('\n')
+    for (const address of addresses) expect(log).not.toContain(address)
+  })
+})

@@ -1,0 +1,87 @@
+import type { AnalyticsEvent } from '#app/models/analytics/batch.server.ts'
+import type { AnalyticsKind } from '#db/schema.ts'
+
+/** Numbers that look random and are the same at each run. */
+export function createRandom(seed = 7) {
+  let state = seed
+  const below = (limit: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * limit)
+  }
+  /** An item of a list, the first ones most often. */
+  const pick = <Item>(list: readonly [Item, ...Item[]]): Item =>
+    list[Math.floor(list.length * (below(1_000_000) / 1_000_000) ** 2.5)] ?? list[0]
+  return { below, pick }
+}
+
+const nothing = {
+  visitor: null,
+  previousVisitor: null,
+  path: null,
+  channel: null,
+  source: null,
+  country: null,
+  language: null,
+  device: null,
+  browser: null,
+  os: null,
+  format: null,
+  error: null,
+  post: null,
+  scroll: null,
+  bot: null,
+  bytes: 0,
+  ms: 0,
+}
+
+/** What a visitor may do, in the proportions of a busy site. `posts` is how many there are. */
+export function visitorEvent(
+  at: number,
+  random: ReturnType<typeof createRandom>,
+  { posts = 1000, visitors = 5000 } = {},
+): AnalyticsEvent {
+  const { below, pick } = random
+  const kind = pick<AnalyticsKind>(['page_view', 'lookup', 'save', 'read', 'bot', 'attempt'])
+  if (kind === 'bot') return { ...nothing, at, kind, bot: pick(['known bot', 'prefetch']) }
+  const acts = kind === 'lookup' || kind === 'save'
+  const failed = acts && below(12) === 0
+  const channel = pick(['Direct', 'Search', 'Video', 'Social', 'Referral', 'Campaign'])
+  return {
+    ...nothing,
+    at,
+    kind,
+    visitor: `${Math.floor(at / 86_400_000)}-${below(visitors)}`,
+    path: kind === 'page_view' || kind === 'read' ? pick(['/', '/help', '/blog', '/blog/a']) : null,
+    channel,
+    source: channel === 'Direct' ? 'direct' : `site-${below(3000)}.example`,
+    country: pick(['US', 'DE', 'BR', 'MX', 'FR', 'ES', 'IN', 'ID', 'PH', 'unknown']),
+    language: pick(['en', 'es', 'pt', 'de', 'fr']),
+    device: pick(['Phone', 'Computer', 'Tablet']),
+    browser: pick(['Chrome', 'Safari', 'Firefox', 'Samsung Internet']),
+    os: pick(['Android', 'iOS', 'Windows', 'macOS', 'Linux']),
+    format: kind === 'save' || kind === 'attempt' ? pick(['mp4', 'hd', 'mp3', 'zip']) : null,
+    error: failed ? pick(['link: invalid', 'service: timeout', 'media: gone']) : null,
+    post: acts && !failed ? `73${below(posts)}` : null,
+    scroll: kind === 'read' ? pick(['100', '75', '50', '25', '0']) : null,
+    bytes: kind === 'save' ? below(20_000_000) : 0,
+    ms: below(90_000),
+  }
+}
+
+/** A page view with what a test cares about. */
+export function pageView(facts: Partial<AnalyticsEvent> & { at: number }): AnalyticsEvent {
+  return {
+    ...nothing,
+    kind: 'page_view',
+    visitor: 'someone',
+    path: '/',
+    channel: 'Direct',
+    source: 'direct',
+    country: 'DE',
+    language: 'de',
+    device: 'Phone',
+    browser: 'Firefox',
+    os: 'Android',
+    ...facts,
+  }
+}
