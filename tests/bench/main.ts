@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import os from 'node:os'
+import { analyticsRows } from './analytics.ts'
 import { lighthouseRows } from './lighthouse.ts'
 import { lookupRows } from './lookups.ts'
 import { mediaRows } from './media.ts'
@@ -11,6 +12,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   lookups: lookupRows,
   media: mediaRows,
   mp3: mp3Rows,
+  analytics: analyticsRows,
   lighthouse: lighthouseRows,
 }
 

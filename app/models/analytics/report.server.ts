@@ -27,7 +27,11 @@ const daysAtOnce = 5
 /** Roll-ups of one dimension within another are kept so long. */
 export const crossedDays = 100
 
-const sums = sql.raw<Metrics>(metricNames.map((name) => `sum(${name}) as ${name}`).join(', '))
+type Metric = keyof Metrics
+type KeyRow = Partial<Metrics> & { key: string }
+
+const sumsOf = (metrics: readonly Metric[]) =>
+  sql.raw(metrics.map((name) => `sum(${name}) as ${name}`).join(', '))
 
 /** The days of a period up to today, and as many before it. */
 export function periodDays(period: Period, now = Date.now()): { days: DayRange; before: DayRange } {
@@ -67,7 +71,7 @@ export async function totalSums(range: DayRange, filter: AnalyticsFilter | null)
 /** The sums over all that the roll-ups hold. */
 export async function everSums(): Promise<Metrics> {
   const { rows } = await sql<Record<keyof Metrics, number | null>>`
-    select ${sums} from analytics_days where dimension = ${everything}`.execute(db)
+    select ${sumsOf(metricNames)} from analytics_days where dimension = ${everything}`.execute(db)
   const total = noMetrics()
   for (const name of metricNames) total[name] = rows[0]?.[name] ?? 0
   return total
@@ -76,15 +80,17 @@ export async function everSums(): Promise<Metrics> {
 export type KeySum = { key: string; sum: Metrics }
 
 /**
- * The sums of each key of a dimension over a range, in no order. Null when they are not counted
- * within the filter's dimension, or not kept for so long.
+ * The sums of each key of a dimension over a range, in no order; of the given metrics only, the
+ * others stay 0. Null when they are not counted within the filter's dimension, or not kept for so
+ * long.
  */
 export async function keySums(
   dimension: Dimension,
   range: DayRange,
   filter: AnalyticsFilter | null,
+  metrics: readonly Metric[] = metricNames,
 ): Promise<KeySum[] | null> {
-  if (filter === null) return allKeySums(dimension, range)
+  if (filter === null) return allKeySums(dimension, range, metrics)
   if (filter.dimension === dimension) {
     return [{ key: filter.key, sum: await totalSums(range, filter) }]
   }
@@ -92,48 +98,59 @@ export async function keySums(
   if (!known || range.to - range.from >= crossedDays) return null
   const collected = new Map<string, Metrics>()
   for (const days of slices(range)) {
-    const { rows } = await sql<Metrics & { key: string }>`
-      select key, ${sums} from analytics_pairs
+    const { rows } = await sql<KeyRow>`
+      select key, ${sumsOf(metrics)} from analytics_pairs
       where filter_dimension = ${filter.dimension} and day in (${sql.join(days)})
         and filter_key = ${filter.key} and dimension = ${dimension}
       group by key`.execute(db)
-    collect(collected, rows)
+    collect(collected, rows, metrics)
     await turn()
   }
   return [...collected].map(([key, sum]) => ({ key, sum }))
 }
 
-async function allKeySums(dimension: Dimension, range: DayRange): Promise<KeySum[]> {
+async function allKeySums(
+  dimension: Dimension,
+  range: DayRange,
+  metrics: readonly Metric[],
+): Promise<KeySum[]> {
   const collected = new Map<string, Metrics>()
   const months = await wholeMonths(range)
   for (const first of months) {
     const rows = await db
       .selectFrom('analytics_months')
-      .selectAll()
+      .select(['key', ...metrics])
       .where('dimension', '=', dimension)
       .where('first_day', '=', first)
       .execute()
-    collect(collected, rows)
+    collect(collected, rows, metrics)
     await turn()
   }
   const inMonths = (day: number) => months.some((first) => day >= first && day < nextMonth(first))
   for (const days of slices(range)) {
     const single = days.filter((day) => !inMonths(day))
     if (single.length === 0) continue
-    const { rows } = await sql<Metrics & { key: string }>`
-      select key, ${sums} from analytics_days
+    const { rows } = await sql<KeyRow>`
+      select key, ${sumsOf(metrics)} from analytics_days
       where dimension = ${dimension} and day in (${sql.join(single)}) group by key`.execute(db)
-    collect(collected, rows)
+    collect(collected, rows, metrics)
     await turn()
   }
   return [...collected].map(([key, sum]) => ({ key, sum }))
 }
 
-function collect(collected: Map<string, Metrics>, rows: (Metrics & { key: string })[]): void {
+function collect(
+  collected: Map<string, Metrics>,
+  rows: KeyRow[],
+  metrics: readonly Metric[],
+): void {
   for (const row of rows) {
-    const sum = collected.get(row.key) ?? noMetrics()
-    addMetrics(sum, row)
-    collected.set(row.key, sum)
+    let sum = collected.get(row.key)
+    if (sum === undefined) {
+      sum = noMetrics()
+      collected.set(row.key, sum)
+    }
+    for (const name of metrics) sum[name] += row[name] ?? 0
   }
 }
 

@@ -11,6 +11,8 @@ export type Breakdown = {
   id: string
   dimension: Dimension
   title: string
+  /** What its figures are made of. */
+  metrics: (keyof Metrics)[]
   /** What the rows are ordered by, and how long their bars are. */
   weight: (sum: Metrics) => number
   figures: Figure[]
@@ -33,7 +35,15 @@ const readTime: Figure = {
 /** Breakdowns by what is known of the visitors themselves. */
 function byVisitors(dimension: Dimension, title: string, name?: Breakdown['name']): Breakdown {
   const weight = (sum: Metrics) => sum.visitors
-  return { id: dimension, dimension, title, weight, figures: [visitors, views, saves], name }
+  return {
+    id: dimension,
+    dimension,
+    title,
+    metrics: ['visitors', 'views', 'saves'],
+    weight,
+    figures: [visitors, views, saves],
+    name,
+  }
 }
 
 const isArticle = (path: string) => path.startsWith('/blog/')
@@ -64,6 +74,7 @@ export const sections: Section[] = [
         id: 'format',
         dimension: 'format',
         title: 'Formats',
+        metrics: ['saves', 'failed_saves', 'bytes'],
         weight: (sum) => sum.saves + sum.failed_saves,
         figures: [
           saves,
@@ -78,6 +89,7 @@ export const sections: Section[] = [
         id: 'error',
         dimension: 'error',
         title: 'Failure causes',
+        metrics: ['failed_lookups', 'failed_saves'],
         weight: (sum) => sum.failed_lookups + sum.failed_saves,
         figures: [
           { label: 'Look-ups', text: (sum) => figure(sum.failed_lookups) },
@@ -94,6 +106,7 @@ export const sections: Section[] = [
         id: 'post',
         dimension: 'post',
         title: 'Posts',
+        metrics: ['lookups', 'saves'],
         weight: (sum) => sum.saves + sum.lookups,
         figures: [lookups, saves],
       },
@@ -101,6 +114,7 @@ export const sections: Section[] = [
         id: 'page',
         dimension: 'path',
         title: 'Pages',
+        metrics: ['views', 'reads', 'read_ms'],
         weight: (sum) => sum.views,
         figures: [views, readTime],
         holds: (path) => !isArticle(path),
@@ -109,6 +123,7 @@ export const sections: Section[] = [
         id: 'article',
         dimension: 'path',
         title: 'Articles',
+        metrics: ['views', 'reads', 'read_ms'],
         weight: (sum) => sum.views,
         figures: [views, readTime],
         holds: isArticle,
@@ -117,6 +132,7 @@ export const sections: Section[] = [
         id: 'scroll',
         dimension: 'scroll',
         title: 'How far pages with a script are read',
+        metrics: ['reads'],
         weight: (sum) => sum.reads,
         figures: [{ label: 'Readers', text: ({ reads }) => figure(reads) }],
         name: (key) => `${key}%`,
@@ -131,6 +147,7 @@ export const sections: Section[] = [
         id: 'bot',
         dimension: 'bot',
         title: 'Bots and others left out',
+        metrics: ['bots'],
         weight: (sum) => sum.bots,
         figures: [{ label: 'Requests', text: ({ bots }) => figure(bots) }],
       },

@@ -38,10 +38,10 @@ export async function analyticsView({ period, filter }: View, now: number) {
   // Pages and articles are two tables of one dimension.
   const read = new Map<Dimension, KeySum[] | null>()
   for (const breakdown of sections.flatMap((section) => section.breakdowns)) {
-    const { dimension } = breakdown
+    const { dimension, metrics } = breakdown
     const sums = read.has(dimension)
       ? (read.get(dimension) ?? null)
-      : await keySums(dimension, days, filter)
+      : await keySums(dimension, days, filter, metrics)
     read.set(dimension, sums)
     tables.push(await table(breakdown, sums))
   }

@@ -39,7 +39,7 @@ export async function dashboardFigures(now: number, timeZone: string) {
     await newReports(month),
     await newReports(before),
   ]
-  const countries = (await keySums('country', month, null)) ?? []
+  const countries = (await keySums('country', month, null, ['visitors'])) ?? []
   const top = countries
     .filter(({ key }) => key !== 'unknown')
     .sort((a, b) => b.sum.visitors - a.sum.visitors)[0]
