@@ -54,18 +54,39 @@ export async function analyticsView({ period, filter }: View, now: number) {
   }
 }
 
+function belongs({ holds, weight }: Breakdown, { key, sum }: KeySum): boolean {
+  return weight(sum) > 0 && (holds === undefined || holds(key))
+}
+
+function order({ weight }: Breakdown) {
+  return (a: KeySum, b: KeySum) => weight(b.sum) - weight(a.sum) || (a.key < b.key ? -1 : 1)
+}
+
 /** The rows of a breakdown in their order, whole. */
 export function ranked(breakdown: Breakdown, sums: KeySum[]): KeySum[] {
-  const { holds, weight } = breakdown
-  return sums
-    .filter(({ key, sum }) => weight(sum) > 0 && (holds === undefined || holds(key)))
-    .sort((a, b) => weight(b.sum) - weight(a.sum) || (a.key < b.key ? -1 : 1))
+  return sums.filter((row) => belongs(breakdown, row)).sort(order(breakdown))
+}
+
+/** The first rows of a breakdown, and how many there are: tens of thousands need no sorting. */
+function firstRows(breakdown: Breakdown, sums: KeySum[]): { shown: KeySum[]; count: number } {
+  const compare = order(breakdown)
+  const shown: KeySum[] = []
+  let count = 0
+  for (const row of sums) {
+    if (!belongs(breakdown, row)) continue
+    count += 1
+    const last = shown[rowsShown - 1]
+    if (last !== undefined && compare(row, last) > 0) continue
+    shown.push(row)
+    shown.sort(compare)
+    if (shown.length > rowsShown) shown.pop()
+  }
+  return { shown, count }
 }
 
 async function table(breakdown: Breakdown, sums: KeySum[] | null): Promise<Table> {
   if (sums === null) return { id: breakdown.id, rows: null, more: 0 }
-  const rows = ranked(breakdown, sums)
-  const shown = rows.slice(0, rowsShown)
+  const { shown, count } = firstRows(breakdown, sums)
   const name = await namer(breakdown, shown)
   return {
     id: breakdown.id,
@@ -75,7 +96,7 @@ async function table(breakdown: Breakdown, sums: KeySum[] | null): Promise<Table
       weight: breakdown.weight(sum),
       figures: breakdown.figures.map(({ text }) => text(sum)),
     })),
-    more: rows.length - shown.length,
+    more: count - shown.length,
   }
 }
 
