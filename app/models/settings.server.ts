@@ -41,6 +41,8 @@ const Settings = z.object({
   twoFactorRequired: z.boolean().default(false),
   /** Whether visitors whose browser sends Sec-GPC are left out of the figures. */
   honourPrivacySignal: z.boolean().default(true),
+  /** An MMDB file that tells countries by addresses, newer than the bundled one; '' for that. */
+  countryDatabase: z.string().trim().max(500).default(''),
   /** The mail server; mails are off while it is empty. */
   smtpHost: z.union([z.string().regex(/^[a-zA-Z0-9.:-]+$/), z.literal('')]).default(''),
 })

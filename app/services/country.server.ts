@@ -1,7 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import ipaddr from 'ipaddr.js'
+import { type CountryResponse, Reader } from 'mmdb-lib'
+import { log } from './log.server.ts'
+
+/** The bundled database: public domain, one country for each range of addresses. */
+const bundled = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
+
+/** Databases in use name the country in one of two ways. */
+type Answer = CountryResponse & { country_code?: string }
+type Database = { file: string; reader: Reader<Answer> | null }
+
+let database: Database | null = null
+
 /**
- * The country of an address as two capital letters by a bundled database; null while there is
- * none, or for an address that it does not know.
+ * The country of an address as two capital letters; null when the database does not know it. `file`
+ * is an MMDB file to be used in the place of the bundled one, '' for that.
  */
-export function countryOf(_address: string): string | null {
-  return null
+export function countryOf(address: string, file: string): string | null {
+  if (!ipaddr.isValid(address)) return null
+  const answer = readerOf(file)?.get(ipaddr.process(address).toString()) ?? null
+  const code = answer?.country_code ?? answer?.country?.iso_code
+  return code !== undefined && /^[A-Z]{2}$/.test(code) ? code : null
+}
+
+/** When the database in use was made, unix ms; null when there is none that can be read. */
+export function countryDatabaseDate(file: string): number | null {
+  return readerOf(file)?.metadata.buildEpoch.getTime() ?? null
+}
+
+function readerOf(file: string): Reader<Answer> | null {
+  if (database?.file === file) return database.reader
+  const reader = open(file) ?? (file === '' ? null : open(''))
+  database = { file, reader }
+  return reader
+}
+
+function open(file: string): Reader<Answer> | null {
+  try {
+    const from = file === '' ? createRequire(import.meta.url).resolve(bundled) : file
+    return new Reader<Answer>(readFileSync(from))
+  } catch (error) {
+    log.error({ err: error, file: file === '' ? bundled : file }, 'country database not read')
+    return null
+  }
 }

@@ -210,7 +210,7 @@ function visitorEvent(
     at,
     ...visitorOf(request, at),
     ...trafficSource(url.searchParams, headers.get('referer'), url.host),
-    country: proxyCountry ?? countryOf(address) ?? 'unknown',
+    country: proxyCountry ?? countryOf(address, settings().countryDatabase) ?? 'unknown',
     language: languageOf(headers.get('accept-language')),
     device,
     browser,

@@ -1,4 +1,6 @@
 import { Download, X } from 'lucide-react'
+import { settings } from '#app/models/settings.server.ts'
+import { countryDatabaseDate } from '#app/services/country.server.ts'
 import { BarSeries } from '#app/ui/admin/bar-series.tsx'
 import { dayBars } from '#app/ui/admin/day-bars.ts'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
@@ -6,6 +8,7 @@ import { PeriodLinks } from '#app/ui/admin/period-links.tsx'
 import { StatCard } from '#app/ui/admin/stat-card.tsx'
 import { changeAgainst, figure, share } from '#app/utils/figure-text.ts'
 import { type ListAddress, listHref } from '#app/utils/list-address.ts'
+import { dayText } from '#app/utils/time-text.ts'
 import type { Route } from './+types/analytics'
 import { BreakdownTable } from './breakdown-table.tsx'
 import { dimensionNames, type Section, sections } from './sections.ts'
@@ -20,7 +23,8 @@ const periods = [
 
 export async function loader({ url }: Route.LoaderArgs) {
   const view = parseView(url.searchParams)
-  return { ...view, ...(await analyticsView(view, Date.now())) }
+  const countryDate = countryDatabaseDate(settings().countryDatabase)
+  return { ...view, ...(await analyticsView(view, Date.now())), countryDate }
 }
 
 function addressOf({ period, filter }: View): ListAddress {
@@ -31,7 +35,7 @@ function addressOf({ period, filter }: View): ListAddress {
 }
 
 export default function Analytics({ loaderData }: Route.ComponentProps) {
-  const { period, filter, visitors, downloads, tables } = loaderData
+  const { period, filter, visitors, downloads, tables, countryDate } = loaderData
   const list = addressOf({ period, filter })
   return (
     <>
@@ -67,7 +71,15 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
         </section>
       </div>
       {sections.map((section) => (
-        <FiguresSection key={section.id} section={section} list={list} tables={tables} />
+        <FiguresSection key={section.id} section={section} list={list} tables={tables}>
+          {section.id === 'visitors' && (
+            <p className="feed-note mt-3">
+              {countryDate === null
+                ? 'There is no country database: countries are known from a trusted proxy only.'
+                : `Countries by a database of ${dayText(countryDate)}, unless a trusted proxy states them.`}
+            </p>
+          )}
+        </FiguresSection>
       ))}
     </>
   )
@@ -114,10 +126,12 @@ function FiguresSection({
   section: { id, title, breakdowns },
   list,
   tables,
+  children,
 }: {
   section: Section
   list: ListAddress
   tables: Table[]
+  children: React.ReactNode
 }) {
   return (
     <details className="panel figures-section" id={id} open={id !== 'bots'}>
@@ -134,6 +148,7 @@ function FiguresSection({
           />
         ))}
       </div>
+      {children}
       <p className="mt-3">
         <a className="link" href={exportHref(list, id)}>
           Export {title.toLowerCase()}

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { countryDatabaseDate, countryOf } from '#app/services/country.server.ts'
+import { clientSoftware } from '#app/utils/client-software.ts'
+import { change, changeAgainst, figure, share } from '#app/utils/figure-text.ts'
+import { trafficSource } from '#app/utils/traffic-source.ts'
+
+const from = (query: string, referrer: string | null) =>
+  trafficSource(new URLSearchParams(query), referrer, 'www.clips.example')
+
+describe('where a visit comes from', () => {
+  test.each([
+    ['', null, 'Direct', 'direct'],
+    ['', 'https://clips.example/help', 'Internal', 'internal'],
+    ['', 'https://www.google.co.uk/', 'Search', 'google.co.uk'],
+    ['', 'https://duckduckgo.com/', 'Search', 'duckduckgo.com'],
+    ['', 'https://old.reddit.com/r/x', 'Social', 'old.reddit.com'],
+    ['', 'https://www.tiktok.com/@a', 'Video', 'tiktok.com'],
+    ['', 'https://chatgpt.com/', 'AI assistant', 'chatgpt.com'],
+    ['', 'https://gemini.google.com/', 'AI assistant', 'gemini.google.com'],
+    ['', 'https://mail.google.com/', 'Email', 'mail.google.com'],
+    ['', 'https://somebody.example/page', 'Referral', 'somebody.example'],
+    ['', 'https://notgoogle.com.example/', 'Referral', 'notgoogle.com.example'],
+    ['utm_source=News&utm_medium=email', 'https://google.com/', 'Email', 'news'],
+    ['utm_source=google&utm_medium=cpc', null, 'Paid', 'google'],
+    ['gclid=abc', 'https://www.google.com/', 'Paid', 'google.com'],
+    ['utm_campaign=Spring', 'https://google.com/', 'Campaign', 'spring'],
+    ['', 'javascript:alert(1)', 'Direct', 'direct'],
+    ['', 'no address', 'Direct', 'direct'],
+  ])('the link first, then the referrer: %s %s', (query, referrer, channel, source) => {
+    expect(from(query, referrer)).toEqual({ channel, source })
+  })
+
+  test('a source that somebody made up stays short and harmless', () => {
+    const { source } = from(
+      `utm_source=${encodeURIComponent(`\u0000\u202e${'x'.repeat(500)}`)}`,
+      null,
+    )
+    expect(source).toBe('x'.repeat(80))
+  })
+})
+
+describe('what a visitor uses', () => {
+  test.each([
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+      'Phone',
+      'Safari',
+      'iOS',
+    ],
+    [
+      'Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0 Mobile/15E148 Safari/604.1',
+      'Tablet',
+      'Chrome',
+      'iOS',
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 14; SM-S918B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36',
+      'Phone',
+      'Samsung Internet',
+      'Android',
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 14; SM-X710) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+      'Tablet',
+      'Chrome',
+      'Android',
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:143.0) Gecko/20100101 Firefox/143.0',
+      'Computer',
+      'Firefox',
+      'Windows',
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
+      'Computer',
+      'Edge',
+      'Windows',
+    ],
+    [
+      'Mozilla/5.0 (SMART-TV; Linux; Tizen 8.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 TV Safari/537.36',
+      'TV',
+      'Chrome',
+      'Linux',
+    ],
+    ['something else', 'Computer', 'Other', 'Other'],
+  ])('%s', (userAgent, device, browser, os) => {
+    expect(clientSoftware(userAgent)).toEqual({ device, browser, os })
+  })
+})
+
+describe('a country', () => {
+  test('is known from the bundled database, and unknown for what belongs to nobody', () => {
+    expect(countryOf('8.8.8.8', '')).toBe('US')
+    expect(countryOf('2a00:1450:4001:81b::200e', '')).toMatch(/^[A-Z]{2}$/)
+    for (const none of ['127.0.0.1', '::1', '10.1.2.3', 'no address', '']) {
+      expect(countryOf(none, '')).toBeNull()
+    }
+    expect(countryDatabaseDate('')).toBeGreaterThan(Date.UTC(2026, 0, 1))
+  })
+
+  test('is still known when the operator’s own file cannot be read', () => {
+    expect(countryOf('8.8.8.8', '/nowhere/at/all.mmdb')).toBe('US')
+  })
+})
+
+describe('a change', () => {
+  test('is said as a rate, and in words where there is none', () => {
+    expect(change(112, 100)).toBe('+12%')
+    expect(change(88, 100)).toBe('−12%')
+    expect(change(100, 100)).toBe('no change')
+    expect(change(5, 0)).toBe('none before')
+    expect(changeAgainst(112, 100, 'in the month before')).toBe('+12% against the month before')
+    expect(changeAgainst(5, 0, 'in the month before')).toBe('none in the month before')
+    expect(figure(1234.6)).toBe('1,235')
+    expect(share(1, 3)).toBe('33.3%')
+    expect(share(0, 0)).toBe('–')
+  })
+})
