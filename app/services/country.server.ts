@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import ipaddr from 'ipaddr.js'
 import { type CountryResponse, Reader } from 'mmdb-lib'
+import { isPublicAddress } from '#app/utils/ip-address.ts'
 import { log } from './log.server.ts'
 
 /** The bundled database: public domain, one country for each range of addresses. */
@@ -18,8 +18,9 @@ let database: Database | null = null
  * is an MMDB file to be used in the place of the bundled one, '' for that.
  */
 export function countryOf(address: string, file: string): string | null {
-  if (!ipaddr.isValid(address)) return null
-  const answer = readerOf(file)?.get(ipaddr.process(address).toString()) ?? null
+  // Databases name countries for addresses of documentation and the like, too.
+  if (!isPublicAddress(address)) return null
+  const answer = readerOf(file)?.get(address) ?? null
   const code = answer?.country_code ?? answer?.country?.iso_code
   return code !== undefined && /^[A-Z]{2}$/.test(code) ? code : null
 }

@@ -1,3 +1,4 @@
+import '#tests/support/own-data-dir.ts'
 import { describe, expect, test } from 'vitest'
 import { countryDatabaseDate, countryOf } from '#app/services/country.server.ts'
 import { clientSoftware } from '#app/utils/client-software.ts'
@@ -93,7 +94,7 @@ describe('a country', () => {
   test('is known from the bundled database, and unknown for what belongs to nobody', () => {
     expect(countryOf('8.8.8.8', '')).toBe('US')
     expect(countryOf('2a00:1450:4001:81b::200e', '')).toMatch(/^[A-Z]{2}$/)
-    for (const none of ['127.0.0.1', '::1', '10.1.2.3', 'no address', '']) {
+    for (const none of ['127.0.0.1', '::1', '10.1.2.3', '2001:db8::1', 'no address', '']) {
       expect(countryOf(none, '')).toBeNull()
     }
     expect(countryDatabaseDate('')).toBeGreaterThan(Date.UTC(2026, 0, 1))

@@ -25,7 +25,7 @@ export type AnalyticsFilter = { dimension: Dimension; key: string }
 /** So many days are read at once: nobody waits longer than a few milliseconds in between. */
 const daysAtOnce = 5
 /** Roll-ups of one dimension within another are kept so long. */
-export const crossedDays = 100
+const crossedDays = 100
 
 type Metric = keyof Metrics
 type KeyRow = Partial<Metrics> & { key: string }
