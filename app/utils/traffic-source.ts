@@ -1,5 +1,5 @@
 /** Where a visit comes from, as operators speak of it. */
-export type Channel =
+type Channel =
   | 'Direct'
   | 'Internal'
   | 'Search'

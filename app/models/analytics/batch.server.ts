@@ -23,7 +23,7 @@ export type AnalyticsEvent = Omit<Stored, 'new_visitor' | 'new_visit'> & {
   previousVisitor: string | null
 }
 
-export const visitMs = 30 * 60_000
+const visitMs = 30 * 60_000
 const startsVisit: ReadonlySet<string> = new Set(['page_view', 'lookup', 'save'])
 
 type Visit = { last_at: number; channel: string; source: string }

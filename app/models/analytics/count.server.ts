@@ -21,7 +21,7 @@ export type CountedRequest = {
   proxyCountry: string | null
 }
 
-export type BotReason =
+type BotReason =
   | 'head request'
   | 'prefetch'
   | 'operator'

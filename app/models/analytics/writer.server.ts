@@ -8,7 +8,7 @@ import { type AnalyticsEvent, createBatchWriter } from './batch.server.ts'
 
 /** Events are written once a second, or as soon as there are this many. */
 const everyMs = 1000
-export const batchSize = 500
+const batchSize = 500
 /** Beyond so many waiting events new ones are dropped and counted, so that memory is bounded. */
 const queueLimit = 20_000
 /** How soon a write is tried again that met another one. */

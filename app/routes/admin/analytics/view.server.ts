@@ -26,7 +26,7 @@ export function parseView(query: URLSearchParams): View {
 
 const rowsShown = 10
 
-export type TableRow = { key: string; name: string; weight: number; figures: string[] }
+type TableRow = { key: string; name: string; weight: number; figures: string[] }
 /** Null rows: this is not counted within the filter. */
 export type Table = { id: string; rows: TableRow[] | null; more: number }
 

@@ -12,7 +12,7 @@ import { countReports } from '#app/models/dmca.server.ts'
 import { countUsers } from '#app/models/user.server.ts'
 
 /** The periods of the dashboard's chart, in days. */
-export const chartPeriods = { '7days': 7, '30days': 30, '3months': 90 } as const
+const chartPeriods = { '7days': 7, '30days': 30, '3months': 90 } as const
 export type ChartPeriod = keyof typeof chartPeriods
 
 export function isChartPeriod(text: string | null): text is ChartPeriod {
