@@ -3,14 +3,15 @@ import { exchangeContext, streamedResponse } from '#app/middleware/exchange.serv
 import { takeRequest } from '#app/middleware/rate-limit.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { isPostBlocked } from '#app/models/moderation.server.ts'
-import { admitSave } from '#app/models/running-saves.server.ts'
+import { countDownload } from '#app/models/post-counts.server.ts'
+import { admitStream } from '#app/models/running-saves.server.ts'
 import { type Delivery, openSave } from '#app/models/save.server.ts'
 import { type ProblemAnswer, problemAnswer } from '#app/models/save-problem.server.ts'
 import { countUserDownload } from '#app/models/user.server.ts'
 import { checkLink } from '#app/services/signed-link.server.ts'
 import { SaveProblemPage } from '#app/ui/downloader/save-problem-page.tsx'
 import { contentDisposition } from '#app/utils/content-disposition.ts'
-import { parseSaveFormat } from '#app/utils/save-format.ts'
+import { imageIndex, parseSaveFormat } from '#app/utils/save-format.ts'
 import type { Route } from './+types/save'
 
 const problemContext = createContext<ProblemAnswer>()
@@ -33,49 +34,49 @@ const deliver: Route.MiddlewareFunction = async (args, next) => {
   const purpose = url.searchParams.has('view') ? 'view' : 'save'
   const check = checkLink(purpose, postId, format, url.searchParams)
   if (check !== 'valid') return refuse(problemAnswer({ kind: 'link', check }))
-  const range = request.headers.get('range')
-  // A file counts once: its later pieces are part of the same save.
-  const wait =
-    range === null || range.startsWith('bytes=0-') ? await takeRequest(clientAddress) : null
+  // A page shows many pictures, which must not use up what its visitor may save.
+  const picture = purpose === 'view' && imageIndex(format) !== null
+  const wait = picture ? null : await takeRequest(clientAddress)
   if (wait !== null) return refuse(problemAnswer({ kind: 'too_many', retryAfterSeconds: wait }))
   const signedIn = await context.get(sessionContext).current()
-  const admission = admitSave(postId, format, clientAddress)
+  const admission = admitStream(picture ? 'picture' : 'save', postId, clientAddress)
   if (!admission.ok) return refuse(problemAnswer({ kind: 'full', reason: admission.reason }))
 
-  const { save } = admission
+  const { place } = admission
   const result = await openSave({
     postId,
     format,
     method: request.method === 'HEAD' ? 'HEAD' : 'GET',
-    range,
+    range: request.headers.get('range'),
     ifRange: request.headers.get('if-range'),
-    signal: AbortSignal.any([request.signal, save.signal]),
+    signal: AbortSignal.any([request.signal, place.signal]),
   }).catch((error: unknown) => {
-    save.end(false)
-    if (save.signal.aborted) return null
+    place.end()
+    if (place.signal.aborted) return null
     throw error
   })
   // Removed while it was being opened, when no stream ran yet that could be cut.
-  if (save.signal.aborted && (await isPostBlocked(postId))) {
+  if (place.signal.aborted && (await isPostBlocked(postId))) {
     if (result?.ok) result.delivery.body?.destroy()
-    save.end(false)
+    place.end()
     return refuse(problemAnswer({ kind: 'lookup', problem: { kind: 'removed' } }))
   }
-  if (result === null) throw save.signal.reason
+  if (result === null) throw place.signal.reason
   if (!result.ok) {
-    save.end(false)
+    place.end()
     return refuse(problemAnswer(result.problem))
   }
   const { delivery } = result
   const init = { status: delivery.status, headers: fileHeaders(delivery, purpose) }
   if (delivery.body === null) {
-    save.end(false)
+    place.end()
     return new Response(null, init)
   }
   return streamedResponse(context, delivery.body, init, (sentWhole) => {
-    const counts = sentWhole && delivery.endsFile && purpose === 'save'
-    save.end(counts)
-    if (counts && signedIn !== null) void countUserDownload(signedIn.user.id)
+    place.end()
+    if (!sentWhole || !delivery.endsFile || purpose !== 'save') return
+    countDownload(postId, format)
+    if (signedIn !== null) void countUserDownload(signedIn.user.id)
   })
 }
 

@@ -37,7 +37,10 @@ export default function DeleteBacklinks({ loaderData: { backlinks, back } }: Rou
       text="They and the history of their checks will be gone for good. What the audit log says stays."
       things={backlinks.map(({ page }) => page)}
       back={{ href: back, label: 'Backlinks' }}
-      hidden={[...backlinks.map(({ id }) => ['id', String(id)] as [string, string]), ['back', back]]}
+      hidden={[
+        ...backlinks.map(({ id }) => ['id', String(id)] as [string, string]),
+        ['back', back],
+      ]}
       submit={`Delete ${what}`}
     />
   )

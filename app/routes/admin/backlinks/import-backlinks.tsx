@@ -78,8 +78,8 @@ export default function ImportBacklinks({ loaderData, actionData }: Route.Compon
             <code>{loaderData.columns.join(', ')}</code>
           </p>
           <p className="hint">
-            At most 56 KB at a time, which is about 500 lines. An exported file can be imported as it
-            is. You see what is wrong with it before anything is stored.
+            At most 56 KB at a time, which is about 500 lines. An exported file can be imported as
+            it is. You see what is wrong with it before anything is stored.
           </p>
         </div>
         <div>
