@@ -4,11 +4,13 @@ import { renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
   type HandleErrorFunction,
+  isRouteErrorResponse,
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
 import { exchangeContext } from '#app/middleware/exchange.server.ts'
 import { log } from '#app/services/log.server.ts'
+import { RequestIdContext } from '#app/ui/request-id.ts'
 
 const renderTimeoutMs = 10_000
 
@@ -20,11 +22,13 @@ export default function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { nonce } = context.get(exchangeContext)
+  const { id, nonce } = context.get(exchangeContext)
   return new Promise((resolve, reject) => {
     let failed = false
     const { pipe, abort } = renderToPipeableStream(
-      <ServerRouter context={routerContext} url={request.url} nonce={nonce} />,
+      <RequestIdContext value={id}>
+        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+      </RequestIdContext>,
       {
         nonce,
         onAllReady() {
@@ -52,6 +56,7 @@ export default function handleRequest(
 
 /** Every error that a route did not answer itself, once, with the id that the visitor sees. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (request.signal.aborted) return
+  // A refusal is the visitor's affair, and the line of the request says its status.
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
   log.error({ id: context.get(exchangeContext).id, err: error }, 'request failed')
 }

@@ -9,9 +9,10 @@ import {
   fromTrustedProxy,
   proxyCountry,
 } from '#app/middleware/client-address.server.ts'
-import { compressedBody } from '#app/middleware/compression.server.ts'
+import { compressedBody, isCompressible } from '#app/middleware/compression.server.ts'
 import { type Exchange, exchangeContext } from '#app/middleware/exchange.server.ts'
 import { secureHeaders } from '#app/middleware/secure-headers.server.ts'
+import { isServing } from '#app/models/readiness.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { log } from '#app/services/log.server.ts'
 import { loggedPath } from '#app/utils/logged-path.ts'
@@ -51,6 +52,10 @@ export function createRequestListener(
       refuse(res, 405, 'Method Not Allowed', { Allow: [...methods].join(', ') })
       return
     }
+    if (!isServing() && req.url !== '/health') {
+      refuse(res, 503, 'Going down', { 'Retry-After': '5', Connection: 'close' })
+      return
+    }
     const dynamic = () => {
       answer(req, res, exchange, handle).catch((error: unknown) => fail(res, exchange, error))
     }
@@ -67,6 +72,7 @@ async function answer(
 ): Promise<void> {
   const url = requestUrl(req)
   if (url === null) return refuse(res, 400, 'Bad Request')
+  if (req.method === 'POST' && !isForm(req)) return refuse(res, 415, 'Unsupported Media Type')
   const body = req.method === 'POST' ? await readBody(req) : null
   if (body === 'too_large') return refuse(res, 413, 'Content Too Large', { Connection: 'close' })
 
@@ -92,8 +98,23 @@ function requestUrl(req: IncomingMessage): URL | null {
   const appUrl = new URL(env.APP_URL)
   const forwarded = fromTrustedProxy(req) ? req.headers['x-forwarded-host'] : undefined
   const host = String(forwarded ?? req.headers.host ?? '')
-  const origin = host === '' || host === appUrl.host ? appUrl.origin : `http://${host}`
-  return URL.canParse(target, origin) ? new URL(target, origin) : null
+  const origin =
+    host === '' || host === appUrl.host ? appUrl.origin : `${scheme(req, host)}//${host}`
+  return URL.canParse(target, origin) && isDecodable(target) ? new URL(target, origin) : null
+}
+
+/** Behind a TLS proxy only the browser knows that it is https, and says so with its forms. */
+function scheme(req: IncomingMessage, host: string): string {
+  return req.headers.origin === `https://${host}` ? 'https:' : 'http:'
+}
+
+function isDecodable(target: string): boolean {
+  try {
+    decodeURI(target.split('?', 1)[0] ?? '')
+    return true
+  } catch {
+    return false
+  }
 }
 
 function requestHeaders(req: IncomingMessage): Headers {
@@ -104,6 +125,12 @@ function requestHeaders(req: IncomingMessage): Headers {
     for (const item of Array.isArray(value) ? value : [value]) headers.append(name, item)
   }
   return headers
+}
+
+/** What a form sends, or a script in its place; one-click senders give no type at all. */
+function isForm(req: IncomingMessage): boolean {
+  const type = req.headers['content-type'] ?? 'application/x-www-form-urlencoded'
+  return /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)
 }
 
 async function readBody(req: IncomingMessage): Promise<Buffer<ArrayBuffer> | 'too_large'> {
@@ -128,10 +155,8 @@ async function sendPage(
   const type = response.headers.get('content-type')
   const { body, encoding } = await compressedBody(plain, type, acceptEncoding)
   copyHeaders(res, response)
-  if (encoding !== null) {
-    res.setHeader('Content-Encoding', encoding)
-    res.appendHeader('Vary', 'Accept-Encoding')
-  }
+  if (encoding !== null) res.setHeader('Content-Encoding', encoding)
+  if (isCompressible(type)) res.appendHeader('Vary', 'Accept-Encoding')
   // HEAD and 304 speak of a body that is not sent: its length, where a route states it, stays.
   const bodiless = req.method === 'HEAD' || response.status === 304 || response.status === 204
   if (!bodiless) res.setHeader('Content-Length', body.length)
@@ -144,6 +169,8 @@ function sendFile(res: ServerResponse, response: Response, file: NonNullable<Exc
   res.writeHead(response.status)
   const { socket } = res
   const before = socket?.bytesWritten ?? 0
+  // A reader who takes nothing for so long gives up the place; waiting for the host is limited too.
+  res.setTimeout(2 * settings().downloadTimeoutSeconds * 1000, () => res.destroy())
   // On a fault pipeline destroys the socket, so that a short file is never taken for a whole one.
   pipeline(file.body, res, (error) => {
     file.onEnd(error === null || error === undefined, (socket?.bytesWritten ?? 0) - before)

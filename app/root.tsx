@@ -26,9 +26,8 @@ import { themeColors } from './utils/theme-color.ts'
 export const middleware: Route.MiddlewareFunction[] = [sameOrigin, session]
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { id, nonce } = context.get(exchangeContext)
+  const { nonce } = context.get(exchangeContext)
   return {
-    requestId: id,
     nonce,
     siteName: settings().siteName,
     appUrl: env.APP_URL,
@@ -91,7 +90,7 @@ export default function App() {
   return <Outlet />
 }
 
-export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
-  return <CrashPage requestId={loaderData?.requestId ?? null} />
+  return <CrashPage />
 }

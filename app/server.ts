@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import * as build from 'virtual:react-router/server-build'
 import { env } from '#app/env.server.ts'
 import { startJobs, stopJobs } from '#app/jobs/schedule.server.ts'
@@ -16,6 +17,8 @@ import { db } from '#db/client.ts'
 
 /** How long running downloads get to end after SIGTERM. */
 const drainMs = 30_000
+/** And how long the answers get that are on their way after that. */
+const closeMs = 1000
 
 await prepareAccounts().catch((error: unknown) => {
   if (!(error instanceof AdminStartError)) throw error
@@ -68,15 +71,15 @@ async function drain(): Promise<void> {
   log.info({ downloads: runningSaveCount() }, 'stopping')
   setReady(false)
   const jobsStopped = stopJobs()
-  const deadline = setTimeout(() => {
-    cutSaves()
-    server.closeAllConnections()
-  }, drainMs)
+  // It goes on listening while files are being sent, so that probes hear that it is going down.
+  const deadline = performance.now() + drainMs
+  while (runningSaveCount() > 0 && performance.now() < deadline) await wait(100)
+  cutSaves()
   await new Promise((resolve) => {
     server.close(resolve)
     server.closeIdleConnections()
+    setTimeout(() => server.closeAllConnections(), closeMs)
   })
-  clearTimeout(deadline)
   await jobsStopped
   await closeUpstream()
   await flushCounts()

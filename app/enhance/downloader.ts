@@ -1,9 +1,9 @@
 import './faq.ts'
 import './header.ts'
 import { reportAttempt } from './beacon.ts'
+import { copyLink, pasteInto } from './clipboard.ts'
 import { openDownloadDialog } from './download-dialog.ts'
 import { sendLookup } from './lookup-form.ts'
-import { pasteInto } from './paste.ts'
 import { shareToSave } from './share.ts'
 
 /**
@@ -11,19 +11,13 @@ import { shareToSave } from './share.ts'
  * downloader is replaced by the server's newer one after each look-up.
  */
 
-const controls = () => {
-  const clipboard = navigator.clipboard
-  for (const button of document.querySelectorAll<HTMLElement>('[data-paste]')) {
-    button.hidden = clipboard === undefined
-  }
-}
-controls()
+for (const button of document.querySelectorAll<HTMLElement>('[data-paste]')) button.hidden = false
 
-document.addEventListener('submit', async (event) => {
+document.addEventListener('submit', (event) => {
   const form = event.target
   if (!(form instanceof HTMLFormElement) || !form.matches('[data-lookup-form]')) return
   event.preventDefault()
-  if (await sendLookup(form)) controls()
+  void sendLookup(form)
 })
 
 document.addEventListener('input', (event) => {
@@ -35,13 +29,16 @@ document.addEventListener('input', (event) => {
 
 document.addEventListener('click', (event) => {
   if (!(event.target instanceof Element)) return
-  const target = event.target.closest<HTMLElement>('[data-paste], [data-open-dialog], [data-share]')
+  const target = event.target.closest<HTMLElement>(
+    '[data-paste], [data-open-dialog], [data-share], [data-copy-link]',
+  )
   if (target === null || event.ctrlKey || event.metaKey || event.shiftKey) return
-  if (target.matches('[data-paste]')) {
-    void pasteInto(target)
-  } else if (target.matches('[data-open-dialog]')) {
+  if (target.matches('[data-paste]')) void pasteInto(target)
+  else if (target.matches('[data-open-dialog]')) {
     openDownloadDialog(target, event)
     // Else the page that counts down is opened, and the server counts that.
     if (event.defaultPrevented) reportAttempt(target)
-  } else if (target instanceof HTMLAnchorElement) shareToSave(target, event)
+  } else if (!(target instanceof HTMLAnchorElement)) return
+  else if (target.matches('[data-share]')) shareToSave(target, event)
+  else copyLink(target, event)
 })

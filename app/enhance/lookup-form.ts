@@ -10,12 +10,12 @@ export function showError(downloader: HTMLElement, text: string): void {
 
 /**
  * Sends the form and puts the downloader of the answered page in the place of this one: the server
- * renders a result in one way, with or without JavaScript. True when it was replaced.
+ * renders a result in one way, with or without JavaScript.
  */
-export async function sendLookup(form: HTMLFormElement): Promise<boolean> {
+export async function sendLookup(form: HTMLFormElement): Promise<void> {
   const downloader = form.closest<HTMLElement>('[data-downloader]')
   const button = form.querySelector<HTMLButtonElement>('button[type=submit]')
-  if (downloader === null || button === null || button.disabled) return false
+  if (downloader === null || button === null || button.disabled) return
   const label = button.querySelector('span') ?? button
   const text = label.textContent
   button.disabled = true
@@ -27,15 +27,10 @@ export async function sendLookup(form: HTMLFormElement): Promise<boolean> {
   }
   try {
     const fresh = await fetchRegion(form, '[data-downloader]')
-    if (fresh !== null) {
-      replaceParts(downloader, fresh)
-      return true
-    }
-    showError(downloader, downloader.dataset.unexpected ?? '')
-    return false
+    if (fresh === null) showError(downloader, downloader.dataset.unexpected ?? '')
+    else replaceParts(downloader, fresh)
   } catch {
     showError(downloader, downloader.dataset.unexpected ?? '')
-    return false
   } finally {
     button.disabled = false
     label.textContent = text
@@ -56,6 +51,10 @@ function replaceParts(downloader: HTMLElement, fresh: Element): void {
     field?.focus()
   } else {
     field?.removeAttribute('aria-invalid')
+    // The pressed button was disabled while it waited, which took the focus away from it.
+    const title = downloader.querySelector<HTMLElement>('#result-title')
+    title?.setAttribute('tabindex', '-1')
+    title?.focus({ preventScroll: true })
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
     downloader
       .querySelector('[data-lookup-result]')

@@ -1,6 +1,7 @@
 import { stopChecks, wakeChecks } from '#app/models/backlink-check.server.ts'
 import { forgetExpiredExtractions } from '#app/models/extraction-cleanup.server.ts'
 import { forgetUnconfirmed, mailWaitingSubscribers } from '#app/models/newsletter.server.ts'
+import { purgeOldPosts } from '#app/models/post-retention.server.ts'
 import { nightlyAnalytics } from './nightly-analytics.server.ts'
 import { createScheduler, type Job } from './scheduler.server.ts'
 import { weeklyLinkCheck } from './weekly-link-check.server.ts'
@@ -16,6 +17,7 @@ const schedule: Job[] = [
   { name: 'requested-link-checks', everyMs: 5 * minute, run: wakeChecks },
   { name: 'newsletter-requests', everyMs: 10 * minute, run: () => mailWaitingSubscribers() },
   { name: 'newsletter-unconfirmed', everyMs: day, run: () => forgetUnconfirmed(30) },
+  { name: 'post-retention', everyMs: day, run: () => purgeOldPosts() },
   { name: 'expired-answers', everyMs: hour, run: () => forgetExpiredExtractions() },
   { name: 'analytics', everyMs: day, run: nightlyAnalytics },
 ]

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import { env } from '#app/env.server.ts'
+import { log } from '#app/services/log.server.ts'
 
 const trustedProxies = new BlockList()
 for (const network of env.TRUSTED_PROXIES) {
@@ -24,11 +25,23 @@ export function fromTrustedProxy(request: IncomingMessage): boolean {
   return isTrusted(plain(request.socket.remoteAddress ?? ''))
 }
 
+let warned = false
+
+/** All visitors of such a proxy share one network's limits: the first question of many set-ups. */
+function warnOfProxy(): void {
+  if (warned) return
+  warned = true
+  log.warn('a proxy that is not in TRUSTED_PROXIES sends X-Forwarded-For; it is not believed')
+}
+
 /** The visitor's address: read from the right, the first that no trusted proxy has. */
 export function clientAddress(request: IncomingMessage): string {
   const peer = plain(request.socket.remoteAddress ?? '')
-  if (!isTrusted(peer)) return peer
   const header = request.headers['x-forwarded-for']
+  if (!isTrusted(peer)) {
+    if (header !== undefined) warnOfProxy()
+    return peer
+  }
   const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',')
   let address = peer
   for (const hop of hops.reverse()) {

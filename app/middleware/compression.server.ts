@@ -11,13 +11,18 @@ const compressible =
 
 export type CompressedBody = { body: Buffer; encoding: 'br' | 'gzip' | null }
 
+/** Whether answers of this type differ by what the browser accepts. */
+export function isCompressible(contentType: string | null): boolean {
+  return compressible.test(contentType ?? '')
+}
+
 /** Compresses a whole text answer in the best way that the visitor's browser knows. */
 export async function compressedBody(
   body: Buffer,
   contentType: string | null,
   acceptEncoding: string | string[] | undefined,
 ): Promise<CompressedBody> {
-  if (body.length < minimumBytes || !compressible.test(contentType ?? '')) {
+  if (body.length < minimumBytes || !isCompressible(contentType)) {
     return { body, encoding: null }
   }
   const accepted = acceptedEncodings(String(acceptEncoding ?? ''))

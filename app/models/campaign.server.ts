@@ -16,15 +16,6 @@ export type Campaign = {
   counts: Record<ProspectState | 'all', number>
 }
 
-export const prospectStates = [
-  'prospect',
-  'contacted',
-  'followed_up',
-  'replied',
-  'won',
-  'lost',
-] as const satisfies ProspectState[]
-
 const listLimit = 200
 
 export const oneLine = (longest: number) =>

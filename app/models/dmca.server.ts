@@ -52,6 +52,8 @@ export type ReportedPost = {
   held: boolean
   /** Whether it is blocked now, by whatever. */
   removed: boolean
+  /** Whether it was ever looked up or blocked here. */
+  known: boolean
 }
 
 export type ReportEvent = {
@@ -146,6 +148,7 @@ export async function readReports(
         line,
         held: held === 1,
         removed: status === 'removed',
+        known: status !== null,
       })),
       events: events.filter(own).map(eventOf),
       counterNotices: counterNotices.filter(own).map(counterNoticeOf),

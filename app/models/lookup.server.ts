@@ -40,23 +40,29 @@ const flights = createSingleFlight<string, LookupResult>()
 export async function lookUpLink(text: string, signal: AbortSignal): Promise<LookupOutcome> {
   const link = parsePostLink(text)
   if (!link.ok) return { ok: false, problem: { kind: 'refused', reason: link.reason } }
-  const outcome = await findPost(link.ref, signal)
+  const outcome = await findPost(await knownRef(link.ref), signal)
   if (outcome.ok) countLookup(outcome.post.postId)
   return outcome
 }
 
 /** The post behind a link that we signed: from the cache, else asked for again. Counts nothing. */
 export async function postForSave(postId: string, signal: AbortSignal): Promise<LookupOutcome> {
-  const stored = await postLink(postId)
-  const link = parsePostLink(stored ?? postId)
+  const link = parsePostLink(postId)
   if (!link.ok) return { ok: false, problem: { kind: 'refused', reason: link.reason } }
-  return findPost(link.ref, signal)
+  return findPost(await knownRef(link.ref), signal)
 }
 
 /** As postForSave, for when the cached addresses turned out to be dead. */
 export async function refreshedPost(postId: string, signal: AbortSignal): Promise<LookupOutcome> {
   await forgetExtraction(postId)
   return postForSave(postId, signal)
+}
+
+/** A bare id says neither author nor kind; the link it was last looked up by does. */
+async function knownRef(ref: PostRef): Promise<PostRef> {
+  if (ref.kind !== 'post' || ref.user !== null) return ref
+  const stored = parsePostLink((await postLink(ref.postId)) ?? '')
+  return stored.ok ? stored.ref : ref
 }
 
 async function findPost(ref: PostRef, signal: AbortSignal): Promise<LookupOutcome> {

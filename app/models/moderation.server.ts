@@ -11,7 +11,7 @@ import { cutSaves, runningPostIds } from './running-saves.server.ts'
 export const ModerationReason = z.string().trim().min(1).max(1000)
 
 /** How many posts one change may name. */
-export const moderationLimit = 500
+const moderationLimit = 500
 
 /**
  * Whether a post must not be served: it was removed, or its author is blocked. To be asked at every
@@ -42,7 +42,7 @@ export async function isAuthorBlocked(handle: string | null): Promise<boolean> {
 }
 
 export type PostStatusChange = {
-  /** At most `moderationLimit`; they need not have been looked up ever. */
+  /** At most 500; they need not have been looked up ever. */
   postIds: readonly string[]
   to: PostStatus
   reason: string

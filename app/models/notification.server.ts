@@ -1,8 +1,10 @@
+import { log } from '#app/services/log.server.ts'
 import { steadyNow } from '#app/services/steady-clock.ts'
 import { dayOf, startOf } from '#app/utils/business-days.ts'
 import { reportNumber } from '#app/utils/dmca-report.ts'
 import { agoText, dayText } from '#app/utils/time-text.ts'
 import { db } from '#db/client.ts'
+import { dueFollowUps, lostLinks } from './backlink-notice.server.ts'
 import { countReports, dueCounterNotices, oldestPendingAt } from './dmca.server.ts'
 import { mailIsSetUp } from './outbox.server.ts'
 import { countPosts } from './post-list.server.ts'
@@ -35,6 +37,8 @@ const sources: Source[] = [
   lockedAdmins,
   heldBackSignIns,
   flaggedPosts,
+  lostLinks,
+  dueFollowUps,
   demoMode,
   mailNotSetUp,
 ]
@@ -42,8 +46,26 @@ const sources: Source[] = [
 /** All that waits for the operator now: what the badge counts, and the list behind it. */
 export async function waitingItems(): Promise<WaitingItem[]> {
   const items: WaitingItem[] = []
-  for (const source of sources) items.push(...(await source()))
-  return items
+  let failed = false
+  for (const source of sources) {
+    try {
+      items.push(...(await source()))
+    } catch (error) {
+      // They stand on every page: one that cannot be read must not take all of them down.
+      log.error({ err: error, source: source.name }, 'notifications not read')
+      failed = true
+    }
+  }
+  return failed ? [unreadItem, ...items] : items
+}
+
+const unreadItem: WaitingItem = {
+  id: 'unread',
+  urgent: true,
+  title: 'Some notifications could not be read',
+  text: 'What waits may be more than this list says. The log of the server says why.',
+  href: '/admin/notifications#unread',
+  linkText: 'Details',
 }
 
 async function failedMails(): Promise<WaitingItem[]> {

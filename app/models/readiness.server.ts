@@ -8,6 +8,11 @@ export function setReady(value: boolean): void {
   ready = value
 }
 
+/** Whether new requests are still taken. */
+export function isServing(): boolean {
+  return ready
+}
+
 /** Whether new work may be sent here: not stopping, and the database answers. */
 export async function isReady(): Promise<boolean> {
   if (!ready) return false

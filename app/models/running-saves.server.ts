@@ -1,68 +1,62 @@
 import { networkOf } from '#app/utils/ip-address.ts'
-import type { SaveFormat } from '#app/utils/save-format.ts'
-import { countDownload } from './post-counts.server.ts'
 import { settings } from './settings.server.ts'
 
-/** How many files one network may be sent at the same time. */
-const perNetworkLimit = 12
+/** Pictures are small and many on one page, so they have places of their own. */
+export type StreamKind = 'save' | 'picture'
 
-type Running = { postId: string; cut: () => void }
+/** How many streams one network may be sent at the same time. */
+const perNetworkLimit: Record<StreamKind, number> = { save: 12, picture: 60 }
+const pictureLimit = 600
 
-const running = new Set<Running & { network: string }>()
-/** Small, and many on one page: they are cut as saves are, but take none of their places. */
-const covers = new Set<Running>()
+type Running = { kind: StreamKind; postId: string; network: string; cut: () => void }
 
+const running = new Set<Running>()
+
+export type Place = { signal: AbortSignal; end(): void }
 export type Admission =
-  | { ok: true; save: { signal: AbortSignal; end(sentWhole: boolean): void } }
+  | { ok: true; place: Place }
   | { ok: false; reason: 'too_many_here' | 'too_many_in_all' }
 
 /**
  * Takes a place for a file that is about to be sent. Every place taken must be given back with
  * `end`; the signal says that the operator cut the stream off, or that the server is going down.
  */
-export function admitSave(postId: string, format: SaveFormat, clientAddress: string): Admission {
-  if (running.size >= settings().maxConcurrentDownloads) {
-    return { ok: false, reason: 'too_many_in_all' }
-  }
+export function admitStream(kind: StreamKind, postId: string, clientAddress: string): Admission {
   const network = networkOf(clientAddress)
+  let inAll = 0
   let here = 0
-  for (const save of running) if (save.network === network) here += 1
-  if (here >= perNetworkLimit) return { ok: false, reason: 'too_many_here' }
+  for (const stream of running) {
+    if (stream.kind !== kind) continue
+    inAll += 1
+    if (stream.network === network) here += 1
+  }
+  const limit = kind === 'save' ? settings().maxConcurrentDownloads : pictureLimit
+  if (inAll >= limit) return { ok: false, reason: 'too_many_in_all' }
+  if (here >= perNetworkLimit[kind]) return { ok: false, reason: 'too_many_here' }
 
   const controller = new AbortController()
-  const save = { postId, network, cut: () => controller.abort() }
-  running.add(save)
+  const stream = { kind, postId, network, cut: () => controller.abort() }
+  running.add(stream)
   return {
     ok: true,
-    save: {
-      signal: controller.signal,
-      end(sentWhole) {
-        if (running.delete(save) && sentWhole) countDownload(postId, format)
-      },
-    },
+    place: { signal: controller.signal, end: () => void running.delete(stream) },
   }
 }
 
 export function runningSaveCount(): number {
-  return running.size
-}
-
-/** Registers a cover that is about to be sent; `end` must be called as for a save. */
-export function openCoverStream(postId: string): { signal: AbortSignal; end(): void } {
-  const controller = new AbortController()
-  const cover = { postId, cut: () => controller.abort() }
-  covers.add(cover)
-  return { signal: controller.signal, end: () => void covers.delete(cover) }
+  let count = 0
+  for (const { kind } of running) if (kind === 'save') count += 1
+  return count
 }
 
 /** The posts that something is being sent of. */
 export function runningPostIds(): string[] {
-  return [...new Set([...running, ...covers].map(({ postId }) => postId))]
+  return [...new Set([...running].map(({ postId }) => postId))]
 }
 
 /** Cuts every running stream of a post, or of all posts. */
 export function cutSaves(postId?: string): void {
-  for (const stream of [...running, ...covers]) {
+  for (const stream of running) {
     if (postId === undefined || stream.postId === postId) stream.cut()
   }
 }

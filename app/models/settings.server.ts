@@ -26,6 +26,7 @@ const Settings = z.object({
     .default(defaultMediaHosts),
   rateLimitPerMinute: z.int().min(1).max(100_000).default(100),
   requestLogging: z.boolean().default(true),
+  retentionDays: z.int().min(1).max(3650).default(90),
   cacheMinutes: z.int().min(0).max(10_080).default(60),
   compression: z.boolean().default(true),
   maxConcurrentDownloads: z.int().min(1).max(10_000).default(100),

@@ -1,5 +1,5 @@
-import { streamedResponse } from '#app/middleware/exchange.server.ts'
-import { openCoverStream } from '#app/models/running-saves.server.ts'
+import { exchangeContext, streamedResponse } from '#app/middleware/exchange.server.ts'
+import { admitStream } from '#app/models/running-saves.server.ts'
 import { openCover, type SaveProblem } from '#app/models/save.server.ts'
 import { checkLink } from '#app/services/signed-link.server.ts'
 import type { Route } from './+types/cover'
@@ -7,14 +7,17 @@ import type { Route } from './+types/cover'
 /** A post's cover through our own origin, so that no visitor's browser calls the platform. */
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   if (checkLink('cover', params.postId, 'cover', url.searchParams) !== 'valid') return gone(404)
-  const stream = openCoverStream(params.postId)
-  const signal = AbortSignal.any([request.signal, stream.signal])
+  const { clientAddress } = context.get(exchangeContext)
+  const admission = admitStream('picture', params.postId, clientAddress)
+  if (!admission.ok) return gone(429)
+  const { place } = admission
+  const signal = AbortSignal.any([request.signal, place.signal])
   const opened = await openCover(params.postId, signal).catch((error: unknown) => {
-    stream.end()
+    place.end()
     throw error
   })
   if (!opened.ok || opened.delivery.body === null) {
-    stream.end()
+    place.end()
     return gone(opened.ok ? 404 : problemStatus(opened.problem))
   }
   const { contentType, headers, body } = opened.delivery
@@ -31,7 +34,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
         'Content-Security-Policy': "default-src 'none'; sandbox",
       },
     },
-    stream.end,
+    place.end,
   )
 }
 

@@ -5,14 +5,15 @@ import { takeRequest } from '#app/middleware/rate-limit.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { countSaveEvent } from '#app/models/analytics/count.server.ts'
 import { isPostBlocked } from '#app/models/moderation.server.ts'
-import { admitSave } from '#app/models/running-saves.server.ts'
+import { countDownload } from '#app/models/post-counts.server.ts'
+import { admitStream } from '#app/models/running-saves.server.ts'
 import { type Delivery, openSave, saveCause } from '#app/models/save.server.ts'
 import { type ProblemAnswer, problemAnswer } from '#app/models/save-problem.server.ts'
 import { countUserDownload } from '#app/models/user.server.ts'
 import { checkLink } from '#app/services/signed-link.server.ts'
 import { SaveProblemPage } from '#app/ui/downloader/save-problem-page.tsx'
 import { contentDisposition } from '#app/utils/content-disposition.ts'
-import { parseSaveFormat } from '#app/utils/save-format.ts'
+import { imageIndex, parseSaveFormat } from '#app/utils/save-format.ts'
 import type { Route } from './+types/save'
 
 const problemContext = createContext<ProblemAnswer>()
@@ -35,60 +36,60 @@ const deliver: Route.MiddlewareFunction = async (args, next) => {
   const purpose = url.searchParams.has('view') ? 'view' : 'save'
   const check = checkLink(purpose, postId, format, url.searchParams)
   if (check !== 'valid') return refuse(problemAnswer({ kind: 'link', check }))
-  const range = request.headers.get('range')
-  // A file counts once: its later pieces are part of the same save.
-  const fromStart = range === null || range.startsWith('bytes=0-')
-  const count = await saveCounter(args, postId, format, fromStart && purpose === 'save')
-  const wait = fromStart ? await takeRequest(clientAddress) : null
+  // A page shows many pictures, which must not use up what its visitor may save.
+  const picture = purpose === 'view' && imageIndex(format) !== null
+  const count = await saveCounter(args, postId, format, purpose === 'view')
+  const wait = picture ? null : await takeRequest(clientAddress)
   if (wait !== null) {
     count('too_many')
     return refuse(problemAnswer({ kind: 'too_many', retryAfterSeconds: wait }))
   }
   const signedIn = await context.get(sessionContext).current()
-  const admission = admitSave(postId, format, clientAddress)
+  const admission = admitStream(picture ? 'picture' : 'save', postId, clientAddress)
   if (!admission.ok) {
     count(admission.reason)
     return refuse(problemAnswer({ kind: 'full', reason: admission.reason }))
   }
 
-  const { save } = admission
+  const { place } = admission
   const result = await openSave({
     postId,
     format,
     method: request.method === 'HEAD' ? 'HEAD' : 'GET',
-    range,
+    range: request.headers.get('range'),
     ifRange: request.headers.get('if-range'),
-    signal: AbortSignal.any([request.signal, save.signal]),
+    signal: AbortSignal.any([request.signal, place.signal]),
   }).catch((error: unknown) => {
-    save.end(false)
-    if (save.signal.aborted) return null
+    place.end()
+    if (place.signal.aborted) return null
     throw error
   })
   // Removed while it was being opened, when no stream ran yet that could be cut.
-  if (save.signal.aborted && (await isPostBlocked(postId))) {
+  if (place.signal.aborted && (await isPostBlocked(postId))) {
     if (result?.ok) result.delivery.body?.destroy()
-    save.end(false)
+    place.end()
     count('removed')
     return refuse(problemAnswer({ kind: 'lookup', problem: { kind: 'removed' } }))
   }
-  if (result === null) throw save.signal.reason
+  if (result === null) throw place.signal.reason
   if (!result.ok) {
-    save.end(false)
+    place.end()
     count(saveCause(result.problem))
     return refuse(problemAnswer(result.problem))
   }
   const { delivery } = result
   const init = { status: delivery.status, headers: fileHeaders(delivery, purpose) }
   if (delivery.body === null) {
-    save.end(false)
+    place.end()
     return new Response(null, init)
   }
   return streamedResponse(context, delivery.body, init, (sentWhole, bytes) => {
-    const counts = sentWhole && delivery.endsFile && purpose === 'save'
-    save.end(counts)
-    if (counts && signedIn !== null) void countUserDownload(signedIn.user.id)
-    if (counts) count(null, bytes)
-    else if (!sentWhole) count(save.signal.aborted ? 'cut by operator' : 'not sent whole', bytes)
+    place.end()
+    if (!sentWhole) count(place.signal.aborted ? 'cut by operator' : 'not sent whole', bytes)
+    if (!sentWhole || !delivery.endsFile || purpose !== 'save') return
+    count(null, bytes)
+    countDownload(postId, format)
+    if (signedIn !== null) void countUserDownload(signedIn.user.id)
   })
 }
 
@@ -100,13 +101,15 @@ async function saveCounter(
   { request, url, context }: Parameters<Route.MiddlewareFunction>[0],
   postId: string,
   format: string,
-  failuresCount: boolean,
+  forView: boolean,
 ): Promise<(error: string | null, bytes?: number) => void> {
   const start = performance.now()
+  const range = request.headers.get('range')
+  const fromStart = range === null || range.startsWith('bytes=0-')
   const counted = await countedRequest(request, url, context)
   return (error, bytes = 0) => {
     if (request.method === 'HEAD' || error?.endsWith(': aborted') || error === 'aborted') return
-    if (error !== null && !failuresCount) return
+    if (error !== null && (forView || !fromStart)) return
     countSaveEvent(counted, { error, postId, format, bytes, ms: performance.now() - start })
   }
 }

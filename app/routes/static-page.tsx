@@ -15,7 +15,7 @@ import type { Route } from './+types/static-page'
 /** The document whose name is the page's own path: `/help` shows `help.html`. */
 export async function loader({ params, url }: Route.LoaderArgs) {
   const language = pageLanguage(params.lang)
-  const name = neutralPath(url.pathname).slice(1)
+  const name = neutralPath(url.pathname.toLowerCase()).slice(1)
   const read = await readDocument(name, language, (href) =>
     localHref(href, language, defaultLanguage()),
   )

@@ -1,10 +1,13 @@
+import { useContext } from 'react'
 import { fill } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { MessagePage } from './message-page.tsx'
+import { RequestIdContext } from './request-id.ts'
 import { SiteHeader } from './site-header.tsx'
 
 /** The last resort: says that it is our fault, and gives an id to report, never a stack. */
-export function CrashPage({ requestId }: { requestId: string | null }) {
+export function CrashPage() {
+  const requestId = useContext(RequestIdContext)
   const { t, localPath } = useI18n()
   return (
     <>

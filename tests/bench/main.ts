@@ -5,6 +5,7 @@ import { lighthouseRows } from './lighthouse.ts'
 import { lookupRows } from './lookups.ts'
 import { mediaRows } from './media.ts'
 import { mp3Rows } from './mp3.ts'
+import { postRows } from './posts.ts'
 import type { Row } from './table.ts'
 
 /** `npm run bench [part …]`: measures on this machine, and prints ratios within this one run. */
@@ -13,6 +14,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   media: mediaRows,
   mp3: mp3Rows,
   analytics: analyticsRows,
+  posts: postRows,
   lighthouse: lighthouseRows,
 }
 

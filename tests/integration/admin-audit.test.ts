@@ -1,48 +1,26 @@
-import type SQLite from 'better-sqlite3'
 import { parse } from 'csv-parse/sync'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  addUser,
-  type Browser,
-  createBrowser,
-  openDatabase,
-  password,
-} from '#tests/support/accounts.ts'
-import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+import { describe, expect, test } from 'vitest'
+import { addUser, createBrowser, password } from '#tests/support/accounts.ts'
+import { startApp } from '#tests/support/app-server.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
+import { signedIn, startAdminWorld } from './admin-world.ts'
 
-let app: AppServer
-let db: SQLite.Database
-let operator: string
-let browser: Browser
-
-beforeAll(async () => {
-  app = await startApp()
-  db = openDatabase(app)
-})
-afterAll(async () => {
-  db?.close()
-  if (app !== undefined) await discardApp(app)
-})
-beforeEach(async () => {
-  db.exec('delete from users; delete from sign_in_attempts; delete from outbox')
-  operator = addUser(db, { email: 'op@site.example', name: 'Olga Operator' })
-  browser = createBrowser(app)
-  await browser.signIn('op@site.example')
-})
+const world = startAdminWorld()
 
 type Line = { action: string; actor?: string; label?: string; object?: string; at: string }
 
 function write({ action, actor, label = 'somebody', object, at }: Line, outcome = 'success') {
-  db.prepare(
-    `insert into audit_log (at, actor_id, actor_label, action, object_type, object_id, before, after, outcome, request_id)
+  world.db
+    .prepare(
+      `insert into audit_log (at, actor_id, actor_label, action, object_type, object_id, before, after, outcome, request_id)
      values (?, ?, ?, ?, 'user', ?, '{"role":"user"}', '{"role":"admin"}', ?, 'r1')`,
-  ).run(Date.parse(at), actor ?? null, label, action, object ?? null, outcome)
+    )
+    .run(Date.parse(at), actor ?? null, label, action, object ?? null, outcome)
 }
 
 /** The actions that the page shows, newest first. */
 async function shown(search: string): Promise<string[]> {
-  const elements = elementsOf(await browser.html(`/admin/audit${search}`))
+  const elements = elementsOf(await world.browser.html(`/admin/audit${search}`))
   return elements
     .filter(({ tag, attributes }) => tag === 'th' && attributes.scope === 'row')
     .map(({ text }) => text)
@@ -52,8 +30,8 @@ describe('the audit log', () => {
   test('S41: is filtered by action, actor, object, outcome and days, which combine', async () => {
     write({ action: 'probe.one', actor: 'u1', label: 'eve@gone.example', at: '2020-01-01T00:00Z' })
     write({ action: 'probe.two', actor: 'u1', label: 'eve@gone.example', at: '2020-01-02T23:59Z' })
-    write({ action: 'probe.two', actor: operator, object: 'obj-1', at: '2020-01-03T12:00Z' })
-    write({ action: 'probe.three', actor: operator, at: '2020-01-04T00:00Z' }, 'denied')
+    write({ action: 'probe.two', actor: world.operator, object: 'obj-1', at: '2020-01-03T12:00Z' })
+    write({ action: 'probe.three', actor: world.operator, at: '2020-01-04T00:00Z' }, 'denied')
     const year = 'from=2020-01-01&to=2020-12-31'
     expect(await shown(`?${year}`)).toEqual(['Probe three', 'Probe two', 'Probe two', 'Probe one'])
     expect(await shown('?from=2020-01-02&to=2020-01-03')).toEqual(['Probe two', 'Probe two'])
@@ -79,7 +57,7 @@ describe('the audit log', () => {
     let target: string | undefined = '?from=2021-05-05&to=2021-05-05'
     while (target !== undefined) {
       seen.push(...(await shown(target)))
-      const html: string = await browser.html(`/admin/audit${target}`)
+      const html: string = await world.browser.html(`/admin/audit${target}`)
       const next: string | undefined = select(elementsOf(html), 'a', { rel: 'next' })[0]?.attributes
         .href
       target = next?.replace('/admin/audit', '')
@@ -89,7 +67,7 @@ describe('the audit log', () => {
 
   test('S36: an entry of markup is text', async () => {
     write({ action: 'odd.entry', label: '<script>alert(1)</script>', at: '2022-01-01' })
-    const html = await browser.html('/admin/audit?action=odd.entry')
+    const html = await world.browser.html('/admin/audit?action=odd.entry')
     expect(html).toContain('&lt;script&gt;alert(1)')
     expect(html).not.toContain('<script>alert(1)')
   })
@@ -97,7 +75,9 @@ describe('the audit log', () => {
   test('S37: exports what the filter shows, whole and harmless, and writes that down', async () => {
     write({ action: 'out.one', label: '=cmd()', at: '2023-01-01T10:00:00Z' })
     write({ action: 'out.two', label: 'plain', at: '2023-01-02T10:00:00Z' }, 'failure')
-    const response = await browser.get('/admin/audit/export.csv?from=2023-01-01&to=2023-01-02')
+    const response = await world.browser.get(
+      '/admin/audit/export.csv?from=2023-01-01&to=2023-01-02',
+    )
     expect(response.headers.get('content-disposition')).toContain('filename="audit-')
     const rows = parse(await response.text(), { bom: true, columns: true }) as Record<
       string,
@@ -120,7 +100,7 @@ describe('the audit log', () => {
 
 /** The badge's number, what the popover lists, and what the page lists. */
 async function waiting(): Promise<{ badge: number; popover: string[]; page: string[] }> {
-  const elements = elementsOf(await browser.html('/admin/notifications'))
+  const elements = elementsOf(await world.browser.html('/admin/notifications'))
   const badge = elements.find(({ attributes }) => 'data-waiting' in attributes)
   return {
     badge: Number(badge?.attributes['data-waiting'] ?? 0),
@@ -139,68 +119,76 @@ describe('notifications', () => {
 
   test('a mail that failed and an admin who is locked out wait, until they do not', async () => {
     const before = (await waiting()).badge
-    db.prepare(
-      `insert into outbox (recipient, subject, text, created_at, attempts, next_try_at, error)
+    world.db
+      .prepare(
+        `insert into outbox (recipient, subject, text, created_at, attempts, next_try_at, error)
        values ('a@b.example', 's', 't', 0, 3, 0, 'connection refused')`,
-    ).run()
-    const ann = addUser(db, { email: 'ann@site.example', name: 'Ann Admin' })
-    const stranger = createBrowser(app)
+      )
+      .run()
+    const ann = addUser(world.db, { email: 'ann@site.example', name: 'Ann Admin' })
+    const stranger = createBrowser(world.app)
     for (let n = 0; n < 6; n += 1) {
       await stranger.signIn('ann@site.example', { password: 'wrong' })
     }
     const { badge, page } = await waiting()
     expect(badge).toBe(before + 2)
     expect(page.slice(0, 2)).toEqual(['A mail could not be sent', 'Ann Admin is locked out'])
-    expect(await browser.html(`/admin/users/${ann}`)).toContain('Unlock now')
-    await browser.post(`/admin/users/${ann}`, { do: 'unlock' })
-    db.exec(`update outbox set sent_at = 1, error = null`)
+    expect(await world.browser.html(`/admin/users/${ann}`)).toContain('Unlock now')
+    await world.browser.post(`/admin/users/${ann}`, { do: 'unlock' })
+    world.db.exec(`update outbox set sent_at = 1, error = null`)
     expect((await waiting()).badge).toBe(before)
     expect(await shown(`?action=user.unlocked&object=${ann}`)).toEqual(['User unlocked'])
-    const fresh = await createBrowser(app).signIn('ann@site.example')
+    const fresh = await createBrowser(world.app).signIn('ann@site.example')
     expect(fresh.headers.get('location')).toBe('/admin')
   })
 })
 
 describe('mail to a user', () => {
   test('without mail set up, the operator’s own program is offered and nothing is queued', async () => {
-    const id = addUser(db, { email: 'u+1@users.example', name: 'Una', role: 'user' })
-    const list = elementsOf(await browser.html('/admin/users'))
+    const id = addUser(world.db, { email: 'u+1@users.example', name: 'Una', role: 'user' })
+    const list = elementsOf(await world.browser.html('/admin/users'))
     expect(select(list, 'a', { href: 'mailto:u%2B1@users.example' })).toHaveLength(1)
-    expect(await browser.html(`/admin/users/${id}/mail`)).toContain('mailto:u%2B1@users.example')
-    const refused = await browser.post(`/admin/users/${id}/mail`, { subject: 's', text: 't' })
+    expect(await world.browser.html(`/admin/users/${id}/mail`)).toContain(
+      'mailto:u%2B1@users.example',
+    )
+    const refused = await world.browser.post(`/admin/users/${id}/mail`, { subject: 's', text: 't' })
     expect(refused.status).toBe(400)
-    expect(db.prepare('select count(*) from outbox').pluck().get()).toBe(0)
+    expect(world.db.prepare('select count(*) from outbox').pluck().get()).toBe(0)
   })
 
   test('with mail set up it goes through the outbox, S39: on one line of subject', async () => {
-    db.exec(
+    world.db.exec(
       `insert into settings (name, value, updated_at) values ('smtpHost', '"mail.example"', 0)`,
     )
-    await app.stop('SIGKILL')
-    app = await startApp({}, app.dataDir)
+    await world.app.stop('SIGKILL')
+    world.app = await startApp({}, world.app.dataDir)
     try {
-      browser = createBrowser(app)
-      await browser.signIn('op@site.example')
-      const id = addUser(db, { email: 'una@users.example', name: 'Una', role: 'user' })
-      expect(await browser.html('/admin/users')).toContain(`/admin/users/${id}/mail`)
-      const empty = await browser.post(`/admin/users/${id}/mail`, { subject: ' ', text: 'Hello' })
+      world.browser = await signedIn(world.app, 'op@site.example')
+      const id = addUser(world.db, { email: 'una@users.example', name: 'Una', role: 'user' })
+      expect(await world.browser.html('/admin/users')).toContain(`/admin/users/${id}/mail`)
+      const empty = await world.browser.post(`/admin/users/${id}/mail`, {
+        subject: ' ',
+        text: 'Hello',
+      })
       expect(await empty.text()).toContain('Enter a subject.')
-      const sent = await browser.post(`/admin/users/${id}/mail`, {
+      const sent = await world.browser.post(`/admin/users/${id}/mail`, {
         subject: 'Hello\r\nBcc: evil@evil.example',
         text: 'A secret text',
       })
       expect(sent.headers.get('location')).toBe(`/admin/users/${id}`)
-      expect(db.prepare('select recipient, subject, text from outbox').all()).toEqual([
+      expect(world.db.prepare('select recipient, subject, text from outbox').all()).toEqual([
         {
           recipient: 'una@users.example',
           subject: 'Hello Bcc: evil@evil.example',
           text: 'A secret text',
         },
       ])
-      const log = db.prepare(`select after from audit_log where action = 'user.mailed'`).pluck()
+      const log = world.db
+        .prepare(`select after from audit_log where action = 'user.mailed'`)
+        .pluck()
       expect(String(log.get())).not.toContain('secret text')
 
-      const made = await browser.post('/admin/users/new', {
+      const made = await world.browser.post('/admin/users/new', {
         name: 'Ivo Invited',
         email: 'ivo@users.example',
         role: 'user',
@@ -208,10 +196,10 @@ describe('mail to a user', () => {
         ownPassword: password,
       })
       expect(await made.text()).toContain('It was mailed to ivo@users.example.')
-      const invitation = db.prepare('select text from outbox order by id desc').pluck().get()
-      expect(String(invitation)).toContain(`${app.origin}/admin/reset/`)
+      const invitation = world.db.prepare('select text from outbox order by id desc').pluck().get()
+      expect(String(invitation)).toContain(`${world.app.origin}/admin/reset/`)
     } finally {
-      db.exec(`delete from settings where name = 'smtpHost'`)
+      world.db.exec(`delete from settings where name = 'smtpHost'`)
     }
   })
 })

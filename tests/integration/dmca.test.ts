@@ -157,15 +157,24 @@ describe('a takedown, from the public form to the refused stream', () => {
     expect(await statusOfLink(post.url)).toBe(200)
   })
 
-  test('a post that an operator had removed himself stays removed when the report is taken back', async () => {
-    const post = fakePost('video', serial)
-    await lookUp(app, post.url)
-    db.prepare(`update posts set status = 'removed' where post_id = ?`).run(post.postId)
-    const { id } = await file([post.url])
-    await act(id, 'approve')
-    await act(id, 'reopen', { note: 'Mistake' })
-    expect(await statusOfLink(post.url)).toBe(451)
-  })
+  test.each([
+    ['removed', 451],
+    ['flagged', 200],
+  ])(
+    'a post that an operator had %s himself is so again when the report is taken back',
+    async (before, answer) => {
+      const post = fakePost('video', serial)
+      await lookUp(app, post.url)
+      db.prepare('update posts set status = ? where post_id = ?').run(before, post.postId)
+      const { id } = await file([post.url])
+      await act(id, 'approve')
+      expect(await statusOfLink(post.url)).toBe(451)
+      await act(id, 'reopen', { note: 'Mistake' })
+      expect(await statusOfLink(post.url)).toBe(answer)
+      const status = db.prepare('select status from posts where post_id = ?').pluck()
+      expect(status.get(post.postId)).toBe(before)
+    },
+  )
 
   test('S41: each step is in the audit log and in the history, with its operator', async () => {
     const { id } = await file([fakePost('video', serial).url])
@@ -448,7 +457,7 @@ describe('the public form', () => {
   test('a status link that is nobody’s leads to a page that says so, and no search engine lists one', async () => {
     const page = await fetch(`${app.origin}/dmca/status/made-up`)
     expect(page.status).toBe(404)
-    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(page.headers.get('referrer-policy')).toBe('same-origin')
     expect(page.headers.get('cache-control')).toBe('no-store')
     const { status } = await file([fakePost('video', serial).url])
     expect(await (await fetch(app.origin + status)).text()).toContain(
@@ -463,6 +472,7 @@ describe('the public form', () => {
     expect(page).toContain('The film is in the public domain.')
     expect(page).not.toContain('olga@site.example')
     expect(page).not.toContain('name="answer"')
+    expect(page).toContain('href="/dmca/notice"')
   })
 })
 

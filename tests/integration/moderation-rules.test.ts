@@ -7,9 +7,9 @@ import { changePostStatus, enforceRemoval, isPostBlocked } from '#app/models/mod
 import { cacheExtraction, savePost } from '#app/models/post.server.ts'
 import { countPosts } from '#app/models/post-list.server.ts'
 import { moderatePosts, type PostChange } from '#app/models/post-moderation.server.ts'
-import { admitSave } from '#app/models/running-saves.server.ts'
-import type { ExtractedPost } from '#app/services/extractor.server.ts'
+import { admitStream } from '#app/models/running-saves.server.ts'
 import { db } from '#db/client.ts'
+import { extracted } from '#tests/support/extracted-post.ts'
 
 const actor: Actor = { id: 'op', label: 'op@site.example', requestId: null }
 let serial = 0
@@ -17,24 +17,6 @@ let serial = 0
 function freshId(): string {
   serial += 1
   return String(7_345_678_900_000_000_000n + BigInt(serial))
-}
-
-function extracted(postId: string): ExtractedPost {
-  return {
-    postId,
-    title: 'A title',
-    author: { handle: 'somebody', name: null },
-    coverUrl: null,
-    video: { url: 'https://v.tiktokcdn.com/a.mp4', bytes: null },
-    hd: null,
-    sound: null,
-    images: [],
-    durationSeconds: null,
-    region: null,
-    postedAt: null,
-    counts: { plays: null, likes: null, comments: null, shares: null },
-    expiresAt: null,
-  }
 }
 
 async function lookedUp(): Promise<string> {
@@ -88,17 +70,17 @@ describe('changing the status of posts', () => {
     for (const given of ['database', 'transaction']) {
       const postId = await lookedUp()
       await cacheExtraction(extracted(postId), Date.now(), Date.now() + 60_000)
-      const admission = admitSave(postId, 'mp4', '192.0.2.1')
+      const admission = admitStream('save', postId, '192.0.2.1')
       if (!admission.ok) throw new Error('No place')
       const change = { postIds: [postId], to: 'removed', reason: 'x', actor } as const
       if (given === 'database') await changePostStatus(db, change)
       else {
         await db.transaction().execute((trx) => changePostStatus(trx, change))
-        expect(admission.save.signal.aborted).toBe(false)
+        expect(admission.place.signal.aborted).toBe(false)
         await enforceRemoval([postId])
       }
-      expect([given, admission.save.signal.aborted]).toEqual([given, true])
-      admission.save.end(false)
+      expect([given, admission.place.signal.aborted]).toEqual([given, true])
+      admission.place.end()
       const cached = await db
         .selectFrom('extractions')
         .select('post_id')

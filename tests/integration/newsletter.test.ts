@@ -205,7 +205,7 @@ describe('with a mail server', () => {
     const page = await fetch(link)
     expect(page.status).toBe(200)
     expect(page.headers.get('cache-control')).toBe('no-store')
-    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(page.headers.get('referrer-policy')).toBe('same-origin')
     expect(await page.text()).toContain('Confirm subscription')
     expect(statusOf('bea@example.com')).toBe('unconfirmed')
 

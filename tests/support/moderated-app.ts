@@ -66,12 +66,17 @@ export async function startModeratedApp(): Promise<ModeratedApp> {
       world.operator = await signIn(world.app)
     },
     change(what, postIds, reason = 'A notice by mail') {
-      const fields = [['reason', reason], ...postIds.map((id) => ['id', id])]
-      const body = new URLSearchParams(fields)
-      return world.operator.send(`/admin/videos/change/${what}`, { method: 'POST', body })
+      const ids = postIds.map((id) => ['id', id])
+      // A form without an address of its own goes to that of its page.
+      const page = `/admin/videos/change/${what}?${new URLSearchParams(ids)}`
+      const body = new URLSearchParams([['reason', reason], ...ids])
+      return world.operator.send(page, { method: 'POST', body })
     },
     changeAuthor: (what, author, reason = 'Asked for it') =>
-      world.operator.post(`/admin/videos/authors/${what}`, { author, reason }),
+      world.operator.post(`/admin/videos/authors/${what}?${new URLSearchParams({ author })}`, {
+        author,
+        reason,
+      }),
     async close() {
       db.close()
       await discardApp(world.app)

@@ -30,6 +30,8 @@ export function csvResponse(
       // Else spreadsheets read the letters of other languages in the wrong encoding.
       bom: true,
       record_delimiter: 'windows',
+      // A line break of another kind ends a line too, for those who read it.
+      quoted_match: /[\r\n]/,
     }),
     () => {},
   )

@@ -7,7 +7,7 @@ import { waitingItems } from '#app/models/notification.server.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
 import { AuthProvider } from '#app/ui/admin/auth.tsx'
 import { ProblemPage } from '#app/ui/admin/problem-page.tsx'
-import { AdminShell } from '#app/ui/admin/shell.tsx'
+import { AdminShell, BareShell } from '#app/ui/admin/shell.tsx'
 import type { Route } from './+types/layout'
 
 /** Every page, action and file of the back office lies below this route, and so behind the guard. */
@@ -38,11 +38,12 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 
 /** A page that fails stands in its place: the menu still leads elsewhere. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
+  const site = useRouteLoaderData<typeof rootLoader>('root')
   if (loaderData === undefined) {
     return (
-      <main id="content" className="admin-main" lang="en">
+      <BareShell siteName={site?.siteName ?? 'Cleanclip'}>
         <ProblemPage error={error} />
-      </main>
+      </BareShell>
     )
   }
   return (

@@ -12,8 +12,11 @@ import { MessagePage } from '#app/ui/message-page.tsx'
 import { noteLimit, plainText } from '#app/utils/dmca-report.ts'
 import type { Route } from './+types/status'
 
-/** The address of this page is a secret: it is kept nowhere and told to no other site. */
-const headersOfSecrets = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' }
+/**
+ * The address of this page is a secret: it is kept nowhere and told to no other site. With
+ * `no-referrer` browsers would send the answer's form without its origin, and it would be refused.
+ */
+const headersOfSecrets = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' }
 
 export async function loader({ params, url }: Route.LoaderArgs) {
   const report = await reportStatus(params.token)
@@ -90,6 +93,13 @@ export default function StatusPage({ loaderData, actionData }: Route.ComponentPr
       <Facts report={report} />
       <History report={report} />
       {report.canAnswer && <AnswerForm refused={actionData ?? null} />}
+      {report.status === 'rejected' && (
+        <p>
+          <a className="button" href={local('/dmca/notice')}>
+            {t.dmca.form.again}
+          </a>
+        </p>
+      )}
     </div>
   )
 }
@@ -200,10 +210,11 @@ function Busy({ minutes }: { minutes: number }) {
 }
 
 function dateText(at: number, language: string): string {
-  return new Intl.DateTimeFormat(language, {
+  const format = new Intl.DateTimeFormat(language, {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'UTC',
     hourCycle: 'h23',
-  }).format(at)
+  })
+  return `${format.format(at)} UTC`
 }

@@ -7,7 +7,7 @@ export function tokenAnswer(state: TokenState) {
     { state },
     {
       status: state === 'unknown' ? 404 : 200,
-      headers: { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' },
+      headers: { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' },
     },
   )
 }

@@ -43,12 +43,7 @@ export function AdminShell({
             </div>
           </div>
         </details>
-        <a className="admin-brand" href="/admin">
-          <LogoMark size={28} />
-          <span>
-            {siteName} <span className="admin-brand-area">Admin</span>
-          </span>
-        </a>
+        <Brand siteName={siteName} />
         <NotificationBell waiting={waiting} />
         <a className="bar-wide bar-item bar-user" href="/admin/account" title="Your account">
           {userName}
@@ -66,6 +61,31 @@ export function AdminShell({
       </main>
       <script type="module" src={script} />
     </div>
+  )
+}
+
+/** The same for a page that may not need anything from the database: no menu, nobody's name. */
+export function BareShell({ siteName, children }: { siteName: string; children: React.ReactNode }) {
+  return (
+    <div className="admin admin-bare" lang="en">
+      <header className="admin-bar">
+        <Brand siteName={siteName} />
+      </header>
+      <main id="content" className="admin-main">
+        {children}
+      </main>
+    </div>
+  )
+}
+
+function Brand({ siteName }: { siteName: string }) {
+  return (
+    <a className="admin-brand" href="/admin">
+      <LogoMark size={28} />
+      <span>
+        {siteName} <span className="admin-brand-area">Admin</span>
+      </span>
+    </a>
   )
 }
 

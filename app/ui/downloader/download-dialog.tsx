@@ -56,7 +56,8 @@ export function Countdown({ seconds }: { seconds: number }) {
 /** What can be done once the countdown is over; iOS saves files through its share sheet. */
 export function ReadyActions({ offer, device }: { offer: Offer; device: DeviceKind }) {
   const { t, localPath } = useI18n()
-  if (device !== 'ios') {
+  // iOS keeps a zip as any file; its share sheet is needed for what goes into Photos.
+  if (device !== 'ios' || offer.format === 'zip') {
     return (
       <>
         <p className="mb-4 text-lg">{t.prepare.ready}</p>
@@ -94,9 +95,14 @@ export function ReadyActions({ offer, device }: { offer: Offer; device: DeviceKi
           <Compass aria-hidden="true" size={20} />
           {t.prepare.openInSafari}
         </a>
-        <a className="button-quiet" href={localPath(offer.saveHref)} data-copy-link>
+        <a
+          className="button-quiet"
+          href={localPath(offer.saveHref)}
+          data-copy-link
+          data-copied={t.copy.copied}
+        >
           <Link aria-hidden="true" size={20} />
-          {t.prepare.copyLink}
+          <span role="status">{t.prepare.copyLink}</span>
         </a>
       </div>
     </>

@@ -27,7 +27,7 @@ export function Downloader({ lookup }: { lookup: LookupView | null }) {
     >
       <form
         method="post"
-        action={localPath('/')}
+        action={`${localPath('/')}#downloader`}
         noValidate
         data-lookup-form
         className="downloader cut"

@@ -30,7 +30,7 @@ export type PostView = {
 export function postView(post: ExtractedPost): PostView {
   const { postId, images } = post
   const slideshow = images.length > 0
-  const others: Offer[] = []
+  const others: Offer[] = slideshow ? [offer(postId, 'zip', null)] : []
   if (!slideshow && post.hd !== null) others.push(offer(postId, 'hd', post.hd.bytes))
   if (post.sound !== null || post.video !== null) others.push(offer(postId, 'mp3', null))
   return {

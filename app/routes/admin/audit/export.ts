@@ -2,7 +2,7 @@ import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { type AuditFilter, eachAuditLine, recordAudit } from '#app/models/audit.server.ts'
 import { type CsvRow, csvDay, csvResponse, csvTime } from '../csv-response.server.ts'
 import type { Route } from './+types/export'
-import { auditFilter, parseAuditQuery } from './audit-query.server.ts'
+import { auditAddress, auditFilter, parseAuditQuery } from './audit-query.server.ts'
 
 const columns = [
   'time',
@@ -22,7 +22,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { cursor: _, ...query } = parseAuditQuery(url.searchParams)
   const filter = await auditFilter({ ...query, cursor: null })
   if (request.method !== 'HEAD') {
-    await recordAudit({ actor: actorOf(context), action: 'audit.exported', after: query })
+    const { query: after } = auditAddress({ ...query, cursor: null })
+    await recordAudit({ actor: actorOf(context), action: 'audit.exported', after })
   }
   return csvResponse(context, request, {
     fileName: `audit-${csvDay()}`,

@@ -11,6 +11,8 @@ export const statusTexts: Record<BacklinkStatus, { label: string; tone: Tone }> 
   broken: { label: 'Broken', tone: 'bad' },
 }
 
+export const statuses = Object.keys(statusTexts) as BacklinkStatus[]
+
 /** Why a check could say nothing, as a sentence. */
 export const issueTexts: Record<CrawlIssue, string> = {
   robots: 'The site’s robots.txt asks us not to fetch this page.',
@@ -39,6 +41,8 @@ export const stateTexts: Record<ProspectState, { label: string; tone: Tone }> = 
   won: { label: 'Won', tone: 'good' },
   lost: { label: 'Lost', tone: 'bad' },
 }
+
+export const states = Object.keys(stateTexts) as ProspectState[]
 
 export const number = new Intl.NumberFormat('en')
 

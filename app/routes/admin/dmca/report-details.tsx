@@ -8,7 +8,7 @@ export function ReportDetails({ report }: { report: DmcaReport }) {
   return (
     <div className="report-parts">
       <section aria-label="Work">
-        <h3 className="report-part">Work</h3>
+        <h2 className="report-part">Work</h2>
         <dl className="facts">
           <Fact name="Title">{report.workTitle}</Fact>
           <Fact name="Description" long>
@@ -23,7 +23,7 @@ export function ReportDetails({ report }: { report: DmcaReport }) {
         </dl>
       </section>
       <section aria-label="Reporter">
-        <h3 className="report-part">Reporter</h3>
+        <h2 className="report-part">Reporter</h2>
         <dl className="facts">
           <Fact name="Name">{report.claimantName}</Fact>
           <Fact name="Company">{report.company}</Fact>
@@ -38,7 +38,7 @@ export function ReportDetails({ report }: { report: DmcaReport }) {
       </section>
       <Posts report={report} />
       <section aria-label="Statements">
-        <h3 className="report-part">Statements, version {report.declarationsVersion}</h3>
+        <h2 className="report-part">Statements, version {report.declarationsVersion}</h2>
         <ul className="records">
           <li>{report.goodFaithText}</li>
           <li>{report.accuracyText}</li>
@@ -48,7 +48,7 @@ export function ReportDetails({ report }: { report: DmcaReport }) {
         </p>
       </section>
       <section aria-label="History">
-        <h3 className="report-part">History</h3>
+        <h2 className="report-part">History</h2>
         <History events={report.events} />
       </section>
     </div>
@@ -76,13 +76,17 @@ function Fact({
 function Posts({ report: { posts } }: { report: DmcaReport }) {
   return (
     <section aria-label="Posts">
-      <h3 className="report-part">{posts.length === 1 ? '1 post' : `${posts.length} posts`}</h3>
+      <h2 className="report-part">{posts.length === 1 ? '1 post' : `${posts.length} posts`}</h2>
       <ul className="report-posts">
-        {posts.map(({ postId, line, held, removed }) => (
+        {posts.map(({ postId, line, held, removed, known }) => (
           <li key={postId}>
-            <a className="link" href={`/admin/videos/${postId}`}>
-              {postId}
-            </a>{' '}
+            {known ? (
+              <a className="link" href={`/admin/videos/${postId}`}>
+                {postId}
+              </a>
+            ) : (
+              <span>{postId}</span>
+            )}{' '}
             <span className="text-muted">
               {removed ? (held ? 'blocked' : 'blocked, not by this report') : 'not blocked'}
             </span>{' '}

@@ -57,10 +57,12 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
         title={`${number}: ${report.workTitle}`}
         back={{ href: '/admin/dmca', label: 'DMCA' }}
       >
-        <a className="button-quiet" href={`${path}/report.html`} download>
-          <Download aria-hidden="true" size={17} />
-          Download Report
-        </a>
+        {status === 'pending' && (
+          <a className="button-quiet" href={`${path}/report.html`} download>
+            <Download aria-hidden="true" size={17} />
+            Download Report
+          </a>
+        )}
       </PageHead>
       <section className="panel" aria-label="At a glance">
         <dl className="facts">

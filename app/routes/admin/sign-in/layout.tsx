@@ -19,9 +19,11 @@ export default function SignInLayout() {
   const site = useRouteLoaderData<typeof rootLoader>('root')
   return (
     <div className="grid flex-1 content-center gap-6 px-5 py-10" lang="en">
-      <a className="mx-auto" href="/">
-        <Logo name={site?.siteName ?? 'Cleanclip'} />
-      </a>
+      <header className="mx-auto">
+        <a href="/">
+          <Logo name={site?.siteName ?? 'Cleanclip'} />
+        </a>
+      </header>
       <main id="content" className="flex-none">
         <Outlet />
       </main>

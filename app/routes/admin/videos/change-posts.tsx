@@ -34,7 +34,8 @@ export async function loader({ params, url }: Route.LoaderArgs) {
     change,
     back,
     ids: changed,
-    names: changed.map(names),
+    // Many titles are alike: the number tells which post it is.
+    names: changed.map((postId) => `${names(postId)} (${postId})`),
     leftOut: refused.map(
       ({ postId, problem }) => `${names(postId)} ${refusalText(problem, change)}.`,
     ),

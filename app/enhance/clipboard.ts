@@ -17,3 +17,20 @@ export async function pasteInto(button: HTMLElement): Promise<void> {
     showError(downloader, (denied ? texts.clipboardDenied : texts.clipboardFailed) ?? '')
   }
 }
+
+/** Copies a link's address, and says so on the link for two seconds; else the link is followed. */
+export function copyLink(link: HTMLAnchorElement, event: Event): void {
+  const label = link.querySelector('span')
+  if (navigator.clipboard === undefined || label === null) return
+  event.preventDefault()
+  const text = label.textContent
+  navigator.clipboard.writeText(link.href).then(
+    () => {
+      label.textContent = link.dataset.copied ?? text
+      setTimeout(() => {
+        label.textContent = text
+      }, 2000)
+    },
+    () => location.assign(link.href),
+  )
+}

@@ -1,0 +1,37 @@
+import { lostBacklinks } from './backlink.server.ts'
+import type { WaitingItem } from './notification.server.ts'
+import { dueProspects } from './prospect.server.ts'
+
+/** Links that checks found gone, until an operator has taken note. */
+export async function lostLinks(): Promise<WaitingItem[]> {
+  const { all, first } = await lostBacklinks(3)
+  if (all === 0) return []
+  const names = first.map(({ domain }) => domain).join(', ')
+  return [
+    {
+      id: 'lost-backlinks',
+      urgent: false,
+      title: all === 1 ? 'A backlink is lost' : `${all} backlinks are lost`,
+      text: `The last check did not find the link any more: ${names}${all > first.length ? ` and ${all - first.length} more` : ''}.`,
+      href: '/admin/backlinks',
+      linkText: 'Backlinks',
+    },
+  ]
+}
+
+/** Prospects whose next action is today or was before. */
+export async function dueFollowUps(): Promise<WaitingItem[]> {
+  const { all, first } = await dueProspects(3)
+  if (all === 0) return []
+  const names = first.map(({ site }) => site).join(', ')
+  return [
+    {
+      id: 'due-follow-ups',
+      urgent: false,
+      title: all === 1 ? 'A follow-up is due' : `${all} follow-ups are due`,
+      text: `Outreach that waits for you: ${names}${all > first.length ? ` and ${all - first.length} more` : ''}.`,
+      href: '/admin/backlinks/campaigns',
+      linkText: 'Outreach campaigns',
+    },
+  ]
+}

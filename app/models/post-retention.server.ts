@@ -1,0 +1,34 @@
+import { db } from '#db/client.ts'
+import { settings } from './settings.server.ts'
+
+const dayMs = 86_400_000
+const batch = 2_000
+/** A run ends after so many batches; the next one goes on. */
+const batches = 50
+
+/**
+ * Deletes posts that nobody has asked for within the retention time, with all that is kept of
+ * them. A flagged or removed post stays: forgetting it would lift the block. Gives how many.
+ */
+export async function purgeOldPosts(now = Date.now()): Promise<number> {
+  const before = now - settings().retentionDays * dayMs
+  let purged = 0
+  for (let n = 0; n < batches; n += 1) {
+    const { numDeletedRows } = await db
+      .deleteFrom('posts')
+      .where('seq', 'in', (eb) =>
+        eb
+          .selectFrom('posts')
+          .select('seq')
+          .where('status', '=', 'active')
+          .where('last_seen_at', '<', before)
+          .limit(batch),
+      )
+      .executeTakeFirst()
+    purged += Number(numDeletedRows)
+    if (numDeletedRows < batch) break
+    // Visitors come first: the connection is free between two batches.
+    await new Promise(setImmediate)
+  }
+  return purged
+}

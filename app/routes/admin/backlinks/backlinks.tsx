@@ -1,0 +1,231 @@
+import { Download, Plus, Upload } from 'lucide-react'
+import { redirect } from 'react-router'
+import { type Backlink, countBacklinks, lostBacklinks } from '#app/models/backlink.server.ts'
+import {
+  type BacklinkQuery,
+  listBacklinks,
+  parseBacklinkQuery,
+} from '#app/models/backlink-list.server.ts'
+import { listCampaigns } from '#app/models/campaign.server.ts'
+import { dueProspects } from '#app/models/prospect.server.ts'
+import { BulkBar } from '#app/ui/admin/bulk-bar.tsx'
+import { DataTable } from '#app/ui/admin/data-table.tsx'
+import { EmptyState } from '#app/ui/admin/empty-state.tsx'
+import { Filters } from '#app/ui/admin/filters.tsx'
+import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { Pager } from '#app/ui/admin/pager.tsx'
+import { StatCard } from '#app/ui/admin/stat-card.tsx'
+import { authorityBand } from '#app/utils/authority-band.ts'
+import { type ListAddress, listHref, viewHref } from '#app/utils/list-address.ts'
+import type { Route } from './+types/backlinks'
+import { columns } from './backlink-columns.tsx'
+import { BacklinkMenu } from './backlink-menu.tsx'
+import { countText, number, statuses, statusTexts } from './backlink-texts.ts'
+import { changeBacklinks } from './change-backlinks.server.ts'
+import { OutreachPanel } from './outreach-panel.tsx'
+
+const path = '/admin/backlinks'
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const query = parseBacklinkQuery(url.searchParams)
+  const list = listAddress(query)
+  const page = await listBacklinks(query)
+  // The rows of a later page may have gone by now.
+  if (page.backlinks.length === 0 && query.cursor !== null) throw redirect(listHref(list))
+  return {
+    query,
+    list,
+    page,
+    counts: await countBacklinks(),
+    lost: await lostBacklinks(5),
+    due: await dueProspects(8),
+    campaigns: (await listCampaigns()).slice(0, 6),
+  }
+}
+
+/** What the row menus and the bar for many rows send; answers with the list they came from. */
+export async function action({ request, context }: Route.ActionArgs) {
+  return redirect(await changeBacklinks(context, await request.formData()))
+}
+
+function listAddress(query: BacklinkQuery): ListAddress {
+  const { search, status, sort, direction, cursor } = query
+  const ordered = sort !== 'acquired' || direction !== 'desc'
+  return {
+    path,
+    query: {
+      ...(search !== '' && { q: search }),
+      ...(status !== 'all' && { status }),
+      ...(ordered && { sort, direction }),
+      ...(cursor !== null && { cursor }),
+    },
+  }
+}
+
+export default function Backlinks({ loaderData }: Route.ComponentProps) {
+  const { query, list, page, counts, lost, due, campaigns } = loaderData
+  const { cursor: _, ...filter } = list.query
+  const average = counts.averageAuthority
+  return (
+    <>
+      <PageHead title="Backlinks" lead="Pages that link to this site. Each is checked once a week.">
+        <a className="button-quiet" href={`${path}/import`}>
+          <Upload aria-hidden="true" size={17} />
+          Import CSV
+        </a>
+        <a
+          className="button-quiet"
+          href={listHref(
+            { path: `${path}/export.csv`, query: filter },
+            { sort: null, direction: null },
+          )}
+          download
+        >
+          <Download aria-hidden="true" size={17} />
+          Export CSV
+        </a>
+        <a className="button" href={`${path}/new`}>
+          <Plus aria-hidden="true" size={17} />
+          New backlink
+        </a>
+      </PageHead>
+      <dl className="stat-cards">
+        <StatCard label="Total backlinks" value={number.format(counts.all)} href={path} />
+        <StatCard
+          label="Active"
+          value={number.format(counts.active)}
+          note={`${number.format(counts.pending)} pending`}
+          href={`${path}?status=active`}
+        />
+        <StatCard
+          label="Lost and broken"
+          value={number.format(counts.lost + counts.broken)}
+          note={`${number.format(counts.lost)} lost, ${number.format(counts.broken)} broken`}
+        />
+        <StatCard
+          label="Average authority"
+          value={average === null ? '—' : average.toFixed(1)}
+          note={average === null ? 'No backlinks yet' : authorityBand(average).label}
+        />
+      </dl>
+      {lost.all > 0 && <LostNote all={lost.all} first={lost.first} back={viewHref(list)} />}
+      <Filters
+        list={list}
+        search={{ name: 'q', label: 'Search by domain or anchor text', value: query.search }}
+        choices={[
+          {
+            name: 'status',
+            label: 'Status',
+            value: query.status,
+            options: [
+              { value: 'all', label: `All (${number.format(counts.all)})` },
+              ...statuses.map((status) => ({
+                value: status,
+                label: `${statusTexts[status].label} (${number.format(counts[status])})`,
+              })),
+            ],
+          },
+        ]}
+      />
+      <List {...{ query, list, page }} none={counts.all === 0} />
+      <OutreachPanel due={due} campaigns={campaigns} />
+    </>
+  )
+}
+
+/** What checks found gone since an operator last took note. */
+function LostNote({ all, first, back }: { all: number; first: Backlink[]; back: string }) {
+  return (
+    <form method="post" className="flash flash-bad">
+      <input type="hidden" name="back" value={back} />
+      <div className="grid gap-2">
+        <p>
+          <span className="font-semibold">{countText(all, 'backlink')} lost or broken:</span>{' '}
+          {first.map(({ id, domain }, index) => (
+            <span key={id}>
+              {index > 0 && ', '}
+              <a className="link" href={`${path}/${id}`}>
+                {domain}
+              </a>
+            </span>
+          ))}
+          {all > first.length && ` and ${all - first.length} more`}
+        </p>
+        <div className="actions">
+          <button type="submit" name="do" value="note" className="button-quiet">
+            Got it
+          </button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+function List({
+  query,
+  list,
+  page,
+  none,
+}: Pick<Route.ComponentProps['loaderData'], 'query' | 'list' | 'page'> & { none: boolean }) {
+  const { backlinks, total, first } = page
+  const back = viewHref(list)
+  if (backlinks.length === 0) {
+    return none ? (
+      <EmptyState
+        title="No backlinks yet"
+        text="Add the pages that link to this site, or import a list of them. They are looked at once a week, and you hear when a link has gone."
+      >
+        <a className="button" href={`${path}/new`}>
+          New backlink
+        </a>
+        <a className="button-quiet" href={`${path}/import`}>
+          Import CSV
+        </a>
+      </EmptyState>
+    ) : (
+      <EmptyState
+        title="No backlink fits"
+        text="None has this in its domain or anchor text with this status. Try fewer letters, or all statuses."
+      >
+        <a className="button-quiet" href={path}>
+          Show all backlinks
+        </a>
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <div className="list">
+        <DataTable
+          caption="Backlinks"
+          list={list}
+          sort={{ by: query.sort, direction: query.direction }}
+          columns={columns}
+          rows={backlinks}
+          rowId={({ id }) => String(id)}
+          rowName={({ domain }) => domain}
+          selection="selected-backlinks"
+          menu={(backlink) => <BacklinkMenu backlink={backlink} back={back} />}
+        />
+        <BulkBar
+          id="selected-backlinks"
+          action={path}
+          back={back}
+          actions={[
+            { value: 'check', label: 'Check now' },
+            { value: 'delete', label: 'Delete…', danger: true, confirm: `${path}/delete` },
+          ]}
+        />
+      </div>
+      <Pager
+        links={{
+          first: query.cursor === null ? null : listHref(list),
+          previous: page.previous === null ? null : listHref(list, { cursor: page.previous }),
+          next: page.next === null ? null : listHref(list, { cursor: page.next }),
+        }}
+      >
+        {`${number.format(first)}–${number.format(first + backlinks.length - 1)} of ${total.exact ? '' : 'about '}${number.format(total.count)}`}
+      </Pager>
+    </>
+  )
+}

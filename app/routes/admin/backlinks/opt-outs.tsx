@@ -1,0 +1,108 @@
+import { data, redirect } from 'react-router'
+import { actorOf } from '#app/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/middleware/session.server.ts'
+import { oneLine } from '#app/models/campaign.server.ts'
+import { addOptOut, listOptOuts, optOutValue, removeOptOut } from '#app/models/opt-out.server.ts'
+import { TextField } from '#app/ui/admin/field.tsx'
+import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { When } from '#app/ui/admin/when.tsx'
+import type { Route } from './+types/opt-outs'
+import { countText } from './backlink-texts.ts'
+
+const here = '/admin/backlinks/opt-outs'
+
+export async function loader() {
+  return { optOuts: await listOptOuts() }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const typed = String(form.get('value') ?? '').slice(0, 2000)
+  const { flash } = context.get(sessionContext)
+  if (form.get('do') === 'remove') {
+    const removed = await removeOptOut(typed, actorOf(context))
+    if (removed) await flash('success', `${typed} can be written to again.`)
+    return redirect(here)
+  }
+  const value = optOutValue(typed)
+  if (value === null) {
+    const problem = 'Enter an email address, or a site such as example.com.'
+    return data({ typed, problem }, { status: 400 })
+  }
+  const reason = oneLine(300)
+    .catch('')
+    .parse(String(form.get('reason') ?? ''))
+  const ended = await addOptOut(value, reason, actorOf(context))
+  const lost = ended === 0 ? '' : ` ${countText(ended, 'prospect')} ended by it.`
+  await flash('success', `${value} is not written to any more.${lost}`)
+  return redirect(here)
+}
+
+export default function OptOuts({ loaderData: { optOuts }, actionData }: Route.ComponentProps) {
+  return (
+    <div className="admin-narrow">
+      <PageHead
+        title="Opt-outs"
+        lead="Who asked not to be written to. A site stands for everything below it, and for every address there."
+        back={{ href: '/admin/backlinks/campaigns', label: 'Campaigns' }}
+      />
+      <form method="post" className="panel" aria-labelledby="add">
+        <h2 id="add" className="admin-subtitle">
+          Add somebody
+        </h2>
+        <div className="form-grid">
+          <TextField
+            label="Email address or site"
+            name="value"
+            defaultValue={actionData?.typed ?? ''}
+            maxLength={254}
+            autoComplete="off"
+            spellCheck={false}
+            required
+            problem={actionData?.problem}
+          />
+          <TextField label="Reason" name="reason" maxLength={300} autoComplete="off" />
+        </div>
+        <div className="actions">
+          <button type="submit" name="do" value="add" className="button">
+            Add to the list
+          </button>
+        </div>
+      </form>
+      <section className="panel" aria-labelledby="list">
+        <h2 id="list" className="admin-subtitle">
+          The list
+        </h2>
+        {optOuts.length === 0 ? (
+          <p className="text-muted">Nobody has opted out.</p>
+        ) : (
+          <ul className="records">
+            {optOuts.map(({ value, reason, at, actorLabel }) => (
+              <li key={value} className="record">
+                <div>
+                  <p className="font-semibold">{value}</p>
+                  <p className="hint">
+                    {reason !== '' && `${reason}, `}
+                    <When at={at} />, by {actorLabel}
+                  </p>
+                </div>
+                <form method="post">
+                  <input type="hidden" name="value" value={value} />
+                  <button
+                    type="submit"
+                    name="do"
+                    value="remove"
+                    className="button-quiet"
+                    aria-label={`Remove ${value}`}
+                  >
+                    Remove
+                  </button>
+                </form>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import type { Campaign } from '#app/models/campaign.server.ts'
+import type { Prospect } from '#app/models/prospect.server.ts'
+import { StatusMark } from '#app/ui/admin/status-mark.tsx'
+import { When } from '#app/ui/admin/when.tsx'
+import { countText, number, states, stateTexts } from './backlink-texts.ts'
+
+const path = '/admin/backlinks'
+
+/** Outreach below the list of backlinks: what is due, and how the campaigns stand. */
+export function OutreachPanel({
+  due,
+  campaigns,
+}: {
+  due: { all: number; first: Prospect[] }
+  campaigns: Campaign[]
+}) {
+  return (
+    <section className="grid gap-3" aria-labelledby="outreach">
+      <div className="admin-head">
+        <h2 id="outreach" className="admin-subtitle">
+          Outreach campaigns
+        </h2>
+        <div className="actions">
+          <a className="button-quiet" href={`${path}/opt-outs`}>
+            Opt-outs
+          </a>
+          <a className="button-quiet" href={`${path}/campaigns`}>
+            All campaigns
+          </a>
+        </div>
+      </div>
+      <div className="columns">
+        <section className="panel" aria-labelledby="due">
+          <h3 id="due" className="font-semibold">
+            {due.all === 0 ? 'Due today' : `Due today (${number.format(due.all)})`}
+          </h3>
+          <DueList prospects={due.first} />
+          {due.all > due.first.length && (
+            <p className="text-muted">{`And ${number.format(due.all - due.first.length)} more.`}</p>
+          )}
+        </section>
+        <section className="panel" aria-labelledby="campaigns">
+          <h3 id="campaigns" className="font-semibold">
+            Campaigns
+          </h3>
+          {campaigns.length === 0 ? (
+            <div>
+              <p className="text-muted">
+                None yet. A campaign keeps a list of sites to ask for a link, and tells you when to
+                write again.
+              </p>
+              <p className="mt-3">
+                <a className="button" href={`${path}/campaigns`}>
+                  Start a campaign
+                </a>
+              </p>
+            </div>
+          ) : (
+            <ul className="records">
+              {campaigns.map((campaign) => (
+                <CampaignRecord key={campaign.id} campaign={campaign} />
+              ))}
+            </ul>
+          )}
+        </section>
+      </div>
+    </section>
+  )
+}
+
+/** Prospects whose next action is today or was before. */
+export function DueList({ prospects }: { prospects: Prospect[] }) {
+  if (prospects.length === 0) return <p className="text-muted">Nothing is due.</p>
+  return (
+    <ul className="records">
+      {prospects.map(({ id, site, state, nextActionAt, campaignName }) => (
+        <li key={id} className="record">
+          <div>
+            <a className="link font-semibold" href={`${path}/prospects/${id}`}>
+              {site}
+            </a>
+            <p className="hint">
+              {campaignName}
+              {nextActionAt !== null && (
+                <>
+                  , due <When at={nextActionAt} />
+                </>
+              )}
+            </p>
+          </div>
+          <StatusMark tone={stateTexts[state].tone}>{stateTexts[state].label}</StatusMark>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A campaign in a list, with how many of its prospects stand where. */
+export function CampaignRecord({ campaign }: { campaign: Campaign }) {
+  const { id, name, counts, closedAt } = campaign
+  const stands = states.filter((state) => counts[state] > 0)
+  return (
+    <li>
+      <p>
+        <a className="link font-semibold" href={`${path}/campaigns/${id}`}>
+          {name}
+        </a>
+        {closedAt !== null && <span className="badge tag">Closed</span>}
+      </p>
+      <p className="state-counts">
+        <span>{countText(counts.all, 'prospect')}</span>
+        {stands.map((state) => (
+          <span key={state}>{`${stateTexts[state].label} ${counts[state]}`}</span>
+        ))}
+      </p>
+    </li>
+  )
+}

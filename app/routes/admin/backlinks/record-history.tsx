@@ -1,0 +1,39 @@
+import type { AuditLine } from '#app/models/audit.server.ts'
+import { actionText } from '#app/ui/admin/action-text.ts'
+import { AuditFacts } from '#app/ui/admin/audit-facts.tsx'
+import { When } from '#app/ui/admin/when.tsx'
+
+/** What was done to a backlink or a prospect lately, and by whom; `object` is its name in the log. */
+export function RecordHistory({ lines, object }: { lines: AuditLine[]; object: string }) {
+  return (
+    <section className="panel" aria-labelledby="history">
+      <h2 id="history" className="admin-subtitle">
+        History
+      </h2>
+      {lines.length === 0 ? (
+        <p className="text-muted">Nothing is on record.</p>
+      ) : (
+        <>
+          <ul className="records">
+            {lines.map(({ seq, at, action, actorLabel, before, after }) => (
+              <li key={seq}>
+                <p>
+                  <span className="font-semibold">{actionText(action)}</span> by {actorLabel}
+                </p>
+                <AuditFacts before={before} after={after} />
+                <p className="hint">
+                  <When at={at} as="time" />
+                </p>
+              </li>
+            ))}
+          </ul>
+          <p>
+            <a className="link" href={`/admin/audit?object=${object}`}>
+              All of it in the audit log
+            </a>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}

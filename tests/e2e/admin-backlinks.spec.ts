@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, menuOf, test } from './admin-fixtures.ts'
+
+test.beforeEach(({ db }) => {
+  db.exec('delete from backlinks; delete from outreach_campaigns; delete from outreach_opt_outs')
+})
+
+const path = '/admin/backlinks'
+
+async function addBacklink(page: Page, url: string, authority: string): Promise<void> {
+  await page.goto(`${path}/new`)
+  await page.getByLabel('Address of the page').fill(url)
+  await page.getByLabel('Domain authority').fill(authority)
+  await page.getByLabel('Anchor text').fill('clean clips')
+  await page.getByLabel('Check it at once').uncheck()
+  await page.getByRole('button', { name: 'Add the backlink' }).click()
+  await expect(page.locator('[data-flash="success"]')).toBeVisible()
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled })
+
+    test('a backlink is added, found, checked and deleted', async ({ page }) => {
+      await addBacklink(page, 'https://10.0.0.1/links', '85')
+      await addBacklink(page, 'https://127.0.0.1/other', '12')
+      await page.goto(path)
+      await expect(page.locator('.authority')).toHaveText(['12 Low', '85 Excellent'])
+      await page.getByLabel('Search by domain or anchor text').fill('10.0')
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await expect(page.locator('.row-name')).toHaveText(['10.0.0.1'])
+      const menu = await menuOf(page, '10.0.0.1')
+      await menu.getByRole('button', { name: 'Check now' }).click()
+      await expect(page.locator('[data-flash="info"]')).toContainText('1 page is being checked')
+      await expect(async () => {
+        await page.reload()
+        await expect(page.getByText('Crawl issue')).toBeVisible({ timeout: 500 })
+      }).toPass()
+      await page.getByRole('link', { name: '10.0.0.1', exact: true }).click()
+      await expect(page.getByText('not on the public internet').first()).toBeVisible()
+      await page.getByRole('link', { name: 'Delete…' }).click()
+      await page.getByRole('button', { name: 'Delete 1 backlink' }).click()
+      await expect(page.locator('.row-name')).toHaveText(['127.0.0.1'])
+    })
+
+    test('a file is imported after a look at what is wrong with it, and exported', async ({
+      page,
+    }) => {
+      await page.goto(`${path}/import`)
+      const csv = 'url,domain_authority,notes\nhttps://one.example/,44,=1+1\nnonsense,44,\n'
+      await page.getByLabel('File').setInputFiles({
+        name: 'links.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(csv),
+      })
+      await page.getByRole('button', { name: 'Show what would happen' }).click()
+      await expect(page.getByText('Line 3')).toBeVisible()
+      await expect(page.getByText('Cannot be added')).toBeVisible()
+      await page.getByRole('button', { name: 'Import 1 good line' }).click()
+      await expect(page.locator('.row-name')).toHaveText(['one.example'])
+      const download = page.waitForEvent('download')
+      await page.getByRole('link', { name: 'Export CSV' }).click()
+      const file = await readFile(await (await download).path(), 'utf8')
+      expect(file).toContain('https://one.example/,,pending,44')
+      expect(file).toContain("'=1+1")
+    })
+
+    test('a campaign leads from a site to a backlink', async ({ page }) => {
+      await page.goto(path)
+      await page.getByRole('link', { name: 'Start a campaign' }).click()
+      await page.getByLabel('Name of the campaign').fill('Spring')
+      await page.getByRole('button', { name: 'Start the campaign' }).click()
+      await page.getByLabel('Site').fill('blog.example')
+      await page.getByLabel('Contact’s name').fill('Ann Archer')
+      await page.getByRole('button', { name: 'Add the prospect' }).click()
+      await page.getByRole('link', { name: 'blog.example' }).click()
+      await expect(page.getByLabel('Text of the mail')).toHaveValue(/^Hello Ann,/)
+      await page.getByRole('button', { name: 'Contacted' }).click()
+      await expect(page.getByLabel('Text of the mail')).toHaveValue(/last week I wrote to you/)
+      await page.getByLabel('Address of the page with the link').fill('https://10.0.0.9/post')
+      await page.getByLabel('Domain authority').fill('60')
+      await page.getByRole('button', { name: 'Won: add the backlink' }).click()
+      await page.getByRole('link', { name: 'Open the backlink' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('10.0.0.9')
+    })
+  })
+}
+
+test('many rows are ticked and deleted at once', async ({ page }) => {
+  for (const n of [1, 2, 3]) await addBacklink(page, `https://s${n}.example/`, '50')
+  for (const n of [1, 3]) await page.getByLabel(`Select s${n}.example`).check()
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  await page.getByRole('button', { name: 'Delete 2 backlinks' }).click()
+  await expect(page.locator('.row-name')).toHaveText(['s2.example'])
+})
+
+test('every page can be used by everybody', async ({ page }) => {
+  await addBacklink(page, 'https://blog.example/', '66')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'blog.example', exact: true }).click()
+  await expectAccessible(page)
+  for (const target of ['new', 'import', 'campaigns', 'opt-outs']) {
+    await page.goto(`${path}/${target}`)
+    await expectAccessible(page)
+  }
+  await page.goto(`${path}/campaigns`)
+  await page.getByLabel('Name of the campaign').fill('Spring')
+  await page.getByRole('button', { name: 'Start the campaign' }).click()
+  await page.getByLabel('Site').fill('blog.example')
+  await page.getByRole('button', { name: 'Add the prospect' }).click()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'blog.example' }).click()
+  await expectAccessible(page)
+})

@@ -1,0 +1,55 @@
+import type { Locator, Page } from '@playwright/test'
+import type SQLite from 'better-sqlite3'
+import { addUser, openDatabase, plantSession } from '#tests/support/accounts.ts'
+import { test as base, expect } from './fixtures.ts'
+
+/** A signed-in operator and a fresh set of users for each test. */
+export const test = base.extend<{ db: SQLite.Database; operator: string }>({
+  db: async ({ app }, use) => {
+    const db = openDatabase(app)
+    db.exec('delete from users; delete from sign_in_attempts')
+    await use(db)
+    db.close()
+  },
+  operator: [
+    async ({ db, context, app }, use) => {
+      const id = addUser(db, { email: 'op@site.example', name: 'Olga Operator' })
+      const [name = '', value = ''] = plantSession(db, id).split('=', 2)
+      await context.addCookies([{ name, value: value.replace(/;.*/, ''), url: app.origin }])
+      await use(id)
+    },
+    { auto: true },
+  ],
+})
+
+/** Four users in every status, by their names. */
+export function addMembers(db: SQLite.Database): Map<string, string> {
+  const members = [
+    ['Anna Aster', 'active'],
+    ['Bert Birch', 'active'],
+    ['Cleo Cedar', 'inactive'],
+    ['Dora Aster', 'banned'],
+  ] as const
+  return new Map(
+    members.map(([name, status]) => {
+      const email = `${name.toLowerCase().replace(' ', '.')}@users.example`
+      return [name, addUser(db, { email, name, status, role: 'user' })]
+    }),
+  )
+}
+
+export const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+/** Opens the menu of a row; gives what is in it. */
+export async function menuOf(page: Page, name: string): Promise<Locator> {
+  const row = rowOf(page, name)
+  await row.locator('summary').click()
+  return row.locator('.drop-panel')
+}
+
+/** Presses an item in the menu of a row. */
+export async function choose(page: Page, name: string, item: string): Promise<void> {
+  await (await menuOf(page, name)).getByText(item, { exact: true }).click()
+}
+
+export { expect }

@@ -1,0 +1,130 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { addMembers, choose, expect, menuOf, rowOf, test } from './admin-fixtures.ts'
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled })
+
+    test('on a phone the menu leads everywhere, and nothing is wider than the screen', async ({
+      page,
+      db,
+    }) => {
+      const members = addMembers(db)
+      await page.setViewportSize({ width: 320, height: 640 })
+      for (const path of [
+        '/admin',
+        '/admin/users',
+        '/admin/users/new',
+        `/admin/users/${members.get('Anna Aster')}`,
+        `/admin/users/delete?id=${members.get('Anna Aster')}`,
+        '/admin/users?q=nobody',
+        '/admin/audit',
+        '/admin/notifications',
+      ]) {
+        await page.goto(path)
+        const wide = page.locator('html')
+        expect(await wide.evaluate((html) => html.scrollWidth), path).toBeLessThanOrEqual(320)
+      }
+      await page.goto('/admin/audit')
+      await page.locator('summary[aria-label="Menu"]').click()
+      const menu = page.getByRole('navigation', { name: 'Admin' }).locator('visible=true')
+      await expect(menu.getByRole('link', { name: 'Audit log' })).toHaveAttribute(
+        'aria-current',
+        'page',
+      )
+      await menu.getByRole('link', { name: 'Users' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
+      await choose(page, 'Bert Birch', 'Ban')
+      await expect(page.getByRole('status')).toContainText('Bert Birch is banned')
+      await page.locator('summary[aria-label="Menu"]').click()
+      await page.getByRole('button', { name: 'Log out' }).locator('visible=true').click()
+      await expect(page).toHaveURL(/\/$/)
+    })
+
+    test('the bell counts what waits and lists it', async ({ page }) => {
+      await page.goto('/admin')
+      const bell = page.locator('summary[aria-label^="Notifications"]')
+      await expect(bell).toContainText('1')
+      await bell.click()
+      await expect(page.getByRole('link', { name: /Mail is not set up/ })).toBeVisible()
+      await page.getByRole('link', { name: 'Open notifications' }).click()
+      await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Mail is not set up'])
+    })
+  })
+}
+
+test.describe('comforts of JavaScript', () => {
+  test('one box ticks all, Shift a run of them', async ({ page, db }) => {
+    addMembers(db)
+    await page.goto('/admin/users')
+    const boxes = page.locator('.row-check')
+    const all = page.getByLabel('Select all on this page')
+    await all.check()
+    await expect(page.locator('.row-check:checked')).toHaveCount(5)
+    await all.uncheck()
+    await boxes.nth(0).click()
+    await boxes.nth(3).click({ modifiers: ['Shift'] })
+    await expect(page.locator('.row-check:checked')).toHaveCount(4)
+    await expect(all).toHaveJSProperty('indeterminate', true)
+  })
+
+  test('a menu closes on Escape, with the focus back, and when something else is pressed', async ({
+    page,
+    db,
+  }) => {
+    addMembers(db)
+    await page.goto('/admin/users')
+    const menu = await menuOf(page, 'Anna Aster')
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+    await expect(rowOf(page, 'Anna Aster').locator('summary')).toBeFocused()
+    await menuOf(page, 'Anna Aster')
+    await page.getByRole('heading', { level: 1 }).click()
+    await expect(menu).toBeHidden()
+    await menuOf(page, 'Anna Aster')
+    await menuOf(page, 'Cleo Cedar')
+    await expect(menu).toBeHidden()
+  })
+})
+
+const pages = [
+  '/admin/users',
+  '/admin/users?q=nobody',
+  '/admin/users/new',
+  '/admin/users/{id}',
+  '/admin/users/delete?id={id}',
+  '/admin/audit',
+  '/admin/notifications',
+  '/admin/nowhere',
+]
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`everybody can use, in the ${colorScheme} scheme,`, () => {
+    test.use({ colorScheme })
+
+    for (const path of pages) {
+      test(path, async ({ page, db }) => {
+        const id = addMembers(db).get('Anna Aster') ?? ''
+        for (const width of [360, 1280]) {
+          await page.setViewportSize({ width, height: 800 })
+          await page.goto(path.replace('{id}', id))
+          await expectAccessible(page)
+        }
+      })
+    }
+
+    test('an open menu and the bar for ticked rows', async ({ page, db }) => {
+      addMembers(db)
+      await page.goto('/admin/users')
+      await page.getByLabel('Select Bert Birch').check()
+      await menuOf(page, 'Anna Aster')
+      await expectAccessible(page)
+    })
+  })
+}

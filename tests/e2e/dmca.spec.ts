@@ -1,0 +1,200 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import type SQLite from 'better-sqlite3'
+import { fakePost } from '#tests/fakes/extraction-posts.ts'
+import { addUser, openDatabase, plantSession } from '#tests/support/accounts.ts'
+import { test as base, expect } from './fixtures.ts'
+
+/** A signed-in operator; the limit of notices per network counts anew for each test. */
+const test = base.extend<{ db: SQLite.Database }>({
+  db: [
+    async ({ app, context }, use) => {
+      const db = openDatabase(app)
+      db.exec('delete from users; update dmca_reports set network_hash = null')
+      const id = addUser(db, { email: 'op@site.example', name: 'Olga Operator' })
+      const [name = '', value = ''] = plantSession(db, id).split('=', 2)
+      await context.addCookies([{ name, value: value.replace(/;.*/, ''), url: app.origin }])
+      await use(db)
+      db.close()
+    },
+    { auto: true },
+  ],
+})
+
+async function fillIn(page: Page, title: string, links: string): Promise<void> {
+  await page.getByLabel('Your full name', { exact: true }).fill('Ada Aster')
+  await page.getByLabel('Email address', { exact: true }).fill('ada@aster.example')
+  await page.getByLabel('Telephone number').fill('+1 202 555 0143')
+  await page.getByLabel('Postal address').fill('1 Long Lane\nSpringfield')
+  await page.getByLabel('the owner of the right').check()
+  await page.getByLabel('Title of the work').fill(title)
+  await page.getByLabel('Description of the work').fill('A short film of 2024.')
+  await page.getByLabel('Links of the TikTok posts').fill(links)
+  await page.getByLabel('good-faith belief').check()
+  await page.getByLabel('under penalty of perjury').check()
+  await page.getByLabel('Signature').fill('Ada Aster')
+}
+
+/** A form is taken two seconds after its page was made, which no test can turn forward. */
+async function send(page: Page): Promise<void> {
+  const outcome = page.getByRole('heading', { name: 'Your notice has been received' })
+  await expect
+    .poll(async () => {
+      const button = page.getByRole('button', { name: 'Send the notice' })
+      if (await button.isVisible()) await button.click()
+      return outcome.isVisible()
+    })
+    .toBe(true)
+}
+
+const reportOf = (page: Page, title: string) =>
+  page.locator('details.report').filter({ hasText: title })
+
+/** Opens the form of one of a report's actions. */
+async function unfold(report: Locator, action: string): Promise<void> {
+  await report.locator('summary', { hasText: action }).click()
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled })
+    const suffix = javaScriptEnabled ? 'with' : 'without'
+    const serial = javaScriptEnabled ? 100 : 200
+
+    test('a claimant files a notice, an operator approves it, and the post is gone here', async ({
+      page,
+    }) => {
+      const post = fakePost('video', serial)
+      const title = `The Long Way Home ${suffix}`
+      await page.goto('/dmca')
+      await page.getByRole('link', { name: 'Go to the form' }).click()
+      await fillIn(page, title, `${post.url}\nhttps://www.tiktok.com/@somebody`)
+      await page.getByRole('button', { name: 'Send the notice' }).click()
+      await expect(page.getByRole('alert')).toContainText('1 field needs another look')
+      await expect(page.getByText('This link leads to a profile.')).toBeVisible()
+      await expect(page.getByLabel('Your full name', { exact: true })).toHaveValue('Ada Aster')
+      await expect(page.getByLabel('good-faith belief')).toBeChecked()
+      await page.getByRole('link', { name: 'Links of the TikTok posts' }).click()
+      await page.getByLabel('Links of the TikTok posts').fill(post.url)
+      await send(page)
+      const statusLink = await page.getByLabel('Link to this page').inputValue()
+      await expect(page.getByText(/It is report DMCA-\d{4}\./)).toBeVisible()
+
+      await page.goto('/admin/dmca?status=pending')
+      const report = reportOf(page, title)
+      await report.locator('summary').first().click()
+      await expect(report.getByText('1 Long Lane')).toBeVisible()
+      await unfold(report, 'Ask the reporter for more')
+      await report.getByLabel('What is missing').fill('Which scene is it?')
+      await report.getByRole('button', { name: 'Ask the reporter for more' }).click()
+      await expect(page.getByRole('status')).toContainText('still pending')
+
+      await page.goto(statusLink)
+      await expect(page.getByText('Which scene is it?')).toBeVisible()
+      await page.getByLabel('Answer the operator').fill('The second one.')
+      await page.getByRole('button', { name: 'Send the answer' }).click()
+      await expect(page.getByRole('status')).toContainText('has been added')
+
+      await page.goto('/admin/dmca')
+      await expect(report.getByText('Answered', { exact: true })).toBeVisible()
+      await report.locator('summary').first().click()
+      await unfold(report, 'Approve Takedown')
+      await report.getByRole('button', { name: 'Approve Takedown' }).click()
+      await expect(page.getByRole('status')).toContainText('is resolved: 1 post blocked')
+
+      await page.goto(`/?url=${encodeURIComponent(post.url)}`)
+      await expect(page.getByText('This post is not available here.')).toBeVisible()
+      await page.goto(statusLink)
+      await expect(page.getByText(`${post.postId}: blocked here`)).toBeVisible()
+
+      await page.goto('/admin/dmca?status=resolved')
+      await report.locator('summary').first().click()
+      const downloading = page.waitForEvent('download')
+      await report.getByRole('link', { name: /Download Report/ }).click()
+      const file = await downloading
+      expect(file.suggestedFilename()).toMatch(/^DMCA-\d{4}\.html$/)
+      expect(await readFile(await file.path(), 'utf8')).toContain('The second one.')
+    })
+
+    test('a counter-notice is recorded, and its posts come back', async ({ page }) => {
+      const post = fakePost('video', serial + 1)
+      const title = `Counter ${suffix}`
+      await page.goto('/dmca/notice')
+      await fillIn(page, title, post.url)
+      await send(page)
+      await page.goto('/admin/dmca?q=counter')
+      const report = reportOf(page, title)
+      await report.locator('summary').first().click()
+      await unfold(report, 'Approve Takedown')
+      await report.getByRole('button', { name: 'Approve Takedown' }).click()
+      await report.locator('summary').first().click()
+      await report.getByRole('link', { name: /record a counter-notice/ }).click()
+
+      await page.getByText('Record a counter-notice').first().click()
+      await page.getByLabel('Received on').fill('2026-03-02')
+      await page.getByLabel('Name', { exact: true }).fill('Cleo Clip')
+      await page.getByLabel('Phone').fill('1234')
+      await page.getByLabel('Postal address').fill('2 Short Street')
+      await page.getByLabel('The statements, word for word').fill('It was a mistake.')
+      await page.getByLabel('Signature').fill('Cleo Clip')
+      await page.getByLabel('It states under penalty of perjury').check()
+      await page.getByRole('button', { name: 'Record the counter-notice' }).click()
+      await expect(page.getByText('16 Mar 2026 and 20 Mar 2026')).toBeVisible()
+      await page.getByRole('button', { name: 'Put the posts back' }).click()
+      await expect(page.getByRole('status')).toContainText('1 post put back')
+      await page.goto(`/?url=${encodeURIComponent(post.url)}`)
+      await expect(page.getByRole('link', { name: 'Download Now' })).toBeVisible()
+    })
+  })
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`everybody can read and use the form and the reports in the ${colorScheme} scheme (axe)`, async ({
+    page,
+  }) => {
+    test.setTimeout(120_000)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.goto('/dmca/notice')
+    await fillIn(page, `Axe ${colorScheme}`, 'nothing')
+    await page.getByRole('button', { name: 'Send the notice' }).click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByLabel('Links of the TikTok posts').fill(fakePost('video', 300).url)
+    await send(page)
+    await expectAccessible(page)
+    await page.goto('/admin/dmca')
+    const report = reportOf(page, `Axe ${colorScheme}`)
+    await report.locator('summary').first().click()
+    await unfold(report, 'Reject Claim')
+    await expectAccessible(page)
+    await report.getByRole('link', { name: /^Open DMCA/ }).click()
+    await expectAccessible(page)
+  })
+}
+
+test('the form and the reports fit on a phone of 320 pixels', async ({ page, db }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  const id = db.prepare('select max(id) from dmca_reports').pluck().get()
+  for (const path of [
+    '/dmca/notice',
+    '/admin/dmca',
+    ...(id === null ? [] : [`/admin/dmca/${id}`]),
+  ]) {
+    await page.goto(path)
+    for (const details of await page.locator('details.report').all()) {
+      await details.evaluate((element) => element.setAttribute('open', ''))
+    }
+    const wide = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect([path, wide]).toEqual([path, 0])
+  }
+})

@@ -1,0 +1,329 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { addUser, createBrowser, password, plantSession } from '#tests/support/accounts.ts'
+import { elementsOf, select } from '#tests/support/html.ts'
+import {
+  auditRows,
+  changeUsers,
+  messages,
+  startAdminWorld,
+  type UserRow,
+  userRow,
+} from './admin-world.ts'
+
+const world = startAdminWorld()
+
+const sessionsOf = (id: string) =>
+  world.db.prepare('select count(*) from sessions where user_id = ?').pluck().get(id)
+
+describe('changing a user', () => {
+  let id: string
+  beforeEach(() => {
+    id = addUser(world.db, { email: 'una@users.example', name: 'Una User', role: 'user' })
+  })
+
+  test('S27: each change does what it says, is audited, and ends sessions where it must', async () => {
+    for (const [what, status, action, text, signedOut] of [
+      ['deactivate', 'inactive', 'user.deactivated', 'Una User is inactive now', true],
+      ['activate', 'active', 'user.activated', 'Una User is active again', false],
+      ['ban', 'banned', 'user.banned', 'Una User is banned', true],
+      ['unban', 'active', 'user.activated', 'Una User is unbanned', false],
+      ['sign_out', 'active', 'user.signed_out', 'Una User is signed out everywhere', true],
+    ] as const) {
+      plantSession(world.db, id)
+      const lines = auditRows(world.db, action, id).length
+      const response = await changeUsers(world.browser, what, [id])
+      expect(response.status, what).toBe(302)
+      expect(userRow(world.db, id)?.status, what).toBe(status)
+      expect(sessionsOf(id), what).toBe(signedOut ? 0 : 1)
+      expect(auditRows(world.db, action, id), what).toHaveLength(lines + 1)
+      expect(auditRows(world.db, action, id)[0]?.actor_label).toBe('op@site.example')
+      expect(await messages(world.browser, '/admin/users'), what).toEqual([
+        expect.stringContaining(text),
+      ])
+      world.db.prepare('delete from sessions where user_id = ?').run(id)
+    }
+    const [banned] = auditRows(world.db, 'user.banned', id)
+    expect([banned?.before, banned?.after]).toEqual(['{"status":"active"}', '{"status":"banned"}'])
+  })
+
+  test('S30: an action returns to the same view of the list, and to no other site', async () => {
+    const back = '/admin/users?q=una&status=active&sort=email&direction=asc'
+    expect((await changeUsers(world.browser, 'sign_out', [id], back)).headers.get('location')).toBe(
+      back,
+    )
+    for (const evil of [
+      '//evil.example',
+      'https://evil.example',
+      '/\\evil.example',
+      '/admin/%2f%2fevil.example',
+      '/blog',
+      'javascript:alert(1)',
+      '',
+    ]) {
+      const response = await changeUsers(world.browser, 'sign_out', [id], evil)
+      expect(response.headers.get('location'), evil).toBe('/admin/users')
+    }
+  })
+
+  test('a message is shown once', async () => {
+    await changeUsers(world.browser, 'ban', [id])
+    expect(await messages(world.browser, '/admin/users')).toHaveLength(1)
+    expect(await messages(world.browser, '/admin/users')).toEqual([])
+  })
+
+  test('the page of a user changes the name without more, email and role with the password', async () => {
+    const save = (fields: Record<string, string>) =>
+      world.browser.post(`/admin/users/${id}`, {
+        do: 'save',
+        name: 'Una User',
+        email: 'una@users.example',
+        role: 'user',
+        ...fields,
+      })
+    expect((await save({ name: ' Una  Renamed ' })).status).toBe(302)
+    expect(userRow(world.db, id)?.name).toBe('Una Renamed')
+
+    for (const [field, value] of [
+      ['email', 'new@users.example'],
+      ['role', 'admin'],
+    ] as const) {
+      for (const ownPassword of ['', 'wrong']) {
+        const refused = await save({ [field]: value, ownPassword })
+        expect(refused.status).toBe(400)
+        expect(await refused.text()).toMatch(/Enter your own password|This is not your password/)
+      }
+    }
+    expect(userRow(world.db, id)).toMatchObject({ email: 'una@users.example', role: 'user' })
+
+    plantSession(world.db, id)
+    expect((await save({ role: 'admin', ownPassword: password })).status).toBe(302)
+    expect(userRow(world.db, id)).toMatchObject({ role: 'admin' })
+    expect(sessionsOf(id)).toBe(0)
+    const [line] = auditRows(world.db, 'user.changed', id)
+    expect(JSON.parse(line?.before ?? '')).toEqual({ name: 'Una Renamed', role: 'user' })
+    expect(JSON.parse(line?.after ?? '')).toEqual({ name: 'Una User', role: 'admin' })
+  })
+
+  test('what cannot be taken is said beside its field, and the rest stays typed', async () => {
+    addUser(world.db, { email: 'taken@users.example' })
+    for (const [fields, text] of [
+      [{ name: ' ' }, 'Enter a name'],
+      [{ email: 'no address' }, 'Enter an email address'],
+      [{ email: 'TAKEN@users.example' }, 'Another account has this email'],
+    ] as const) {
+      const response = await world.browser.post(`/admin/users/${id}`, {
+        do: 'save',
+        name: 'Una Typed',
+        email: 'una@users.example',
+        role: 'user',
+        ownPassword: password,
+        ...fields,
+      })
+      const html = await response.text()
+      expect(response.status).toBe(400)
+      expect(html).toContain(text)
+      expect(html).toContain('name' in fields ? 'value=" "' : 'value="Una Typed"')
+      expect(html).toContain('aria-invalid="true"')
+    }
+    expect(userRow(world.db, id)?.name).toBe('Una User')
+  })
+
+  test('S32: a form writes its own fields and no other', async () => {
+    await world.browser.post(`/admin/users/${id}`, {
+      do: 'save',
+      name: 'Una Allowed',
+      email: 'una@users.example',
+      role: 'user',
+      status: 'banned',
+      id: 'other',
+      password_hash: 'x',
+      downloads: '999',
+      __proto__: 'x',
+      constructor: 'x',
+    })
+    expect(userRow(world.db, id)).toMatchObject({ id, name: 'Una Allowed', status: 'active' })
+    const rest = world.db.prepare('select password_hash, downloads from users where id = ?').get(id)
+    expect(rest).toMatchObject({ downloads: 0, password_hash: expect.stringMatching(/^\$2/) })
+    const twice = new URLSearchParams([
+      ['do', 'ban'],
+      ['do', 'activate'],
+      ['id', id],
+      ['id', id],
+      ['id', "x' or 1=1"],
+    ])
+    expect((await world.browser.send('/admin/users', { method: 'POST', body: twice })).status).toBe(
+      302,
+    )
+    expect(userRow(world.db, id)?.status).toBe('active')
+  })
+
+  test('a new password needs the operator’s own, follows the policy, and ends sessions', async () => {
+    const set = (fields: Record<string, string>) =>
+      world.browser.post(`/admin/users/${id}`, { do: 'password', ...fields })
+    plantSession(world.db, id)
+    expect((await set({ password: 'A-new-one-4-una' })).status).toBe(400)
+    const weak = await set({ password: 'short', ownPassword: password })
+    expect(await weak.text()).toContain('Use at least 12 characters.')
+    expect(sessionsOf(id)).toBe(1)
+    expect((await set({ password: 'A-new-one-4-una', ownPassword: password })).status).toBe(302)
+    expect(sessionsOf(id)).toBe(0)
+    world.db.prepare(`update users set role = 'admin' where id = ?`).run(id)
+    const una = createBrowser(world.app)
+    const response = await una.signIn('una@users.example', { password: 'A-new-one-4-una' })
+    expect(response.headers.get('location')).toBe('/admin')
+  })
+
+  test('a reset link is made with the operator’s own password, for who may sign in only', async () => {
+    const make = (ownPassword: string) =>
+      world.browser.post(`/admin/users/${id}`, { do: 'link', ownPassword })
+    expect((await make('wrong')).status).toBe(400)
+    const made = await make(password)
+    expect(made.status).toBe(200)
+    expect(await made.text()).toContain(`value="${world.app.origin}/admin/reset/`)
+    world.db.prepare(`update users set status = 'banned' where id = ?`).run(id)
+    expect((await make(password)).status).toBe(302)
+    expect(await messages(world.browser, `/admin/users/${id}`)).toEqual([
+      expect.stringContaining('error: Activate Una User first'),
+    ])
+  })
+
+  test('an operator sees and ends one session of a user', async () => {
+    plantSession(world.db, id)
+    plantSession(world.db, id)
+    const html = await world.browser.html(`/admin/users/${id}`)
+    const [session] = select(elementsOf(html), 'input', { name: 'session' })
+    await world.browser.post(`/admin/users/${id}`, {
+      do: 'end_session',
+      session: session?.attributes.value ?? '',
+    })
+    expect(sessionsOf(id)).toBe(1)
+    expect(auditRows(world.db, 'user.session_ended', id)).toHaveLength(1)
+  })
+
+  test('a user who is gone is a page that says so, with 404', async () => {
+    for (const target of ['/admin/users/nobody', '/admin/users/nobody/mail']) {
+      const response = await world.browser.get(target)
+      expect(response.status).toBe(404)
+      const html = await response.text()
+      expect(html).toContain('Page not found')
+      expect(html).toContain('aria-label="Admin"')
+    }
+  })
+})
+
+describe('S18: whoever runs the site cannot be locked out', () => {
+  test('nobody deactivates, bans, demotes or deletes himself', async () => {
+    addUser(world.db, { email: 'second@site.example' })
+    for (const what of ['deactivate', 'ban'])
+      await changeUsers(world.browser, what, [world.operator])
+    await world.browser.post('/admin/users/delete', { id: world.operator, ownPassword: password })
+    await world.browser.post(`/admin/users/${world.operator}`, {
+      do: 'save',
+      name: 'Olga Operator',
+      email: 'op@site.example',
+      role: 'user',
+      ownPassword: password,
+    })
+    expect(userRow(world.db, world.operator)).toMatchObject({ role: 'admin', status: 'active' })
+    const told = await messages(world.browser, '/admin/users')
+    expect(told).toHaveLength(4)
+    for (const text of told) expect(text).toContain('error: Olga Operator is your own account')
+    const html = await world.browser.html(`/admin/users/${world.operator}`)
+    expect(html).not.toContain('Delete User')
+  })
+
+  test('two admins who ban each other at the same moment leave one of them', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      world.db.exec(`delete from users`)
+      const [ann, ben] = ['ann', 'ben'].map((name) =>
+        addUser(world.db, { email: `${name}@site.example`, name }),
+      ) as [string, string]
+      const as = (id: string) => ({
+        method: 'POST',
+        headers: { Cookie: plantSession(world.db, id) },
+      })
+      const body = (id: string) => new URLSearchParams({ do: 'ban', id })
+      await Promise.all([
+        createBrowser(world.app).send('/admin/users', { ...as(ann), body: body(ben) }),
+        createBrowser(world.app).send('/admin/users', { ...as(ben), body: body(ann) }),
+      ])
+      const left = world.db
+        .prepare(`select count(*) from users where status = 'active'`)
+        .pluck()
+        .get()
+      expect(left).toBe(1)
+    }
+  })
+
+  test('an invited admin without a password does not count as one who can run the site', async () => {
+    const invited = addUser(world.db, { email: 'invited@site.example', passwordHash: null })
+    const headers = { Cookie: plantSession(world.db, invited) }
+    const body = new URLSearchParams({ do: 'ban', id: world.operator })
+    await createBrowser(world.app).send('/admin/users', { method: 'POST', headers, body })
+    expect(userRow(world.db, world.operator)?.status).toBe('active')
+    const page = await createBrowser(world.app).get('/admin/users', headers)
+    expect(await page.text()).toContain('Olga Operator is the last active admin')
+  })
+})
+
+describe('adding a user', () => {
+  const fields = { name: 'Nora New', email: 'Nora@Users.example', role: 'user' }
+  const byEmail = (email: string) =>
+    world.db.prepare('select * from users where email = ?').get(email) as UserRow | undefined
+
+  test('with a first password, which follows the policy', async () => {
+    const weak = await world.browser.post('/admin/users/new', {
+      ...fields,
+      how: 'password',
+      password: 'weak',
+    })
+    expect(weak.status).toBe(400)
+    const html = await weak.text()
+    expect(html).toContain('Use at least 12 characters.')
+    expect(html).toContain('value="Nora New"')
+    const done = await world.browser.post('/admin/users/new', {
+      ...fields,
+      how: 'password',
+      password: 'A-fine-one-4-nora',
+    })
+    expect(done.headers.get('location')).toBe('/admin/users')
+    expect(byEmail('nora@users.example')).toMatchObject({ name: 'Nora New', role: 'user' })
+    const again = await world.browser.post('/admin/users/new', { ...fields, how: 'invite' })
+    expect(await again.text()).toContain('Another account has this email.')
+  })
+
+  test('by an invitation, whose link is shown once, and leads to a password', async () => {
+    const made = await world.browser.post('/admin/users/new', {
+      ...fields,
+      role: 'admin',
+      how: 'invite',
+      ownPassword: password,
+    })
+    expect(made.headers.get('cache-control')).toBe('no-store')
+    const elements = elementsOf(await made.text())
+    const link = select(elements, 'input', { id: 'account-link' })[0]?.attributes.value ?? ''
+    expect(link.startsWith(`${world.app.origin}/admin/reset/`)).toBe(true)
+    const id = byEmail('nora@users.example')?.id ?? ''
+    expect(await world.browser.html(`/admin/users/${id}`)).not.toContain('/admin/reset/')
+    const nora = createBrowser(world.app)
+    const { pathname } = new URL(link)
+    const chosen = { password: 'Chosen-by-nora-1', passwordAgain: 'Chosen-by-nora-1' }
+    expect((await nora.post(pathname, chosen)).status).toBe(302)
+    const signIn = await nora.signIn('nora@users.example', { password: 'Chosen-by-nora-1' })
+    expect(signIn.headers.get('location')).toBe('/admin')
+    expect((await createBrowser(world.app).post(pathname, chosen)).status).not.toBe(302)
+  })
+
+  test('S28: an admin is made only with the operator’s own password', async () => {
+    for (const ownPassword of ['', 'wrong']) {
+      const refused = await world.browser.post('/admin/users/new', {
+        ...fields,
+        role: 'admin',
+        how: 'invite',
+        ownPassword,
+      })
+      expect(refused.status).toBe(400)
+    }
+    expect(byEmail('nora@users.example')).toBeUndefined()
+  })
+})

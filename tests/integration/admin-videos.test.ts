@@ -1,0 +1,386 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FakePost, fakePost } from '#tests/fakes/extraction-service.ts'
+import { createBrowser } from '#tests/support/accounts.ts'
+import { elementsOf, select } from '#tests/support/html.ts'
+import { linksIn, lookUp } from '#tests/support/live-app.ts'
+import {
+  type ModeratedApp,
+  operatorEmail,
+  startModeratedApp,
+} from '#tests/support/moderated-app.ts'
+
+let world: ModeratedApp
+let serial = 500
+
+beforeAll(async () => {
+  world = await startModeratedApp()
+})
+afterAll(() => world?.close())
+
+async function lookedUp(name: Parameters<typeof fakePost>[0] = 'video'): Promise<FakePost> {
+  serial += 1
+  const post = fakePost(name, serial)
+  expect((await lookUp(world.app, post.url)).status).toBe(200)
+  return post
+}
+
+const elements = async (target: string) => elementsOf(await world.operator.html(target))
+
+/** The names that the list shows, in its order. */
+async function listed(search: string): Promise<string[]> {
+  const rows = select(await elements(`/admin/videos${search}`), 'a')
+  return rows
+    .filter(({ attributes }) => attributes.class === 'row-name')
+    .map(({ attributes }) => attributes.href?.split('/').at(-1) ?? '')
+}
+
+async function messages(target = '/admin/videos'): Promise<string[]> {
+  return (await elements(target))
+    .filter(({ attributes }) => 'data-flash' in attributes)
+    .map(({ attributes, text }) => `${attributes['data-flash']}: ${text}`)
+}
+
+const audited = (postId: string) =>
+  world.db
+    .prepare(
+      'select action, actor_label as actor, before, after from audit_log where object_id = ? order by seq',
+    )
+    .all(postId)
+
+/** Counts are written once a second. */
+async function counted(postId: string, what: 'lookups' | 'downloads', n: number): Promise<void> {
+  const count = world.db.prepare(`select ${what} from posts where post_id = ?`).pluck()
+  while (count.get(postId) !== n) await wait(50)
+}
+
+function setTitle(post: FakePost, title: string, facts: Record<string, number> = {}) {
+  const values = { title, search_text: title.toLowerCase(), ...facts }
+  const names = Object.keys(values)
+  world.db
+    .prepare(
+      `update posts set ${names.map((name) => `${name} = @${name}`).join(', ')} where post_id = @id`,
+    )
+    .run({ ...values, id: post.postId })
+}
+
+describe('the list of videos', () => {
+  test('searches titles, filters by status and sorts, in both views', async () => {
+    const [a, b, c] = [await lookedUp(), await lookedUp(), await lookedUp()]
+    for (const { postId } of [a, b, c]) await counted(postId, 'lookups', 1)
+    setTitle(a, 'Zebra ONE', { downloads: 5, last_seen_at: 1000, first_seen_at: 30 })
+    setTitle(b, 'zebra two', { downloads: 9, last_seen_at: 3000, first_seen_at: 10 })
+    setTitle(c, 'Zebra 3', { downloads: 7, last_seen_at: 2000, first_seen_at: 20 })
+    await world.change('flag', [b.postId])
+    const ids = (...posts: FakePost[]) => posts.map(({ postId }) => postId)
+    for (const view of ['', '&view=list']) {
+      expect(await listed(`?q=ZEBRA${view}`)).toEqual(ids(a, c, b))
+      expect(await listed(`?q=zebra&sort=downloads${view}`)).toEqual(ids(b, c, a))
+      expect(await listed(`?q=zebra&sort=seen${view}`)).toEqual(ids(b, c, a))
+      expect(await listed(`?q=zebra&sort=seen&direction=asc${view}`)).toEqual(ids(a, c, b))
+      expect(await listed(`?q=ebra+o${view}`)).toEqual(ids(a))
+      expect(await listed(`?q=zebra&status=flagged${view}`)).toEqual(ids(b))
+      expect(await listed(`?q=zebra&status=removed${view}`)).toEqual([])
+      expect(await listed(`?q=${encodeURIComponent(a.url)}${view}`)).toEqual(ids(a))
+    }
+    await world.change('restore', [b.postId])
+  })
+
+  test('keeps its view in every address that leads on from it', async () => {
+    const page = await elements('/admin/videos?view=list&q=e')
+    const hrefs = select(page, 'a')
+      .map(({ attributes }) => attributes.href ?? '')
+      .filter((href) => href.startsWith('/admin/videos?q=') && !href.includes('view=list'))
+    expect(hrefs).toEqual(['/admin/videos?q=e'])
+    expect(select(page, 'input', { name: 'view', value: 'list' })).toHaveLength(1)
+    const back = select(page, 'a').find(({ attributes }) =>
+      attributes.href?.startsWith('/admin/videos/change/flag'),
+    )
+    expect(new URLSearchParams(back?.attributes.href?.split('?')[1]).get('back')).toBe(
+      '/admin/videos?q=e&view=list',
+    )
+  })
+
+  test('asks the extraction service for nothing: covers are shown while they are at hand', async () => {
+    const [fresh, stale] = [await lookedUp(), await lookedUp()]
+    world.db.prepare('delete from extractions where post_id = ?').run(stale.postId)
+    const before = world.extraction.requests.length
+    const covers = linksIn(await world.operator.html('/admin/videos'), '/cover/')
+    expect(covers.some((href) => href.includes(fresh.postId))).toBe(true)
+    expect(covers.some((href) => href.includes(stale.postId))).toBe(false)
+    for (const href of covers) {
+      expect((await world.operator.get(href)).status).toBe(200)
+    }
+    expect(world.extraction.requests.length).toBe(before)
+  })
+
+  test('S36: shows hostile titles as text', async () => {
+    const post = await lookedUp('hostileTitle')
+    for (const target of [
+      '/admin/videos',
+      '/admin/videos?view=list',
+      `/admin/videos/${post.postId}`,
+    ]) {
+      const page = await elements(target)
+      expect(page.filter(({ attributes }) => 'onerror' in attributes)).toEqual([])
+      expect(page.some(({ text }) => text.includes('</script><img src=x'))).toBe(true)
+    }
+  })
+})
+
+describe('flagging, removing and restoring', () => {
+  test('asks for the reason first, and changes nothing before it has one', async () => {
+    const post = await lookedUp()
+    const page = await elements(`/admin/videos/change/remove?id=${post.postId}&back=/admin/videos`)
+    expect(select(page, 'h1').map(({ text }) => text)).toEqual(['Remove this video?'])
+    expect(select(page, 'textarea', { name: 'reason' })).toHaveLength(1)
+    for (const reason of ['', '   ', 'x'.repeat(1001)]) {
+      expect((await world.change('remove', [post.postId], reason)).status).toBe(400)
+    }
+    expect(audited(post.postId)).toEqual([])
+    expect((await lookUp(world.app, post.url)).status).toBe(200)
+    expect((await world.operator.get('/admin/videos/change/explode')).status).toBe(404)
+  })
+
+  test('is told, kept in the history with reason, actor and time, and audited', async () => {
+    const post = await lookedUp()
+    setTitle(post, 'A cat on a roof')
+    await world.change('flag', [post.postId], 'Looks like a film')
+    expect(await messages()).toEqual(['success: A cat on a roof is flagged for review.'])
+    await world.change('remove', [post.postId], 'It is a film')
+    await world.change('restore', [post.postId], 'It is not')
+    expect(await messages()).toEqual([
+      'success: A cat on a roof is removed.',
+      'success: A cat on a roof is active again.',
+    ])
+    const records = select(await elements(`/admin/videos/${post.postId}`), 'li')
+      .map(({ text }) => text)
+      .filter((text) => text.includes('→'))
+    expect(records).toEqual([
+      expect.stringMatching(
+        /^Removed → Active ?It is not ?op@site\.example, \d+ \w+ \d+, \d\d:\d\d$/,
+      ),
+      expect.stringContaining('Flagged → Removed'),
+      expect.stringContaining('Active → Flagged'),
+    ])
+    const actor = operatorEmail
+    expect(audited(post.postId)).toEqual([
+      {
+        action: 'post.flagged',
+        actor,
+        before: '{"status":"active"}',
+        after: '{"status":"flagged","reason":"Looks like a film"}',
+      },
+      {
+        action: 'post.removed',
+        actor,
+        before: '{"status":"flagged"}',
+        after: '{"status":"removed","reason":"It is a film"}',
+      },
+      {
+        action: 'post.restored',
+        actor,
+        before: '{"status":"removed"}',
+        after: '{"status":"active","reason":"It is not"}',
+      },
+    ])
+  })
+
+  test('works for many at once, and says which were left out and why', async () => {
+    const [one, two, gone] = [await lookedUp(), await lookedUp(), await lookedUp()]
+    setTitle(gone, 'Gone already')
+    await world.change('remove', [gone.postId])
+    await messages()
+    const ids = [one, two, gone].map(({ postId }) => postId)
+    const query = new URLSearchParams(ids.map((id) => ['id', id]))
+    const page = await elements(`/admin/videos/change/flag?${query}`)
+    expect(select(page, 'h1')[0]?.text).toBe('Flag 2 videos?')
+    expect(select(page, 'input', { name: 'id' }).map(({ attributes }) => attributes.value)).toEqual(
+      ids.slice(0, 2),
+    )
+    await world.change('flag', [...ids, '7345678999999999999'])
+    expect(await messages()).toEqual([
+      'success: 2 videos are flagged for review.',
+      'error: Gone already is removed, and so cannot be flagged.',
+      'error: Post 7345678999999999999 is not known here.',
+    ])
+    expect((await lookUp(world.app, gone.url)).status).toBe(451)
+    await world.change('restore', ids)
+  })
+
+  test('cannot restore by hand what an approved report blocks', async () => {
+    const post = await lookedUp()
+    setTitle(post, 'Held')
+    await world.change('remove', [post.postId])
+    const columns = world.db.prepare('pragma table_info(dmca_reports)').all() as {
+      name: string
+      type: string
+    }[]
+    const values = Object.fromEntries(
+      columns.map(({ name, type }) => [name, /int/i.test(type) ? 1 : '']),
+    )
+    const row: Record<string, unknown> = {
+      ...values,
+      id: 42,
+      status: 'resolved',
+      capacity: 'owner',
+    }
+    const names = Object.keys(row)
+    world.db
+      .prepare(`insert into dmca_reports (${names}) values (${names.map((name) => `@${name}`)})`)
+      .run(row)
+    world.db
+      .prepare(
+        'insert into dmca_report_posts (report_id, post_id, line, held) values (42, ?, ?, 1)',
+      )
+      .run(post.postId, post.url)
+    await messages()
+    await world.change('restore', [post.postId], 'Please')
+    const [message] = await messages()
+    expect(message).toContain('error: Held is blocked by DMCA-0042')
+    expect((await lookUp(world.app, post.url)).status).toBe(451)
+    const html = await world.operator.html(`/admin/videos/${post.postId}`)
+    expect(linksIn(html, 'DMCA-0042')).toHaveLength(1)
+  })
+
+  test('S17: takes no change from another site, and none by a GET', async () => {
+    const post = await lookedUp()
+    const fields = { id: post.postId, reason: 'x' }
+    const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }
+    const refused = await world.operator.post('/admin/videos/change/remove', fields, headers)
+    expect([400, 403]).toContain(refused.status)
+    await world.operator.get(`/admin/videos/change/remove?${new URLSearchParams(fields)}`)
+    await createBrowser(world.app).post('/admin/videos/change/remove', fields)
+    expect((await lookUp(world.app, post.url)).status).toBe(200)
+  })
+})
+
+describe('the page of a video', () => {
+  test('shows the facts, and how often it was looked up and saved as what', async () => {
+    const post = await lookedUp('hd')
+    await lookUp(world.app, post.url)
+    const { html } = await lookUp(world.app, post.url)
+    for (const format of ['mp4', 'hd', 'mp4']) {
+      const href = linksIn(html, `/${format}?e=`).find((link) => link.startsWith('/save/'))
+      await (await fetch(world.app.origin + href)).arrayBuffer()
+    }
+    await counted(post.postId, 'downloads', 3)
+    const page = await elements(`/admin/videos/${post.postId}`)
+    const facts = new Map<string, string>()
+    for (const [index, { tag, text }] of page.entries()) {
+      if (tag === 'dt') facts.set(text, page[index + 1]?.text ?? '')
+    }
+    expect(Object.fromEntries(facts)).toMatchObject({
+      Status: 'Active',
+      Kind: 'Video',
+      Author: '@tester',
+      'Post id': post.postId,
+      Downloads: '3',
+      'Look-ups': '3',
+      Region: 'US',
+      'Plays on the platform': '120,345',
+    })
+    expect(
+      select(page, 'th')
+        .map(({ text }) => text)
+        .slice(0, 4),
+    ).toEqual(['Day', 'Looks', 'MP4', 'HD'])
+    expect(select(page, 'td').map(({ text }) => text)).toEqual(['3', '2', '1'])
+  })
+
+  test('plays it through our own origin by a link signed now, and offers its file', async () => {
+    const post = await lookedUp()
+    const html = await world.operator.html(`/admin/videos/${post.postId}`)
+    const view = linksIn(html, '/mp4?view').at(0) ?? ''
+    const played = await world.operator.get(view)
+    expect([played.status, played.headers.get('content-type')]).toEqual([200, 'video/mp4'])
+    expect(played.headers.get('content-disposition')).toMatch(/^inline/)
+    await played.body?.cancel()
+    const source = select(elementsOf(html), 'a', { href: post.url })
+    expect(source.map(({ attributes }) => attributes.rel)).toEqual(['noreferrer'])
+    const download = await world.operator.get(`/admin/videos/${post.postId}/download`)
+    expect(download.status).toBe(302)
+    const file = await world.operator.get(download.headers.get('location') ?? '')
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment/)
+    await file.body?.cancel()
+  })
+
+  test('shows every image of a slideshow, and nothing of a removed post', async () => {
+    const slides = await lookedUp('slideshow')
+    const html = await world.operator.html(`/admin/videos/${slides.postId}`)
+    expect(linksIn(html, '/image-').length).toBe(3)
+    await world.change('remove', [slides.postId])
+    const after = await world.operator.html(`/admin/videos/${slides.postId}`)
+    expect(linksIn(after, '/save/')).toEqual([])
+    expect(linksIn(after, '/download')).toEqual([])
+    expect((await world.operator.get('/admin/videos/7345678999999999999')).status).toBe(404)
+  })
+})
+
+describe('the export', () => {
+  test('S37: has what the filters show, free of formulas, and is audited', async () => {
+    const [formula, other] = [await lookedUp('formulaTitle'), await lookedUp()]
+    await world.change('flag', [formula.postId])
+    const response = await world.operator.get('/admin/videos/export.csv?status=flagged')
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toMatch(/videos-\d{4}-\d\d-\d\d\.csv/)
+    const rows = parse(await response.text(), { columns: true, bom: true }) as Record<
+      string,
+      string
+    >[]
+    const row = rows.find((item) => item.post_id === formula.postId)
+    expect(row).toMatchObject({
+      title: '\'=HYPERLINK("https://evil.example/";"x")',
+      link: formula.url,
+      status: 'flagged',
+      author: 'tester',
+      author_blocked: 'no',
+      lookups: expect.any(String),
+    })
+    expect(rows.some((item) => item.post_id === other.postId)).toBe(false)
+    const entry = world.db
+      .prepare("select actor_label, after from audit_log where action = 'posts.exported'")
+      .get()
+    expect(entry).toEqual({
+      actor_label: operatorEmail,
+      after: '{"search":"","status":"flagged"}',
+    })
+  })
+
+  test('is the whole list, however long', async () => {
+    const insert = world.db.prepare(
+      `insert into posts (post_id, link, title, search_text, kind, first_seen_at, last_seen_at)
+       values (?, '', 'Bulk row', 'bulk row', 'video', 1, 1)`,
+    )
+    world.db.transaction(() => {
+      for (let n = 0; n < 2_500; n += 1) insert.run(String(7_100_000_000_000_000_000n + BigInt(n)))
+    })()
+    const text = await (await world.operator.get('/admin/videos/export.csv?q=BULK')).text()
+    expect(text.trim().split('\r\n')).toHaveLength(2_501)
+    world.db.exec("delete from posts where title = 'Bulk row'")
+  })
+})
+
+describe('blocked authors', () => {
+  test('are listed with the reason, found, and unblocked with a reason', async () => {
+    await messages()
+    await world.changeAuthor('block', '@Some.Body', 'Reuploads films')
+    await world.changeAuthor('block', 'nobody', 'Asked for it')
+    expect(await messages('/admin/videos/authors')).toEqual([
+      'success: @some.body is blocked now.',
+      'success: @nobody is blocked now.',
+    ])
+    const rows = async (search: string) =>
+      select(await elements(`/admin/videos/authors${search}`), 'th', { scope: 'row' }).map(
+        ({ text }) => text,
+      )
+    expect(await rows('')).toEqual(['@nobody', '@some.body'])
+    expect(await rows('?q=SOME')).toEqual(['@some.body'])
+    expect(await world.operator.html('/admin/videos/authors')).toContain('Reuploads films')
+    expect((await world.changeAuthor('unblock', 'some.body', ' ')).status).toBe(400)
+    await world.changeAuthor('unblock', 'some.body')
+    await world.changeAuthor('unblock', 'nobody')
+    expect(await rows('')).toEqual([])
+  })
+})

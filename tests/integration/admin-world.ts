@@ -1,0 +1,77 @@
+import type SQLite from 'better-sqlite3'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { addUser, type Browser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
+import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+import { elementsOf } from '#tests/support/html.ts'
+
+/** An app with one operator, who is signed in: both are new for each test, the audit log stays. */
+export type AdminWorld = {
+  app: AppServer
+  db: SQLite.Database
+  /** The operator's id. */
+  operator: string
+  browser: Browser
+}
+
+/** Call at the top of a test file; read its parts inside the tests only. */
+export function startAdminWorld(): AdminWorld {
+  const world = {} as AdminWorld
+  beforeAll(async () => {
+    world.app = await startApp()
+    world.db = openDatabase(world.app)
+  })
+  afterAll(async () => {
+    world.db?.close()
+    if (world.app !== undefined) await discardApp(world.app)
+  })
+  beforeEach(async () => {
+    world.db.exec('delete from users; delete from sign_in_attempts; delete from outbox')
+    world.operator = addUser(world.db, { email: 'op@site.example', name: 'Olga Operator' })
+    world.browser = await signedIn(world.app, 'op@site.example')
+  })
+  return world
+}
+
+/** A browser of somebody who has just signed in. */
+export async function signedIn(app: AppServer, email: string): Promise<Browser> {
+  const browser = createBrowser(app)
+  await browser.signIn(email)
+  return browser
+}
+
+/** What a page says about the last action, as `kind: text`. */
+export async function messages(browser: Browser, target: string): Promise<string[]> {
+  return elementsOf(await browser.html(target))
+    .filter(({ attributes }) => 'data-flash' in attributes)
+    .map(({ attributes, text }) => `${attributes['data-flash']}: ${text}`)
+}
+
+export type UserRow = { id: string; name: string; email: string; role: string; status: string }
+
+export function userRow(db: SQLite.Database, id: string): UserRow | undefined {
+  const query = db.prepare('select id, name, email, role, status from users where id = ?')
+  return query.get(id) as UserRow | undefined
+}
+
+export type AuditRow = { actor_label: string; before: string | null; after: string | null }
+
+/** The lines of the audit log about an action and its object, newest first. */
+export function auditRows(db: SQLite.Database, action: string, objectId: string): AuditRow[] {
+  return db
+    .prepare(
+      `select actor_label, before, after from audit_log
+       where action = ? and object_id = ? order by seq desc`,
+    )
+    .all(action, objectId) as AuditRow[]
+}
+
+/** Sends what the menu of a row in the users' list sends, or the bar for many rows. */
+export function changeUsers(
+  browser: Browser,
+  what: string,
+  ids: string[],
+  back = '/admin/users',
+): Promise<Response> {
+  const body = new URLSearchParams([['do', what], ['back', back], ...ids.map((id) => ['id', id])])
+  return browser.send('/admin/users', { method: 'POST', body })
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import '#tests/support/own-data-dir.ts'
+
+test('posts that nobody asked for in 90 days are forgotten, blocked ones are not', async () => {
+  const { db } = await import('#db/client.ts')
+  const { purgeOldPosts } = await import('#app/models/post-retention.server.ts')
+  const { changePostStatus } = await import('#app/models/moderation.server.ts')
+  const { savePost } = await import('#app/models/post.server.ts')
+  const { extracted } = await import('#tests/support/extracted-post.ts')
+  const now = Date.now()
+  const days = (count: number) => now - count * 86_400_000
+  await savePost(extracted('7000000000000000001'), 'https://www.tiktok.com/@a/video/1', days(91))
+  await savePost(extracted('7000000000000000002'), 'https://www.tiktok.com/@a/video/2', days(89))
+  await savePost(extracted('7000000000000000003'), 'https://www.tiktok.com/@a/video/3', days(91))
+  await changePostStatus(db, {
+    postIds: ['7000000000000000003'],
+    to: 'removed',
+    reason: 'a notice',
+    actor: { id: null, label: 'test', requestId: null },
+  })
+  expect(await purgeOldPosts(now)).toBe(1)
+  const kept = await db.selectFrom('posts').select('post_id').orderBy('post_id').execute()
+  expect(kept.map(({ post_id }) => post_id)).toEqual(['7000000000000000002', '7000000000000000003'])
+})
