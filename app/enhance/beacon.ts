@@ -7,8 +7,9 @@ let opened = performance.now()
 let deepest = 0
 let told = false
 
-const send = (body: object) => {
-  if ('sendBeacon' in navigator) navigator.sendBeacon('/beacon', JSON.stringify(body))
+/** As a form, since the server takes nothing else. */
+const send = (fields: Record<string, string>) => {
+  if ('sendBeacon' in navigator) navigator.sendBeacon('/beacon', new URLSearchParams(fields))
 }
 
 /** The page's address without its language. */
@@ -28,8 +29,8 @@ const leave = () => {
   if (told) return
   told = true
   // A pixel or two of rounding are no reason to call a page unfinished.
-  const scroll = Math.floor(Math.min(1, deepest + 0.005) * 4) * 25
-  send({ kind: 'read', path: path(), scroll, ms: Math.round(performance.now() - opened) })
+  const scroll = String(Math.floor(Math.min(1, deepest + 0.005) * 4) * 25)
+  send({ kind: 'read', path: path(), scroll, ms: (performance.now() - opened).toFixed() })
 }
 
 /** Reports that a visitor asked for the file that a link to its countdown leads to. */

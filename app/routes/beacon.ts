@@ -10,13 +10,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (request.method !== 'POST') return answer(405)
   const text = await request.text()
   if (text.length > longestBody) return answer(413)
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    return answer(400)
-  }
-  return answer(countBeacon(await countedRequest(request, url, context), body) ? 204 : 400)
+  const fields = Object.fromEntries(new URLSearchParams(text))
+  return answer(countBeacon(await countedRequest(request, url, context), fields) ? 204 : 400)
 }
 
 /** There is nothing to read here. */

@@ -145,23 +145,24 @@ describe('counting', () => {
   })
 
   test('the page’s script tells how far it was read, and nothing that it should not', async () => {
-    const beacon = (body: string) => visit('/beacon', { method: 'POST', body })
-    const read = { kind: 'read', path: '/', scroll: 75, ms: 4200 }
-    expect((await beacon(JSON.stringify(read))).status).toBe(204)
-    expect((await beacon(JSON.stringify({ kind: 'attempt', format: 'mp3' }))).status).toBe(204)
+    const beacon = (fields: Record<string, string>) =>
+      visit('/beacon', { method: 'POST', body: new URLSearchParams(fields) })
+    const read = { kind: 'read', path: '/', scroll: '75', ms: '4200' }
+    expect((await beacon(read)).status).toBe(204)
+    expect((await beacon({ kind: 'attempt', format: 'mp3' })).status).toBe(204)
     const [event] = await events(`kind = 'read'`, 1)
     expect(event).toMatchObject({ path: '/', scroll: '75', ms: 4200, new_visit: 0 })
     expect(await events(`kind = 'attempt' and format = 'mp3'`, 1)).toHaveLength(1)
     for (const wrong of [
       { ...read, path: '/admin/secret' },
-      { ...read, scroll: 33 },
-      { ...read, ms: -1 },
+      { ...read, scroll: '33' },
+      { ...read, ms: '-1' },
       { kind: 'page_view', path: '/' },
-      null,
+      { kind: '' },
     ]) {
-      expect((await beacon(JSON.stringify(wrong))).status).toBe(400)
+      expect((await beacon(wrong)).status).toBe(400)
     }
-    expect((await beacon('x'.repeat(600))).status).toBe(413)
+    expect((await beacon({ kind: 'x'.repeat(600) })).status).toBe(413)
     expect((await visit('/beacon')).status).toBe(405)
   })
 })

@@ -84,17 +84,20 @@ const Beacon = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('read'),
     path: z.string().max(200),
-    scroll: z.union([z.literal(0), z.literal(25), z.literal(50), z.literal(75), z.literal(100)]),
+    scroll: z.enum(['0', '25', '50', '75', '100']),
     /** Milliseconds; a tab that was left open says nothing about reading. */
-    ms: z.number().min(0).max(86_400_000),
+    ms: z
+      .string()
+      .regex(/^\d{1,9}$/)
+      .transform(Number),
   }),
   z.object({ kind: z.literal('attempt'), format: z.string().max(20) }),
 ])
 const longestReadMs = 30 * 60_000
 
 /** Counts what a page's script has sent; false when it is nothing that one sends. */
-export function countBeacon(request: CountedRequest, body: unknown): boolean {
-  const parsed = Beacon.safeParse(body)
+export function countBeacon(request: CountedRequest, fields: Record<string, string>): boolean {
+  const parsed = Beacon.safeParse(fields)
   if (!parsed.success) return false
   const beacon = parsed.data
   if (beacon.kind === 'attempt') {
@@ -107,7 +110,7 @@ export function countBeacon(request: CountedRequest, body: unknown): boolean {
   enqueueEvent({
     ...event,
     path: beacon.path,
-    scroll: String(beacon.scroll),
+    scroll: beacon.scroll,
     ms: Math.min(longestReadMs, whole(beacon.ms)),
   })
   return true
