@@ -158,7 +158,7 @@ describe('counting', () => {
       { ...read, scroll: '33' },
       { ...read, ms: '-1' },
       { kind: 'page_view', path: '/' },
-      { kind: '' },
+      { kind: '', path: '' },
     ]) {
       expect((await beacon(wrong)).status).toBe(400)
     }
