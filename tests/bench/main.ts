@@ -1,18 +1,24 @@
 import { spawnSync } from 'node:child_process'
 import os from 'node:os'
+import { backlinkRows } from './backlinks.ts'
+import { dmcaRows } from './dmca.ts'
 import { lighthouseRows } from './lighthouse.ts'
 import { lookupRows } from './lookups.ts'
 import { mediaRows } from './media.ts'
 import { mp3Rows } from './mp3.ts'
 import { postRows } from './posts.ts'
 import type { Row } from './table.ts'
+import { userRows } from './users.ts'
 
 /** `npm run bench [part …]`: measures on this machine, and prints ratios within this one run. */
 const parts: Record<string, () => Promise<Row[]>> = {
   lookups: lookupRows,
   media: mediaRows,
   mp3: mp3Rows,
+  users: userRows,
   posts: postRows,
+  dmca: dmcaRows,
+  backlinks: backlinkRows,
   lighthouse: lighthouseRows,
 }
 
