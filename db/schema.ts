@@ -385,8 +385,6 @@ export type BacklinksTable = {
   /** The address in the one spelling that duplicates are found by. */
   url_key: string
   anchor_text: string
-  /** Folded, for the order of the list. */
-  anchor_key: string
   /** What the list's search looks through: domain and anchor text, folded. Triggers keep its index. */
   search_text: string
   status: BacklinkStatus

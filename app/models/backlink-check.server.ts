@@ -202,7 +202,6 @@ export async function recordCheck(
         ...(found !== null && row.date_acquired === 0 && { date_acquired: now - (now % dayMs) }),
         ...(anchor !== row.anchor_text && {
           anchor_text: anchor,
-          anchor_key: foldCase(anchor),
           search_text: `${foldCase(row.domain)}\n${foldCase(anchor)}`,
         }),
       })

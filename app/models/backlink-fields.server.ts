@@ -165,12 +165,10 @@ export function urlKey(address: string): string {
   return `${bareHost(url.hostname)}${url.port && `:${url.port}`}${url.pathname.replace(/\/$/, '')}${url.search}`
 }
 
-/** What the list sorts by and searches through, and what duplicates are found by. */
+/** What the list searches through, and what duplicates are found by. */
 export function searchColumns({ domain, url, anchorText }: BacklinkFields) {
-  const anchorKey = foldCase(anchorText)
   return {
     url_key: urlKey(url),
-    anchor_key: anchorKey,
-    search_text: `${foldCase(domain)}\n${anchorKey}`,
+    search_text: `${foldCase(domain)}\n${foldCase(anchorText)}`,
   }
 }

@@ -8,7 +8,6 @@ import { searchTerm } from './text-search.server.ts'
 /** The orders of the list, with the column that each has an index for. */
 const sortColumns = {
   domain: 'domain',
-  anchor: 'anchor_key',
   status: 'status',
   authority: 'domain_authority',
   acquired: 'date_acquired',

@@ -19,7 +19,6 @@ async function createBacklinks(db: Kysely<unknown>): Promise<void> {
     .addColumn('url', 'text', (column) => column.notNull())
     .addColumn('url_key', 'text', (column) => column.notNull().unique())
     .addColumn('anchor_text', 'text', (column) => column.notNull())
-    .addColumn('anchor_key', 'text', (column) => column.notNull())
     .addColumn('search_text', 'text', (column) => column.notNull())
     .addColumn('status', 'text', (column) => column.notNull().check(sql`status in ${statuses}`))
     .addColumn('domain_authority', 'integer', (column) =>
@@ -42,7 +41,7 @@ async function createBacklinks(db: Kysely<unknown>): Promise<void> {
     .execute()
   // A list is read status by status, each in its order: seq is the end of every index by itself.
   await db.schema.createIndex('backlinks_by_status').on('backlinks').column('status').execute()
-  const sorted = ['domain', 'anchor_key', 'domain_authority', 'date_acquired', 'last_checked_at']
+  const sorted = ['domain', 'domain_authority', 'date_acquired', 'last_checked_at']
   for (const column of sorted) {
     await db.schema
       .createIndex(`backlinks_by_${column}`)

@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import os from 'node:os'
 import { analyticsRows } from './analytics.ts'
+import { backlinkRows } from './backlinks.ts'
+import { dmcaRows } from './dmca.ts'
 import { lighthouseRows } from './lighthouse.ts'
 import { lookupRows } from './lookups.ts'
 import { mediaRows } from './media.ts'
 import { mp3Rows } from './mp3.ts'
 import { postRows } from './posts.ts'
 import type { Row } from './table.ts'
+import { userRows } from './users.ts'
 
 /** `npm run bench [part …]`: measures on this machine, and prints ratios within this one run. */
 const parts: Record<string, () => Promise<Row[]>> = {
@@ -14,7 +17,10 @@ const parts: Record<string, () => Promise<Row[]>> = {
   media: mediaRows,
   mp3: mp3Rows,
   analytics: analyticsRows,
+  users: userRows,
   posts: postRows,
+  dmca: dmcaRows,
+  backlinks: backlinkRows,
   lighthouse: lighthouseRows,
 }
 

@@ -159,9 +159,9 @@ describe('the list', () => {
 
   test('every page of a long list is reached, each row once', async () => {
     const insert = db.prepare(
-      `insert into backlinks (domain, url, url_key, anchor_text, anchor_key, search_text, status,
+      `insert into backlinks (domain, url, url_key, anchor_text, search_text, status,
        domain_authority, created_at, updated_at)
-       values (@d, 'https://' || @d, @d, '', '', @d || char(10), @status, 5, 1, 1)`,
+       values (@d, 'https://' || @d, @d, '', @d || char(10), @status, 5, 1, 1)`,
     )
     const statuses = ['active', 'pending', 'lost', 'broken']
     for (let n = 0; n < 60; n += 1) insert.run({ d: `d${n}.example`, status: statuses[n % 4] })

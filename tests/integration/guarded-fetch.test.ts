@@ -401,3 +401,21 @@ function look(resolve: Resolver): Promise<unknown> {
     })
   })
 }
+
+describe('http without TLS', () => {
+  test('S2: only a call that says so may use it, on port 80, and for public addresses alone', async () => {
+    const asked: string[] = []
+    const resolve: Resolver = async (hostname) => {
+      asked.push(hostname)
+      return [{ address: '127.0.0.1', family: 4 }]
+    }
+    const guarded = client([], { resolve })
+    const plain = { plainHttp: true }
+    expect(await answerOf(guarded, 'http://example.com/')).toBe('blocked_address')
+    expect(await answerOf(guarded, 'http://example.com:8080/', plain)).toBe('blocked_address')
+    expect(await answerOf(guarded, 'http://127.0.0.1/', plain)).toBe('blocked_address')
+    expect(asked).toEqual([])
+    expect(await answerOf(guarded, 'http://example.com/', plain)).toBe('blocked_address')
+    expect(asked).toEqual(['example.com'])
+  })
+})

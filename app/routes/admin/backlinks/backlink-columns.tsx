@@ -26,7 +26,6 @@ export const columns: Column<Backlink>[] = [
   {
     key: 'anchor',
     label: 'Anchor text',
-    sort: 'asc',
     cell: ({ anchorText }) => anchorText || <Nothing />,
   },
   { key: 'status', label: 'Status', sort: 'asc', cell: (backlink) => <Status of={backlink} /> },
