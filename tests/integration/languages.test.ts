@@ -54,7 +54,7 @@ describe.each(languages)('A visitor who reads %s', (language) => {
     expect(page.headers.get('content-language')).toBe(language)
     expect(select(page.elements, 'title')[0]?.text).toBe(t.home.title)
     expect(select(page.elements, 'h1')[0]?.text).toBe(t.home.headline.join(' '))
-    expect(select(page.elements, 'form')[0]?.attributes.action).toBe(home(language))
+    expect(select(page.elements, 'form')[0]?.attributes.action).toBe(`${home(language)}#downloader`)
     const others = new Set(switcher(page))
     for (const link of select(page.elements, 'a')) {
       const { href = '' } = link.attributes

@@ -140,7 +140,9 @@ describe('A static page', () => {
 
   test('/download has a downloader of its own that works without JavaScript', async () => {
     const page = await open('/download')
-    const form = select(page.elements, 'form').find(({ attributes }) => attributes.action === '/')
+    const form = select(page.elements, 'form').find(
+      ({ attributes }) => attributes.action === '/#downloader',
+    )
     expect(form?.attributes.method).toBe('post')
     expect(attribute(page, 'input', { name: 'url' }, 'type')).toBe('url')
   })
