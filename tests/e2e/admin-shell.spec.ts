@@ -45,11 +45,15 @@ for (const javaScriptEnabled of [true, false]) {
     test('the bell counts what waits and lists it', async ({ page }) => {
       await page.goto('/admin')
       const bell = page.locator('summary[aria-label^="Notifications"]')
-      await expect(bell).toContainText('1')
+      const label = await bell.getAttribute('aria-label')
+      const waiting = Number(/(\d+) waiting/.exec(label ?? '')?.[1])
       await bell.click()
       await expect(page.getByRole('link', { name: /Mail is not set up/ })).toBeVisible()
       await page.getByRole('link', { name: 'Open notifications' }).click()
-      await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Mail is not set up'])
+      // Other tests of this app may have left things that wait, too.
+      const items = page.getByRole('heading', { level: 2 })
+      await expect(items.filter({ hasText: 'Mail is not set up' })).toHaveCount(1)
+      await expect(items).toHaveCount(waiting)
     })
   })
 }
