@@ -27,7 +27,7 @@ export async function testExtraction(
     client,
     endpoint: () => endpoint,
     fallbackEndpoint: () => null,
-    minIntervalMs: () => settings().extractionIntervalMs,
+    minIntervalMs: () => 1000 / settings().extractionRequestsPerSecond,
     timeoutMs: () => settings().apiTimeoutSeconds * 1000,
     queueLimit: 1,
   })

@@ -1,59 +1,23 @@
-import { z } from 'zod'
+import type { Kysely } from 'kysely'
 import { env } from '#app/env.server.ts'
+import { seal, unseal } from '#app/services/sealed-box.server.ts'
 import { db } from '#db/client.ts'
+import type { Database } from '#db/schema.ts'
+import { type Actor, recordAudit } from './audit.server.ts'
+import {
+  type SettingName,
+  type Settings,
+  SettingsSchema,
+  secretSettings,
+  timeZones,
+} from './settings-schema.ts'
 
-/** Suffixes of the hosts that media may come from, matched on a label boundary. */
-const defaultMediaHosts = [
-  'tiktokcdn.com',
-  'tiktokcdn-us.com',
-  'tiktokcdn-eu.com',
-  'tiktokv.com',
-  'byteoversea.com',
-  'muscdn.com',
-  'akamaized.net',
-]
+export type { Settings } from './settings-schema.ts'
 
-/** Every setting with its bounds and its default; the unit is part of the name. */
-const Settings = z.object({
-  siteName: z.string().trim().min(1).max(60).default('Cleanclip'),
-  contactAddress: z.union([z.email(), z.literal('')]).default(''),
-  extractionUrl: z.union([z.url({ protocol: /^https?$/ }), z.literal('')]).default(''),
-  extractionIntervalMs: z.int().min(0).max(60_000).default(1100),
-  apiTimeoutSeconds: z.int().min(5).max(120).default(30),
-  mediaHosts: z
-    .array(z.string().regex(/^[a-z0-9.-]+$/))
-    .max(100)
-    .default(defaultMediaHosts),
-  rateLimitPerMinute: z.int().min(1).max(100_000).default(100),
-  requestLogging: z.boolean().default(true),
-  retentionDays: z.int().min(1).max(3650).default(90),
-  cacheMinutes: z.int().min(0).max(10_080).default(60),
-  compression: z.boolean().default(true),
-  maxConcurrentDownloads: z.int().min(1).max(10_000).default(100),
-  downloadTimeoutSeconds: z.int().min(5).max(600).default(30),
-  /** How long a sign-in lasts without a request; those to be remembered last without one. */
-  sessionTimeoutMinutes: z.int().min(1).max(1440).default(60),
-  /** bcrypt reads 72 bytes at most, so a longer minimum could not be met. */
-  minPasswordLength: z.int().min(8).max(64).default(12),
-  requireUppercase: z.boolean().default(true),
-  requireNumbers: z.boolean().default(true),
-  requireSpecial: z.boolean().default(true),
-  /** Whether every operator has to sign in with a second step. */
-  twoFactorRequired: z.boolean().default(false),
-  /** Whether visitors whose browser sends Sec-GPC are left out of the figures. */
-  honourPrivacySignal: z.boolean().default(true),
-  /** An MMDB file that tells countries by addresses, newer than the bundled one; '' for that. */
-  countryDatabase: z.string().trim().max(500).default(''),
-  /** The mail server; mails are off while it is empty. */
-  smtpHost: z.union([z.string().regex(/^[a-zA-Z0-9.:-]+$/), z.literal('')]).default(''),
-})
-
-export type Settings = z.infer<typeof Settings>
-export type SettingName = keyof Settings
-
-export const defaultSettings: Settings = Settings.parse({})
+export const defaultSettings: Settings = SettingsSchema.parse({})
 
 let current = await load()
+const listeners = new Set<(changed: ReadonlySet<SettingName>) => void>()
 
 /** The settings in force; read it anew each time it is needed, since they change while running. */
 export function settings(): Readonly<Settings> {
@@ -65,16 +29,59 @@ export function extractionEndpoint(): string | null {
   return env.EXTRACTION_API_URL ?? (current.extractionUrl || null)
 }
 
-/** Stores the given settings and puts them in force. Throws a ZodError on a value out of bounds. */
-export async function updateSettings(changes: Partial<Settings>): Promise<void> {
-  const next = Settings.parse({ ...current, ...changes })
-  const rows = Object.keys(changes).map((name) => ({
-    name,
-    value: JSON.stringify(next[name as SettingName]),
-    updated_at: Date.now(),
-  }))
-  if (rows.length === 0) return
-  await db
+/** The environment variable that stands in a setting's place, by the setting. */
+export function settingOverrides(): Partial<Record<SettingName, string>> {
+  return env.EXTRACTION_API_URL === undefined ? {} : { extractionUrl: 'EXTRACTION_API_URL' }
+}
+
+/** The IANA name of the zone that operators read dates in, and whose midnights end the days. */
+export function siteTimeZone(): string {
+  return timeZones[current.timeZone]
+}
+
+/** Calls `listener` after every change, with the names of what changed. */
+export function onSettingsChange(listener: (changed: ReadonlySet<SettingName>) => void): void {
+  listeners.add(listener)
+}
+
+/**
+ * Stores the given settings, puts them in force and says in the audit log what was there before;
+ * values that stay as they are change nothing. Throws a ZodError on a value out of bounds.
+ */
+export async function changeSettings(changes: Partial<Settings>, actor: Actor): Promise<void> {
+  const next = SettingsSchema.parse({ ...current, ...changes })
+  const names = (Object.keys(changes) as SettingName[]).filter(
+    (name) => JSON.stringify(next[name]) !== JSON.stringify(current[name]),
+  )
+  if (names.length === 0) return
+  await db.transaction().execute(async (transaction) => {
+    await store(names, next, transaction)
+    await recordAudit(
+      {
+        actor,
+        action: 'settings.changed',
+        object: { type: 'settings', id: null },
+        before: facts(names, current),
+        after: facts(names, next),
+      },
+      transaction,
+    )
+  })
+  current = next
+  for (const listener of listeners) listener(new Set(names))
+}
+
+async function store(
+  names: SettingName[],
+  values: Settings,
+  executor: Kysely<Database>,
+): Promise<void> {
+  const rows = names.map((name) => {
+    const text = JSON.stringify(values[name])
+    const value = secretSettings.has(name) ? JSON.stringify(seal(`setting ${name}`, text)) : text
+    return { name, value, updated_at: Date.now() }
+  })
+  await executor
     .insertInto('settings')
     .values(rows)
     .onConflict((conflict) =>
@@ -84,7 +91,16 @@ export async function updateSettings(changes: Partial<Settings>): Promise<void> 
       })),
     )
     .execute()
-  current = next
+}
+
+/** Of a secret the log says only whether there is one. */
+function facts(names: SettingName[], values: Settings) {
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      secretSettings.has(name) ? (values[name] === '' ? 'not set' : 'set') : values[name],
+    ]),
+  )
 }
 
 /** A stored value that no longer fits its bounds gives way to the default. */
@@ -92,9 +108,20 @@ async function load(): Promise<Settings> {
   const rows = await db.selectFrom('settings').select(['name', 'value']).execute()
   const stored: Record<string, unknown> = {}
   for (const { name, value } of rows) {
-    const schema = Object.hasOwn(Settings.shape, name) ? Settings.shape[name as SettingName] : null
-    const parsed = schema?.safeParse(JSON.parse(value))
-    if (parsed?.success) stored[name] = parsed.data
+    if (!isSettingName(name)) continue
+    const parsed = SettingsSchema.shape[name].safeParse(storedValue(name, value))
+    if (parsed.success) stored[name] = parsed.data
   }
-  return Settings.parse(stored)
+  return SettingsSchema.parse(stored)
+}
+
+function storedValue(name: SettingName, text: string): unknown {
+  const value: unknown = JSON.parse(text)
+  if (!secretSettings.has(name)) return value
+  const secret = typeof value === 'string' ? unseal(`setting ${name}`, value) : null
+  return secret === null ? undefined : JSON.parse(secret)
+}
+
+function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(SettingsSchema.shape, name)
 }

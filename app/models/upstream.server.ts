@@ -18,7 +18,8 @@ const client = createGuardedClient({ trustedUpstreams: env.TRUSTED_UPSTREAMS })
 const live = createExtractionClient({
   client,
   endpoint: extractionEndpoint,
-  minIntervalMs: () => settings().extractionIntervalMs,
+  fallbackEndpoint: () => settings().fallbackExtractionUrl || null,
+  minIntervalMs: () => 1000 / settings().extractionRequestsPerSecond,
   timeoutMs: () => settings().apiTimeoutSeconds * 1000,
   queueLimit: 200,
 })

@@ -50,7 +50,7 @@ export async function startUnlimitedApp(
   const values = {
     rateLimitPerMinute: 100_000,
     maxConcurrentDownloads: 10_000,
-    extractionIntervalMs: 0,
+    extractionRequestsPerSecond: 1000,
     requestLogging: false,
     ...settings,
   }

@@ -14,7 +14,8 @@ const { fileNotice } = await import('#app/models/dmca-filing.server.ts')
 const { findReport, reportsHolding } = await import('#app/models/dmca.server.ts')
 const { isPostBlocked } = await import('#app/models/moderation.server.ts')
 const { moderatePosts } = await import('#app/models/post-moderation.server.ts')
-const { updateSettings } = await import('#app/models/settings.server.ts')
+const { systemActor } = await import('#app/models/audit.server.ts')
+const { changeSettings } = await import('#app/models/settings.server.ts')
 const { approveReport, askClaimant, rejectReport, reopenReport } = await import(
   '#app/models/dmca-decision.server.ts'
 )
@@ -303,7 +304,7 @@ describe('mails about a report', () => {
   })
 
   test('S39: the claimant is told each step, with the secret link, in one header line each', async () => {
-    await updateSettings({ smtpHost: '127.0.0.1', siteName: 'Clip\u2028Site' })
+    await changeSettings({ smtpHost: '127.0.0.1', siteName: 'Clip\u2028Site' }, systemActor)
     await db.deleteFrom('outbox').execute()
     const id = await file(['7345678901234567002'])
     await askClaimant({ id, version: 1 }, 'Which scene?\nBcc: x@evil.example', olga)

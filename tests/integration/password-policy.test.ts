@@ -2,8 +2,9 @@ import '#tests/support/own-data-dir.ts'
 
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
+import { systemActor } from '#app/models/audit.server.ts'
 import { passwordFaults, passwordRules } from '#app/models/password.server.ts'
-import { defaultSettings, updateSettings } from '#app/models/settings.server.ts'
+import { changeSettings, defaultSettings } from '#app/models/settings.server.ts'
 import { checkPassword, hashPassword } from '#app/services/password-hash.server.ts'
 import { seal, unseal } from '#app/services/sealed-box.server.ts'
 
@@ -12,7 +13,10 @@ const faults = (password: string) => passwordFaults(password, account)
 
 afterEach(async () => {
   const { minPasswordLength, requireUppercase, requireNumbers, requireSpecial } = defaultSettings
-  await updateSettings({ minPasswordLength, requireUppercase, requireNumbers, requireSpecial })
+  await changeSettings(
+    { minPasswordLength, requireUppercase, requireNumbers, requireSpecial },
+    systemActor,
+  )
 })
 
 describe('S22: a new password', () => {
@@ -28,10 +32,13 @@ describe('S22: a new password', () => {
 
   test('S50: each rule is a setting, and is told beside the field', async () => {
     expect(passwordRules()).toHaveLength(4)
-    await updateSettings({ requireUppercase: false, requireNumbers: false, requireSpecial: false })
+    await changeSettings(
+      { requireUppercase: false, requireNumbers: false, requireSpecial: false },
+      systemActor,
+    )
     expect(faults('plain words here')).toEqual([])
     expect(passwordRules()).toEqual(['At least 12 characters'])
-    await updateSettings({ minPasswordLength: 20 })
+    await changeSettings({ minPasswordLength: 20 }, systemActor)
     expect(faults('plain words here')).toEqual(['too_short'])
     expect(passwordRules()).toEqual(['At least 20 characters'])
   })

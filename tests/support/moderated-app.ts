@@ -29,7 +29,7 @@ export type ModeratedApp = {
 export async function startModeratedApp(): Promise<ModeratedApp> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
   const empty = await migratedDatabase(path.join(dataDir, 'cleanclip.db'))
-  const settings = { extractionIntervalMs: 0, rateLimitPerMinute: 10_000 }
+  const settings = { extractionRequestsPerSecond: 1000, rateLimitPerMinute: 10_000 }
   for (const [name, value] of Object.entries(settings)) {
     const row = { name, value: JSON.stringify(value), updated_at: Date.now() }
     await empty.insertInto('settings').values(row).execute()

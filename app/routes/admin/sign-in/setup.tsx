@@ -5,10 +5,9 @@ import { env } from '#app/env.server.ts'
 import { visitorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { setUpFirstAdmin, setupLinkWorks } from '#app/models/admin-start.server.ts'
-import { recordAudit } from '#app/models/audit.server.ts'
 import { extractionTestText, testExtraction } from '#app/models/extraction-test.server.ts'
 import { passwordFaultText, passwordRules } from '#app/models/password.server.ts'
-import { settings, updateSettings } from '#app/models/settings.server.ts'
+import { changeSettings, settings } from '#app/models/settings.server.ts'
 import { recordSignIn } from '#app/models/sign-in.server.ts'
 import { UserEmail, UserName } from '#app/models/user.server.ts'
 import { EntrancePage, ProblemBox } from '#app/ui/admin/entrance.tsx'
@@ -104,12 +103,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     // The environment's address is not asked for, and would win over this one.
     ...(env.EXTRACTION_API_URL === undefined && { extractionUrl: extractionUrl.data }),
   }
-  await updateSettings(changes)
-  await recordAudit({
-    actor: { id: user.id, label: user.email, requestId: visitor.requestId },
-    action: 'settings.changed',
-    after: changes,
-  })
+  const actor = { id: user.id, label: user.email, requestId: visitor.requestId }
+  await changeSettings(changes, actor)
   const session = context.get(sessionContext)
   await session.start({ userId: user.id, stage: 'full', remember: false })
   await recordSignIn(user, visitor, { secondStep: null, remember: false })
