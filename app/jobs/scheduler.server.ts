@@ -4,15 +4,23 @@ import { log } from '#app/services/log.server.ts'
 export type Job = {
   /** Stable: its last run is remembered by it. */
   name: string
+  /** What it does, for the operator. */
+  title: string
   /** From one start to the next. */
   everyMs: number
   /** Ends soon when `signal` aborts. */
   run: (signal: AbortSignal) => Promise<unknown>
 }
 
+/** When a job runs next, in unix milliseconds; null while it runs and before the start. */
+export type JobTurn = { name: string; running: boolean; nextAt: number | null }
+
 export type Scheduler = {
   /** Reads when each job ran last; one that is overdue runs soon. */
   start(): Promise<void>
+  turns(): JobTurn[]
+  /** Begins a job's run without its turn; false when it runs already, is unknown or all is stopped. */
+  runNow(name: string): boolean
   /** Settles when no job runs any more. */
   stop(): Promise<void>
 }
@@ -28,20 +36,28 @@ const settleMs = 2_000
  */
 export function createScheduler(jobs: readonly Job[], { settle = settleMs } = {}): Scheduler {
   const stop = new AbortController()
-  const timers = new Map<string, NodeJS.Timeout>()
+  /** `due` by the clock of `performance`. */
+  const timers = new Map<string, { timer: NodeJS.Timeout; due: number }>()
   const running = new Map<string, Promise<void>>()
 
   function plan(job: Job, inMs: number): void {
     if (stop.signal.aborted) return
-    const timer = setTimeout(() => {
-      const run = runOnce(job)
-      running.set(job.name, run)
-      void run.finally(() => running.delete(job.name))
-    }, inMs)
-    timers.set(job.name, timer.unref())
+    const timer = setTimeout(() => begin(job), inMs).unref()
+    timers.set(job.name, { timer, due: performance.now() + inMs })
   }
 
-  async function runOnce(job: Job): Promise<void> {
+  function begin(job: Job): void {
+    clearTimeout(timers.get(job.name)?.timer)
+    timers.delete(job.name)
+    const run = runOnce(job).then((next) => {
+      running.delete(job.name)
+      plan(job, next)
+    })
+    running.set(job.name, run)
+  }
+
+  /** The time from now to the next turn. */
+  async function runOnce(job: Job): Promise<number> {
     const start = performance.now()
     let next = job.everyMs
     try {
@@ -55,7 +71,7 @@ export function createScheduler(jobs: readonly Job[], { settle = settleMs } = {}
       const text = error instanceof Error ? error.message : String(error)
       await recordJobEnd(job.name, text).catch(() => {})
     }
-    plan(job, Math.max(0, start + next - performance.now()))
+    return Math.max(0, start + next - performance.now())
   }
 
   return {
@@ -70,9 +86,22 @@ export function createScheduler(jobs: readonly Job[], { settle = settleMs } = {}
         plan(job, Math.max(settle, job.everyMs - since))
       }
     },
+    turns() {
+      return jobs.map(({ name }) => {
+        const due = timers.get(name)?.due
+        const nextAt = due === undefined ? null : Date.now() + due - performance.now()
+        return { name, running: running.has(name), nextAt }
+      })
+    },
+    runNow(name) {
+      const job = jobs.find((candidate) => candidate.name === name)
+      if (job === undefined || running.has(name) || stop.signal.aborted) return false
+      begin(job)
+      return true
+    },
     async stop() {
       stop.abort()
-      for (const timer of timers.values()) clearTimeout(timer)
+      for (const { timer } of timers.values()) clearTimeout(timer)
       await Promise.all(running.values())
     },
   }

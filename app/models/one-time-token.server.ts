@@ -12,6 +12,11 @@ const lifetimeMs: Record<TokenPurpose, number> = {
   invite: 7 * 24 * 60 * minuteMs,
 }
 
+/** Removes the tokens whose time is over. */
+export async function forgetExpiredTokens(): Promise<void> {
+  await db.deleteFrom('one_time_tokens').where('expires_at', '<', steadyNow()).execute()
+}
+
 /**
  * Makes a token for a link; earlier ones for the same purpose and user stop working.
  * It is stored as its hash only, so this is the one time that it can be read.
@@ -25,12 +30,8 @@ export async function issueToken(
   const token = randomBytes(32).toString('base64url')
   await executor
     .deleteFrom('one_time_tokens')
-    .where((eb) =>
-      eb.or([
-        eb('expires_at', '<', now),
-        eb.and([eb('purpose', '=', purpose), eb('user_id', 'is', userId)]),
-      ]),
-    )
+    .where('purpose', '=', purpose)
+    .where('user_id', 'is', userId)
     .execute()
   await executor
     .insertInto('one_time_tokens')

@@ -44,13 +44,17 @@ export type NewSession = {
   clientAddress: string
 }
 
+/** Removes the sessions that nobody can use any more. */
+export async function forgetExpiredSessions(): Promise<void> {
+  await db.deleteFrom('sessions').where('expires_at', '<=', steadyNow()).execute()
+}
+
 /**
  * Begins a session and gives the cookie's value, which is stored as its hash only.
  * Null when there is no such user, or none that may sign in.
  */
 export async function startSession(session: NewSession): Promise<string | null> {
   const now = steadyNow()
-  await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
   const id = randomBytes(32).toString('base64url')
   const lifetime =
     session.stage === 'second_step' ? secondStepMs : session.remember ? rememberMs : absoluteMs

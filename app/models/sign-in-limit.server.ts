@@ -1,7 +1,9 @@
+import type { Kysely } from 'kysely'
 import { deriveKey, sign } from '#app/services/secrets.server.ts'
 import { steadyNow } from '#app/services/steady-clock.ts'
 import { networkOf } from '#app/utils/ip-address.ts'
 import { db } from '#db/client.ts'
+import type { Database } from '#db/schema.ts'
 
 /** How many failures are free, and how the wait grows with each one after. */
 const limits = {
@@ -39,6 +41,17 @@ export const passwordAgainSubject = (userId: string): AttemptSubject => ({
   of: userId,
 })
 
+/** Removes attempts that are long past: they count for nothing any more. */
+export async function forgetOldAttempts(
+  now = steadyNow(),
+  executor: Kysely<Database> = db,
+): Promise<void> {
+  await executor
+    .deleteFrom('sign_in_attempts')
+    .where('last_at', '<', now - forgetAfterMs)
+    .execute()
+}
+
 /**
  * Takes one attempt from each subject, all or none, before the secret is checked: many at once are
  * counted as well as one after the other. `justBlocked` says that this one was the last for a while.
@@ -48,10 +61,7 @@ export async function takeAttempt(
 ): Promise<{ ok: true; justBlocked: boolean } | { ok: false; retryAfterSeconds: number }> {
   const now = steadyNow()
   return db.transaction().execute(async (trx) => {
-    await trx
-      .deleteFrom('sign_in_attempts')
-      .where('last_at', '<', now - forgetAfterMs)
-      .execute()
+    await forgetOldAttempts(now, trx)
     const keys = subjects.map(keyOf)
     const rows = await trx
       .selectFrom('sign_in_attempts')

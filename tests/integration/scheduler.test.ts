@@ -35,6 +35,7 @@ afterEach(async () => {
 
 const job = (name: string, run: Job['run'] = async () => runs.push(name), everyMs = hour): Job => ({
   name,
+  title: name,
   everyMs,
   run,
 })

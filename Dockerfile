@@ -1,0 +1,35 @@
+# syntax=docker/dockerfile:1
+# The tag of the runtime is the one that package.json brings for development.
+ARG NODE=26-bookworm-slim
+
+FROM node:${NODE} AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY . .
+RUN node app/build.ts
+
+# Only what the server's bundle does not carry itself: the addons with their binaries.
+FROM node:${NODE} AS modules
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts --omit=dev
+
+FROM node:${NODE}
+ENV NODE_ENV=production DATA_DIR=/data PORT=3000 HOST=0.0.0.0
+WORKDIR /app
+COPY --from=modules /app/node_modules node_modules
+COPY --from=build /app/build build
+COPY package.json ./
+# Read while it runs: the documents, the sample clips, and the command line for operators.
+COPY pages-content pages-content
+COPY app app
+COPY db db
+RUN install -d -o node -g node -m 0700 /data
+USER node
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD \
+  ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health`).then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "build/server/server.js"]
