@@ -1,5 +1,4 @@
 # syntax=docker/dockerfile:1
-# The tag of the runtime is the one that package.json brings for development.
 ARG NODE=26-bookworm-slim
 
 FROM node:${NODE} AS build
@@ -9,11 +8,11 @@ RUN npm ci --ignore-scripts
 COPY . .
 RUN node app/build.ts
 
-# Only what the server's bundle does not carry itself: the addons with their binaries.
+# The packages that run: addons with their binaries, and what the command line reads from source.
 FROM node:${NODE} AS modules
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --ignore-scripts --omit=dev
+RUN npm ci --ignore-scripts --omit=dev && find node_modules -name '*.map' -delete
 
 FROM node:${NODE}
 ENV NODE_ENV=production DATA_DIR=/data PORT=3000 HOST=0.0.0.0

@@ -7,6 +7,8 @@ export default defineConfig(({ command }) => ({
   build: { target: 'es2020', assetsInlineLimit: 0, sourcemap: false },
   environments: {
     ssr: {
+      // Else the bundle holds both builds of React, and runs the slow one where NODE_ENV is not set.
+      ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),
       build: {
         target: 'node22',
         rolldownOptions: {
@@ -14,12 +16,13 @@ export default defineConfig(({ command }) => ({
             server: './app/server.ts',
             'audio-worker-process': './app/services/audio-worker-process.ts',
             'password-hash-worker': './app/services/password-hash-worker.ts',
+            'maintenance-process': './db/maintenance-process.ts',
           },
         },
       },
     },
   },
-  // One bundle starts faster and carries React's production build whatever NODE_ENV says.
+  // One bundle starts faster.
   ssr: {
     noExternal: command === 'build' ? true : undefined,
     external: ['better-sqlite3', 'node-av'],

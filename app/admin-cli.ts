@@ -1,9 +1,12 @@
+// First: a database that cannot be opened can still be replaced.
+import './restore-cli.ts'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import type { Actor } from '#app/models/audit.server.ts'
 import { recordAudit } from '#app/models/audit.server.ts'
+import { backupPath, listBackups, makeBackup } from '#app/models/backup.server.ts'
 import { type PasswordFault, passwordFaultText } from '#app/models/password.server.ts'
 import { resetLink } from '#app/models/password-reset.server.ts'
 import { secondsBlocked, unlock } from '#app/models/sign-in-limit.server.ts'
@@ -17,6 +20,7 @@ import {
   UserEmail,
   UserName,
 } from '#app/models/user.server.ts'
+import { formatBytes } from '#app/utils/format.ts'
 import { db } from '#db/client.ts'
 
 /** `npm run admin -- COMMAND`: what an operator does for admins without a browser. */
@@ -30,9 +34,14 @@ const usage = `npm run admin -- COMMAND [options]
   unlock --email ADDRESS                  Lets an account sign in again after too many failures.
   unlock --all                            Lifts every such block, of networks too.
   two-factor-off --email ADDRESS          Turns off the second step of somebody who lost it.
+  backup                                  Makes a backup, also while the server runs.
+  backups                                 Shows the backups.
+  verify FILE                             Looks at every page of a backup.
+  restore FILE                            Puts a backup into service; the server must be stopped.
+                                          FILE is the name of one of ours, or any path.
 
 A password is asked for, or read from standard input when that is no terminal.
-It works on the database of DATA_DIR or DATABASE_URL, also while the server runs.
+All but restore work on the database of DATA_DIR or DATABASE_URL also while the server runs.
 `
 
 const actor: Actor = { id: null, label: 'command line', requestId: null }
@@ -46,6 +55,8 @@ const commands: Record<string, () => Promise<void>> = {
   'reset-password': resetPassword,
   unlock: unlockAccounts,
   'two-factor-off': twoFactorOff,
+  backup,
+  backups,
 }
 
 const { values: options, positionals } = parseOptions()
@@ -124,6 +135,21 @@ async function twoFactorOff(): Promise<void> {
   const user = await userOption()
   const done = await disableTwoFactor(user.id, actor)
   say(`Two-factor sign-in of ${user.email} ${done ? 'is off now' : 'was not on'}.`)
+}
+
+async function backup(): Promise<void> {
+  const result = await makeBackup('by-hand', actor)
+  if (!result.ok) throw new CommandError(`No backup was made. ${result.text}`)
+  say(`${backupPath(result.backup)} (${formatBytes(result.backup.bytes, 'en')})`)
+}
+
+async function backups(): Promise<void> {
+  const found = await listBackups()
+  if (found.length === 0) say('There is no backup yet.')
+  for (const { name, bytes, check } of found) {
+    const state = check === null ? 'not looked at' : (check.problem ?? 'whole')
+    say(`${name}  ${formatBytes(bytes, 'en')}  ${state}`)
+  }
 }
 
 function parseOptions() {

@@ -1,3 +1,5 @@
+// First, before anything opens the database.
+import '#db/sole-server.ts'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'vite'
 

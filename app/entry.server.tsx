@@ -1,56 +1,38 @@
-import { PassThrough } from 'node:stream'
-import { createReadableStreamFromReadable } from '@react-router/node'
-import { renderToPipeableStream } from 'react-dom/server'
 import {
   type EntryContext,
   type HandleErrorFunction,
   isRouteErrorResponse,
   type RouterContextProvider,
-  ServerRouter,
 } from 'react-router'
 import { exchangeContext } from '#app/middleware/exchange.server.ts'
 import { log } from '#app/services/log.server.ts'
-import { RequestIdContext } from '#app/ui/request-id.ts'
+import { DatabaseUnavailableError } from '#db/unavailable.ts'
+import { lookupPage } from './lookup-page.server.tsx'
+import { renderPage } from './rendering.server.tsx'
 
-const renderTimeoutMs = 10_000
-
-/** Renders a page whole: pages are small, and an error on the way can still change the status. */
-export default function handleRequest(
+/** Renders the page into the exchange, past web streams: the response carries its head only. */
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const { id, nonce } = context.get(exchangeContext)
-  return new Promise((resolve, reject) => {
-    let failed = false
-    const { pipe, abort } = renderToPipeableStream(
-      <RequestIdContext value={id}>
-        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-      </RequestIdContext>,
-      {
-        nonce,
-        onAllReady() {
-          clearTimeout(timer)
-          const body = new PassThrough()
-          headers.set('Content-Type', 'text/html; charset=utf-8')
-          resolve(
-            new Response(createReadableStreamFromReadable(body), {
-              status: failed ? 500 : status,
-              headers,
-            }),
-          )
-          pipe(body)
-        },
-        onShellError: reject,
-        onError(error) {
-          failed = true
-          log.error({ id: context.get(exchangeContext).id, err: error }, 'rendering failed')
-        },
-      },
-    )
-    const timer = setTimeout(abort, renderTimeoutMs)
+  const exchange = context.get(exchangeContext)
+  // Only pages that load React have scripts in them, for which the nonce is.
+  const nonce = loadsReact(routerContext) ? exchange.nonce : null
+  const render = (entry: EntryContext) =>
+    renderPage(entry, { url: request.url, id: exchange.id, nonce })
+  const page = (await lookupPage(request, routerContext, render)) ?? (await render(routerContext))
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  exchange.page = page.html
+  return new Response(null, { status: page.failed ? 500 : status, headers })
+}
+
+function loadsReact({ staticHandlerContext, routeModules }: EntryContext): boolean {
+  return staticHandlerContext.matches.some(({ route }) => {
+    const handle: unknown = routeModules[route.id]?.handle
+    return typeof handle === 'object' && handle !== null && 'hydrate' in handle
   })
 }
 
@@ -58,5 +40,7 @@ export default function handleRequest(
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   // A refusal is the visitor's affair, and the line of the request says its status.
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
-  log.error({ id: context.get(exchangeContext).id, err: error }, 'request failed')
+  const exchange = context.get(exchangeContext)
+  if (error instanceof DatabaseUnavailableError) exchange.unavailable = true
+  log.error({ id: exchange.id, err: error }, 'request failed')
 }

@@ -1,23 +1,31 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import sirv from 'sirv'
 import { env } from '#app/env.server.ts'
-import {
-  clientAddress,
-  fromTrustedProxy,
-  proxyCountry,
-} from '#app/middleware/client-address.server.ts'
+import { clientAddress, proxyCountry } from '#app/middleware/client-address.server.ts'
 import { compressedBody, isCompressible } from '#app/middleware/compression.server.ts'
-import { type Exchange, exchangeContext } from '#app/middleware/exchange.server.ts'
+import { createExchange, type Exchange, exchangeContext } from '#app/middleware/exchange.server.ts'
+import { countKeptPage } from '#app/middleware/page-view.server.ts'
 import { secureHeaders } from '#app/middleware/secure-headers.server.ts'
 import { isServing } from '#app/models/readiness.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { log } from '#app/services/log.server.ts'
+import { observeRequest } from '#app/services/metrics.server.ts'
 import { loggedPath } from '#app/utils/logged-path.ts'
+import { DatabaseUnavailableError } from '#db/unavailable.ts'
+import { isForm, readBody, requestHeaders, requestUrl } from './incoming-request.server.ts'
+import {
+  type KeptPage,
+  keepPage,
+  keptPage,
+  type PageSpot,
+  pageSpot,
+  requestHeader,
+  sendKeptPage,
+} from './page-cache.server.ts'
 
-const maxBodyBytes = 64 * 1024
 const methods = new Set(['GET', 'HEAD', 'POST'])
 
 /** Turns React Router's handler into a Node listener: limits, addresses, static files, streams, log. */
@@ -37,17 +45,19 @@ export function createRequestListener(
         })
 
   return (req, res) => {
-    const exchange: Exchange = {
+    const exchange = createExchange({
       id: randomUUID().slice(0, 8),
       clientAddress: clientAddress(req),
-      nonce: randomBytes(16).toString('base64url'),
       proxyCountry: proxyCountry(req),
-      file: null,
-    }
-    for (const [name, value] of Object.entries(secureHeaders(exchange.nonce))) {
-      res.setHeader(name, value)
-    }
+    })
     logWhenDone(req, res, exchange)
+    const spot = options.mode === 'production' && isServing() ? pageSpot(req) : null
+    const kept = spot === null ? null : keptPage(spot)
+    if (spot !== null && kept !== null) {
+      sendAndCount(req, res, exchange, spot, kept)
+      return
+    }
+    setHeaders(res, secureHeaders(null))
     if (!methods.has(req.method ?? '')) {
       refuse(res, 405, 'Method Not Allowed', { Allow: [...methods].join(', ') })
       return
@@ -57,18 +67,26 @@ export function createRequestListener(
       return
     }
     const dynamic = () => {
-      answer(req, res, exchange, handle).catch((error: unknown) => fail(res, exchange, error))
+      const answering =
+        spot === null || req.method === 'HEAD'
+          ? answer(req, res, exchange, handle)
+          : answerAndKeep(req, res, exchange, handle, spot)
+      answering.catch((error: unknown) => fail(res, exchange, error))
     }
+    // Files lie there compressed as well, and are chosen by what the browser accepts.
+    if (!settings().compression) delete req.headers['accept-encoding']
     if (serveStatic === null || req.method === 'POST') dynamic()
     else serveStatic(req, res, dynamic)
   }
 }
 
+type Handle = ReturnType<typeof createRequestHandler>
+
 async function answer(
   req: IncomingMessage,
   res: ServerResponse,
   exchange: Exchange,
-  handle: ReturnType<typeof createRequestHandler>,
+  handle: Handle,
 ): Promise<void> {
   const url = requestUrl(req)
   if (url === null) return refuse(res, 400, 'Bad Request')
@@ -84,76 +102,98 @@ async function answer(
     body,
     signal: left.signal,
   })
+  const response = await respond(handle, request, exchange)
+  if (exchange.file === null) {
+    await sendPage(req, res, response, await bodyOf(response, exchange), exchange.takenNonce)
+  } else sendFile(res, response, exchange.file)
+}
+
+/** What cannot be stored just now may be in a minute: that is no fault of the program. */
+const unavailableHeaders = { 'Retry-After': '30' }
+
+async function respond(handle: Handle, request: Request, exchange: Exchange): Promise<Response> {
   const context = new RouterContextProvider()
   context.set(exchangeContext, exchange)
   const response = await handle(request, context)
-  if (exchange.file === null) await sendPage(req, res, response)
-  else sendFile(res, response, exchange.file)
+  if (!exchange.unavailable || response.status < 500) return response
+  const headers = new Headers(response.headers)
+  for (const [name, value] of Object.entries(unavailableHeaders)) headers.set(name, value)
+  return new Response(response.body, { status: 503, headers })
 }
 
-/** APP_URL's origin where the visitor uses it, so that form posts pass behind a TLS proxy. */
-function requestUrl(req: IncomingMessage): URL | null {
-  const target = req.url ?? ''
-  if (!target.startsWith('/') || target.startsWith('//')) return null
-  const appUrl = new URL(env.APP_URL)
-  const forwarded = fromTrustedProxy(req) ? req.headers['x-forwarded-host'] : undefined
-  const host = String(forwarded ?? req.headers.host ?? '')
-  const origin =
-    host === '' || host === appUrl.host ? appUrl.origin : `${scheme(req, host)}//${host}`
-  return URL.canParse(target, origin) && isDecodable(target) ? new URL(target, origin) : null
+async function bodyOf(response: Response, { page }: Exchange): Promise<Buffer> {
+  return response.body === null && page !== null ? page : Buffer.from(await response.arrayBuffer())
 }
 
-/** Behind a TLS proxy only the browser knows that it is https, and says so with its forms. */
-function scheme(req: IncomingMessage, host: string): string {
-  return req.headers.origin === `https://${host}` ? 'https:' : 'http:'
-}
+/** Pages that are being made: whoever asks for one meanwhile waits for it. */
+const underWay = new Map<string, Promise<KeptPage | null>>()
 
-function isDecodable(target: string): boolean {
+async function answerAndKeep(
+  req: IncomingMessage,
+  res: ServerResponse,
+  exchange: Exchange,
+  handle: Handle,
+  spot: PageSpot,
+): Promise<void> {
+  const others = underWay.get(spot.key)
+  if (others !== undefined) {
+    const page = await others
+    if (page === null) return answer(req, res, exchange, handle)
+    return sendAndCount(req, res, exchange, spot, page)
+  }
+  const { promise, resolve } = Promise.withResolvers<KeptPage | null>()
+  underWay.set(spot.key, promise)
+  let page: KeptPage | null = null
   try {
-    decodeURI(target.split('?', 1)[0] ?? '')
-    return true
-  } catch {
-    return false
+    const url = requestUrl(req)
+    if (url === null) return refuse(res, 400, 'Bad Request')
+    exchange.askedUrl = url
+    // Made without what only this visitor's link says, and to the end even when he leaves.
+    const request = new Request(new URL(spot.target, url), { headers: requestHeaders(req) })
+    const response = await respond(handle, request, exchange)
+    const body = await bodyOf(response, exchange)
+    page = exchange.takenNonce === null ? keepPage(spot, response, body) : null
+    if (page === null) await sendPage(req, res, response, body, exchange.takenNonce)
+    else sendKeptPage(req, res, page)
+  } finally {
+    underWay.delete(spot.key)
+    resolve(page)
   }
 }
 
-function requestHeaders(req: IncomingMessage): Headers {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(req.headers)) {
-    // React Router trusts some headers of this name as its own; from outside they are never.
-    if (value === undefined || name.startsWith(':') || name.startsWith('x-react-router')) continue
-    for (const item of Array.isArray(value) ? value : [value]) headers.append(name, item)
+function sendAndCount(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { clientAddress: address, proxyCountry: country }: Exchange,
+  { path }: PageSpot,
+  page: KeptPage,
+): void {
+  sendKeptPage(req, res, page)
+  let url: URL | null = null
+  const counted = {
+    address,
+    method: req.method ?? 'GET',
+    headers: requestHeader(req),
+    proxyCountry: country,
+    // Most of what is counted never looks at it.
+    get url() {
+      url ??= requestUrl(req) ?? new URL(env.APP_URL)
+      return url
+    },
   }
-  return headers
-}
-
-/** What a form sends, or a script in its place; one-click senders give no type at all. */
-function isForm(req: IncomingMessage): boolean {
-  const type = req.headers['content-type'] ?? 'application/x-www-form-urlencoded'
-  return /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)
-}
-
-async function readBody(req: IncomingMessage): Promise<Buffer<ArrayBuffer> | 'too_large'> {
-  if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) return 'too_large'
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of req) {
-    size += chunk.length
-    if (size > maxBodyBytes) return 'too_large'
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+  countKeptPage(counted, path)
 }
 
 async function sendPage(
   req: IncomingMessage,
   res: ServerResponse,
   response: Response,
+  plain: Buffer,
+  nonce: string | null,
 ): Promise<void> {
-  const plain = Buffer.from(await response.arrayBuffer())
-  const acceptEncoding = settings().compression ? req.headers['accept-encoding'] : undefined
   const type = response.headers.get('content-type')
-  const { body, encoding } = await compressedBody(plain, type, acceptEncoding)
+  const { body, encoding } = await compressedBody(plain, type, req.headers['accept-encoding'])
+  if (nonce !== null) setHeaders(res, secureHeaders(nonce))
   copyHeaders(res, response)
   if (encoding !== null) res.setHeader('Content-Encoding', encoding)
   if (isCompressible(type)) res.appendHeader('Vary', 'Accept-Encoding')
@@ -162,6 +202,10 @@ async function sendPage(
   if (!bodiless) res.setHeader('Content-Length', body.length)
   res.writeHead(response.status)
   res.end(body)
+}
+
+function setHeaders(res: ServerResponse, headers: Record<string, string>): void {
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value)
 }
 
 function sendFile(res: ServerResponse, response: Response, file: NonNullable<Exchange['file']>) {
@@ -200,7 +244,9 @@ function fail(res: ServerResponse, exchange: Exchange, error: unknown): void {
   if (res.destroyed) return
   log.error({ id: exchange.id, err: error }, 'request failed')
   if (res.headersSent) res.destroy()
-  else refuse(res, 500, `Something went wrong. Reference: ${exchange.id}`)
+  else if (error instanceof DatabaseUnavailableError) {
+    refuse(res, 503, `Try again in a minute. Reference: ${exchange.id}`, unavailableHeaders)
+  } else refuse(res, 500, `Something went wrong. Reference: ${exchange.id}`)
 }
 
 function cacheHeader(res: ServerResponse, pathname: string): void {
@@ -211,6 +257,8 @@ function cacheHeader(res: ServerResponse, pathname: string): void {
 function logWhenDone(req: IncomingMessage, res: ServerResponse, exchange: Exchange): void {
   const start = performance.now()
   res.once('close', () => {
+    const ms = performance.now() - start
+    observeRequest(req.method ?? '', res.statusCode, ms / 1000)
     if (!settings().requestLogging) return
     log.info({
       id: exchange.id,
@@ -218,7 +266,7 @@ function logWhenDone(req: IncomingMessage, res: ServerResponse, exchange: Exchan
       path: loggedPath(req.url ?? ''),
       status: res.statusCode,
       whole: res.writableFinished,
-      ms: Math.round(performance.now() - start),
+      ms: Math.round(ms),
     })
   })
 }

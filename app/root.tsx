@@ -4,36 +4,28 @@ import {
   Outlet,
   Scripts,
   ScrollRestoration,
+  useLocation,
   useMatches,
 } from 'react-router'
 import type { Route } from './+types/root'
 import styles from './app.css?url'
-import { env } from './env.server.ts'
 import displayFont from './fonts/bricolage-display.woff2?url'
 import { useI18n } from './i18n/use-i18n.ts'
-import { exchangeContext } from './middleware/exchange.server.ts'
+import { maintenance } from './middleware/maintenance.server.ts'
 import { sameOrigin } from './middleware/same-origin.server.ts'
 import { session } from './middleware/session.server.ts'
-import { settings } from './models/settings.server.ts'
-import { defaultLanguage } from './models/site-language.server.ts'
-import { extractor } from './models/upstream.server.ts'
+import { siteFacts } from './models/site.server.ts'
 import { stampForm } from './services/form-stamp.server.ts'
 import { CrashPage } from './ui/crash-page.tsx'
 import { NotFoundPage } from './ui/not-found-page.tsx'
 import { themeColors } from './utils/theme-color.ts'
 
 /** What every request passes, in this order. */
-export const middleware: Route.MiddlewareFunction[] = [sameOrigin, session]
+export const middleware: Route.MiddlewareFunction[] = [sameOrigin, session, maintenance]
 
-export function loader({ context }: Route.LoaderArgs) {
-  const { nonce } = context.get(exchangeContext)
+export function loader() {
   return {
-    nonce,
-    siteName: settings().siteName,
-    appUrl: env.APP_URL,
-    defaultLanguage: defaultLanguage(),
-    demo: extractor().mode === 'demo',
-    year: new Date().getUTCFullYear(),
+    ...siteFacts(),
     /** For the public forms; a page from a cache brings an older one, which is good for a day. */
     formStamp: stampForm(),
   }
@@ -50,9 +42,10 @@ export const links: Route.LinksFunction = () => [
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const { language } = useI18n()
+  const { pathname } = useLocation()
   const hydrated = useMatches().some(({ handle }) => isHydrated(handle))
   return (
-    <html lang={language}>
+    <html lang={isBackOffice(pathname) ? 'en' : language}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -76,6 +69,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
       </body>
     </html>
   )
+}
+
+/** English, whatever the public site's language is. */
+function isBackOffice(pathname: string): boolean {
+  return /^\/admin(\/|$)/i.test(pathname)
 }
 
 /**

@@ -1,3 +1,5 @@
+// First, before anything opens the database.
+import '#db/sole-server.ts'
 import { createServer } from 'node:http'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'

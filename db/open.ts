@@ -1,47 +1,104 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import SQLite from 'better-sqlite3'
-import { Kysely, SqliteDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import {
+  appliedMigrations,
+  checkHeader,
+  checkIntegrity,
+  DatabaseFileError,
+  refuseNewer,
+} from './check-file.ts'
+import { copyDatabase, newBackupPath, pruneBackups } from './copy-file.ts'
+import { sharedDialect } from './dialect.ts'
 import { migrations } from './migrations/index.ts'
+import { claimDatabase, releaseDatabase } from './process-lock.ts'
 import type { Database } from './schema.ts'
+import { SharedConnection } from './shared-connection.ts'
 
 /** Older ones can corrupt a database in WAL mode. */
 const minimumSqlite = [3, 51, 3] as const
+/** Every page of a smaller file is read at the start, a second for 1 GB; backups read larger ones. */
+const quickCheckBytes = 256 * 1024 * 1024
 
 export class DatabaseStartError extends Error {}
+
+export type OpenOptions = {
+  /** Where a copy goes before the schema of a database with content is changed; else none is made. */
+  backups?: string
+}
+
+export type OpenedDatabase = { db: Kysely<Database>; shared: SharedConnection }
 
 /**
  * Opens the SQLite file, checks it, and brings its schema up to date.
  * Throws a DatabaseStartError with a text for the operator when it must not be used.
  */
-export async function openDatabase(file: string): Promise<Kysely<Database>> {
-  if (file !== ':memory:') mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
-  const connection = openConnection(file)
-  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: connection }) })
-  await migrate(db)
-  return db
+export async function openDatabase(
+  file: string,
+  options: OpenOptions = {},
+): Promise<Kysely<Database>> {
+  return (await openShared(file, options)).db
 }
 
-function openConnection(file: string): SQLite.Database {
+/** The same, with the connection behind it. */
+export async function openShared(file: string, options: OpenOptions): Promise<OpenedDatabase> {
+  if (file !== ':memory:') mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+  const connection = openConnection(file)
+  const shared = new SharedConnection(connection)
+  const db = new Kysely<Database>({ dialect: sharedDialect(shared) })
   try {
-    const connection = new SQLite(file, { timeout: 5000 })
-    if (file !== ':memory:' && existsSync(file)) chmodSync(file, 0o600)
+    await migrate(file, connection, db, options)
+  } catch (error) {
+    connection.close()
+    throw error
+  }
+  return { db, shared }
+}
+
+/** A connection as the whole app uses it. With `checked` the file is known to be whole. */
+export function openConnection(file: string, { checked = false } = {}): SQLite.Database {
+  let connection: SQLite.Database | null = null
+  try {
+    const present = file !== ':memory:' && existsSync(file) && statSync(file).size > 0
+    if (present) checkHeader(file, { whole: false })
+    connection = new SQLite(file, { timeout: 5000 })
+    if (file !== ':memory:') chmodSync(file, 0o600)
     assertSqliteVersion(connection)
     connection.pragma('journal_mode = WAL')
     connection.pragma('foreign_keys = ON')
     connection.pragma('synchronous = FULL')
     connection.pragma('journal_size_limit = 67108864')
     connection.pragma('temp_store = MEMORY')
-    connection.prepare('select count(*) from sqlite_schema').get()
+    refuseNewer(appliedMigrations(connection))
+    const small = present && statSync(file).size <= quickCheckBytes
+    if (small && !checked) checkIntegrity(connection, 'quick')
+    // Whoever waits from now on lets the others go on: see SharedConnection.
+    connection.pragma('busy_timeout = 0')
     return connection
   } catch (error) {
+    connection?.close()
     if (error instanceof DatabaseStartError) throw error
-    throw new DatabaseStartError(
-      `The database ${file} cannot be opened: ${error instanceof Error ? error.message : error}.\n` +
-        'Nothing was changed. Restore a backup over it, or move it away to start with an empty one.',
+    throw new DatabaseStartError(startText(file, error))
+  }
+}
+
+function startText(file: string, error: unknown): string {
+  if (error instanceof DatabaseFileError && error.fault === 'newer') {
+    return (
+      `The database ${file} cannot be used by this version. ${error.message}\n` +
+      'Nothing was changed. Start that version again, or restore a backup that this version made:\n' +
+      '  npm run admin -- restore FILE'
     )
   }
+  return (
+    `The database ${file} cannot be opened. ${error instanceof Error ? error.message : error}\n` +
+    'Nothing was changed or deleted. Restore a backup in its place (the file as it is will be kept):\n' +
+    '  npm run admin -- restore FILE\n' +
+    'The backups lie in the folder "backups" of DATA_DIR. To begin with an empty database instead, ' +
+    'move this file and those beside it (-wal, -shm) away.'
+  )
 }
 
 function assertSqliteVersion(connection: SQLite.Database): void {
@@ -58,15 +115,48 @@ function assertSqliteVersion(connection: SQLite.Database): void {
   }
 }
 
-async function migrate(db: Kysely<Database>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error, results } = await migrator.migrateToLatest()
-  if (error === undefined) return
-  const failed = results?.find((result) => result.status === 'Error')?.migrationName
-  const reason = error instanceof Error ? error.message : String(error)
-  throw new DatabaseStartError(
-    failed === undefined
-      ? `The database was written by a newer version of Cleanclip: ${reason}`
-      : `The database could not be brought up to date (${failed}): ${reason}`,
-  )
+/** All that is due in one transaction: cut short, nothing of it has happened. */
+async function migrate(
+  file: string,
+  connection: SQLite.Database,
+  db: Kysely<Database>,
+  { backups }: OpenOptions,
+): Promise<void> {
+  const applied = appliedMigrations(connection)
+  const due = Object.keys(migrations).filter((name) => !applied.includes(name))
+  if (due.length === 0) return
+  const upgrade = applied.length > 0 && backups !== undefined
+  const claim = upgrade ? claimDatabase(file) : { ok: true as const, fresh: false }
+  if (!claim.ok) {
+    throw new DatabaseStartError(
+      `A server of an older version runs on the database ${file} (process ${claim.pid}): ` +
+        'start it anew first, which brings the database up to date.',
+    )
+  }
+  try {
+    if (upgrade) await copyBefore(file, connection, backups)
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+    const { error, results } = await migrator.migrateToLatest()
+    if (error === undefined) return
+    const failed = results?.find((result) => result.status === 'Error')?.migrationName
+    const reason = error instanceof Error ? error.message : String(error)
+    const where = failed === undefined ? '' : ` (${failed})`
+    throw new DatabaseStartError(
+      `The database could not be brought up to date${where}, and is as it was: ${reason}`,
+    )
+  } finally {
+    if (claim.fresh) releaseDatabase(file)
+  }
+}
+
+async function copyBefore(file: string, connection: SQLite.Database, backups: string) {
+  try {
+    await copyDatabase(connection, newBackupPath(backups, 'before-upgrade'))
+    pruneBackups(backups, 'before-upgrade')
+  } catch (error) {
+    throw new DatabaseStartError(
+      `No copy of ${file} could be made in ${backups} before it is brought up to date, so nothing ` +
+        `was changed: ${error instanceof Error ? error.message : error}`,
+    )
+  }
 }

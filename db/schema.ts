@@ -18,6 +18,7 @@ export type Database = {
   sign_in_attempts: SignInAttemptsTable
   audit_log: AuditLogTable
   outbox: OutboxTable
+  operator_notices: OperatorNoticesTable
   subscribers: SubscribersTable
   backlinks: BacklinksTable
   backlink_counts: BacklinkCountsTable
@@ -36,7 +37,10 @@ export type Database = {
   analytics_hours: AnalyticsMetrics & { hour: number }
   analytics_days: AnalyticsMetrics & { dimension: string; day: number; key: string }
   analytics_months: AnalyticsMetrics & { dimension: string; first_day: number; key: string }
-  analytics_pairs: AnalyticsPairsTable
+  analytics_pair_days: AnalyticsPair & { day: number }
+  analytics_pair_months: AnalyticsPair & { first_day: number }
+  analytics_pair_progress: { pair: number; last_event: number }
+  analytics_zones: AnalyticsZonesTable
 }
 
 export type SettingsTable = {
@@ -256,20 +260,35 @@ export type AuditLogTable = {
   request_id: string | null
 }
 
+/** `sending` while it is being handed over; what was left so by a crash waits again at the start. */
+export type MailState = 'waiting' | 'sending' | 'sent' | 'failed'
+
 /** Mails that wait to be sent, and those that were. */
 export type OutboxTable = {
   id: Generated<number>
   recipient: string
   subject: string
-  text: string
-  html: string | null
-  /** JSON of further header fields. */
-  headers: string | null
+  /** Sealed JSON of the texts and further header fields, since they hold tokens; null once sent. */
+  content: string | null
+  /** The first half of the Message-ID: the same at each try. */
+  message_id: string
+  state: Generated<MailState>
   created_at: number
   attempts: Generated<number>
   next_try_at: number
   sent_at: number | null
+  /** Why the last try failed, for the operator; null when none did, and once sent. */
   error: string | null
+}
+
+/** Which events the operators have had a mail about. */
+export type OperatorNoticesTable = {
+  kind: string
+  mailed_at: number
+  /** How far the event had come then: a greater one is news. */
+  mark: number
+  /** When it was over; null while it lasts. */
+  ended_at: number | null
 }
 
 export type DmcaStatus = 'pending' | 'resolved' | 'rejected'
@@ -486,10 +505,12 @@ export type AnalyticsKind = 'page_view' | 'lookup' | 'save' | 'attempt' | 'read'
 export type AnalyticsEventsTable = {
   id: Generated<number>
   at: number
+  /** The day it was counted on: of the site's time zone, numbered as the roll-ups do. */
+  day: number
   kind: AnalyticsKind
   /** A keyed hash that nobody can make again after the next day; null for bots. */
   visitor: string | null
-  /** 0 or 1: the visitor's first event of this UTC day, and the first of a visit. */
+  /** 0 or 1: the visitor's first event of this day, and the first of a visit. */
   new_visitor: number
   new_visit: number
   path: string | null
@@ -521,7 +542,10 @@ export type AnalyticsVisitsTable = {
   source: string
 }
 
-/** Sums of a roll-up. A `day` is a number of whole UTC days since 1970, an `hour` of hours. */
+/**
+ * Sums of a roll-up. A `day` is a date of the site's time zone, as its number of days since 1 January
+ * 1970; an `hour` is the number of whole hours since then in UTC.
+ */
 export type AnalyticsMetrics = {
   views: number
   visitors: number
@@ -538,11 +562,20 @@ export type AnalyticsMetrics = {
   bots: number
 }
 
-/** One dimension within one key of another: what a filtered page shows. */
-export type AnalyticsPairsTable = AnalyticsMetrics & {
-  filter_dimension: string
-  day: number
-  filter_key: string
-  dimension: string
-  key: string
+/** A key of one dimension together with one of another: what a filtered page shows. */
+export type AnalyticsPair = AnalyticsMetrics & {
+  /** Names the two dimensions: see app/models/analytics/dimensions.ts. */
+  pair: number
+  key_a: string
+  key_b: string
+}
+
+/** The time zones whose days the roll-ups are of, the last one in force. */
+export type AnalyticsZonesTable = {
+  id: Generated<number>
+  zone: string
+  /** The first day that is counted by it; those before stay as they are. */
+  from_day: number
+  /** 0 while events that are held are still being moved to their new days. */
+  moved: number
 }

@@ -66,3 +66,8 @@ window.addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return
   for (const form of document.querySelectorAll('[data-sent]')) form.removeAttribute('data-sent')
 })
+
+/** On a narrow screen the settings' tabs scroll: the open one is in sight. */
+document
+  .querySelector('.settings-tabs [aria-current]')
+  ?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' })

@@ -58,7 +58,22 @@ export function fill<T extends string>(text: T, values: Record<Place<T>, string 
  * text without forms is the same for every number.
  */
 export function plural(text: string | PluralText, n: number, language: Language): string {
-  const form: string =
-    typeof text === 'string' ? text : (text[new Intl.PluralRules(language).select(n)] ?? text.other)
-  return fill(form, { n: new Intl.NumberFormat(language).format(n) })
+  const { rules, numbers } = formatsOf(language)
+  const form: string = typeof text === 'string' ? text : (text[rules.select(n)] ?? text.other)
+  return fill(form, { n: numbers.format(n) })
+}
+
+type Formats = { rules: Intl.PluralRules; numbers: Intl.NumberFormat }
+const formats = new Map<Language, Formats>()
+
+/** Kept, since making them is most of what a page's few numbers cost. */
+function formatsOf(language: Language): Formats {
+  const kept = formats.get(language)
+  if (kept !== undefined) return kept
+  const made = {
+    rules: new Intl.PluralRules(language),
+    numbers: new Intl.NumberFormat(language),
+  }
+  formats.set(language, made)
+  return made
 }

@@ -80,6 +80,9 @@ export const de: Catalogue = {
       cookiesTitle: 'Keine Tracking-Cookies',
       cookies:
         'Besuche werden auf unserem eigenen Server gezählt, ohne Cookies. Niemand läuft dir hinterher.',
+      choiceTitle: 'Du entscheidest',
+      choice:
+        'Unsere eigene Zählung der Besuche braucht keine Cookies. Werkzeuge anderer Firmen laden nur, wenn du zustimmst.',
     },
     faq: {
       eyebrow: 'Fragen',
@@ -542,9 +545,15 @@ export const de: Catalogue = {
     text: 'Die gesuchte Seite gibt es nicht oder sie wurde verschoben.',
     back: 'Zur Startseite',
   },
+  maintenance: {
+    title: 'Gleich geht’s weiter',
+    text: 'An der Seite wird gerade gearbeitet. Bitte schau in ein paar Minuten noch einmal vorbei.',
+  },
   crash: {
     title: 'Etwas ist schiefgegangen',
     text: 'Die Seite konnte nicht erstellt werden. Bitte versuche es gleich noch einmal.',
+    waitTitle: 'Gerade lässt sich nichts speichern',
+    waitText: 'Es wurde nichts geändert. Bitte versuche es in einer Minute noch einmal.',
     reference: 'Kennung: {id}',
   },
   pages: {
@@ -588,6 +597,30 @@ export const de: Catalogue = {
     breadcrumb: 'Wo du bist',
     home: 'Startseite',
     feedTitle: 'Blog von {site}',
+  },
+  consent: {
+    label: 'Werkzeuge anderer Firmen',
+    question:
+      'Dürfen wir mit Werkzeugen anderer Firmen messen, wie diese Website genutzt wird? Sie setzen Cookies und laden nur, wenn du zustimmst.',
+    more: 'Was gespeichert wird',
+    accept: 'Zustimmen',
+    decline: 'Ablehnen',
+    footer: 'Deine Wahl zu Cookies',
+    title: 'Deine Wahl zu Cookies',
+    lead: 'Wer diese Website betreibt, möchte diese Werkzeuge anderer Firmen einsetzen. Sie setzen Cookies und erfahren, welche Seiten du öffnest. Hier funktioniert alles auch ohne sie.',
+    accepted: 'Du hast zugestimmt: Die Werkzeuge laden.',
+    declined: 'Du hast abgelehnt: Nichts von anderen Firmen lädt.',
+    undecided: 'Du hast noch nicht entschieden: Nichts von anderen Firmen lädt.',
+    signal:
+      'Dein Browser sendet das Signal Global Privacy Control. Es zählt hier als Nein: Nichts von anderen Firmen lädt.',
+    none: 'Hier ist keines eingeschaltet.',
+    inUse: 'Hier eingeschaltet, für alle, die zustimmen:',
+    change: 'Wahl ändern',
+    tools: {
+      analytics: 'Google Analytics, die Besuchszählung einer Suchmaschine',
+      heatmap: 'Microsoft Clarity, eine Karte, wo gedrückt und gescrollt wird',
+      pixel: 'Meta-Pixel, die Besuchsmessung eines sozialen Netzwerks',
+    },
   },
   seo: {
     cardAlt: '{site}: kurze Videos ohne Wasserzeichen speichern',

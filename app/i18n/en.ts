@@ -77,6 +77,9 @@ export const en = {
         'Every step is a plain page underneath. Old phones and strict browsers get the same file.',
       cookiesTitle: 'No tracking cookies',
       cookies: 'Visits are counted on our own server, without cookies. Nothing follows you around.',
+      choiceTitle: 'Your choice',
+      choice:
+        'Our own count of visits needs no cookies. Tools of other companies load only if you agree.',
     },
     faq: {
       eyebrow: 'Questions',
@@ -521,9 +524,15 @@ export const en = {
     text: "The page you're looking for doesn't exist or has been moved.",
     back: 'Back to Home',
   },
+  maintenance: {
+    title: 'We’ll be right back',
+    text: 'The site is being worked on. Please come back in a few minutes.',
+  },
   crash: {
     title: 'Something went wrong',
     text: 'The page could not be made. Please try again in a moment.',
+    waitTitle: 'Nothing can be stored right now',
+    waitText: 'Nothing was changed. Please try again in a minute.',
     reference: 'Reference: {id}',
   },
   pages: {
@@ -567,6 +576,30 @@ export const en = {
     breadcrumb: 'Where you are',
     home: 'Home',
     feedTitle: '{site} Blog',
+  },
+  consent: {
+    label: 'Tools of other companies',
+    question:
+      'May we measure how this site is used with tools of other companies? They set cookies, and load only if you agree.',
+    more: 'What is stored',
+    accept: 'Accept',
+    decline: 'Decline',
+    footer: 'Your choice on cookies',
+    title: 'Your choice on cookies',
+    lead: 'The operator of this site would like to use these tools of other companies. They set cookies and learn which pages you open. Everything here works without them.',
+    accepted: 'You have agreed: the tools load.',
+    declined: 'You have declined: nothing of other companies loads.',
+    undecided: 'You have not decided yet: nothing of other companies loads.',
+    signal:
+      'Your browser sends the Global Privacy Control signal. It counts as a no here: nothing of other companies loads.',
+    none: 'None of them is switched on here.',
+    inUse: 'Switched on here, for visitors who agree:',
+    change: 'Change your choice',
+    tools: {
+      analytics: 'Google Analytics, a search engine’s count of visits',
+      heatmap: 'Microsoft Clarity, a map of where pages are pressed and scrolled',
+      pixel: 'Meta Pixel, a social network’s measurement of visits',
+    },
   },
   seo: {
     cardAlt: '{site}: save short videos without a watermark',

@@ -80,6 +80,9 @@ export const es: Catalogue = {
       cookiesTitle: 'Sin cookies de rastreo',
       cookies:
         'Las visitas se cuentan en nuestro propio servidor, sin cookies. Nada te sigue por ahí.',
+      choiceTitle: 'Tú decides',
+      choice:
+        'Nuestro propio recuento de visitas no necesita cookies. Las herramientas de otras empresas solo se cargan si aceptas.',
     },
     faq: {
       eyebrow: 'Preguntas',
@@ -544,9 +547,15 @@ export const es: Catalogue = {
     text: 'La página que buscas no existe o se ha movido.',
     back: 'Volver al inicio',
   },
+  maintenance: {
+    title: 'Volvemos enseguida',
+    text: 'Estamos trabajando en el sitio. Vuelve dentro de unos minutos.',
+  },
   crash: {
     title: 'Algo ha salido mal',
     text: 'No se ha podido crear la página. Inténtalo de nuevo dentro de un momento.',
+    waitTitle: 'Ahora mismo no se puede guardar nada',
+    waitText: 'No se ha cambiado nada. Inténtalo de nuevo dentro de un minuto.',
     reference: 'Referencia: {id}',
   },
   pages: {
@@ -594,6 +603,30 @@ export const es: Catalogue = {
     breadcrumb: 'Dónde estás',
     home: 'Inicio',
     feedTitle: 'Blog de {site}',
+  },
+  consent: {
+    label: 'Herramientas de otras empresas',
+    question:
+      '¿Podemos medir el uso de este sitio con herramientas de otras empresas? Instalan cookies y solo se cargan si aceptas.',
+    more: 'Qué se guarda',
+    accept: 'Aceptar',
+    decline: 'Rechazar',
+    footer: 'Tu decisión sobre las cookies',
+    title: 'Tu decisión sobre las cookies',
+    lead: 'Quien gestiona este sitio quiere usar estas herramientas de otras empresas. Instalan cookies y saben qué páginas abres. Aquí todo funciona sin ellas.',
+    accepted: 'Has aceptado: las herramientas se cargan.',
+    declined: 'Has rechazado: no se carga nada de otras empresas.',
+    undecided: 'Aún no has decidido: no se carga nada de otras empresas.',
+    signal:
+      'Tu navegador envía la señal Global Privacy Control. Aquí cuenta como un no: no se carga nada de otras empresas.',
+    none: 'Aquí no hay ninguna activada.',
+    inUse: 'Activadas aquí, para quienes aceptan:',
+    change: 'Cambiar tu decisión',
+    tools: {
+      analytics: 'Google Analytics, el recuento de visitas de un buscador',
+      heatmap: 'Microsoft Clarity, un mapa de dónde se pulsa y se desplaza',
+      pixel: 'Píxel de Meta, la medición de visitas de una red social',
+    },
   },
   seo: {
     cardAlt: '{site}: guarda vídeos cortos sin marca de agua',

@@ -80,6 +80,9 @@ export const fr: Catalogue = {
       cookiesTitle: 'Sans cookies de suivi',
       cookies:
         'Les visites sont comptées sur notre propre serveur, sans cookies. Rien ne vous suit ailleurs.',
+      choiceTitle: 'À vous de choisir',
+      choice:
+        'Notre propre comptage des visites se passe de cookies. Les outils d’autres entreprises ne se chargent que si vous acceptez.',
     },
     faq: {
       eyebrow: 'Questions',
@@ -541,9 +544,15 @@ export const fr: Catalogue = {
     text: 'La page que vous cherchez n’existe pas ou a été déplacée.',
     back: 'Retour à l’accueil',
   },
+  maintenance: {
+    title: 'Nous revenons tout de suite',
+    text: 'Le site est en cours de maintenance. Revenez dans quelques minutes.',
+  },
   crash: {
     title: 'Quelque chose a mal tourné',
     text: 'La page n’a pas pu être créée. Réessayez dans un instant.',
+    waitTitle: 'Rien ne peut être enregistré pour le moment',
+    waitText: 'Rien n’a été modifié. Réessayez dans une minute.',
     reference: 'Référence : {id}',
   },
   pages: {
@@ -591,6 +600,30 @@ export const fr: Catalogue = {
     breadcrumb: 'Où vous êtes',
     home: 'Accueil',
     feedTitle: 'Blog de {site}',
+  },
+  consent: {
+    label: 'Outils d’autres entreprises',
+    question:
+      'Pouvons-nous mesurer l’usage de ce site avec des outils d’autres entreprises ? Ils déposent des cookies et ne se chargent que si vous acceptez.',
+    more: 'Ce qui est conservé',
+    accept: 'Accepter',
+    decline: 'Refuser',
+    footer: 'Votre choix sur les cookies',
+    title: 'Votre choix sur les cookies',
+    lead: 'L’exploitant de ce site souhaite utiliser ces outils d’autres entreprises. Ils déposent des cookies et savent quelles pages vous ouvrez. Tout fonctionne ici sans eux.',
+    accepted: 'Vous avez accepté : les outils se chargent.',
+    declined: 'Vous avez refusé : rien ne se charge d’autres entreprises.',
+    undecided: 'Vous n’avez pas encore choisi : rien ne se charge d’autres entreprises.',
+    signal:
+      'Votre navigateur envoie le signal Global Privacy Control. Il vaut ici un refus : rien ne se charge d’autres entreprises.',
+    none: 'Aucun n’est activé ici.',
+    inUse: 'Activés ici, pour qui accepte :',
+    change: 'Modifier votre choix',
+    tools: {
+      analytics: 'Google Analytics, le comptage des visites d’un moteur de recherche',
+      heatmap: 'Microsoft Clarity, une carte des endroits touchés et parcourus',
+      pixel: 'Pixel de Meta, la mesure des visites d’un réseau social',
+    },
   },
   seo: {
     cardAlt: '{site} : enregistrez des vidéos courtes sans filigrane',

@@ -79,6 +79,9 @@ export const pt: Catalogue = {
       cookiesTitle: 'Sem cookies de rastreamento',
       cookies:
         'As visitas são contadas no nosso próprio servidor, sem cookies. Nada segue você por aí.',
+      choiceTitle: 'Você decide',
+      choice:
+        'Nossa própria contagem de visitas não precisa de cookies. Ferramentas de outras empresas só carregam se você aceitar.',
     },
     faq: {
       eyebrow: 'Perguntas',
@@ -534,9 +537,15 @@ export const pt: Catalogue = {
     text: 'A página que você procura não existe ou foi movida.',
     back: 'Voltar ao início',
   },
+  maintenance: {
+    title: 'Voltamos já',
+    text: 'O site está em manutenção. Volte daqui a alguns minutos.',
+  },
   crash: {
     title: 'Algo deu errado',
     text: 'Não foi possível criar a página. Tente novamente daqui a pouco.',
+    waitTitle: 'Não é possível gravar nada neste momento',
+    waitText: 'Nada foi alterado. Tente novamente dentro de um minuto.',
     reference: 'Referência: {id}',
   },
   pages: {
@@ -588,6 +597,30 @@ export const pt: Catalogue = {
     breadcrumb: 'Onde você está',
     home: 'Início',
     feedTitle: 'Blog do {site}',
+  },
+  consent: {
+    label: 'Ferramentas de outras empresas',
+    question:
+      'Podemos medir o uso deste site com ferramentas de outras empresas? Elas gravam cookies e só carregam se você aceitar.',
+    more: 'O que é guardado',
+    accept: 'Aceitar',
+    decline: 'Recusar',
+    footer: 'Sua escolha sobre cookies',
+    title: 'Sua escolha sobre cookies',
+    lead: 'Quem opera este site gostaria de usar estas ferramentas de outras empresas. Elas gravam cookies e sabem quais páginas você abre. Tudo aqui funciona sem elas.',
+    accepted: 'Você aceitou: as ferramentas carregam.',
+    declined: 'Você recusou: nada de outras empresas carrega.',
+    undecided: 'Você ainda não decidiu: nada de outras empresas carrega.',
+    signal:
+      'Seu navegador envia o sinal Global Privacy Control. Aqui ele vale como um não: nada de outras empresas carrega.',
+    none: 'Nenhuma está ativada aqui.',
+    inUse: 'Ativadas aqui, para quem aceita:',
+    change: 'Mudar sua escolha',
+    tools: {
+      analytics: 'Google Analytics, a contagem de visitas de um buscador',
+      heatmap: 'Microsoft Clarity, um mapa de onde se toca e se rola',
+      pixel: 'Pixel da Meta, a medição de visitas de uma rede social',
+    },
   },
   seo: {
     cardAlt: '{site}: salve vídeos curtos sem marca d’água',

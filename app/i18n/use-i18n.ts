@@ -1,5 +1,5 @@
-import { useParams, useRouteLoaderData } from 'react-router'
-import type { loader as rootLoader } from '#app/root.tsx'
+import { useParams } from 'react-router'
+import { useSite } from '#app/ui/use-site.ts'
 import { type Catalogue, catalogue, isLanguage, type Language } from './catalogue.ts'
 import { localPath } from './local-path.ts'
 
@@ -13,8 +13,7 @@ export type I18n = {
 /** The page's language, by its address, with its texts and its links. */
 export function useI18n(): I18n {
   const { lang } = useParams()
-  const site = useRouteLoaderData<typeof rootLoader>('root')
-  const defaultLanguage = site?.defaultLanguage ?? 'en'
+  const { defaultLanguage } = useSite()
   const language = lang !== undefined && isLanguage(lang) ? lang : defaultLanguage
   return {
     language,

@@ -1,4 +1,5 @@
-import { keepAnalytics, verifyRollups } from '#app/models/analytics/upkeep.server.ts'
+import { keepAnalytics } from '#app/models/analytics/upkeep.server.ts'
+import { verifyRollups } from '#app/models/analytics/verify.server.ts'
 
 /** Forgets what is old and checks the figures; throws when they do not agree with their events. */
 export async function nightlyAnalytics(): Promise<void> {

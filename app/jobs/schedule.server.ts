@@ -1,8 +1,13 @@
 import { stopChecks, wakeChecks } from '#app/models/backlink-check.server.ts'
+import { makeAutomaticBackup } from '#app/models/backup.server.ts'
 import { forgetExpiredExtractions } from '#app/models/extraction-cleanup.server.ts'
 import { type JobRun, jobRuns } from '#app/models/job-run.server.ts'
+import { startSender, stopSender, wakeSender } from '#app/models/mail-sender.server.ts'
 import { forgetUnconfirmed, mailWaitingSubscribers } from '#app/models/newsletter.server.ts'
+import { mailOperatorNotices, startNotices } from '#app/models/operator-notice.server.ts'
+import { purgeOldMails } from '#app/models/outbox-delivery.server.ts'
 import { purgeOldPosts } from '#app/models/post-retention.server.ts'
+import { settings, siteTimeZone } from '#app/models/settings.server.ts'
 import { forgetExpiredSignIns } from '#app/models/sign-in-cleanup.server.ts'
 import { nightlyAnalytics } from './nightly-analytics.server.ts'
 import { createScheduler, type Job, type JobTurn } from './scheduler.server.ts'
@@ -15,6 +20,16 @@ const day = 24 * hour
 /** Everything that the server does by itself, and how often. */
 const schedule: Job[] = [
   {
+    name: 'backup',
+    title: 'Back up the database',
+    everyMs: day,
+    at: () => {
+      const { automaticBackup, backupTime } = settings()
+      return automaticBackup ? { time: backupTime, zone: siteTimeZone() } : null
+    },
+    run: makeAutomaticBackup,
+  },
+  {
     name: 'weekly-link-check',
     title: 'Look whether the backlinks are still there',
     everyMs: 7 * day,
@@ -26,6 +41,25 @@ const schedule: Job[] = [
     title: 'Finish the link checks that operators asked for',
     everyMs: 5 * minute,
     run: wakeChecks,
+  },
+  {
+    // New ones are sent at once; these are those whose next try has come.
+    name: 'outbox',
+    title: 'Send mails that wait for their next try',
+    everyMs: minute,
+    run: wakeSender,
+  },
+  {
+    name: 'outbox-cleanup',
+    title: 'Forget mails of 30 days ago',
+    everyMs: day,
+    run: (signal) => purgeOldMails(30, signal),
+  },
+  {
+    name: 'operator-notices',
+    title: 'Mail operators what needs them',
+    everyMs: minute,
+    run: () => mailOperatorNotices(),
   },
   {
     name: 'newsletter-requests',
@@ -83,11 +117,15 @@ export type JobFacts = JobTurn & { title: string; lastRun: JobRun | null }
 export const runJobNow = scheduler.runNow
 
 /** For the start of the server. */
-export const startJobs = scheduler.start
+export async function startJobs(): Promise<void> {
+  startSender()
+  startNotices()
+  await scheduler.start()
+}
 
 /** For its end: nothing new begins, and what runs is cut short; it is resumed at the next start. */
 export async function stopJobs(): Promise<void> {
   const stopped = scheduler.stop()
-  await stopChecks()
+  await Promise.all([stopChecks(), stopSender()])
   await stopped
 }

@@ -1,5 +1,6 @@
 import { jobRuns, recordJobEnd, recordJobStart } from '#app/models/job-run.server.ts'
 import { log } from '#app/services/log.server.ts'
+import { nextClockTime } from '#app/utils/calendar-day.ts'
 
 export type Job = {
   /** Stable: its last run is remembered by it. */
@@ -8,6 +9,11 @@ export type Job = {
   title: string
   /** From one start to the next. */
   everyMs: number
+  /**
+   * For a job with its time of day instead: `03:30` on the clocks of a zone (IANA name). Read anew
+   * each minute, since settings change; null while the job is switched off.
+   */
+  at?: () => { time: string; zone: string } | null
   /** Ends soon when `signal` aborts. */
   run: (signal: AbortSignal) => Promise<unknown>
 }
@@ -27,6 +33,11 @@ export type Scheduler = {
 
 /** A job that failed is tried again after this time, if its turn does not come sooner. */
 const retryMs = 10 * 60_000
+/** So often the time of day is looked at, and whether the clock was moved. */
+const lookMs = 60_000
+/** A clock that was moved by more makes no daily job run again before most of a day is over. */
+const clockSlackMs = 10 * 60_000
+const mostOfADayMs = 20 * 3_600_000
 /** The first page after a start does not wait for jobs. */
 const settleMs = 2_000
 
@@ -39,6 +50,8 @@ export function createScheduler(jobs: readonly Job[], { settle = settleMs } = {}
   /** `due` by the clock of `performance`. */
   const timers = new Map<string, { timer: NodeJS.Timeout; due: number }>()
   const running = new Map<string, Promise<void>>()
+  /** When the jobs with a time of day began last, or were switched off: by both clocks. */
+  const begun = new Map<string, { wall: number; steady: number }>()
 
   function plan(job: Job, inMs: number): void {
     if (stop.signal.aborted) return
@@ -46,20 +59,47 @@ export function createScheduler(jobs: readonly Job[], { settle = settleMs } = {}
     timers.set(job.name, { timer, due: performance.now() + inMs })
   }
 
+  /** Waits for a job's time of day, and looks at the clock on the way. */
+  function planDaily(job: Job, soonest = 0): void {
+    if (stop.signal.aborted) return
+    const wait = Math.max(soonest, dailyWait(job))
+    const act = wait > lookMs ? () => planDaily(job) : () => begin(job)
+    const timer = setTimeout(act, Math.min(wait, lookMs)).unref()
+    timers.set(job.name, { timer, due: performance.now() + wait })
+  }
+
+  /** The time until the clocks show the job's time for the first time since it began last. */
+  function dailyWait({ name, at }: Job): number {
+    const clock = at?.() ?? null
+    const now = { wall: Date.now(), steady: performance.now() }
+    const last = begun.get(name) ?? now
+    if (clock === null) {
+      begun.set(name, now)
+      return Number.POSITIVE_INFINITY
+    }
+    const next = nextClockTime(Math.min(last.wall, now.wall), clock.time, clock.zone)
+    const passed = now.steady - last.steady
+    const moved = Math.abs(now.wall - last.wall - passed) > clockSlackMs
+    return Math.max(next - now.wall, moved ? mostOfADayMs - passed : 0)
+  }
+
   function begin(job: Job): void {
     clearTimeout(timers.get(job.name)?.timer)
     timers.delete(job.name)
-    const run = runOnce(job).then((next) => {
+    begun.set(job.name, { wall: Date.now(), steady: performance.now() })
+    const run = runOnce(job).then(({ next, again }) => {
       running.delete(job.name)
-      plan(job, next)
+      if (job.at === undefined || (again && job.at() !== null)) plan(job, next)
+      else planDaily(job)
     })
     running.set(job.name, run)
   }
 
-  /** The time from now to the next turn. */
-  async function runOnce(job: Job): Promise<number> {
+  /** The time from now to the next turn, and whether that is to make up for this one. */
+  async function runOnce(job: Job): Promise<{ next: number; again: boolean }> {
     const start = performance.now()
     let next = job.everyMs
+    let again = false
     try {
       await recordJobStart(job.name)
       await job.run(stop.signal)
@@ -67,11 +107,12 @@ export function createScheduler(jobs: readonly Job[], { settle = settleMs } = {}
       if (!stop.signal.aborted) await recordJobEnd(job.name, null)
     } catch (error) {
       next = Math.min(next, retryMs)
+      again = true
       log.error({ err: error, job: job.name }, 'job failed')
       const text = error instanceof Error ? error.message : String(error)
       await recordJobEnd(job.name, text).catch(() => {})
     }
-    return Math.max(0, start + next - performance.now())
+    return { next: Math.max(0, start + next - performance.now()), again }
   }
 
   return {
@@ -83,13 +124,20 @@ export function createScheduler(jobs: readonly Job[], { settle = settleMs } = {}
         const ran = last !== undefined && last.finishedAt !== null && last.error === null
         // A last run in the future was written by a clock that was wrong: it counts as just now.
         const since = ran ? Math.max(0, now - last.startedAt) : job.everyMs
-        plan(job, Math.max(settle, job.everyMs - since))
+        if (job.at !== undefined && (ran || last === undefined || job.at() === null)) {
+          const ago = ran ? since : 0
+          begun.set(job.name, { wall: now - ago, steady: performance.now() - ago })
+          planDaily(job, settle)
+        } else plan(job, Math.max(settle, job.everyMs - since))
       }
     },
     turns() {
       return jobs.map(({ name }) => {
         const due = timers.get(name)?.due
-        const nextAt = due === undefined ? null : Date.now() + due - performance.now()
+        const nextAt =
+          due === undefined || due === Number.POSITIVE_INFINITY
+            ? null
+            : Date.now() + due - performance.now()
         return { name, running: running.has(name), nextAt }
       })
     },

@@ -17,6 +17,7 @@ function plain(address: string): string {
 }
 
 function isTrusted(address: string): boolean {
+  if (env.TRUSTED_PROXIES.length === 0) return false
   return trustedProxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 

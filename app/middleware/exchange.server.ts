@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { createContext, type RouterContextProvider } from 'react-router'
 
@@ -10,14 +11,44 @@ export type Exchange = {
   id: string
   /** The visitor's address as far as the trusted proxies vouch for it. Never stored. */
   clientAddress: string
-  nonce: string
+  /** Made when somebody asks for it, for a script that stands in the page. */
+  readonly nonce: string
+  /** The same where somebody has asked; the policy of all other answers needs none. */
+  readonly takenNonce: string | null
   /** The visitor's country as a trusted proxy states it: two capital letters, else null. */
   proxyCountry: string | null
+  /** The address as the visitor asked for it, where its page is made for a plainer one. */
+  askedUrl: URL | null
+  /** Whether the answer failed because the database takes nothing at the moment. */
+  unavailable: boolean
+  /** A page as it was rendered, past web streams; the Response that goes with it has no body. */
+  page: Buffer | null
   /** A body to be sent instead of the Response's own; see `streamedResponse`. */
   file: { body: Readable; onEnd: OnEnd } | null
 }
 
 export const exchangeContext = createContext<Exchange>()
+
+/** The exchange of a request that has just come. */
+export function createExchange(
+  facts: Pick<Exchange, 'id' | 'clientAddress' | 'proxyCountry'>,
+): Exchange {
+  let nonce: string | null = null
+  return {
+    ...facts,
+    get nonce() {
+      nonce ??= randomBytes(16).toString('base64url')
+      return nonce
+    },
+    get takenNonce() {
+      return nonce
+    },
+    askedUrl: null,
+    unavailable: false,
+    page: null,
+    file: null,
+  }
+}
 
 /**
  * A response whose body goes from a Node stream to the socket, past web streams: those cost a

@@ -11,11 +11,18 @@ export function isPagePrefix(prefix: string | undefined): boolean {
   return prefix === undefined || (isLanguage(prefix) && prefix !== defaultLanguage())
 }
 
+/** A request as far as the hint goes. */
+type AskedPage = { method: string; headers: Pick<Headers, 'get'> }
+
 /**
  * The language that a browser asks for more than for the page's own, when its visitor has just come
  * to the site; else null. Inside the site they have seen the hint already.
  */
-export function suggestedLanguage(request: Request, url: URL, language: Language): Language | null {
+export function suggestedLanguage(
+  request: AskedPage,
+  url: URL,
+  language: Language,
+): Language | null {
   if (request.method !== 'GET' || !isPublicPage(neutralPath(url.pathname))) return null
   if (url.searchParams.has('url') || url.searchParams.has('text')) return null
   if (comesFromHere(request)) return null
@@ -23,7 +30,7 @@ export function suggestedLanguage(request: Request, url: URL, language: Language
   return preferred === language ? null : preferred
 }
 
-function comesFromHere(request: Request): boolean {
+function comesFromHere(request: AskedPage): boolean {
   const site = request.headers.get('sec-fetch-site')
   if (site !== null) return site === 'same-origin'
   const referrer = request.headers.get('referer') ?? ''

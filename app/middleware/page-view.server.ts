@@ -16,7 +16,8 @@ export const pageView: MiddlewareFunction<Response> = async ({ request, url, con
   const path = neutralPath(url.pathname)
   const prepared = /^\/prepare\/\d+\/([^/]+)$/.exec(path)
   if (!isPublicPage(path) && prepared === null) return response
-  const counted = await countedRequest(request, url, context)
+  const asked = context.get(exchangeContext).askedUrl ?? url
+  const counted = await countedRequest(request, asked, context)
   if (prepared === null) countPageView(counted, path)
   // The page leads itself on to its ready state, which is the same attempt.
   else if (!url.searchParams.has('ready')) countAttempt(counted, prepared[1] ?? '')
@@ -29,8 +30,19 @@ function isShown(request: Request, response: Response): boolean {
   if (new URL(request.url).pathname.endsWith('.data')) return true
   const type = response.headers.get('content-type')
   if (type !== null && !type.startsWith('text/html')) return false
-  const destination = request.headers.get('sec-fetch-dest')
+  return isForReading(request.headers)
+}
+
+function isForReading(headers: Pick<Headers, 'get'>): boolean {
+  const destination = headers.get('sec-fetch-dest')
   return destination === null || destination === 'document'
+}
+
+/** Counts a page that is answered out of memory, as `pageView` counts those that are made. */
+export function countKeptPage(request: Omit<CountedRequest, 'operator'>, path: string): void {
+  // Whoever is signed in gets no kept page.
+  if (isForReading(request.headers))
+    countPageView(Object.assign(request, { operator: false }), path)
 }
 
 /** What counting needs to know of a request. */

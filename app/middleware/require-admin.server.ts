@@ -16,7 +16,7 @@ import { sessionContext } from './session.server.ts'
 export const adminContext = createContext<Session>()
 
 /** Pages that an operator who has no second step yet may open although one is required. */
-const withoutSecondStep = '/admin/account'
+const withoutSecondStep = '/admin/settings/account'
 
 /**
  * Lets active admins in and nobody else, whatever is asked for: a document, its data, an action.

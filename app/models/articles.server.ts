@@ -3,6 +3,7 @@ import {
   type Fragment,
   listDocuments,
   metaContent,
+  onDocumentsChange,
   readDocument,
 } from '#app/services/fragment.server.ts'
 import { readingMinutes } from '#app/utils/reading-time.ts'
@@ -55,6 +56,7 @@ function timeOf(text: string | null): number | null {
 /** How long a listing may be older than the files: looking at hundreds of files is not free. */
 const listingAgeMs = 2000
 const listings = new Map<Language, { readAt: number; articles: Promise<Article[]> }>()
+onDocumentsChange(() => listings.clear())
 
 /** Every article that can be read, the newest first, in a language where it is translated. */
 export function listArticles(language: Language): Promise<Article[]> {

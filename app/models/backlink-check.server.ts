@@ -1,11 +1,13 @@
 import type { Selectable } from 'kysely'
 import type { CrawlIssue, LinkCheck } from '#app/services/link-checker.server.ts'
 import { log } from '#app/services/log.server.ts'
+import { dayOf, startOf } from '#app/utils/calendar-day.ts'
 import { foldCase } from '#app/utils/fold-case.ts'
 import { db } from '#db/client.ts'
 import type { BacklinkChecksTable, BacklinkStatus, BacklinksTable } from '#db/schema.ts'
 import { type Actor, recordAudit, systemActor } from './audit.server.ts'
 import { bulkLimit, objectOf } from './backlink.server.ts'
+import { siteTimeZone } from './settings.server.ts'
 import { linkChecker } from './upstream.server.ts'
 
 /**
@@ -199,7 +201,7 @@ export async function recordCheck(
         found_anchor: found?.anchor ?? null,
         rel: found?.rel ?? null,
         crawl_issue: check.outcome === 'issue' ? check.issue : null,
-        ...(found !== null && row.date_acquired === 0 && { date_acquired: now - (now % dayMs) }),
+        ...(found !== null && row.date_acquired === 0 && { date_acquired: today(now) }),
         ...(anchor !== row.anchor_text && {
           anchor_text: anchor,
           search_text: `${foldCase(row.domain)}\n${foldCase(anchor)}`,
@@ -248,7 +250,10 @@ export async function recordCheck(
   })
 }
 
-const dayMs = 86_400_000
+/** The day where the operators are, as its midnight in UTC. */
+function today(now: number): number {
+  return startOf(dayOf(now, siteTimeZone()))
+}
 
 /** A check as an operator sees it; times in unix milliseconds. */
 export type PastCheck = {

@@ -2,7 +2,7 @@ import { db } from '#db/client.ts'
 import type { BacklinkStatus } from '#db/schema.ts'
 import { type Backlink, backlinkOf, countBacklinks, findBacklinks } from './backlink.server.ts'
 import { backlinkStatuses } from './backlink-fields.server.ts'
-import { createStatusList, type Total } from './status-list.server.ts'
+import { createStatusList, type ListPage } from './status-list.server.ts'
 import { searchTerm } from './text-search.server.ts'
 
 /** The orders of the list, with the column that each has an index for. */
@@ -34,14 +34,7 @@ export type BacklinkQuery = BacklinkFilter & {
   pageSize?: number
 }
 
-export type BacklinkPage = {
-  backlinks: Backlink[]
-  total: Total
-  /** The place of the first row in the list, from 1; 0 when there is none. */
-  first: number
-  previous: string | null
-  next: string | null
-}
+export type BacklinkPage = ListPage & { backlinks: Backlink[] }
 
 /** The query of the list's address: what is missing or makes no sense gives way to its default. */
 export function parseBacklinkQuery(params: URLSearchParams): BacklinkQuery {

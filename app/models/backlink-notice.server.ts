@@ -1,5 +1,5 @@
 import { lostBacklinks } from './backlink.server.ts'
-import type { WaitingItem } from './notification.server.ts'
+import type { WaitingItem } from './operator-events.server.ts'
 import { dueProspects } from './prospect.server.ts'
 
 /** Links that checks found gone, until an operator has taken note. */

@@ -1,4 +1,5 @@
-import { counterNoticeWindow, type Day } from '#app/utils/business-days.ts'
+import { counterNoticeWindow } from '#app/utils/business-days.ts'
+import type { Day } from '#app/utils/calendar-day.ts'
 import { reportNumber } from '#app/utils/dmca-report.ts'
 import type { Actor } from './audit.server.ts'
 import { recordAudit } from './audit.server.ts'

@@ -1,7 +1,7 @@
 import { db } from '#db/client.ts'
 import type { DmcaStatus } from '#db/schema.ts'
 import { countReports, type DmcaReport, readReports } from './dmca.server.ts'
-import { createStatusList, type Total } from './status-list.server.ts'
+import { createStatusList, type ListPage } from './status-list.server.ts'
 import { searchTerm } from './text-search.server.ts'
 
 const statuses = ['pending', 'rejected', 'resolved'] as const satisfies DmcaStatus[]
@@ -36,14 +36,7 @@ export type ReportQuery = ReportFilter & {
   pageSize?: number
 }
 
-export type ReportPage = {
-  reports: DmcaReport[]
-  total: Total
-  /** The place of the first row in the list, from 1; 0 when there is none. */
-  first: number
-  previous: string | null
-  next: string | null
-}
+export type ReportPage = ListPage & { reports: DmcaReport[] }
 
 /** The query of the list's address: what is missing or makes no sense gives way to its default. */
 export function parseReportQuery(params: URLSearchParams): ReportQuery {

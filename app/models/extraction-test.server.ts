@@ -22,13 +22,17 @@ export async function testExtraction(
 ): Promise<ExtractionTest> {
   const parsed = parsePostLink(link)
   if (!parsed.ok) throw new Error('The link for test look-ups is not a post link')
-  const client = createGuardedClient({ trustedUpstreams: env.TRUSTED_UPSTREAMS })
+  const timeoutMs = settings().apiTimeoutSeconds * 1000
+  const client = createGuardedClient({
+    trustedUpstreams: env.TRUSTED_UPSTREAMS,
+    limits: { headersMs: timeoutMs, bodyIdleMs: timeoutMs },
+  })
   const extractor = createExtractionClient({
     client,
     endpoint: () => endpoint,
     fallbackEndpoint: () => null,
     minIntervalMs: () => 1000 / settings().extractionRequestsPerSecond,
-    timeoutMs: () => settings().apiTimeoutSeconds * 1000,
+    timeoutMs: () => timeoutMs,
     queueLimit: 1,
   })
   try {

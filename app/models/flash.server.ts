@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { db } from '#db/client.ts'
 
-/** A message for the next page, about what was just done. */
+/** A message for the next page, about what was just done; one of the kind `saved` leaves by itself. */
 export type Flash = z.infer<typeof Flash>
 
-const Flash = z.object({ kind: z.enum(['success', 'error', 'info']), text: z.string().max(1000) })
+const Flash = z.object({
+  kind: z.enum(['success', 'saved', 'error', 'info']),
+  text: z.string().max(1000),
+})
 const Stored = z.array(Flash)
 const mostWaiting = 10
 

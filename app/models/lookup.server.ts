@@ -1,18 +1,21 @@
 import type { ExtractedPost, LookupFailure, LookupResult } from '#app/services/extractor.server.ts'
+import { log } from '#app/services/log.server.ts'
 import { createSingleFlight } from '#app/services/single-flight.ts'
 import { type LinkRefusal, type PostRef, parsePostLink, postUrl } from '#app/utils/post-link.ts'
+import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import { isAuthorBlocked, isPostBlocked } from './moderation.server.ts'
 import {
   cachedExtraction,
   cacheExtraction,
   forgetExtraction,
+  forgetExtractions,
   postLink,
   postOfShortLink,
   rememberShortLink,
   savePost,
 } from './post.server.ts'
 import { countLookup } from './post-counts.server.ts'
-import { settings } from './settings.server.ts'
+import { onSettingsChange, settings } from './settings.server.ts'
 import { extractor } from './upstream.server.ts'
 
 /** Why a visitor gets no post: the link is no post's, the operator removed it, or the service failed. */
@@ -35,6 +38,12 @@ export function lookupCause(problem: LookupProblem): string {
 const expiryMarginMs = 60_000
 
 const flights = createSingleFlight<string, LookupResult>()
+
+// A service's own addresses are no longer allowed once another one is in force.
+onSettingsChange((changed) => {
+  if (!changed.has('extractionUrl') && !changed.has('fallbackExtractionUrl')) return
+  forgetExtractions().catch((error) => log.error({ err: error }, 'old answers not forgotten'))
+})
 
 /** Looks up what a visitor typed or pasted, and counts the look-up. */
 export async function lookUpLink(text: string, signal: AbortSignal): Promise<LookupOutcome> {
@@ -91,7 +100,17 @@ async function extractAndKeep(ref: PostRef, signal: AbortSignal): Promise<Lookup
   const { mode, lookup } = extractor()
   const result = await lookup(ref, signal)
   if (!result.ok) return result
-  const { post } = result
+  try {
+    await keep(result.post, ref, mode)
+  } catch (error) {
+    // On a full disk visitors still get their files.
+    if (!(error instanceof DatabaseUnavailableError)) throw error
+    log.error({ err: error, postId: result.post.postId }, 'post not stored')
+  }
+  return result
+}
+
+async function keep(post: ExtractedPost, ref: PostRef, mode: 'live' | 'demo'): Promise<void> {
   const now = Date.now()
   await savePost(post, canonicalLink(post, ref), now)
   if (ref.kind === 'short') await rememberShortLink(shortKey(ref), post.postId, now)
@@ -101,7 +120,6 @@ async function extractAndKeep(ref: PostRef, signal: AbortSignal): Promise<Lookup
     const expiresAt = Math.min(lifetime, addresses)
     if (expiresAt > now) await cacheExtraction(post, now, expiresAt)
   }
-  return result
 }
 
 function shortKey(ref: Extract<PostRef, { kind: 'short' }>): string {

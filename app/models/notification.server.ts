@@ -1,44 +1,30 @@
 import { log } from '#app/services/log.server.ts'
-import { steadyNow } from '#app/services/steady-clock.ts'
-import { dayOf, startOf } from '#app/utils/business-days.ts'
+import { dayOf, startOf } from '#app/utils/calendar-day.ts'
 import { reportNumber } from '#app/utils/dmca-report.ts'
-import { agoText, dayText } from '#app/utils/time-text.ts'
+import { dayText } from '#app/utils/time-text.ts'
 import { db } from '#db/client.ts'
 import { dueFollowUps, lostLinks } from './backlink-notice.server.ts'
-import { countReports, dueCounterNotices, oldestPendingAt } from './dmca.server.ts'
-import { mailIsSetUp } from './outbox.server.ts'
+import { dueCounterNotices } from './dmca.server.ts'
+import { isHeard, lockedKeys, operatorEvents, type WaitingItem } from './operator-events.server.ts'
+import { mailIsSetUp, outboxCounts } from './outbox.server.ts'
 import { countPosts } from './post-list.server.ts'
+import { settings, siteTimeZone } from './settings.server.ts'
 import { secondsBlocked } from './sign-in-limit.server.ts'
 import { extractor } from './upstream.server.ts'
 import { listAdmins } from './user.server.ts'
-
-/** Something that waits for an operator until it is dealt with. */
-export type WaitingItem = {
-  /** Unique among the items; the anchor of its place on the notifications page. */
-  id: string
-  /** Whether it hurts somebody while it waits; else it is something to know. */
-  urgent: boolean
-  title: string
-  /** What it means, and what to do. */
-  text: string
-  /** The page where it is dealt with. */
-  href: string
-  /** What that page is. */
-  linkText: string
-}
 
 type Source = () => Promise<WaitingItem[]>
 
 /** What may wait, the urgent first; a new kind of item is a new line. */
 const sources: Source[] = [
   failedMails,
-  dmcaReports,
+  chosenEvents,
   dueCounters,
   lockedAdmins,
-  heldBackSignIns,
   flaggedPosts,
   lostLinks,
   dueFollowUps,
+  maintenanceMode,
   demoMode,
   mailNotSetUp,
 ]
@@ -69,43 +55,36 @@ const unreadItem: WaitingItem = {
 }
 
 async function failedMails(): Promise<WaitingItem[]> {
-  const row = await db
+  const { failed } = await outboxCounts()
+  if (failed === 0) return []
+  const last = await db
     .selectFrom('outbox')
-    .select((eb) => [eb.fn.countAll<number>().as('n'), eb.fn.max('error').as('error')])
-    .where('sent_at', 'is', null)
+    .select('error')
     .where('error', 'is not', null)
-    .executeTakeFirstOrThrow()
-  if (row.n === 0) return []
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return [
     {
       id: 'mail-failures',
       urgent: true,
-      title: row.n === 1 ? 'A mail could not be sent' : `${row.n} mails could not be sent`,
-      text: `They are tried again by themselves. The mail server said: ${row.error}`,
-      href: '/admin/notifications#mail-failures',
-      linkText: 'Details',
+      title: failed === 1 ? 'A mail could not be sent' : `${failed} mails could not be sent`,
+      text: `The outbox shows which are tried again, and when. The last failure: ${last?.error ?? 'unknown'}`,
+      href: '/admin/settings/email#outbox',
+      linkText: 'Open the outbox',
     },
   ]
 }
 
-async function dmcaReports(): Promise<WaitingItem[]> {
-  const { pending } = await countReports()
-  const oldest = await oldestPendingAt()
-  if (pending === 0 || oldest === null) return []
-  return [
-    {
-      id: 'dmca-reports',
-      urgent: true,
-      title: pending === 1 ? 'A DMCA report is pending' : `${pending} DMCA reports are pending`,
-      text: `The oldest came ${agoText(oldest, Date.now())}. Approve the takedown, reject the claim, or ask for what is missing.`,
-      href: '/admin/dmca?status=pending&sort=submitted&direction=asc',
-      linkText: 'Open the reports',
-    },
-  ]
+/** The events that operators want to see here, as the settings say. */
+async function chosenEvents(): Promise<WaitingItem[]> {
+  const heard = operatorEvents.filter(({ setting }) => isHeard(setting, 'badge'))
+  const found = await Promise.all(heard.map(({ current }) => current()))
+  return found.flatMap((event) => (event === null ? [] : [event.item]))
 }
 
 async function dueCounters(): Promise<WaitingItem[]> {
-  const due = await dueCounterNotices(dayOf(Date.now()))
+  const due = await dueCounterNotices(dayOf(Date.now(), siteTimeZone()))
   return due.map(({ reportId, latestOn }) => ({
     id: `counter-notice-${reportId}`,
     urgent: true,
@@ -116,23 +95,8 @@ async function dueCounters(): Promise<WaitingItem[]> {
   }))
 }
 
-/** No lock lasts longer, so older attempts need not be looked at. */
-const longestLockMs = 3_600_000
-
-async function lockedKeys(kinds: readonly string[]): Promise<number> {
-  const now = steadyNow()
-  const row = await db
-    .selectFrom('sign_in_attempts')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('last_at', '>=', now - longestLockMs)
-    .where('blocked_until', '>', now)
-    .where((eb) => eb.or(kinds.map((kind) => eb('key', 'like', `${kind}:%`))))
-    .executeTakeFirstOrThrow()
-  return row.n
-}
-
 async function lockedAdmins(): Promise<WaitingItem[]> {
-  if ((await lockedKeys(['account'])) === 0) return []
+  if ((await lockedKeys('account')) === 0) return []
   const items: WaitingItem[] = []
   for (const admin of await listAdmins()) {
     const seconds = await secondsBlocked(admin.email)
@@ -150,21 +114,6 @@ async function lockedAdmins(): Promise<WaitingItem[]> {
   return items
 }
 
-async function heldBackSignIns(): Promise<WaitingItem[]> {
-  const networks = await lockedKeys(['network'])
-  if (networks === 0) return []
-  return [
-    {
-      id: 'sign-in-attacks',
-      urgent: true,
-      title: `${networks === 1 ? 'A network is' : `${networks} networks are`} guessing passwords`,
-      text: 'Sign-ins from there are refused for up to an hour. The audit log shows the attempts.',
-      href: '/admin/audit?outcome=failure',
-      linkText: 'Audit log',
-    },
-  ]
-}
-
 async function flaggedPosts(): Promise<WaitingItem[]> {
   const { flagged } = await countPosts()
   if (flagged === 0) return []
@@ -180,6 +129,20 @@ async function flaggedPosts(): Promise<WaitingItem[]> {
   ]
 }
 
+async function maintenanceMode(): Promise<WaitingItem[]> {
+  if (!settings().maintenanceMode) return []
+  return [
+    {
+      id: 'maintenance-mode',
+      urgent: true,
+      title: 'Maintenance mode is on',
+      text: 'Visitors get the maintenance page, whatever they open. Running downloads go on; new ones are refused.',
+      href: '/admin/settings',
+      linkText: 'General settings',
+    },
+  ]
+}
+
 async function demoMode(): Promise<WaitingItem[]> {
   if (extractor().mode !== 'demo') return []
   return [
@@ -187,9 +150,9 @@ async function demoMode(): Promise<WaitingItem[]> {
       id: 'demo-mode',
       urgent: false,
       title: 'The site is in demo mode',
-      text: 'No extraction service is set up, so every link gives the sample clip. Set EXTRACTION_API_URL in the environment and start the server again.',
-      href: '/admin/notifications#demo-mode',
-      linkText: 'Details',
+      text: 'No extraction service is set up, so every link gives the sample clip. Enter the address of one; it is in force at once.',
+      href: '/admin/settings/api',
+      linkText: 'API settings',
     },
   ]
 }
@@ -202,8 +165,8 @@ async function mailNotSetUp(): Promise<WaitingItem[]> {
       urgent: false,
       title: 'Mail is not set up',
       text: 'Forgotten passwords, invitations and newsletter confirmations are not mailed. Invitation links can be copied from the page of a user, and passwords reset with npm run admin.',
-      href: '/admin/notifications#mail-not-set-up',
-      linkText: 'Details',
+      href: '/admin/settings/email',
+      linkText: 'Email settings',
     },
   ]
 }

@@ -1,5 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { env } from '#app/env.server.ts'
+import type { MailServer } from '#app/services/mailer.server.ts'
+import { seal, unseal } from '#app/services/sealed-box.server.ts'
+import { headerLine } from '#app/utils/header-line.ts'
 import { db } from '#db/client.ts'
 import type { Database } from '#db/schema.ts'
 import { settings } from './settings.server.ts'
@@ -14,37 +19,112 @@ export type Mail = {
 }
 
 const Recipient = z.email().max(254)
+const Content = z.object({
+  text: z.string(),
+  html: z.string().nullable(),
+  headers: z.record(z.string(), z.string()),
+})
 
-/** Whether mails can go out at all. Without it nothing is queued, and pages offer another way. */
+/** What of a mail is sealed while it waits, since it may hold links that sign somebody in. */
+export type MailContent = z.infer<typeof Content>
+
+/**
+ * Whether mails can go out at all: a mail server is set. Without it nothing is queued, and pages
+ * offer another way. Whether the server takes them is another matter: the outbox says.
+ */
 export function mailIsSetUp(): boolean {
   return settings().smtpHost !== ''
 }
 
+/** The mail server of the settings in force; null when there is none. */
+export function mailServer(): MailServer | null {
+  const { smtpHost, smtpPort, smtpUser, smtpPassword, smtpEncryption, siteName } = settings()
+  if (smtpHost === '') return null
+  const address = mailSender()
+  const { contactAddress } = settings()
+  return {
+    host: smtpHost,
+    port: smtpPort,
+    user: smtpUser,
+    password: smtpPassword,
+    encryption: smtpEncryption,
+    from: { name: siteName, address },
+    replyTo: contactAddress === '' || contactAddress === address ? null : contactAddress,
+  }
+}
+
+/** Whom mails come from: the sender that is set, else the contact address, else one of the site. */
+export function mailSender(): string {
+  const { mailFrom, contactAddress } = settings()
+  const { hostname } = new URL(env.APP_URL)
+  const domain = /^[\d.]+$/.test(hostname) ? `[${hostname}]` : hostname
+  return mailFrom || contactAddress || `no-reply@${domain}`
+}
+
+const listeners = new Set<() => void>()
+
+/** Calls `listener` after each mail that is queued, perhaps before its transaction has ended. */
+export function onMailQueued(listener: () => void): void {
+  listeners.add(listener)
+}
+
 /**
- * Queues a mail; the job that sends it tries again when the mail server is down.
+ * Queues a mail; it is sent in the background, and again when the mail server is down.
  * Throws a ZodError on a recipient that is no e-mail address.
  */
 export async function enqueueMail(mail: Mail, executor: Kysely<Database> = db): Promise<void> {
   const now = Date.now()
-  const headers = Object.entries(mail.headers ?? {}).map(([name, value]) => [
-    oneLine(name),
-    oneLine(value),
-  ])
+  const recipient = Recipient.parse(mail.to)
+  const content: MailContent = {
+    text: mail.text,
+    html: mail.html ?? null,
+    headers: Object.fromEntries(
+      Object.entries(mail.headers ?? {}).map(([name, value]) => [
+        headerLine(name),
+        headerLine(value),
+      ]),
+    ),
+  }
   await executor
     .insertInto('outbox')
     .values({
-      recipient: Recipient.parse(mail.to),
-      subject: oneLine(mail.subject),
-      text: mail.text,
-      html: mail.html ?? null,
-      headers: headers.length === 0 ? null : JSON.stringify(Object.fromEntries(headers)),
+      recipient,
+      subject: headerLine(mail.subject),
+      content: seal(sealOwner(recipient), JSON.stringify(content)),
+      message_id: randomUUID(),
       created_at: now,
       next_try_at: now,
     })
     .execute()
+  for (const listener of listeners) listener()
 }
 
-/** A line break in a header field would begin another one. */
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+/** How many mails wait, and how many of all that are here could not be sent, so far or for good. */
+export async function outboxCounts(): Promise<{ waiting: number; failed: number }> {
+  const count = async (query: 'waiting' | 'failed') => {
+    const mails = db.selectFrom('outbox').select((eb) => eb.fn.countAll<number>().as('n'))
+    const row = await (query === 'waiting'
+      ? mails.where('state', 'in', ['waiting', 'sending'])
+      : mails.where('error', 'is not', null)
+    ).executeTakeFirstOrThrow()
+    return row.n
+  }
+  return { waiting: await count('waiting'), failed: await count('failed') }
+}
+
+/** The content of a queued mail; null when it is gone, or was sealed with another secret. */
+export function openContent(row: {
+  recipient: string
+  content: string | null
+}): MailContent | null {
+  if (row.content === null) return null
+  // Mails from before they were sealed are JSON as it is.
+  const text = row.content.startsWith('{')
+    ? row.content
+    : unseal(sealOwner(row.recipient), row.content)
+  return text === null ? null : (Content.safeParse(JSON.parse(text)).data ?? null)
+}
+
+function sealOwner(recipient: string): string {
+  return `mail to ${recipient}`
 }

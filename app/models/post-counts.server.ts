@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { log } from '#app/services/log.server.ts'
+import { dayMs, dayOf, startOf } from '#app/utils/calendar-day.ts'
 import type { SaveFormat } from '#app/utils/save-format.ts'
 import { db } from '#db/client.ts'
 import type { PostActivityKind } from '#db/schema.ts'
+import { siteTimeZone } from './settings.server.ts'
 
 /**
  * Look-ups and downloads are counted in memory and written once a second in one transaction: a
@@ -11,7 +13,6 @@ import type { PostActivityKind } from '#db/schema.ts'
 const flushMs = 1000
 /** Beyond so many posts within a second further ones are not counted, so that memory is bounded. */
 const pendingLimit = 20_000
-const dayMs = 86_400_000
 
 type Counts = {
   lookups: number
@@ -48,7 +49,8 @@ function activityKind(format: SaveFormat): PostActivityKind {
 }
 
 function note({ activity }: Counts, kind: PostActivityKind): void {
-  const key = `${Math.floor(Date.now() / dayMs)} ${kind}` as const
+  const today = startOf(dayOf(Date.now(), siteTimeZone())) / dayMs
+  const key = `${today} ${kind}` as const
   activity.set(key, (activity.get(key) ?? 0) + 1)
 }
 

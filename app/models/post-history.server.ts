@@ -22,7 +22,7 @@ export type PostDetails = {
   authorPosts: number
 }
 
-/** What was done with a post on a day, UTC. */
+/** What was done with a post on a day of the site's time zone; `day` is its midnight in UTC. */
 export type PostDay = { day: number; counts: Partial<Record<PostActivityKind, number>> }
 
 export type StatusChange = {

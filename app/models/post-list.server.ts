@@ -1,7 +1,7 @@
 import { parsePostLink } from '#app/utils/post-link.ts'
 import { db } from '#db/client.ts'
 import type { PostStatus } from '#db/schema.ts'
-import { createStatusList, type Total } from './status-list.server.ts'
+import { createStatusList, type ListPage, wholePage } from './status-list.server.ts'
 import { searchTerm } from './text-search.server.ts'
 import { extractor } from './upstream.server.ts'
 
@@ -54,14 +54,7 @@ export type PostQuery = PostFilter & {
   pageSize?: number
 }
 
-export type PostPage = {
-  posts: ListedPost[]
-  total: Total
-  /** The place of the first row in the list, from 1; 0 when there is none. */
-  first: number
-  previous: string | null
-  next: string | null
-}
+export type PostPage = ListPage & { posts: ListedPost[] }
 
 /** The query of the list's address: what is missing or makes no sense gives way to its default. */
 export function parsePostQuery(params: URLSearchParams): PostQuery {
@@ -95,8 +88,7 @@ export async function listPosts(query: PostQuery): Promise<PostPage> {
   const { pageSize = defaultPageSize, ...rest } = query
   const named = await namedPost(query)
   if (named !== null) {
-    const total = { count: 1, exact: true }
-    return { posts: [named], total, first: 1, previous: null, next: null }
+    return { ...wholePage(1), posts: [named] }
   }
   const { rows, ...page } = await readPage({ ...rest, pageSize }, await countPosts())
   return { ...page, posts: await postsAt(rows) }

@@ -2,6 +2,7 @@ import type { ExtractedPost } from '#app/services/extractor.server.ts'
 import { authorKey } from '#app/utils/author-key.ts'
 import { foldCase } from '#app/utils/fold-case.ts'
 import { db } from '#db/client.ts'
+import { settings } from './settings.server.ts'
 
 /** The link that a post was last known by. */
 export async function postLink(postId: string): Promise<string | null> {
@@ -42,13 +43,15 @@ export async function savePost(post: ExtractedPost, link: string, now: number): 
     .execute()
 }
 
-/** The extraction service's answer, while its addresses still work. */
+/** The extraction service's answer, while its addresses still work and it may be kept. */
 export async function cachedExtraction(postId: string, now: number): Promise<ExtractedPost | null> {
   const row = await db
     .selectFrom('extractions')
     .select('answer')
     .where('post_id', '=', postId)
     .where('expires_at', '>', now)
+    // Those kept under a longer limit end with a shorter one.
+    .where('fetched_at', '>', now - settings().cacheMinutes * 60_000)
     .executeTakeFirst()
   return row === undefined ? null : reviveDates(JSON.parse(row.answer))
 }
@@ -69,6 +72,11 @@ export async function cacheExtraction(
 
 export async function forgetExtraction(postId: string): Promise<void> {
   await db.deleteFrom('extractions').where('post_id', '=', postId).execute()
+}
+
+/** Forgets every answer: their addresses may lead to a service that is no longer in force. */
+export async function forgetExtractions(): Promise<void> {
+  await db.deleteFrom('extractions').execute()
 }
 
 /** The post a short link is known to lead to. */

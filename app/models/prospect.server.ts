@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely'
+import { dayOf as dayIn, startOf } from '#app/utils/calendar-day.ts'
 import { db } from '#db/client.ts'
 import type { Database, ProspectState } from '#db/schema.ts'
 import { type Actor, recordAudit } from './audit.server.ts'
-import { createBacklink } from './backlink.server.ts'
-import { requestChecks } from './backlink-check.server.ts'
-import { type BacklinkFields, urlKey } from './backlink-fields.server.ts'
 import { isOptedOut } from './opt-out.server.ts'
+import { siteTimeZone } from './settings.server.ts'
 
 /** Somebody to ask for a link; times in unix milliseconds, days at midnight UTC. */
 export type Prospect = ProspectFields & {
@@ -35,18 +34,16 @@ export type ProspectRefusal =
   | { problem: 'known'; id: number; campaignName: string }
   | { problem: 'opted_out' }
 
-type Refused = { ok: false } & ProspectRefusal
+export type Refused = { ok: false } & ProspectRefusal
 
-const dayMs = 86_400_000
-/** When to look again after a step, where the operator does not say. */
-const patienceDays: Partial<Record<ProspectState, number>> = { contacted: 7, followed_up: 14 }
 const pageSize = 50
 
-const objectOf = (id: number) => ({ type: 'prospect', id: `prospect-${id}` })
+/** What the audit log calls a prospect. */
+export const prospectObject = (id: number) => ({ type: 'prospect', id: `prospect-${id}` })
 
-/** The day of a time, at midnight UTC. */
+/** The day of a time where the operators are, as its midnight in UTC. */
 export function dayOf(at: number): number {
-  return at - (at % dayMs)
+  return startOf(dayIn(at, siteTimeZone()))
 }
 
 function select(executor: Kysely<Database> = db) {
@@ -131,7 +128,7 @@ export async function addProspect(
       .returning('id')
       .executeTakeFirstOrThrow()
     const after = { ...fields, campaign: campaignId }
-    await recordAudit({ actor, action: 'prospect.added', object: objectOf(id), after }, trx)
+    await recordAudit({ actor, action: 'prospect.added', object: prospectObject(id), after }, trx)
     return { ok: true, id }
   })
 }
@@ -160,7 +157,7 @@ export async function updateProspect(
       {
         actor,
         action: 'prospect.changed',
-        object: objectOf(id),
+        object: prospectObject(id),
         before: pick(before),
         after: pick(fields),
       },
@@ -168,77 +165,6 @@ export async function updateProspect(
     )
     return { ok: true }
   })
-}
-
-/**
- * Notes a step, and when to look again: `nextActionAt`, else after a patient while, else never.
- * Whoever opted out cannot be written to any more. Winning is for `winProspect`.
- */
-export async function moveProspect(
-  id: number,
-  step: { state: Exclude<ProspectState, 'won'>; nextActionAt: number | null },
-  actor: Actor,
-): Promise<{ ok: true } | Refused> {
-  return db.transaction().execute(async (trx) => {
-    const before = await findProspect(id, trx)
-    if (before === null) return { ok: false, problem: 'not_found' }
-    const { state } = step
-    const over = state === 'lost'
-    if (!over && (await isOptedOut(before, trx))) return { ok: false, problem: 'opted_out' }
-    const days = state === before.state ? undefined : patienceDays[state]
-    const later = days === undefined ? null : dayOf(Date.now()) + days * dayMs
-    const nextActionAt = over ? null : (step.nextActionAt ?? later)
-    if (state === before.state && nextActionAt === before.nextActionAt) return { ok: true }
-    await setState(id, { state, next_action_at: nextActionAt }, trx)
-    await recordAudit(
-      {
-        actor,
-        action: `prospect.${state === before.state ? 'planned' : state}`,
-        object: objectOf(id),
-        before: { state: before.state, nextAction: dayText(before.nextActionAt) },
-        after: { state, nextAction: dayText(nextActionAt) },
-      },
-      trx,
-    )
-    return { ok: true }
-  })
-}
-
-/** The link is there: takes it into the list of backlinks, or finds it there, and has it checked. */
-export async function winProspect(
-  id: number,
-  backlink: BacklinkFields,
-  actor: Actor,
-): Promise<{ ok: true; backlinkId: number } | Refused> {
-  const won = await db.transaction().execute(async (trx) => {
-    const before = await findProspect(id, trx)
-    if (before === null) return null
-    const created = await createBacklink(backlink, actor, trx)
-    const backlinkId =
-      created ??
-      (
-        await trx
-          .selectFrom('backlinks')
-          .select('seq')
-          .where('url_key', '=', urlKey(backlink.url))
-          .executeTakeFirstOrThrow()
-      ).seq
-    await setState(id, { state: 'won', next_action_at: null, backlink_id: backlinkId }, trx)
-    await recordAudit(
-      {
-        actor,
-        action: 'prospect.won',
-        object: objectOf(id),
-        before: { state: before.state },
-        after: { state: 'won', backlink: backlinkId, url: backlink.url },
-      },
-      trx,
-    )
-    return backlinkId
-  })
-  if (won === null) return { ok: false, problem: 'not_found' }
-  await requestChecks([won], actor)
-  return { ok: true, backlinkId: won }
 }
 
 /** Removes a prospect for good; what was won stays. */
@@ -250,7 +176,10 @@ export async function deleteProspect(id: number, actor: Actor): Promise<boolean>
       .returning(['site', 'state'])
       .executeTakeFirst()
     if (row === undefined) return false
-    await recordAudit({ actor, action: 'prospect.deleted', object: objectOf(id), before: row }, trx)
+    await recordAudit(
+      { actor, action: 'prospect.deleted', object: prospectObject(id), before: row },
+      trx,
+    )
     return true
   })
 }
@@ -270,22 +199,6 @@ async function refusal(
     return { ok: false, problem: 'known', id: other.id, campaignName: other.campaign_name }
   }
   return (await isOptedOut(fields, trx)) ? { ok: false, problem: 'opted_out' } : null
-}
-
-async function setState(
-  id: number,
-  values: { state: ProspectState; next_action_at: number | null; backlink_id?: number },
-  trx: Kysely<Database>,
-): Promise<void> {
-  await trx
-    .updateTable('outreach_prospects')
-    .set({ ...values, updated_at: Date.now() })
-    .where('id', '=', id)
-    .execute()
-}
-
-function dayText(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString().slice(0, 10)
 }
 
 function rowOf({ site, contactName, contactEmail, templateId, notes }: ProspectFields) {

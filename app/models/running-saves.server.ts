@@ -43,10 +43,15 @@ export function admitStream(kind: StreamKind, postId: string, clientAddress: str
   }
 }
 
+/** How many streams of each kind run. */
+export function runningStreamCounts(): Record<StreamKind, number> {
+  const counts = { save: 0, picture: 0 }
+  for (const { kind } of running) counts[kind] += 1
+  return counts
+}
+
 export function runningSaveCount(): number {
-  let count = 0
-  for (const { kind } of running) if (kind === 'save') count += 1
-  return count
+  return runningStreamCounts().save
 }
 
 /** The posts that something is being sent of. */

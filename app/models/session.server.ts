@@ -6,6 +6,7 @@ import { deviceLabel } from '#app/utils/device-label.ts'
 import { networkOf } from '#app/utils/ip-address.ts'
 import { db } from '#db/client.ts'
 import type { Database, SessionStage, UserRole } from '#db/schema.ts'
+import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import { settings } from './settings.server.ts'
 
 const minuteMs = 60_000
@@ -123,7 +124,8 @@ export async function readSession(id: string): Promise<Session | null> {
     return null
   }
   const touchMs = Math.min(longestTouchMs, idleMs() / 10)
-  if (now - row.last_seen_at >= touchMs) await touch(idHash, row.user_id, now)
+  if (now - row.last_seen_at >= touchMs)
+    await touch(idHash, row.user_id, now).catch(unlessUnavailable)
   return {
     idHash,
     stage: row.stage,
@@ -243,6 +245,11 @@ function isOver(
 
 function idleMs(): number {
   return settings().sessionTimeoutMinutes * minuteMs
+}
+
+/** While the disk is full an operator stays signed in as long as the last note of him lets him. */
+function unlessUnavailable(error: unknown): void {
+  if (!(error instanceof DatabaseUnavailableError)) throw error
 }
 
 async function touch(idHash: string, userId: string, now: number): Promise<void> {

@@ -26,8 +26,8 @@ export type TimeZoneName = keyof typeof timeZones
 /** How operators hear of an event: a mark at the bell, a mail to every operator. */
 export const channels = ['badge', 'mail'] as const
 
-/** HTML of one advertisement; it is shown in a sandboxed frame. */
-const adContent = z.string().trim().max(20_000).default('')
+/** HTML of one advertisement, shown in a sandboxed frame; three of them fit into one form. */
+const adContent = z.string().trim().max(5_000).default('')
 const heard = (...usual: (typeof channels)[number][]) => z.array(z.enum(channels)).default(usual)
 const serviceAddress = z.union([z.url({ protocol: /^https?$/ }).max(500), z.literal('')])
 const hostName = z.string().regex(/^[a-zA-Z0-9.:-]+$/)

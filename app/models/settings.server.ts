@@ -67,8 +67,15 @@ export async function changeSettings(changes: Partial<Settings>, actor: Actor): 
       transaction,
     )
   })
-  current = next
+  // Another change may have come into force meanwhile.
+  current = { ...current, ...Object.fromEntries(names.map((name) => [name, next[name]])) }
   for (const listener of listeners) listener(new Set(names))
+}
+
+/** Reads all settings anew: another database has come into use. */
+export async function reloadSettings(): Promise<void> {
+  current = await load()
+  for (const listener of listeners) listener(new Set(Object.keys(current) as SettingName[]))
 }
 
 async function store(
@@ -93,14 +100,20 @@ async function store(
     .execute()
 }
 
-/** Of a secret the log says only whether there is one. */
+/** So much of a setting fits into the log, however many change at once. */
+const longestFact = 1500
+
 function facts(names: SettingName[], values: Settings) {
-  return Object.fromEntries(
-    names.map((name) => [
-      name,
-      secretSettings.has(name) ? (values[name] === '' ? 'not set' : 'set') : values[name],
-    ]),
-  )
+  return Object.fromEntries(names.map((name) => [name, fact(name, values[name])]))
+}
+
+/** Of a secret the log says only whether there is one, of a long text how it begins. */
+function fact(name: SettingName, value: Settings[SettingName]) {
+  if (secretSettings.has(name)) return value === '' ? 'not set' : 'set'
+  const text = Array.isArray(value) ? value.join(', ') : value
+  return typeof text === 'string' && text.length > longestFact
+    ? `${text.slice(0, longestFact)}… (${text.length} characters)`
+    : value
 }
 
 /** A stored value that no longer fits its bounds gives way to the default. */

@@ -1,8 +1,9 @@
 import { isLanguage, type Language } from '#app/i18n/catalogue.ts'
+import { settings } from './settings.server.ts'
 
 /** The language whose pages have no prefix in their address. */
 export function defaultLanguage(): Language {
-  return 'en'
+  return settings().defaultLanguage
 }
 
 /** The language of a page by the first part of its address. */

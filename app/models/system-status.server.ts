@@ -1,12 +1,13 @@
 import { readdir, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { env } from '#app/env.server.ts'
 import { formatBytes } from '#app/utils/format.ts'
-import { agoText } from '#app/utils/time-text.ts'
+import { agoText, durationText } from '#app/utils/time-text.ts'
 import { db } from '#db/client.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { analyticsStats } from './analytics/writer.server.ts'
-import { mailIsSetUp } from './outbox.server.ts'
+import { mailIsSetUp, outboxCounts } from './outbox.server.ts'
 import { runningSaveCount } from './running-saves.server.ts'
 import { settings } from './settings.server.ts'
 import { audioWorker, extractor } from './upstream.server.ts'
@@ -33,27 +34,27 @@ export async function systemStatus(now = Date.now()): Promise<SystemPart[]> {
     await backupPart(now),
     await diskPart(),
     memoryPart(),
-    {
-      name: 'Version',
-      tone: 'quiet',
-      state: manifest.version,
-      text: `Node ${process.version}, running since ${agoText(now - process.uptime() * 1000, now)}`,
-    },
+    await versionPart(),
   ]
+}
+
+/** Bytes of the database's file and of its write-ahead log. */
+export async function databaseSizes(): Promise<{ database: number; wal: number }> {
+  const size = (file: string) =>
+    stat(file).then(
+      (facts) => facts.size,
+      () => 0,
+    )
+  return { database: await size(env.DATABASE_FILE), wal: await size(`${env.DATABASE_FILE}-wal`) }
 }
 
 async function databasePart(): Promise<SystemPart> {
   const start = performance.now()
   await db.selectFrom('settings').select('name').limit(1).execute()
   const ms = performance.now() - start
-  let bytes = 0
-  for (const end of ['', '-wal']) {
-    bytes += await stat(env.DATABASE_FILE + end).then(
-      ({ size }) => size,
-      () => 0,
-    )
-  }
-  const text = `${formatBytes(bytes, 'en')}, answers in ${ms.toFixed(1)} ms`
+  const { database, wal } = await databaseSizes()
+  const size = `${formatBytes(database, 'en')} and ${formatBytes(wal, 'en')} of write-ahead log`
+  const text = `${size}, answers in ${ms.toFixed(1)} ms`
   return { name: 'Database', tone: 'good', state: 'Works', text }
 }
 
@@ -100,14 +101,10 @@ function audioPart(): SystemPart {
 
 async function mailPart(): Promise<SystemPart> {
   const name = 'Mail'
-  const waiting = await db
-    .selectFrom('outbox')
-    .select((eb) => [eb.fn.countAll<number>().as('n'), eb.fn.count<number>('error').as('failed')])
-    .where('sent_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  const text = `${waiting.n} waiting, ${waiting.failed} failed so far`
+  const { waiting, failed } = await outboxCounts()
+  const text = `${waiting} waiting, ${failed} failed so far`
   if (!mailIsSetUp()) return { name, tone: 'quiet', state: 'Not set up', text }
-  return waiting.failed > 0
+  return failed > 0
     ? { name, tone: 'bad', state: 'Mails fail', text }
     : { name, tone: 'good', state: 'Works', text }
 }
@@ -141,24 +138,47 @@ async function backupPart(now: number): Promise<SystemPart> {
   return { name, tone: late ? 'warn' : 'good', state: agoText(newest, now), text }
 }
 
-async function diskPart(): Promise<SystemPart> {
+/** The room left where the data is, in bytes and as a share of the whole; `low` wants a look. */
+export async function freeDisk(): Promise<{
+  bytes: number
+  of: number
+  state: 'fine' | 'low' | 'full'
+}> {
   const { bavail, blocks, bsize } = await statfs(env.DATA_DIR)
-  const free = bavail / blocks
-  const tight = bavail * bsize < 1e9
+  const bytes = bavail * bsize
+  const low = bytes < 1e9 || bavail / blocks < 0.05
+  return { bytes, of: blocks * bsize, state: bytes < 2e8 ? 'full' : low ? 'low' : 'fine' }
+}
+
+async function diskPart(): Promise<SystemPart> {
+  const { bytes, of, state } = await freeDisk()
   return {
     name: 'Disk',
-    tone: bavail * bsize < 2e8 ? 'bad' : tight || free < 0.05 ? 'warn' : 'good',
-    state: `${formatBytes(bavail * bsize, 'en')} free`,
-    text: `of ${formatBytes(blocks * bsize, 'en')}`,
+    tone: state === 'full' ? 'bad' : state === 'low' ? 'warn' : 'good',
+    state: `${formatBytes(bytes, 'en')} free`,
+    text: `of ${formatBytes(of, 'en')}`,
   }
 }
 
 function memoryPart(): SystemPart {
-  const { rss, heapUsed } = process.memoryUsage()
+  const { rss, heapUsed, external } = process.memoryUsage()
   return {
     name: 'Memory',
     tone: rss > 1e9 ? 'warn' : 'good',
     state: formatBytes(rss, 'en'),
-    text: `${formatBytes(heapUsed, 'en')} of it in use by the program`,
+    text: `${formatBytes(heapUsed, 'en')} of objects, ${formatBytes(external, 'en')} of buffers`,
+  }
+}
+
+async function versionPart(): Promise<SystemPart> {
+  const { version } = await db
+    .selectNoFrom(sql<string>`sqlite_version()`.as('version'))
+    .executeTakeFirstOrThrow()
+  const uptime = durationText(process.uptime() * 1000)
+  return {
+    name: 'Version',
+    tone: 'quiet',
+    state: manifest.version,
+    text: `Node ${process.version}, SQLite ${version}, running for ${uptime}`,
   }
 }

@@ -4,7 +4,7 @@ import { foldCase } from '#app/utils/fold-case.ts'
  * Substring search over millions of rows: a table keeps its searchable text folded in a column, and
  * triggers keep an FTS5 index of every run of one to three characters of it (see 0002-accounts).
  * What few rows contain is found by the index, what many contain by reading on in the list's order
- * until a page is full; a sample of the rows tells which.
+ * until a page is full. A sample of the rows says how many there are about.
  */
 
 const longestTerm = 100
@@ -57,10 +57,12 @@ export function createSampler<Group extends string>(take: (group: Group) => Prom
   }
 }
 
-/** About how much of a group contains the term, from 0 to 1. */
-export function density(term: SearchTerm, sample: Sample): number {
-  const hits = sample.texts.filter((text) => text.includes(term)).length
-  return sample.texts.length === 0 ? 0 : hits / sample.texts.length
+/** About how many rows of some groups contain a text. */
+export function expectedMatches(text: string, samples: readonly Sample[]): number {
+  return samples.reduce((sum, { texts, groupSize }) => {
+    const hits = texts.filter((sampled) => sampled.includes(text)).length
+    return sum + (texts.length === 0 ? 0 : (hits / texts.length) * groupSize)
+  }, 0)
 }
 
 /** An estimate as people read it: two figures that count. */
@@ -70,18 +72,31 @@ export function roughly(count: number): number {
 }
 
 /**
- * The FTS5 query for rows of a group that may contain the term: they have its rarest runs of
- * characters. For terms of up to three characters they do contain it.
+ * The FTS5 query for rows that may contain the term, of one status or of all (null): they have its
+ * rarest runs of characters, as the samples have them. For terms of up to three characters they do
+ * contain it. Null when answering means to go through more than `mostEntries` rows' entries.
  */
-export function indexQuery(term: SearchTerm, group: string, sample: Sample): string {
-  const frequency = (gram: string) => sample.texts.filter((text) => text.includes(gram)).length
+export function indexQuery(
+  term: SearchTerm,
+  status: string | null,
+  samples: readonly Sample[],
+  mostEntries: number,
+): string | null {
+  const all = samples.reduce((sum, { groupSize }) => sum + groupSize, 0)
   const rarest = [...new Set(grams(term))]
-    .map((gram) => ({ gram, frequency: frequency(gram) }))
-    .sort((a, b) => a.frequency - b.frequency)
+    .map((gram) => ({
+      token: Buffer.from(gram).toString('hex'),
+      entries: expectedMatches(gram, samples),
+    }))
+    .sort((a, b) => a.entries - b.entries)
     .slice(0, mostGrams)
-  return [...rarest.map(({ gram }) => Buffer.from(gram).toString('hex')), group]
-    .map((token) => `"${token}"`)
-    .join(' AND ')
+  const tokens: string[] = []
+  let sum = 0
+  for (const next of [...rarest, ...(status === null ? [] : [{ token: status, entries: all }])]) {
+    sum += next.entries
+    if (sum <= mostEntries) tokens.push(next.token)
+  }
+  return tokens.length === 0 ? null : tokens.map((token) => `"${token}"`).join(' AND ')
 }
 
 /** The runs of three characters of a term, or the term itself when it is shorter. */

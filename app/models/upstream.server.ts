@@ -3,6 +3,7 @@ import { env } from '#app/env.server.ts'
 import { createAudioWorker } from '#app/services/audio-worker.server.ts'
 import { createDemoExtractor } from '#app/services/demo-extractor.server.ts'
 import { createExtractionClient } from '#app/services/extraction-client.server.ts'
+import { parseEndpoint, twinEndpoint } from '#app/services/extraction-request.server.ts'
 import type { Extractor } from '#app/services/extractor.server.ts'
 import { createGuardedClient } from '#app/services/guarded-fetch.server.ts'
 import { createLinkChecker } from '#app/services/link-checker.server.ts'
@@ -13,14 +14,43 @@ import { extractionEndpoint, settings } from './settings.server.ts'
 
 const sampleFolder = path.resolve('app/services/demo')
 
-const client = createGuardedClient({ trustedUpstreams: env.TRUSTED_UPSTREAMS })
+const { TRUSTED_UPSTREAMS: trustedUpstreams } = env
+
+const client = createGuardedClient({ trustedUpstreams })
+
+const extractionClient = createGuardedClient({
+  trustedUpstreams,
+  // One that hangs leaves the other address half of a look-up's time.
+  limits: () => waitAtMost(apiTimeoutMs() / (fallbackEndpoint() === null ? 1 : 2)),
+})
+
+const mediaClient = createGuardedClient({
+  trustedUpstreams,
+  limits: () => waitAtMost(settings().downloadTimeoutSeconds * 1000),
+})
+
+function waitAtMost(ms: number) {
+  return { headersMs: ms, bodyIdleMs: ms }
+}
+
+function apiTimeoutMs(): number {
+  return settings().apiTimeoutSeconds * 1000
+}
+
+/** Without a second address, the first one's host with or without `www.`: the two fail apart. */
+function fallbackEndpoint(): string | null {
+  const { fallbackExtractionUrl } = settings()
+  if (fallbackExtractionUrl !== '') return fallbackExtractionUrl
+  const first = parseEndpoint(extractionEndpoint())
+  return first === null ? null : (twinEndpoint(first)?.href ?? null)
+}
 
 const live = createExtractionClient({
-  client,
+  client: extractionClient,
   endpoint: extractionEndpoint,
-  fallbackEndpoint: () => settings().fallbackExtractionUrl || null,
+  fallbackEndpoint,
   minIntervalMs: () => 1000 / settings().extractionRequestsPerSecond,
-  timeoutMs: () => settings().apiTimeoutSeconds * 1000,
+  timeoutMs: apiTimeoutMs,
   queueLimit: 200,
 })
 
@@ -32,12 +62,13 @@ export function extractor(): Extractor {
 }
 
 export const mediaSource = createMediaSource({
-  client,
+  client: mediaClient,
   allowedHosts: () => settings().mediaHosts,
-  serviceOrigin: () => {
-    const endpoint = extractionEndpoint()
-    return endpoint === null ? null : new URL(endpoint).origin
-  },
+  serviceOrigins: () =>
+    [extractionEndpoint(), fallbackEndpoint()]
+      .map(parseEndpoint)
+      .filter((endpoint) => endpoint !== null)
+      .map(({ origin }) => origin),
   maxBytes: () => 2 * 1024 ** 3,
   minBytesPerSecond: 1024,
   idleMs: () => settings().downloadTimeoutSeconds * 1000,
@@ -63,5 +94,6 @@ export const linkChecker = createLinkChecker({
 
 /** Ends what would keep the process alive: idle upstream connections and audio processes. */
 export async function closeUpstream(): Promise<void> {
-  await Promise.all([client.close(), audioWorker.close()])
+  const clients = [client, extractionClient, mediaClient]
+  await Promise.all([...clients.map((one) => one.close()), audioWorker.close()])
 }

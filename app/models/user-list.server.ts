@@ -1,6 +1,6 @@
 import { db } from '#db/client.ts'
 import type { UserStatus } from '#db/schema.ts'
-import { createStatusList, type Total } from './status-list.server.ts'
+import { createStatusList, type ListPage } from './status-list.server.ts'
 import { searchTerm } from './text-search.server.ts'
 import { countUsers, type User, userColumns, userOf } from './user.server.ts'
 
@@ -37,14 +37,7 @@ export type UserQuery = UserFilter & {
   pageSize?: number
 }
 
-export type UserPage = {
-  users: User[]
-  total: Total
-  /** The place of the first row in the list, from 1; 0 when there is none. */
-  first: number
-  previous: string | null
-  next: string | null
-}
+export type UserPage = ListPage & { users: User[] }
 
 /** The query of the list's address: what is missing or makes no sense gives way to its default. */
 export function parseUserQuery(params: URLSearchParams): UserQuery {

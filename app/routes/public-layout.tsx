@@ -1,38 +1,72 @@
-import { data, Outlet } from 'react-router'
+import { data, Outlet, redirect } from 'react-router'
+import { answersForm, consentOf, openForTags, tagsFor } from '#app/middleware/consent.server.ts'
 import {
   isPagePrefix,
   pageLanguageHeaders,
   suggestedLanguage,
 } from '#app/middleware/page-language.server.ts'
 import { pageView } from '#app/middleware/page-view.server.ts'
-import { pageLanguage } from '#app/models/site-language.server.ts'
+import { filledAdPlaces } from '#app/models/ads.server.ts'
+import { settings } from '#app/models/settings.server.ts'
+import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.ts'
+import { ConsentBanner, Tags } from '#app/ui/consent.tsx'
 import { LanguageHint } from '#app/ui/language-hint.tsx'
+import { MaintenanceNotice } from '#app/ui/maintenance-notice.tsx'
 import { SiteFooter } from '#app/ui/site-footer.tsx'
 import { SiteHeader } from '#app/ui/site-header.tsx'
 import type { Route } from './+types/public-layout'
 
-/** `/:lang?` matches any first segment; only the site's other languages are pages. */
-const knownLanguage: Route.MiddlewareFunction = ({ params }, next) => {
-  if (!isPagePrefix(params.lang)) throw data(null, { status: 404 })
-  return next()
+/**
+ * `/:lang?` matches any first segment; only the site's other languages are pages. The default one's
+ * prefix leads to the page without it: links made before the default changed go on working. Forms
+ * are taken there too, as programs that unsubscribe follow no redirect.
+ */
+const knownLanguage: Route.MiddlewareFunction = ({ request, params, url }, next) => {
+  const { lang } = params
+  if (isPagePrefix(lang)) return next()
+  if (lang !== defaultLanguage()) throw data(null, { status: 404 })
+  if (request.method === 'POST') return next()
+  // One slash in front, since two would lead to another host.
+  const path = `/${url.pathname.slice(lang.length + 1).replace(/^\/+/, '')}`
+  // Not for good: the default may change again.
+  throw redirect(path + url.search, 307)
 }
 
-export const middleware: Route.MiddlewareFunction[] = [pageView, pageLanguageHeaders, knownLanguage]
+export const middleware: Route.MiddlewareFunction[] = [
+  pageView,
+  openForTags,
+  pageLanguageHeaders,
+  knownLanguage,
+]
 
-export function loader({ request, params, url }: Route.LoaderArgs) {
-  return { suggested: suggestedLanguage(request, url, pageLanguage(params.lang)) }
+export function loader({ request, params, url, context }: Route.LoaderArgs) {
+  const consent = consentOf(request.headers)
+  return {
+    suggested: suggestedLanguage(request, url, pageLanguage(params.lang)),
+    // Only operators get here while it is on.
+    closed: settings().maintenanceMode,
+    visit: {
+      consent,
+      asks: consent === 'undecided' && !context.get(answersForm),
+      tags: tagsFor(request.headers, url),
+      ads: filledAdPlaces(),
+    },
+  }
 }
 
 export default function PublicLayout({ loaderData }: Route.ComponentProps) {
-  const { suggested } = loaderData
+  const { suggested, closed } = loaderData
   return (
     <>
+      {closed && <MaintenanceNotice />}
       <SiteHeader />
       {suggested !== null && <LanguageHint suggested={suggested} />}
       <main id="content">
         <Outlet />
       </main>
       <SiteFooter />
+      <ConsentBanner />
+      <Tags />
     </>
   )
 }

@@ -18,12 +18,14 @@ const programModifiedAt = statSync(import.meta.filename).mtimeMs
 
 /** How long a sitemap is handed out: to make one, every document is looked at. */
 const maxAgeMs = 30_000
-let kept: { madeAt: number; body: Promise<string> } | null = null
+let kept: { madeAt: number; language: Language; body: Promise<string> } | null = null
 
 /** Every page in every language, each with its other versions. */
 export async function loader({ request }: Route.LoaderArgs) {
-  if (kept === null || Math.abs(Date.now() - kept.madeAt) > maxAgeMs) {
-    kept = { madeAt: Date.now(), body: sitemap() }
+  const language = defaultLanguage()
+  const tooOld = kept !== null && Math.abs(Date.now() - kept.madeAt) > maxAgeMs
+  if (kept === null || tooOld || kept.language !== language) {
+    kept = { madeAt: Date.now(), language, body: sitemap() }
     kept.body.catch(() => {
       kept = null
     })

@@ -3,10 +3,11 @@ import { localHref, neutralPath } from '#app/i18n/local-path.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.ts'
+import { tagsInUse } from '#app/models/tags.server.ts'
 import { metaContent, readDocument } from '#app/services/fragment.server.ts'
 import { log } from '#app/services/log.server.ts'
 import { DocumentContent, DocumentProblem } from '#app/ui/document-content.tsx'
-import { Bookmarklet, ContactAddress } from '#app/ui/document-slots.tsx'
+import { Bookmarklet, ContactAddress, TagsHere } from '#app/ui/document-slots.tsx'
 import { Downloader } from '#app/ui/downloader/downloader.tsx'
 import { NoticeForm } from '#app/ui/notice-form.tsx'
 import { Seo } from '#app/ui/seo.tsx'
@@ -28,13 +29,14 @@ export async function loader({ params, url }: Route.LoaderArgs) {
     document,
     description: metaContent(document.metas, 'description') ?? '',
     contactAddress: settings().contactAddress,
+    tags: tagsInUse(),
   })
 }
 
 export default function StaticPage({ loaderData }: Route.ComponentProps) {
   const { t } = useI18n()
   if (loaderData === null) return <DocumentProblem />
-  const { document, description, contactAddress } = loaderData
+  const { document, description, contactAddress, tags } = loaderData
   return (
     <div className="wrap page-head">
       <Seo title={document.title} description={description} metas={document.metas} />
@@ -49,6 +51,7 @@ export default function StaticPage({ loaderData }: Route.ComponentProps) {
           bookmarklet: <Bookmarklet />,
           'contact-address': <ContactAddress address={contactAddress} />,
           'dmca-form': <NoticeForm contactAddress={contactAddress} />,
+          tags: <TagsHere kinds={tags} />,
         }}
       />
     </div>

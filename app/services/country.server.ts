@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type CountryResponse, Reader } from 'mmdb-lib'
 import { isPublicAddress } from '#app/utils/ip-address.ts'
@@ -9,7 +9,7 @@ const bundled = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-countr
 
 /** Databases in use name the country in one of two ways. */
 type Answer = CountryResponse & { country_code?: string }
-type Database = { file: string; reader: Reader<Answer> | null }
+type Database = { file: string; reader: Reader<Answer> | null; isBundled: boolean }
 
 let database: Database | null = null
 
@@ -25,16 +25,26 @@ export function countryOf(address: string, file: string): string | null {
   return code !== undefined && /^[A-Z]{2}$/.test(code) ? code : null
 }
 
-/** When the database in use was made, unix ms; null when there is none that can be read. */
-export function countryDatabaseDate(file: string): number | null {
-  return readerOf(file)?.metadata.buildEpoch.getTime() ?? null
+/**
+ * When the database in use was made, unix ms; null when there is none that can be read. `instead`
+ * says that the bundled one stands in for a file that cannot.
+ */
+export function countryDatabaseFacts(file: string): { date: number | null; instead: boolean } {
+  const date = readerOf(file)?.metadata.buildEpoch.getTime() ?? null
+  return { date, instead: file !== '' && database?.isBundled === true }
+}
+
+/** Whether `file` can stand in the place of the bundled database. */
+export function isCountryDatabase(file: string): boolean {
+  const facts = statSync(file, { throwIfNoEntry: false })
+  return facts?.isFile() === true && facts.size > 0 && open(file) !== null
 }
 
 function readerOf(file: string): Reader<Answer> | null {
   if (database?.file === file) return database.reader
-  const reader = open(file) ?? (file === '' ? null : open(''))
-  database = { file, reader }
-  return reader
+  const own = file === '' ? null : open(file)
+  database = { file, reader: own ?? open(''), isBundled: own === null }
+  return database.reader
 }
 
 function open(file: string): Reader<Answer> | null {

@@ -72,6 +72,7 @@ export function createExtractionClient(options: ExtractionClientOptions): Extrac
   // One for all endpoints: services count by the caller's address.
   const pacer = createPacer({ intervalMs: options.minIntervalMs, queueLimit: options.queueLimit })
   let channels = new Map<string, Channel>()
+  let preferredHref: string | null = null
   let refusalsInRow = 0
   let heldSince = 0
 
@@ -79,6 +80,8 @@ export function createExtractionClient(options: ExtractionClientOptions): Extrac
   function currentChannels(): Channel[] {
     const current = new Map<string, Channel>()
     const preferred = parseEndpoint(options.endpoint())
+    if (preferred?.href !== preferredHref) forgetRefusals()
+    preferredHref = preferred?.href ?? null
     const fallback =
       options.fallbackEndpoint === undefined
         ? preferred && twinEndpoint(preferred)
@@ -90,6 +93,13 @@ export function createExtractionClient(options: ExtractionClientOptions): Extrac
     }
     channels = current
     return [...current.values()]
+  }
+
+  /** A service does not wait for what another one refused. */
+  function forgetRefusals(): void {
+    refusalsInRow = 0
+    heldSince = 0
+    pacer.release()
   }
 
   async function lookup(ref: PostRef, visitor: AbortSignal): Promise<LookupResult> {

@@ -1,6 +1,7 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Language } from '#app/i18n/catalogue.ts'
+import { watchFolder } from './folder-watch.server.ts'
 import {
   type ContentPiece,
   type Heading,
@@ -145,7 +146,21 @@ function isAbsence(error: unknown): boolean {
   return error instanceof Error && 'code' in error && absent.has(String(error.code))
 }
 
+const ownFolder = path.resolve('pages-content')
+
 /** The site's own documents. */
-export const { readDocument, readSource, listDocuments } = createFragmentReader(
-  path.resolve('pages-content'),
-)
+export const { readDocument, readSource, listDocuments } = createFragmentReader(ownFolder)
+
+let listeners: Set<() => void> | null = null
+
+/** Calls `listener` after every change of one of the site's own documents, where the system tells. */
+export function onDocumentsChange(listener: () => void): void {
+  if (listeners === null) {
+    const told = new Set<() => void>()
+    listeners = told
+    watchFolder(ownFolder, () => {
+      for (const tell of told) tell()
+    })
+  }
+  listeners.add(listener)
+}

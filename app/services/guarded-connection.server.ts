@@ -66,8 +66,6 @@ export type PoolOptions = {
   /** A certificate authority to trust besides the usual ones, as PEM. */
   ca: string | undefined
   connectMs: number
-  headersMs: number
-  bodyIdleMs: number
 }
 
 const IDLE_MS = 4_000
@@ -101,8 +99,6 @@ export function createConnectionPool(options: PoolOptions): ConnectionPool {
       allowH2: false,
       pipelining: 1,
       maxHeaderSize: 16 * 1024,
-      headersTimeout: options.headersMs,
-      bodyTimeout: options.bodyIdleMs,
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: IDLE_MS,
       connect: (target, callback) => {

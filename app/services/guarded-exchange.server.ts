@@ -40,6 +40,9 @@ export type ExchangeRequest = {
   headers: Record<string, string>
   body: string | undefined
   signal: AbortSignal | undefined
+  /** Milliseconds from the request to the answer's head, and between the bytes after it. */
+  headersMs: number
+  bodyIdleMs: number
 }
 
 /** Sends one request over one connection; resolves with the answer's head, never rejects. */
@@ -53,8 +56,9 @@ export function startExchange(
     if (request.signal?.aborted) return exchange.cancel()
     request.signal?.addEventListener('abort', exchange.cancel, { once: true })
     const { path, method, headers, body } = request
+    const timeouts = { headersTimeout: request.headersMs, bodyTimeout: request.bodyIdleMs }
     try {
-      connection.client.dispatch({ path, method, headers, body }, exchange)
+      connection.client.dispatch({ path, method, headers, body, ...timeouts }, exchange)
     } catch {
       exchange.settle('protocol')
     }

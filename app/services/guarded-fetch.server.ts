@@ -72,13 +72,17 @@ export function createGuardedClient(options: {
   trustedUpstreams: readonly string[]
   /** A certificate authority to trust besides the usual ones, as PEM. */
   ca?: string
-  limits?: Partial<GuardedLimits>
+  /** Those of the answers may be settings: they are read anew for each request. */
+  limits?: Partial<GuardedLimits> | (() => Partial<GuardedLimits>)
   resolve?: Resolver
 }): GuardedClient {
   const trusted = new Set(options.trustedUpstreams.map(normaliseUpstream))
-  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const limits = (): GuardedLimits => ({
+    ...DEFAULT_LIMITS,
+    ...(typeof options.limits === 'function' ? options.limits() : options.limits),
+  })
   const pool = createConnectionPool({
-    ...limits,
+    connectMs: limits().connectMs,
     resolve: options.resolve ?? systemResolver,
     ca: options.ca,
   })
@@ -99,7 +103,9 @@ export function createGuardedClient(options: {
       }
       if (isClosed) return { ok: false, failure: 'aborted' }
       const { origin, pathname, search } = target
-      const request = { origin, path: pathname + search, method, headers, body, signal }
+      const { headersMs, bodyIdleMs } = limits()
+      const call = { origin, path: pathname + search, method, headers, body, signal }
+      const request = { ...call, headersMs, bodyIdleMs }
       const answer = await send(request, isTrusted)
       if (!answer.ok) return { ok: false, failure: answer.failure }
       const location = answer.headers.location

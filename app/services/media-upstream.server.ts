@@ -41,22 +41,23 @@ const DEAD = new Set([403, 404, 410])
 export function createAskUpstream(options: {
   client: GuardedClient
   allowedHosts: () => readonly string[]
-  serviceOrigin: () => string | null
+  serviceOrigins: () => readonly string[]
 }): AskUpstream {
   return async (url, range, ifRange, signal) => {
-    const service = options.serviceOrigin()
-    const serviceHost = service === null ? null : new URL(service).hostname
-    const isService = service !== null && URL.canParse(url) && new URL(url).origin === service
+    const services = options.serviceOrigins()
+    const origin = URL.canParse(url) ? new URL(url).origin : ''
     const rangeHeader = formatByteRange(range)
     const answer = await options.client.open(url, {
       headers: {
         ...HEADERS,
-        referer: isService ? `${service}/` : PLATFORM_REFERER,
+        referer: services.includes(origin) ? `${origin}/` : PLATFORM_REFERER,
         ...(rangeHeader === null ? {} : { range: rangeHeader }),
         ...(rangeHeader === null || ifRange === null ? {} : { 'if-range': ifRange }),
       },
       signal,
-      allowHost: (host) => host === serviceHost || isListed(host, options.allowedHosts()),
+      allowHost: (host) =>
+        services.some((service) => new URL(service).hostname === host) ||
+        isListed(host, options.allowedHosts()),
       maxRedirects: 3,
     })
     if (!answer.ok) return refused(translateFailure(answer.failure))

@@ -50,8 +50,8 @@ export type MediaSourceOptions = {
   client: GuardedClient
   /** Host name suffixes, matched on a label boundary. Trusted upstreams pass without. */
   allowedHosts: () => readonly string[]
-  /** Origin of the extraction service, which serves media too. */
-  serviceOrigin: () => string | null
+  /** Origins of the extraction services, which serve media too. */
+  serviceOrigins: () => readonly string[]
   maxBytes: () => number
   /** The least that an upstream must send while it is waited for. */
   minBytesPerSecond: number

@@ -17,6 +17,8 @@ export type Pacer = {
   turn(request: TurnRequest): Promise<Turn>
   /** Lets nobody start for the next `ms` milliseconds. A longer hold in force stays. */
   hold(ms: number): void
+  /** Ends a hold in force. */
+  release(): void
   readonly waiting: number
 }
 
@@ -87,6 +89,9 @@ export function createPacer({ intervalMs, queueLimit }: PacerOptions): Pacer {
     turn,
     hold(ms) {
       heldUntil = Math.max(heldUntil, performance.now() + ms)
+    },
+    release() {
+      heldUntil = Number.NEGATIVE_INFINITY
     },
     get waiting() {
       return queue.length

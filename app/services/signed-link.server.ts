@@ -4,7 +4,7 @@ import { deriveKey, sign, verify } from './secrets.server.ts'
 const lifetimeSeconds = 600
 
 /** What a link may be used for; a link made for one is refused for another. */
-export type LinkPurpose = 'prepare' | 'save' | 'view' | 'cover'
+export type LinkPurpose = 'prepare' | 'save' | 'view' | 'cover' | 'backup'
 
 export type LinkCheck = 'valid' | 'expired' | 'invalid'
 

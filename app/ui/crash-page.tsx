@@ -2,18 +2,22 @@ import { useContext } from 'react'
 import { fill } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { MessagePage } from './message-page.tsx'
-import { RequestIdContext } from './request-id.ts'
+import { RequestIdContext, UnavailableContext } from './request-id.ts'
 import { SiteHeader } from './site-header.tsx'
 
 /** The last resort: says that it is our fault, and gives an id to report, never a stack. */
 export function CrashPage() {
   const requestId = useContext(RequestIdContext)
+  const unavailable = useContext(UnavailableContext)
   const { t, localPath } = useI18n()
   return (
     <>
       <SiteHeader />
       <main id="content">
-        <MessagePage title={t.crash.title} text={t.crash.text}>
+        <MessagePage
+          title={unavailable ? t.crash.waitTitle : t.crash.title}
+          text={unavailable ? t.crash.waitText : t.crash.text}
+        >
           {requestId !== null && (
             <p className="note font-mono text-sm">{fill(t.crash.reference, { id: requestId })}</p>
           )}

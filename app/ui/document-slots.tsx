@@ -1,6 +1,8 @@
 import { fill } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { bookmarkletCode, bookmarkletLink } from '#app/utils/bookmarklet.ts'
+import type { TagKind } from '#app/utils/third-party-tags.ts'
+import { TagList } from './consent.tsx'
 import { usePageAddress } from './seo.tsx'
 
 /** A bookmark that opens this site with the link of the page it is used on. */
@@ -52,5 +54,22 @@ export function ContactAddress({ address }: { address: string }) {
         </>
       )}
     </p>
+  )
+}
+
+/** Which tools of other companies are switched on here, and where visitors change their mind. */
+export function TagsHere({ kinds }: { kinds: TagKind[] }) {
+  const { t, localPath } = useI18n()
+  if (kinds.length === 0) return <p className="note my-6">{t.consent.none}</p>
+  return (
+    <div className="note my-6">
+      <p className="font-bold">{t.consent.inUse}</p>
+      <TagList kinds={kinds} />
+      <p className="mt-3">
+        <a className="link" href={localPath('/consent')}>
+          {t.consent.change}
+        </a>
+      </p>
+    </div>
   )
 }

@@ -1,9 +1,9 @@
-import { useLocation, useRouteLoaderData } from 'react-router'
+import { useLocation } from 'react-router'
 import { type Language, languages } from '#app/i18n/catalogue.ts'
 import { localPath, neutralPath } from '#app/i18n/local-path.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import type { loader as rootLoader } from '#app/root.tsx'
 import { hasLanguages } from '#app/utils/public-pages.ts'
+import { useSite } from './use-site.ts'
 
 /** Each language in its own words, as whoever looks for it reads it. */
 const names: Record<Language, string> = {
@@ -18,7 +18,7 @@ const names: Record<Language, string> = {
 export function LanguageSwitcher() {
   const { t, language } = useI18n()
   const { pathname, search } = useLocation()
-  const site = useRouteLoaderData<typeof rootLoader>('root')
+  const { defaultLanguage } = useSite()
   const path = neutralPath(pathname)
   const [page, query] = hasLanguages(path) ? [path, search] : ['/', '']
   return (
@@ -26,7 +26,7 @@ export function LanguageSwitcher() {
       {languages.map((code) => (
         <a
           key={code}
-          href={localPath(page, code, site?.defaultLanguage ?? 'en') + query}
+          href={localPath(page, code, defaultLanguage) + query}
           lang={code}
           hrefLang={code}
           aria-current={code === language ? 'true' : undefined}

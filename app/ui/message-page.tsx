@@ -15,7 +15,7 @@ export function MessagePage({
       <EmptyFrames />
       <div className="flex max-w-xl flex-col items-start gap-6">
         <h1 className="display text-4xl">{title}</h1>
-        <p className="lead">{text}</p>
+        <p className="lead whitespace-pre-line">{text}</p>
         {children}
       </div>
     </div>

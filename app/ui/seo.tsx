@@ -1,11 +1,11 @@
-import { useLocation, useRouteLoaderData } from 'react-router'
+import { useLocation } from 'react-router'
 import { fill, type Language, languages } from '#app/i18n/catalogue.ts'
 import { localPath, neutralPath } from '#app/i18n/local-path.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import type { loader as rootLoader } from '#app/root.tsx'
 import type { Meta } from '#app/services/fragment-document.ts'
 import type { Thing } from '#app/utils/json-ld.ts'
 import { JsonLd } from './json-ld.tsx'
+import { useSite } from './use-site.ts'
 
 const territories: Record<Language, string> = {
   en: 'en_US',
@@ -25,13 +25,11 @@ const applied = /^(description|robots|author|(og|article|twitter):.+)$/
 export function usePageAddress(page?: string) {
   const { pathname } = useLocation()
   const { language } = useI18n()
-  const site = useRouteLoaderData<typeof rootLoader>('root')
-  const defaultLanguage = site?.defaultLanguage ?? 'en'
-  const appUrl = site?.appUrl ?? ''
+  const { appUrl, siteName, defaultLanguage } = useSite()
   const path = page ?? neutralPath(pathname)
   return {
     appUrl,
-    siteName: site?.siteName ?? 'Cleanclip',
+    siteName,
     defaultLanguage,
     /** This page in one of the site's languages. */
     inLanguage: (code: Language) => appUrl + localPath(path, code, defaultLanguage),
@@ -44,14 +42,14 @@ export function usePageAddress(page?: string) {
 
 /**
  * The head of a public page: title, description, canonical address, its versions in the other
- * languages, what a shared link looks like, and what search engines read. `metas` of a document go
- * before what is made up here.
+ * languages, what a shared link looks like, and what search engines read. A document's own title and
+ * `metas` are applied as they are; those of the site's other pages name the site.
  */
 export function Seo({
   title,
   description,
   path,
-  metas = [],
+  metas,
   things = [],
 }: {
   title: string
@@ -72,7 +70,7 @@ export function Seo({
     ['og:site_name', page.siteName],
     ['twitter:card', 'summary_large_image'],
   ])
-  for (const meta of metas) {
+  for (const meta of metas ?? []) {
     const name = 'name' in meta ? meta.name : meta.property
     if (applied.test(name)) tags.set(name, meta.content)
   }
@@ -85,7 +83,7 @@ export function Seo({
   tags.set('og:locale', territories[language])
   return (
     <>
-      <title>{title}</title>
+      <title>{metas === undefined ? `${title} · ${page.siteName}` : title}</title>
       {[...tags].map(([name, content]) =>
         /^(og|article):/.test(name) ? (
           <meta key={name} property={name} content={content} />

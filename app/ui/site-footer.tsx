@@ -1,9 +1,10 @@
 import { Download } from 'lucide-react'
-import { useLocation, useRouteLoaderData } from 'react-router'
+import { useLocation } from 'react-router'
 import { type Catalogue, fill } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import type { loader as rootLoader } from '#app/root.tsx'
 import { LanguageSwitcher } from './language-switcher.tsx'
+import { useSite } from './use-site.ts'
+import { useVisit } from './use-visit.ts'
 
 type Name = keyof Catalogue['footer']
 
@@ -49,8 +50,8 @@ const columns: { title: Name; links: [Name, string][] }[] = [
 /** The claim, every page of the site, its languages and the year. */
 export function SiteFooter() {
   const { t } = useI18n()
-  const site = useRouteLoaderData<typeof rootLoader>('root')
-  const siteName = site?.siteName ?? 'Cleanclip'
+  const { siteName, year } = useSite()
+  const { consent } = useVisit()
   const footerPath = useFooterPath()
   return (
     <footer className="site-footer band">
@@ -72,6 +73,11 @@ export function SiteFooter() {
                     <a href={footerPath(path)}>{t.footer[name]}</a>
                   </li>
                 ))}
+                {title === 'legal' && consent !== 'none needed' && (
+                  <li>
+                    <a href={footerPath('/consent')}>{t.consent.footer}</a>
+                  </li>
+                )}
               </ul>
             </div>
           ))}
@@ -79,7 +85,7 @@ export function SiteFooter() {
         <div className="site-footer-end">
           <LanguageSwitcher />
           <p>
-            © {site?.year ?? new Date().getUTCFullYear()} {siteName}. {t.footer.independent}
+            © {year} {siteName}. {t.footer.independent}
           </p>
         </div>
       </div>

@@ -1,15 +1,15 @@
 import { Menu, X } from 'lucide-react'
-import { useLocation, useRouteLoaderData } from 'react-router'
+import { useLocation } from 'react-router'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import type { loader as rootLoader } from '#app/root.tsx'
 import { Logo } from './logo.tsx'
+import { useSite } from './use-site.ts'
 
 const pages = ['blog', 'help', 'contact', 'terms', 'privacy', 'dmca'] as const
 
 /** Logo and pages. The menu of small screens is a `<details>`, so that it needs no script. */
 export function SiteHeader() {
   const { t, localPath } = useI18n()
-  const site = useRouteLoaderData<typeof rootLoader>('root')
+  const { siteName } = useSite()
   const links = useHeaderLinks()
   return (
     <>
@@ -19,7 +19,7 @@ export function SiteHeader() {
       <header className="site-header" data-site-header>
         <div className="wrap site-header-row">
           <a href={localPath('/')} className="site-header-brand">
-            <Logo name={site?.siteName ?? 'Cleanclip'} />
+            <Logo name={siteName} />
           </a>
           <nav className="site-nav" aria-label={t.header.nav}>
             {links}

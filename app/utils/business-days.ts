@@ -1,25 +1,4 @@
-/** A day of the calendar, `2026-05-03`. Its texts sort in the order of the days. */
-export type Day = string
-
-const dayMs = 86_400_000
-const dayPattern = /^\d{4}-\d{2}-\d{2}$/
-
-/** Whether a text is a day that the calendar has: 2026-02-30 is none. */
-export function isDay(text: string): text is Day {
-  if (!dayPattern.test(text)) return false
-  const at = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(at) && dayOf(at) === text
-}
-
-/** The day of a time in unix milliseconds, in UTC. */
-export function dayOf(at: number): Day {
-  return new Date(at).toISOString().slice(0, 10)
-}
-
-/** The start of a day in UTC, unix milliseconds. */
-export function startOf(day: Day): number {
-  return Date.parse(`${day}T00:00:00Z`)
-}
+import { addDays, type Day, dayMs, dayOf, startOf } from './calendar-day.ts'
 
 /**
  * The days between which the posts of a counter-notice are put back: 17 U.S.C. 512(g)(2)(C) says
@@ -33,12 +12,12 @@ export function counterNoticeWindow(receivedOn: Day): { earliest: Day; latest: D
 
 /** The business day that comes `count` business days after a day, which need not be one itself. */
 export function addBusinessDays(from: Day, count: number): Day {
-  let at = startOf(from)
+  let day = from
   for (let left = count; left > 0; ) {
-    at += dayMs
-    if (isBusinessDay(dayOf(at))) left -= 1
+    day = addDays(day, 1)
+    if (isBusinessDay(day)) left -= 1
   }
-  return dayOf(at)
+  return day
 }
 
 export function isBusinessDay(day: Day): boolean {

@@ -20,7 +20,8 @@ export function isPublicAddress(ip: string): boolean {
  * network.
  */
 export function networkOf(ip: string): string {
-  if (isIP(ip) === 0) return ip
+  // An IPv4 address that is one has one spelling only.
+  if (isIP(ip) !== 6) return ip
   const address = ipaddr.process(ip.replace(/%.*$/, ''))
   if (!(address instanceof ipaddr.IPv6)) return address.toString()
   const parts = address.parts.slice(0, 4).map((part) => part.toString(16))

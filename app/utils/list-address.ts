@@ -24,6 +24,20 @@ export function viewHref({ path, query }: ListAddress): string {
   return withQuery(path, Object.entries(query))
 }
 
+/**
+ * Where the address of a page without rows leads instead: onward where its search is not over, and
+ * to the list's start when the rows of a later page have gone. Null when the page is to be shown.
+ */
+export function instead(
+  list: ListAddress,
+  page: { onward: string | null; unfinished: string | null },
+  shown: number,
+): string | null {
+  if (page.onward !== null) return listHref(list, { cursor: page.onward })
+  const gone = shown === 0 && page.unfinished === null && list.query.cursor !== undefined
+  return gone ? listHref(list) : null
+}
+
 function withQuery(path: string, entries: [string, string][]): string {
   // In one order, so that one view has one address.
   const search = new URLSearchParams(entries.sort(([a], [b]) => (a < b ? -1 : 1)))

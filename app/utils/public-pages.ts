@@ -33,5 +33,5 @@ export function isPublicPage(path: string): boolean {
 
 /** Whether whoever changes the language stays on the page: also on those that nobody links to. */
 export function hasLanguages(path: string): boolean {
-  return isPublicPage(path) || /^\/(newsletter|prepare|save|dmca)(\/|$)/.test(path)
+  return isPublicPage(path) || /^\/(newsletter|prepare|save|dmca|consent)(\/|$)/.test(path)
 }

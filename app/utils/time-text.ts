@@ -10,6 +10,12 @@ export function timeText(at: number, timeZone = 'UTC'): string {
   return `${dayText(at, timeZone)}, ${hour}:${minute}`
 }
 
+/** A time zone as people read it: `UTC`, `Los Angeles time`. */
+export function zoneText(timeZone: string): string {
+  const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone
+  return city === timeZone ? timeZone : `${city} time`
+}
+
 const units = [
   ['year', 365 * 86_400_000],
   ['month', 30 * 86_400_000],
@@ -28,6 +34,15 @@ export function agoText(at: number, now: number): string {
     if (past >= length) return relative.format(-Math.floor(past / length), unit)
   }
   return 'just now'
+}
+
+/** A length of time as people say it, in one unit: `340 ms`, `12 s`, `5 min`, `7 h`, `3 days`. */
+export function durationText(ms: number): string {
+  if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`
+  if (ms < 60_000) return `${Math.round(ms / 1000)} s`
+  if (ms < 3_600_000) return `${Math.round(ms / 60_000)} min`
+  if (ms < 48 * 3_600_000) return `${Math.round(ms / 3_600_000)} h`
+  return `${Math.round(ms / 86_400_000)} days`
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>()

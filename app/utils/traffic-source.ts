@@ -95,6 +95,10 @@ const hosts: [Channel, readonly string[]][] = [
 /** Search engines with a domain in every country. */
 const searchNames = /(^|\.)(google|yahoo|yandex)(\.[a-z]{2,3}){1,2}$/
 
+/** Parameters that tell where a visit comes from, which no page reads. */
+export const trackingParameter =
+  /^(utm_\w+|gclid|gbraid|wbraid|dclid|fbclid|msclkid|ttclid|twclid|igshid|mc_[ce]id|_gl)$/
+
 const emailMedia = new Set(['email', 'e-mail', 'newsletter', 'mail'])
 const paidMedia = /^(cpc|ppc|cpm|cpv|paid.*|display|banner|ads?|retargeting)$/
 const longest = 80

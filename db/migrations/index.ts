@@ -6,6 +6,9 @@ import * as moderation from './0004-moderation.ts'
 import * as dmca from './0005-dmca.ts'
 import * as backlinks from './0006-backlinks.ts'
 import * as analytics from './0007-analytics.ts'
+import * as listOrders from './0008-list-orders.ts'
+import * as outboxDelivery from './0009-outbox-delivery.ts'
+import * as analyticsDays from './0010-analytics-days.ts'
 
 /** Frozen once landed: a change to the schema is a new entry at the end. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +19,7 @@ export const migrations: Record<string, Migration> = {
   '0005-dmca': dmca,
   '0006-backlinks': backlinks,
   '0007-analytics': analytics,
+  '0008-list-orders': listOrders,
+  '0009-outbox-delivery': outboxDelivery,
+  '0010-analytics-days': analyticsDays,
 }

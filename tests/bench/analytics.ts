@@ -50,13 +50,14 @@ const keysOf: Record<string, number> = {
 
 async function fill(size: number): Promise<void> {
   const { env } = await import('#app/env.server.ts')
-  const { crossings, dayMs, dayOf, everything, metricNames } = await import(
+  const { dayMs, everything, metricNames, pairs, utcDayOf } = await import(
     '#app/models/analytics/dimensions.ts'
   )
+  const { monthsBetween } = await import('#app/models/analytics/months.ts')
   const { openEventConnection } = await import('#db/event-connection.ts')
   const { keepAnalytics } = await import('#app/models/analytics/upkeep.server.ts')
   const connection = openEventConnection(env.DATABASE_FILE)
-  const today = dayOf(Date.now())
+  const today = utcDayOf(Date.now())
   const columns = metricNames.join(', ')
   const values = metricNames.map((_, index) => `abs(random() % ${5 + index})`).join(', ')
   const numbers = (limit: number) =>
@@ -72,27 +73,34 @@ async function fill(size: number): Promise<void> {
     }
     connection.exec(`insert into analytics_hours (hour, ${columns})
       select ${today * 24} - i, ${values} from ${numbers(760 * 24)}`)
-    for (const [filter, crossed] of Object.entries(crossings)) {
-      for (const by of crossed) {
-        const within = Math.max(1, Math.floor(1000 / (keysOf[filter] ?? 1)))
-        const keys = Math.min(within * 5, keysOf[by] ?? 1)
-        const filterKeys = Math.min(keysOf[filter] ?? 1, Math.ceil(1000 / keys))
-        connection.exec(`insert into analytics_pairs
-            (filter_dimension, day, filter_key, dimension, key, ${columns})
-          select '${filter}', ${today} - d.i, 'key ' || f.i, '${by}', 'key ' || k.i, ${values}
-          from ${numbers(100)} d, ${numbers(filterKeys)} f, ${numbers(keys)} k`)
+    for (const { id, a, b } of pairs) {
+      // Of each two as many keys as the limit allows, each with a few of the other's.
+      const second = Math.min(keysOf[b] ?? 1, 50)
+      const first = Math.min(keysOf[a] ?? 1, Math.floor(1000 / second))
+      const rows = `${numbers(first)} f, ${numbers(second)} k`
+      const keys = `'key ' || f.i, 'key ' || k.i, ${values}`
+      connection.exec(`insert into analytics_pair_days (pair, day, key_a, key_b, ${columns})
+        select ${id}, ${today} - d.i, ${keys} from ${numbers(100)} d, ${rows}`)
+      for (const month of monthsBetween(today - 760, today - 101)) {
+        connection.exec(`insert into analytics_pair_months (pair, first_day, key_a, key_b, ${columns})
+          select ${id}, ${month}, ${keys} from ${rows}`)
       }
     }
     await keepAnalytics()
   }
   const present = Number(connection.prepare('select count(*) from analytics_events').pluck().get())
-  connection.exec(`insert into analytics_events (at, kind, visitor, new_visitor, new_visit, path,
+  connection.exec(`insert into analytics_events (at, day, kind, visitor, new_visitor, new_visit, path,
       channel, source, country, language, device, browser, os, format, error, post, bytes, ms)
-    select ${(today - 29) * dayMs} + abs(random() % ${29 * dayMs}),
-      case i % 3 when 0 then 'page_view' when 1 then 'lookup' else 'save' end,
+    select t, t / ${dayMs}, case i % 3 when 0 then 'page_view' when 1 then 'lookup' else 'save' end,
       'visitor' || abs(random() % 100000), 0, 0, '/', 'Search', 'google.com', 'DE', 'de', 'Phone',
       'Chrome', 'Android', null, null, '73' || abs(random() % 100000), 1000, 10
-    from ${numbers(size - present)}`)
+    from (select i, ${(today - 29) * dayMs} + abs(random() % ${29 * dayMs}) as t
+      from ${numbers(size - present)})`)
+  // They count as counted in pairs.
+  for (const { id } of pairs) {
+    connection.exec(`insert or replace into analytics_pair_progress
+      select ${id}, max(id) from analytics_events`)
+  }
   connection.close()
 }
 

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { everyView } from './list-views.ts'
 import { type Row, row } from './table.ts'
 
 /**
@@ -43,8 +44,17 @@ async function measure(size: number): Promise<Row[]> {
   const newBacklink = (n: number) => {
     // One network of sites, all broken: what a filter finds least of.
     const wave = n % 50 === 7
-    const domain = wave ? `n${n}.linkfarm.example` : `${pick(names)}-${pick(names)}${n}.example`
-    const anchor = pick(anchors)
+    // Alike ones that stand together at either end of every order, and two kinds that share their
+    // runs of letters with a text that none has.
+    const end = { 3: 'far', 4: 'near' }[n % 10]
+    const domain = wave
+      ? `n${n}.linkfarm.example`
+      : end !== undefined
+        ? `${end === 'far' ? 'zz' : '--'}${n}.example`
+        : `${pick(names)}-${pick(names)}${n}.example`
+    const anchor =
+      end !== undefined ? `${end} end` : n % 10 === 5 ? pick(['kabc', 'bcdk']) : pick(anchors)
+    const place = end === undefined ? null : end === 'far' ? 1 : 0
     return {
       domain,
       url: `https://${domain}/page`,
@@ -58,9 +68,10 @@ async function measure(size: number): Promise<Row[]> {
           : random(10) === 0
             ? ('pending' as const)
             : ('active' as const),
-      domain_authority: random(101),
-      date_acquired: 1_700_000_000_000 + random(700) * 86_400_000,
-      last_checked_at: 1_700_000_000_000 + random(1_000_000_000),
+      domain_authority: place === null ? random(101) : place * 100,
+      date_acquired: 1_700_000_000_000 + (place === null ? random(700) : place * 700) * 86_400_000,
+      last_checked_at:
+        1_700_000_000_000 + (place === null ? random(1_000_000_000) : place * 1_000_000_000),
       created_at: n,
       updated_at: n,
     }
@@ -118,6 +129,29 @@ async function measure(size: number): Promise<Row[]> {
     const what = `${label}: ${name}`
     rows.push(row(`${what}, median of 9 pages`, middle, 'ms'), row(`${what}, worst`, worst, 'ms'))
   }
+  rows.push(
+    ...(await everyView({
+      what: label,
+      table: 'backlinks',
+      statuses: ['active', 'broken'],
+      sortColumns: {
+        domain: 'domain',
+        status: 'status',
+        authority: 'domain_authority',
+        acquired: 'date_acquired',
+        checked: 'last_checked_at',
+      },
+      searches: {
+        'far end': 'search for what stands last',
+        'near end': 'search for what stands first',
+        'web-': 'search for a common beginning',
+        abcd: 'search for what none has, but its parts many',
+        e: 'search for one letter',
+        linkfarm: 'search for a network',
+      },
+      read: listBacklinks,
+    })),
+  )
   const start = performance.now()
   await countBacklinks()
   await lostBacklinks(5)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DmcaStatus } from '#db/schema.ts'
+import { everyView } from './list-views.ts'
 import { type Row, row } from './table.ts'
 
 /**
@@ -49,10 +50,17 @@ async function measure(size: number): Promise<Row[]> {
   const newReport = (id: number) => {
     // One wave of notices about one film, all rejected: what a filter finds least of.
     const wave = id % 50 === 7
-    const title = wave ? `Blockbuster scene ${id}` : `${some(2 + random(4))} ${id}`
-    const name = `${pick(firsts)} ${pick(lasts)}`
+    // Alike ones that stand together at either end of every order.
+    const end = { 3: 'far', 4: 'near' }[id % 10]
+    const [low, high] = [end === 'near', end === 'far']
+    const title = wave
+      ? `Blockbuster scene ${id}`
+      : end !== undefined
+        ? `${high ? 'zz' : 'aa'} ${end} end ${id}`
+        : `${some(2 + random(4))} ${id}`
+    const name = `${high ? 'Zz ' : low ? 'Aa ' : ''}${pick(firsts)} ${pick(lasts)}`
     const status = wave ? 'rejected' : random(3) === 0 ? 'pending' : 'resolved'
-    const submittedAt = 1_700_000_000_000 + id * 1000
+    const submittedAt = 1_700_000_000_000 + (high ? 3e9 : low ? -3e9 : 0) + id * 1000
     return {
       id,
       status: status as DmcaStatus,
@@ -152,6 +160,27 @@ async function measure(size: number): Promise<Row[]> {
     const what = `${size.toLocaleString('en')} reports: ${name}`
     rows.push(row(`${what}, median of 9 pages`, middle, 'ms'), row(`${what}, worst`, worst, 'ms'))
   }
+  rows.push(
+    ...(await everyView({
+      what: `${size.toLocaleString('en')} reports`,
+      table: 'dmca_report_list',
+      statuses: ['pending', 'rejected'],
+      sortColumns: {
+        title: 'title_key',
+        reporter: 'reporter_key',
+        status: 'status',
+        submitted: 'submitted_at',
+        decided: 'decided_at',
+      },
+      searches: {
+        'far end': 'search for what stands last',
+        'near end': 'search for what stands first',
+        'dmca-': 'search for what all have',
+        'song river paris': 'search for what few have, but its parts many',
+      },
+      read: listReports,
+    })),
+  )
   await db.destroy()
   return rows
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { everyView } from './list-views.ts'
 import { type Row, row } from './table.ts'
 
 /**
@@ -49,11 +50,14 @@ async function measure(size: number): Promise<Row[]> {
   const newPost = (n: number) => {
     // One wave of a film's scenes, all removed: what a filter finds least of.
     const wave = n % 50 === 7
+    // Alike ones that stand together at either end of every order.
+    const end = { 3: 'far', 4: 'near' }[n % 10]
+    const [low, high] = [end === 'near', end === 'far']
     const title = wave
       ? `Blockbuster scene ${n} ${some(tags, 2)}`
-      : `${some(words, 3 + random(6))} ${n} ${some(tags, random(4))}`
+      : `${end === undefined ? '' : `${end} end `}${some(words, 3 + random(6))} ${n} ${some(tags, random(4))}`
     const postId = String(7_300_000_000_000_000_000n + BigInt(n) * 1_000_003n)
-    const firstSeenAt = 1_700_000_000_000 + n * 1000
+    const firstSeenAt = 1_700_000_000_000 + (high ? 3e9 : low ? -3e9 : 0) + n * 1000
     return {
       post_id: postId,
       link: `https://www.tiktok.com/@user${n % 5000}/video/${postId}`,
@@ -70,9 +74,13 @@ async function measure(size: number): Promise<Row[]> {
           : ('active' as const),
       lookups: random(400),
       // As everywhere, most have few and few have most.
-      downloads: Math.floor(1 / (random(1_000_000) / 1_000_000 + 0.00001)),
+      downloads: low
+        ? 0
+        : high
+          ? 200_000
+          : Math.ceil(1 / (random(1_000_000) / 1_000_000 + 0.00001)),
       first_seen_at: firstSeenAt,
-      last_seen_at: firstSeenAt + random(1_000_000_000),
+      last_seen_at: low ? 0 : firstSeenAt + random(1_000_000_000),
     }
   }
   const present = await db
@@ -121,6 +129,21 @@ async function measure(size: number): Promise<Row[]> {
     const what = `${size.toLocaleString('en')} posts: ${name}`
     rows.push(row(`${what}, median of 9 pages`, middle, 'ms'), row(`${what}, worst`, worst, 'ms'))
   }
+  rows.push(
+    ...(await everyView({
+      what: `${size.toLocaleString('en')} posts`,
+      table: 'posts',
+      statuses: ['active', 'removed'],
+      sortColumns: { added: 'first_seen_at', downloads: 'downloads', seen: 'last_seen_at' },
+      searches: {
+        'far end': 'search for what stands last',
+        'near end': 'search for what stands first',
+        'cat and': 'search for two words',
+        'easy cat trend dog': 'search for what none has, but its parts many',
+      },
+      read: listPosts,
+    })),
+  )
   await db.destroy()
   return rows
 }

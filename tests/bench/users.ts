@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { UserQuery } from '#app/models/user-list.server.ts'
+import { everyView } from './list-views.ts'
 import { type Row, row } from './table.ts'
 
 /**
@@ -51,8 +52,17 @@ async function measure(size: number): Promise<Row[]> {
     const [first, last] = [word() + pick(['', 'a', 'o', 'na']), word() + pick(lasts)]
     // One wave of accounts from one domain, all banned: what a filter finds least of.
     const wave = n % 10 === 7
-    const name = `${capital(first)} ${capital(last)}`
-    const email = `${first}.${last}${n}@${wave ? 'wave.example' : pick(domains)}`
+    // Alike ones that stand together at either end of every order.
+    const end = { 3: 'far', 4: 'near' }[n % 10]
+    const [low, high] = [end === 'near', end === 'far']
+    const name =
+      end === undefined
+        ? `${capital(first)} ${capital(last)}`
+        : `${high ? 'Zz' : 'Aa'} ${end} end ${n}`
+    const email =
+      end === undefined
+        ? `${first}.${last}${n}@${wave ? 'wave.example' : pick(domains)}`
+        : `${high ? 'zz' : 'aa'}.${n}@end.example`
     return {
       id: `bench-${n}`,
       name,
@@ -64,9 +74,9 @@ async function measure(size: number): Promise<Row[]> {
         : random(20) === 0
           ? ('inactive' as const)
           : ('active' as const),
-      joined_at: 1_700_000_000_000 + n * 1000,
-      last_active_at: 1_700_000_000_000 + random(1_000_000_000),
-      downloads: random(40),
+      joined_at: 1_700_000_000_000 + (high ? 3e9 : low ? -3e9 : 0) + n * 1000,
+      last_active_at: low ? 0 : 1_700_000_000_000 + (high ? 1_000_000_000 : random(1_000_000_000)),
+      downloads: low ? 0 : high ? 40 : random(40),
     }
   }
   const present = await db
@@ -122,6 +132,29 @@ async function measure(size: number): Promise<Row[]> {
     }
     rows.push(row(`${count} users: ${name}, slowest of 5 pages`, worst, 'ms'))
   }
+  rows.push(
+    ...(await everyView({
+      what: `${count} users`,
+      table: 'users',
+      statuses: ['active', 'banned'],
+      sortColumns: {
+        name: 'name_key',
+        email: 'email',
+        role: 'role',
+        status: 'status',
+        joined: 'joined_at',
+        lastActive: 'last_active_at',
+        downloads: 'downloads',
+      },
+      searches: {
+        'far end': 'search for what stands last',
+        'near end': 'search for what stands first',
+        '@gmail.com': 'search for a domain',
+        'an na be ro': 'search for what none has, but its parts many',
+      },
+      read: listUsers,
+    })),
+  )
   await db.destroy()
   return rows
 }

@@ -17,8 +17,8 @@ for (const javaScriptEnabled of [true, false]) {
     test('an admin signs in where he wanted to go, is greeted by name, and logs out', async ({
       page,
     }) => {
-      await page.goto('/admin/account')
-      await expect(page).toHaveURL('/admin/login?next=%2Fadmin%2Faccount')
+      await page.goto('/admin/settings/account')
+      await expect(page).toHaveURL('/admin/login?next=%2Fadmin%2Fsettings%2Faccount')
       await page.getByLabel('Email').fill(email)
       await page.getByLabel('Password', { exact: true }).fill('wrong')
       await page.getByRole('button', { name: 'Sign in' }).click()
@@ -28,7 +28,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel('Email')).toHaveValue(email)
       await page.getByLabel('Password', { exact: true }).fill(password)
       await page.getByRole('button', { name: 'Sign in' }).click()
-      await expect(page).toHaveURL('/admin/account')
+      await expect(page).toHaveURL('/admin/settings/account')
       await expect(page.getByRole('banner').getByText('Ann Admin').last()).toBeVisible()
       await page.getByRole('button', { name: 'Log out' }).click()
       await expect(page).toHaveURL('/')

@@ -151,17 +151,17 @@ describe('S16: who may open what in the back office', () => {
   test('other spellings of an address meet the same guard', async () => {
     const spellings = [
       '/ADMIN',
-      '/Admin/Account',
+      '/Admin/Settings/Account',
       '/admin/',
       '/%61dmin',
-      '/admin/%61ccount',
-      '/admin//account',
-      '/admin/./account',
-      '/admin/login/../account',
-      '/admin/account/',
-      '/admin/account.data?_routes=routes%2Fadmin%2Faccount%2Faccount&_routes=root',
-      '/_root.data?_routes=routes/admin/account/account',
-      '/admin/login.data?_routes=routes/admin/account/account',
+      '/admin/settings/%61ccount',
+      '/admin//settings/account',
+      '/admin/./settings/account',
+      '/admin/login/../settings/account',
+      '/admin/settings/account/',
+      '/admin/settings/account.data?_routes=routes%2Fadmin%2Fsettings%2Faccount%2Faccount&_routes=root',
+      '/_root.data?_routes=routes/admin/settings/account/account',
+      '/admin/login.data?_routes=routes/admin/settings/account/account',
     ]
     for (const target of spellings) {
       const response = await ask('anonymous', target, 'GET')

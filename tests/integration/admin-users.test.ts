@@ -175,7 +175,7 @@ describe('export', () => {
     const rows = await csv('?q=export.example&status=active&sort=name&direction=asc')
     expect(rows.map(({ name }) => name)).toEqual(names)
     expect(rows[0]).toMatchObject({ email: 'e0@export.example', role: 'user', status: 'active' })
-    expect(rows[0]?.joined).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    expect(rows[0]?.joined_utc).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
     expect(await csv()).toHaveLength(5)
   })
 

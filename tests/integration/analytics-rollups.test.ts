@@ -1,22 +1,19 @@
 import '#tests/support/own-data-dir.ts'
-import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { env } from '#app/env.server.ts'
-import { createBatchWriter } from '#app/models/analytics/batch.server.ts'
+import { createCounting } from '#app/models/analytics/counting.server.ts'
 import {
   addEvent,
-  crossings,
   type Dimension,
   dayMs,
-  dayOf,
   dimensions,
   noMetrics,
   otherKey,
+  pairOf,
+  utcDayOf,
 } from '#app/models/analytics/dimensions.ts'
+import { monthsBetween } from '#app/models/analytics/months.ts'
 import {
   dailySums,
   hourOfDaySums,
@@ -24,21 +21,24 @@ import {
   pathViews,
   totalSums,
 } from '#app/models/analytics/report.server.ts'
-import { keepAnalytics, monthsBetween, verifyRollups } from '#app/models/analytics/upkeep.server.ts'
+import { keepAnalytics } from '#app/models/analytics/upkeep.server.ts'
+import { verifyRollups } from '#app/models/analytics/verify.server.ts'
+import { siteTimeZone } from '#app/models/settings.server.ts'
 import { db } from '#db/client.ts'
 import { openEventConnection } from '#db/event-connection.ts'
 import { createRandom, pageView, visitorEvent } from '#tests/support/visitor-events.ts'
 
 const connection = openEventConnection(env.DATABASE_FILE)
-let writer = createBatchWriter(connection)
-const today = dayOf(Date.now())
+let writer = createCounting(connection, siteTimeZone)
+const today = utcDayOf(Date.now())
 const noon = (day: number) => day * dayMs + dayMs / 2
 
 beforeEach(() => {
-  writer = createBatchWriter(connection)
+  writer = createCounting(connection, siteTimeZone)
 })
 afterEach(() => {
-  for (const table of ['events', 'visits', 'hours', 'days', 'months', 'pairs']) {
+  const tables = ['events', 'visits', 'hours', 'days', 'months']
+  for (const table of [...tables, 'pair_days', 'pair_months', 'pair_progress']) {
     connection.exec(`delete from analytics_${table}`)
   }
 })
@@ -74,13 +74,22 @@ describe('the roll-ups', () => {
       if (dimension === 'source') continue
       expect(sortedByKey(sums ?? []), dimension).toEqual(expected(dimension, null))
     }
-    for (const [filter, crossed] of Object.entries(crossings) as [Dimension, Dimension[]][]) {
+    await writer.catchUp()
+    for (const filter of dimensions) {
       const key = stored.find((event) => event[filter] !== null)?.[filter] ?? ''
-      for (const dimension of crossed.filter((by) => by !== 'source')) {
+      for (const dimension of dimensions) {
+        if (pairOf(filter, dimension) === null || dimension === 'source' || filter === 'source')
+          continue
         const sums = await keySums(dimension, days, { dimension: filter, key })
-        expect(sortedByKey(sums ?? []), `${dimension} within ${filter}`).toEqual(
-          expected(dimension, [filter, key]),
-        )
+        const known = (sums ?? []).filter((row) => row.key !== otherKey)
+        const wanted = expected(dimension, [filter, key])
+        // More than 1,000 pairs a day of one kind are not kept: what is missing is among the others.
+        if (filter !== 'post' && dimension !== 'post') {
+          expect(sortedByKey(known), `${dimension} within ${filter}`).toEqual(wanted)
+        }
+        const sum = (rows: typeof wanted) => rows.reduce((all, row) => all + row.sum.saves, 0)
+        const ofSaves = ['channel', 'country', 'device', 'os', 'format'].includes(dimension)
+        if (ofSaves) expect(sum(sums ?? [])).toBe(sum(wanted))
       }
     }
     const total = await totalSums(days, null)
@@ -94,7 +103,7 @@ describe('the roll-ups', () => {
         pageView({ at: noon(today), visitor: `v${from + index}`, source: `s${from + index}` }),
       )
     writer.write(views(0, 800))
-    writer = createBatchWriter(connection)
+    writer = createCounting(connection, siteTimeZone)
     writer.write([...views(600, 1300)])
     const rows = (await keySums('source', { from: today, to: today }, null)) ?? []
     expect(rows).toHaveLength(1001)
@@ -201,7 +210,7 @@ describe('a visit', () => {
 describe('the hours of the day', () => {
   test('are those of the clocks on the wall, before and after summer time begins', async () => {
     // Berlin's clocks go from 02:00 to 03:00 at 01:00 UTC.
-    const day = dayOf(Date.UTC(2026, 2, 29))
+    const day = utcDayOf(Date.UTC(2026, 2, 29))
     writer.write([
       pageView({ at: Date.UTC(2026, 2, 29, 0, 59), visitor: 'a' }),
       pageView({ at: Date.UTC(2026, 2, 29, 1, 0), visitor: 'b' }),
@@ -210,51 +219,5 @@ describe('the hours of the day', () => {
     expect(hours.flatMap(({ views }, hour) => (views > 0 ? [hour] : []))).toEqual([1, 3])
     const utc = await hourOfDaySums({ from: day, to: day }, 'UTC')
     expect(utc.flatMap(({ views }, hour) => (views > 0 ? [hour] : []))).toEqual([0, 1])
-  })
-})
-
-describe('a process that is killed', () => {
-  test('R16: leaves roll-ups that agree with the events, whenever it dies', async () => {
-    const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-kill-'))
-    try {
-      let before = 0
-      for (let round = 0; round < 6; round += 1) {
-        const child = spawn(process.execPath, ['tests/support/write-events.ts', String(round)], {
-          env: { ...process.env, DATA_DIR: dataDir },
-          stdio: ['ignore', 'pipe', 'inherit'],
-        })
-        await new Promise((resolve) => child.stdout.once('data', resolve))
-        const gone = new Promise((resolve) => child.once('exit', resolve))
-        // Not at the same place each time: as late as so many more rows have been seen.
-        const other = openEventConnection(path.join(dataDir, 'cleanclip.db'))
-        const count = other.prepare('select count(*) from analytics_events').pluck()
-        while (Number(count.get()) < before + round * 700) await new Promise(setImmediate)
-        child.kill('SIGKILL')
-        await gone
-        before = Number(count.get())
-        expect(other.pragma('integrity_check', { simple: true })).toBe('ok')
-        for (const [table, sums] of [
-          ['analytics_hours', ''],
-          ['analytics_days', `where dimension = 'all'`],
-          ['analytics_days', `where dimension = 'bot' or dimension = 'country'`],
-        ]) {
-          const row = other
-            .prepare(`select sum(views) as views, sum(bots) as bots, sum(saves) as saves,
-                sum(bytes) as bytes, sum(visits) as visits from ${table} ${sums}`)
-            .get()
-          const raw = other
-            .prepare(`select sum(kind = 'page_view') as views, sum(kind = 'bot') as bots,
-                sum(kind = 'save' and error is null) as saves,
-                sum(iif(kind = 'save', bytes, 0)) as bytes, sum(new_visit) as visits
-              from analytics_events`)
-            .get()
-          expect(row, `${table} ${sums}`).toEqual(raw)
-        }
-        other.close()
-      }
-      expect(before).toBeGreaterThan(3000)
-    } finally {
-      rmSync(dataDir, { recursive: true, force: true })
-    }
   })
 })

@@ -14,6 +14,7 @@ const { fileNotice } = await import('#app/models/dmca-filing.server.ts')
 const { findReport, reportsHolding } = await import('#app/models/dmca.server.ts')
 const { isPostBlocked } = await import('#app/models/moderation.server.ts')
 const { moderatePosts } = await import('#app/models/post-moderation.server.ts')
+const { openContent } = await import('#app/models/outbox.server.ts')
 const { systemActor } = await import('#app/models/audit.server.ts')
 const { changeSettings } = await import('#app/models/settings.server.ts')
 const { approveReport, askClaimant, rejectReport, reopenReport } = await import(
@@ -293,8 +294,10 @@ describe('the state machine of reports', () => {
 })
 
 describe('mails about a report', () => {
-  const mails = () =>
-    db.selectFrom('outbox').select(['recipient', 'subject', 'text', 'headers']).execute()
+  const mails = async () => {
+    const rows = await db.selectFrom('outbox').selectAll().orderBy('id').execute()
+    return rows.map((row) => ({ ...row, text: openContent(row)?.text ?? '' }))
+  }
 
   test('nothing is queued while mail is not set up', async () => {
     await db.deleteFrom('outbox').execute()
@@ -312,10 +315,10 @@ describe('mails about a report', () => {
     const sent = await mails()
     expect(sent).toHaveLength(3)
     const links = new Set<string | undefined>()
-    for (const { recipient, subject, text, headers } of sent) {
+    for (const { recipient, subject, text } of sent) {
       expect(recipient).toBe('ada@aster.example')
       expect(subject).toContain('DMCA-')
-      expect(`${recipient}${subject}${headers}`).not.toMatch(/[\r\n\u2028]/)
+      expect(`${recipient}${subject}`).not.toMatch(/[\r\n\u2028]/)
       links.add(/https?:\S+\/dmca\/status\/\S{43}/.exec(text)?.[0])
     }
     expect(links.size).toBe(1)

@@ -52,7 +52,7 @@ describe.each(languages)('A visitor who reads %s', (language) => {
     expect(page.status).toBe(200)
     expect(langOf(page)).toBe(language)
     expect(page.headers.get('content-language')).toBe(language)
-    expect(select(page.elements, 'title')[0]?.text).toBe(t.home.title)
+    expect(select(page.elements, 'title')[0]?.text).toBe(`${t.home.title} · Cleanclip`)
     expect(select(page.elements, 'h1')[0]?.text).toBe(t.home.headline.join(' '))
     expect(select(page.elements, 'form')[0]?.attributes.action).toBe(`${home(language)}#downloader`)
     const others = new Set(switcher(page))
@@ -201,12 +201,24 @@ describe('The versions of a page', () => {
   })
 })
 
-test.each(['/en', '/en/', '/en/help', '/xx', '/xx/help', '/ES', '/pt-BR/help', '/es/es', '/es/en'])(
+test.each(['/xx', '/xx/help', '/ES', '/pt-BR/help', '/es/es', '/es/en'])(
   '%s is no page: each language has one address',
   async (path) => {
     expect((await request(path)).status).toBe(404)
   },
 )
+
+test.each([
+  ['/en', '/'],
+  ['/en/', '/'],
+  ['/en/help', '/help'],
+  ['/en/blog?category=Tips', '/blog?category=Tips'],
+  ['/en//evil.example/x', '/evil.example/x'],
+  ['/en/\\evil.example', '/evil.example'],
+])('%s leads to the page without the prefix, on this site and not for good', async (path, to) => {
+  const page = await request(path)
+  expect([page.status, page.headers.get('location')]).toEqual([307, to])
+})
 
 test('the default language is said to whoever comes by an address of no language', async () => {
   const page = await request('/xx/help')

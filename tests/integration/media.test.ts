@@ -40,7 +40,7 @@ function sourceFor(upstream: FakeServer, options: Partial<SourceOptions> = {}): 
   return createMediaSource({
     client,
     allowedHosts: () => ['tiktokcdn.com'],
-    serviceOrigin: () => null,
+    serviceOrigins: () => [],
     maxBytes: () => 500_000_000,
     minBytesPerSecond: 1000,
     idleMs: () => 2000,
@@ -167,7 +167,7 @@ describe('a file', () => {
 
   test("the service's own media are asked for with its own address as referer", async () => {
     const host = closing(await startMediaHost())
-    const source = sourceFor(host, { serviceOrigin: () => host.origin })
+    const source = sourceFor(host, { serviceOrigins: () => ['https://other.example', host.origin] })
     const { signal } = new AbortController()
     const request = { method: 'GET', accept: 'video', signal } as const
     opened(await source.open(`${host.origin}/media/video.mp4`, request)).body.destroy()

@@ -138,7 +138,7 @@ describe('a saved file', () => {
   })
 })
 
-describe('a download link (S8)', () => {
+describe('S8: a download link', () => {
   test('works for ten minutes, and an expired one offers to look the post up again', async () => {
     const { postId } = posts.video
     expect((await fetch(forge('save', postId, 'mp4', soon()))).status).toBe(200)

@@ -264,15 +264,18 @@ describe('S27: what ends a sign-in at the next request', () => {
     const [one, two] = [await signedIn(), await signedIn()]
     const before = one.cookie()
     const next = 'Another-good-1-password'
-    const response = await one.post('/admin/account', {
+    const response = await one.post('/admin/settings/account', {
       do: 'change-password',
       ownPassword: password,
       password: next,
       passwordAgain: next,
     })
-    expect([response.status, response.headers.get('location')]).toEqual([302, '/admin/account'])
+    expect([response.status, response.headers.get('location')]).toEqual([
+      302,
+      '/admin/settings/account',
+    ])
     expect(one.cookie()).not.toBe(before)
-    expect(await one.html('/admin/account')).toContain('Your password was changed.')
+    expect(await one.html('/admin/settings/account')).toContain('Your password was changed.')
     expect(await isIn(two)).toBe(false)
     expect((await createBrowser(app).get('/admin', { Cookie: before })).status).toBe(302)
     expect((await createBrowser(app).signIn(email)).status).toBe(401)
@@ -292,14 +295,14 @@ describe('the list of one’s sessions', () => {
     const one = await signedIn({}, 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/143.0')
     const two = await signedIn({ remember: 'on' }, 'curl/8.5.0')
     const three = await signedIn({}, 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36')
-    const html = await one.html('/admin/account')
+    const html = await one.html('/admin/settings/account')
     for (const label of ['Firefox on Linux', 'curl', 'Chrome on Windows']) {
       expect(html).toContain(label)
     }
     const curl = rows().find((row) => row.device_label === 'curl')
-    await one.post('/admin/account', { do: 'end-session', session: curl?.id_hash ?? '' })
+    await one.post('/admin/settings/account', { do: 'end-session', session: curl?.id_hash ?? '' })
     expect([await isIn(one), await isIn(two), await isIn(three)]).toEqual([true, false, true])
-    await one.post('/admin/account', { do: 'end-other-sessions' })
+    await one.post('/admin/settings/account', { do: 'end-other-sessions' })
     expect([await isIn(one), await isIn(three)]).toEqual([true, false])
   })
 
@@ -309,7 +312,10 @@ describe('the list of one’s sessions', () => {
     const other = createBrowser(app)
     await other.signIn('other@site.example')
     const foreign = rows().at(-1)
-    await mine.post('/admin/account', { do: 'end-session', session: foreign?.id_hash ?? '' })
+    await mine.post('/admin/settings/account', {
+      do: 'end-session',
+      session: foreign?.id_hash ?? '',
+    })
     expect(await isIn(other)).toBe(true)
   })
 
@@ -324,7 +330,7 @@ describe('S28: the password is asked again', () => {
     const browser = await signedIn()
     const next = 'Another-good-1-password'
     const change = (ownPassword: string) =>
-      browser.post('/admin/account', {
+      browser.post('/admin/settings/account', {
         do: 'change-password',
         ownPassword,
         password: next,
@@ -344,7 +350,7 @@ describe('S28: the password is asked again', () => {
   test('S22: and a new password follows the policy', async () => {
     const browser = await signedIn()
     const said = async (next: string, again = next) => {
-      const response = await browser.post('/admin/account', {
+      const response = await browser.post('/admin/settings/account', {
         do: 'change-password',
         ownPassword: password,
         password: next,

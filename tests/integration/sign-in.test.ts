@@ -74,12 +74,12 @@ describe('signing in', () => {
   test('leads back to the page that was asked for first, and to no other site', async () => {
     addUser(db, { email: 'ann@site.example' })
     const visitor = createBrowser(app)
-    const asked = await visitor.get('/admin/account?a=1&b=2')
+    const asked = await visitor.get('/admin/settings/account?a=1&b=2')
     const login = asked.headers.get('location') ?? ''
-    expect(login).toBe('/admin/login?next=%2Fadmin%2Faccount%3Fa%3D1%26b%3D2')
+    expect(login).toBe('/admin/login?next=%2Fadmin%2Fsettings%2Faccount%3Fa%3D1%26b%3D2')
     expect(await visitor.html(login)).toContain(`action="${login}"`)
     const done = await visitor.signIn('ann@site.example', {}, login)
-    expect(done.headers.get('location')).toBe('/admin/account?a=1&b=2')
+    expect(done.headers.get('location')).toBe('/admin/settings/account?a=1&b=2')
     for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example', '/save/1/x']) {
       const target = `/admin/login?${new URLSearchParams({ next })}`
       const result = await createBrowser(app).signIn('ann@site.example', {}, target)
@@ -90,8 +90,8 @@ describe('signing in', () => {
   test('leads somebody who is signed in on, past the form', async () => {
     addUser(db, { email: 'ann@site.example' })
     const { browser } = await attempt('ann@site.example')
-    const again = await browser.get('/admin/login?next=%2Fadmin%2Faccount')
-    expect([again.status, again.headers.get('location')]).toEqual([302, '/admin/account'])
+    const again = await browser.get('/admin/login?next=%2Fadmin%2Fsettings%2Faccount')
+    expect([again.status, again.headers.get('location')]).toEqual([302, '/admin/settings/account'])
   })
 
   test('has the fields of the form, and no default credentials in production', async () => {
@@ -344,7 +344,7 @@ describe('S17: requests that another site makes a browser send', () => {
       for (const target of [
         '/admin/logout',
         '/admin/login',
-        '/admin/account',
+        '/admin/settings/account',
         '/admin',
         '/admin/x.data',
       ]) {

@@ -41,11 +41,11 @@ function code(secret: string, step = 0): string {
 async function enrolled(): Promise<{ browser: Browser; secret: string; recoveryCodes: string[] }> {
   const browser = createBrowser(app)
   await browser.signIn(email)
-  await browser.post('/admin/account', { do: 'two-factor-begin' })
-  const page = await browser.html('/admin/account')
+  await browser.post('/admin/settings/account', { do: 'two-factor-begin' })
+  const page = await browser.html('/admin/settings/account')
   expect(page).toContain('src="data:image/svg+xml;base64,')
   const [, secret = ''] = /data-totp-secret="true">([A-Z2-7]+)</.exec(page) ?? []
-  const response = await browser.post('/admin/account', {
+  const response = await browser.post('/admin/settings/account', {
     do: 'two-factor-on',
     ownPassword,
     code: code(secret),
@@ -88,7 +88,7 @@ describe('two-factor sign-in', () => {
     await browser.signIn(email, { remember: 'on' })
     const half = browser.cookie()
     expect(browser.lastSetCookie()[0]).not.toContain('Max-Age')
-    for (const target of ['/admin', '/admin/account', '/admin.data']) {
+    for (const target of ['/admin', '/admin/settings/account', '/admin.data']) {
       expect((await browser.get(target)).status, target).not.toBe(200)
     }
     expect((await browser.get('/admin/two-factor')).status).toBe(200)
@@ -143,7 +143,7 @@ describe('two-factor sign-in', () => {
     const stored = String(db.prepare('select totp_secret from users').pluck().get())
     expect(stored).toMatch(/^v1\./)
     expect(stored).not.toContain(secret)
-    for (const target of ['/admin/account', '/admin/account.data']) {
+    for (const target of ['/admin/settings/account', '/admin/settings/account.data']) {
       expect(await browser.html(target)).not.toContain(secret)
     }
     expect(JSON.stringify(db.prepare('select * from audit_log').all())).not.toContain(secret)
@@ -166,14 +166,20 @@ describe('two-factor sign-in', () => {
   test('S28: turning it on, off or making new codes takes the password again', async () => {
     const { browser, recoveryCodes } = await enrolled()
     for (const what of ['two-factor-off', 'new-recovery-codes']) {
-      const response = await browser.post('/admin/account', { do: what, ownPassword: 'wrong' })
+      const response = await browser.post('/admin/settings/account', {
+        do: what,
+        ownPassword: 'wrong',
+      })
       expect(await response.text()).toContain('This is not your password.')
     }
     expect((await secondStep(recoveryCodes[0] ?? '')).response.status).toBe(302)
-    const renewed = await browser.post('/admin/account', { do: 'new-recovery-codes', ownPassword })
+    const renewed = await browser.post('/admin/settings/account', {
+      do: 'new-recovery-codes',
+      ownPassword,
+    })
     expect(await renewed.text()).toContain('data-recovery-codes')
     expect((await secondStep(recoveryCodes[1] ?? '')).response.status).toBe(401)
-    await browser.post('/admin/account', { do: 'two-factor-off', ownPassword })
+    await browser.post('/admin/settings/account', { do: 'two-factor-off', ownPassword })
     const plain = await createBrowser(app).signIn(email)
     expect(plain.headers.get('location')).toBe('/admin')
   })
@@ -181,10 +187,10 @@ describe('two-factor sign-in', () => {
   test('is not turned on by a wrong code, nor by looking at the page', async () => {
     const browser = createBrowser(app)
     await browser.signIn(email)
-    await browser.get('/admin/account')
+    await browser.get('/admin/settings/account')
     expect(db.prepare('select totp_secret from users').pluck().get()).toBeNull()
-    await browser.post('/admin/account', { do: 'two-factor-begin' })
-    const response = await browser.post('/admin/account', {
+    await browser.post('/admin/settings/account', { do: 'two-factor-begin' })
+    const response = await browser.post('/admin/settings/account', {
       do: 'two-factor-on',
       ownPassword,
       code: '000000',
@@ -211,11 +217,15 @@ describe('two-factor sign-in', () => {
     try {
       const browser = createBrowser(app)
       await browser.signIn(email)
-      for (const target of ['/admin', '/admin/nothing', '/admin/account/nothing/../../users']) {
+      for (const target of [
+        '/admin',
+        '/admin/nothing',
+        '/admin/settings/account/nothing/../../users',
+      ]) {
         const response = await browser.get(target)
-        expect(response.headers.get('location'), target).toBe('/admin/account')
+        expect(response.headers.get('location'), target).toBe('/admin/settings/account')
       }
-      expect(await browser.html('/admin/account')).toContain('This site requires it')
+      expect(await browser.html('/admin/settings/account')).toContain('This site requires it')
       await enrolled()
       const after = createBrowser(app)
       await after.signIn(email)

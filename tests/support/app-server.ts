@@ -22,16 +22,19 @@ const startTimeoutMs = 30_000
 
 /**
  * Starts the built app as its own process on a free port, with an empty data folder unless one is
- * given. `npm test` has built it; run `npm run build` before a single test file.
+ * given, from the folder that has the project in it. `npm test` has built it; run `npm run build`
+ * before a single test file.
  */
 export async function startApp(
   env: Record<string, string> = {},
   dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-')),
+  folder = process.cwd(),
 ): Promise<AppServer> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, ['build/server/server.js'], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: folder,
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',

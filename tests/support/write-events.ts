@@ -1,27 +1,36 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { enqueueEvent } from '#app/models/analytics/writer.server.ts'
-import { db } from '#db/client.ts'
+import { createCounting } from '#app/models/analytics/counting.server.ts'
+import { isBusy, openEventConnection } from '#db/event-connection.ts'
 import { createRandom, visitorEvent } from './visitor-events.ts'
 
 /**
- * A process that counts events as fast as it can, over two days, until somebody kills it; other
- * transactions come in between. Run with DATA_DIR; says `writing` once a first batch is on record.
+ * A process that counts events as fast as it can, over two days, until somebody kills it:
+ * `node write-events.ts DATABASE SEED`. Days are those of New York. Says `writing` once a first batch
+ * is on record.
  */
-const random = createRandom(Number(process.argv[2]))
+const counting = createCounting(
+  openEventConnection(process.argv[2] ?? ''),
+  () => 'America/New_York',
+)
+const random = createRandom(Number(process.argv[3]))
+let idle = true
 for (let round = 0; ; round += 1) {
   const now = Date.now()
-  for (let index = 0; index < 400; index += 1) {
-    enqueueEvent(visitorEvent(now - random.below(2) * 86_400_000, random))
+  const batch = Array.from({ length: 50 }, () =>
+    visitorEvent(now - random.below(2) * 86_400_000, random, { posts: 100, visitors: 500 }),
+  )
+  try {
+    counting.write(batch)
+  } catch (error) {
+    // Whoever watches may be reading.
+    if (!isBusy(error)) throw error
+  }
+  if (idle) {
+    idle = false
+    void counting.catchUp().finally(() => {
+      idle = true
+    })
   }
   await turn()
-  await db.transaction().execute(async (transaction) => {
-    const row = { name: 'siteName', value: '"Test"', updated_at: round }
-    await transaction
-      .insertInto('settings')
-      .values(row)
-      .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
-      .execute()
-    await turn()
-  })
-  if (round === 3) process.stdout.write('writing\n')
+  if (round === 1) process.stdout.write('writing\n')
 }

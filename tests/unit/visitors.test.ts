@@ -1,6 +1,6 @@
 import '#tests/support/own-data-dir.ts'
 import { describe, expect, test } from 'vitest'
-import { countryDatabaseDate, countryOf } from '#app/services/country.server.ts'
+import { countryDatabaseFacts, countryOf } from '#app/services/country.server.ts'
 import { clientSoftware } from '#app/utils/client-software.ts'
 import { change, changeAgainst, figure, share } from '#app/utils/figure-text.ts'
 import { trafficSource } from '#app/utils/traffic-source.ts'
@@ -97,7 +97,7 @@ describe('a country', () => {
     for (const none of ['127.0.0.1', '::1', '10.1.2.3', '2001:db8::1', 'no address', '']) {
       expect(countryOf(none, '')).toBeNull()
     }
-    expect(countryDatabaseDate('')).toBeGreaterThan(Date.UTC(2026, 0, 1))
+    expect(countryDatabaseFacts('').date).toBeGreaterThan(Date.UTC(2026, 0, 1))
   })
 
   test('is still known when the operator’s own file cannot be read', () => {

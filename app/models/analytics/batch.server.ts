@@ -1,25 +1,16 @@
 import type SQLite from 'better-sqlite3'
+import { dayIn } from '#app/utils/zone-days.ts'
 import type { AnalyticsEventsTable } from '#db/schema.ts'
-import {
-  addEvent,
-  crossings,
-  type Dimension,
-  dayOf,
-  dimensions,
-  everything,
-  hourMs,
-  keysPerDay,
-  type Metrics,
-  metricNames,
-  noMetrics,
-  otherKey,
-} from './dimensions.ts'
+import { addEvent, dayMs, dimensions, everything, hourMs, utcDayOf } from './dimensions.ts'
+import type { KnownKeys } from './known-keys.server.ts'
+import { firstOfMonth } from './months.ts'
+import { metricValues, type Sums, sumOf, sumsIn, upsertSql } from './rollup-sums.ts'
 
-type Stored = Omit<AnalyticsEventsTable, 'id'>
+export type StoredEvent = Omit<AnalyticsEventsTable, 'id'> & { id: number }
 
-/** What is counted; the writer adds whether it begins a visit, and where that visit came from. */
-export type AnalyticsEvent = Omit<Stored, 'new_visitor' | 'new_visit'> & {
-  /** The same visitor by yesterday's salt, in the first half hour of a day; else null. */
+/** What is counted; the writer adds its number, its day, and whether it begins a visit. */
+export type AnalyticsEvent = Omit<StoredEvent, 'id' | 'day' | 'new_visitor' | 'new_visit'> & {
+  /** The same visitor by yesterday's salt, where that may have been the same day or visit. */
   previousVisitor: string | null
 }
 
@@ -28,12 +19,10 @@ const startsVisit: ReadonlySet<string> = new Set(['page_view', 'lookup', 'save']
 
 type Visit = { last_at: number; channel: string; source: string }
 
-/** Sums by the roll-up's name, by day (or hour), and by key. */
-type Sums = Map<string, Map<number, Map<string, Metrics>>>
-type BatchSums = { hours: Sums; days: Sums; pairs: Sums }
-
 const eventColumns = [
+  'id',
   'at',
+  'day',
   'kind',
   'visitor',
   'new_visitor',
@@ -53,20 +42,17 @@ const eventColumns = [
   'bot',
   'bytes',
   'ms',
-] as const satisfies (keyof Stored)[]
-
-const separator = '\u001f'
-
-/** Every pair of dimensions that is counted, with its name. */
-const pairs = Object.entries(crossings).flatMap(([filter, crossed]) =>
-  crossed.map((by) => [filter as Dimension, by, `${filter} ${by}`] as const),
-)
+] as const satisfies (keyof StoredEvent)[]
 
 /**
- * Writes batches of events over a connection of its own. Raw events, visits and roll-ups change in
- * one transaction: whenever the process dies, they agree.
+ * Writes batches of events over a connection of its own. Raw events, visits and roll-ups by hour
+ * and day change in one transaction: whenever the process dies, they agree.
  */
-export function createBatchWriter(connection: SQLite.Database) {
+export function createBatchWriter(
+  connection: SQLite.Database,
+  keys: KnownKeys,
+  timeZone: () => string,
+) {
   const insertEvent = connection.prepare(
     `insert into analytics_events (${eventColumns.join(', ')})
      values (${eventColumns.map(() => '?').join(', ')})`,
@@ -80,62 +66,38 @@ export function createBatchWriter(connection: SQLite.Database) {
        channel = excluded.channel, source = excluded.source`,
   )
   const upserts = {
-    hours: connection.prepare(upsert('analytics_hours', ['hour'])),
-    days: connection.prepare(upsert('analytics_days', ['dimension', 'day', 'key'])),
-    pairs: connection.prepare(
-      upsert('analytics_pairs', ['filter_dimension', 'day', 'filter_key', 'dimension', 'key']),
-    ),
+    hours: connection.prepare(upsertSql('analytics_hours', ['hour'])),
+    days: connection.prepare(upsertSql('analytics_days', ['dimension', 'day', 'key'])),
   }
-  const dayKeys = connection
-    .prepare<[string, number], string>(
-      'select key from analytics_days where dimension = ? and day = ?',
+  const reopenMonth = connection.prepare(
+    `delete from analytics_months where dimension = '${everything}' and first_day = ?`,
+  )
+  // Numbers grow even when every event was deleted: what is counted later goes by them.
+  const lastNumber = connection
+    .prepare<[], number>(
+      `select max(ifnull((select max(id) from analytics_events), 0),
+                  ifnull((select max(last_event) from analytics_pair_progress), 0))`,
     )
     .pluck()
-  const pairKeys = connection
-    .prepare<[string, number, string], string>(
-      `select filter_key || '${separator}' || key from analytics_pairs
-       where filter_dimension = ? and day = ? and dimension = ?`,
-    )
-    .pluck()
+  let lastId: number | null = null
 
-  /** The keys that have a row, by day and by dimension or pair of them. */
-  const knownOfDay = new Map<number, Map<string, Set<string>>>()
-
-  function keysOf(day: number, id: string, load: () => string[]): Set<string> {
-    let known = knownOfDay.get(day)
-    if (known === undefined) {
-      // Around midnight there are two; others are read again should they be needed.
-      if (knownOfDay.size >= 3) knownOfDay.clear()
-      known = new Map()
-      knownOfDay.set(day, known)
-    }
-    let keys = known.get(id)
-    if (keys === undefined) {
-      keys = new Set(load())
-      known.set(id, keys)
-    }
-    return keys
-  }
-
-  /** Whether a key has a row, or may still get one. */
-  function admits(keys: Set<string>, key: string): boolean {
-    if (keys.has(key)) return true
-    if (keys.size >= keysPerDay) return false
-    keys.add(key)
-    return true
-  }
-
-  function store(event: AnalyticsEvent): Stored {
+  function store(event: AnalyticsEvent): StoredEvent {
     const { previousVisitor, ...rest } = event
-    const stored: Stored = { ...rest, new_visitor: 0, new_visit: 0 }
-    const { visitor, at, kind } = stored
+    const { visitor, at, kind } = rest
+    const zone = timeZone()
+    const day = dayIn(zone, at)
+    lastId = (lastId ?? lastNumber.get() ?? 0) + 1
+    const stored: StoredEvent = { ...rest, id: lastId, day, new_visitor: 0, new_visit: 0 }
     if (visitor === null) return stored
     let visit = readVisit.get(visitor)
     if (startsVisit.has(kind)) {
-      if (visit === undefined) {
-        stored.new_visitor = 1
-        visit = previousVisitor === null ? undefined : readVisit.get(previousVisitor)
-      }
+      const known = visit
+      if (visit === undefined && previousVisitor !== null) visit = readVisit.get(previousVisitor)
+      // The id changes at midnight in UTC and the day at that of the site, but one is a visitor once.
+      const seen = [known, visit].some(
+        (one) => one !== undefined && dayIn(zone, one.last_at) >= day,
+      )
+      if (!seen) stored.new_visitor = 1
       if (visit === undefined || at - visit.last_at >= visitMs) {
         stored.new_visit = 1
         visit = { last_at: at, channel: stored.channel ?? '', source: stored.source ?? '' }
@@ -149,87 +111,58 @@ export function createBatchWriter(connection: SQLite.Database) {
     return stored
   }
 
-  /** Adds an event to the batch's sums, which are kept by table and roll-up and then by key. */
-  function addTo(sums: BatchSums, event: Stored): void {
-    const day = dayOf(event.at)
-    addEvent(sumOf(sums.hours, '', Math.floor(event.at / hourMs)), event)
-    addEvent(sumOf(sums.days, everything, day), event)
-    const present: Partial<Record<Dimension, string>> = {}
+  function addToDays(sums: Sums<string>, event: StoredEvent, times = 1): void {
+    const { day } = event
+    addEvent(sumOf(sums, everything, day), event, times)
     for (const dimension of dimensions) {
       const given = event[dimension]
       if (given === null) continue
-      const keys = keysOf(day, dimension, () => dayKeys.all(dimension, day))
-      const key = admits(keys, given) ? given : otherKey
-      present[dimension] = key
-      addEvent(sumOf(sums.days, dimension, day, key), event)
-    }
-    for (const [filter, by, id] of pairs) {
-      const filterKey = present[filter]
-      const given = present[by]
-      if (filterKey === undefined || given === undefined || filterKey === otherKey) continue
-      const keys = keysOf(day, id, () => pairKeys.all(filter, day, by))
-      const pair = filterKey + separator + given
-      const admitted = admits(keys, pair) ? pair : filterKey + separator + otherKey
-      addEvent(sumOf(sums.pairs, id, day, admitted), event)
+      addEvent(sumOf(sums, dimension, day, keys.ownKey(day, dimension, given)), event, times)
     }
   }
 
+  function writeDays(sums: Sums<string>): void {
+    for (const { id, number, key, sum } of sumsIn(sums)) {
+      upserts.days.run(id, number, key, ...metricValues(sum))
+    }
+    // A month that was added up already is so again in the night.
+    for (const day of sums.get(everything)?.keys() ?? []) reopenMonth.run(firstOfMonth(day))
+  }
+
   const write = connection.transaction((events: AnalyticsEvent[]) => {
-    const sums: BatchSums = { hours: new Map(), days: new Map(), pairs: new Map() }
+    const hours: Sums<''> = new Map()
+    const days: Sums<string> = new Map()
     for (const event of events) {
       const stored = store(event)
       insertEvent.run(eventColumns.map((column) => stored[column]))
-      addTo(sums, stored)
+      addEvent(sumOf(hours, '', Math.floor(stored.at / hourMs)), stored)
+      addToDays(days, stored)
     }
-    for (const { number, sum } of sumsIn(sums.hours)) upserts.hours.run(number, ...values(sum))
-    for (const { id, number, key, sum } of sumsIn(sums.days)) {
-      upserts.days.run(id, number, key, ...values(sum))
-    }
-    for (const { id, number, key, sum } of sumsIn(sums.pairs)) {
-      const [filter, by] = id.split(' ')
-      const [filterKey, pairKey] = key.split(separator)
-      upserts.pairs.run(filter, number, filterKey, by, pairKey, ...values(sum))
-    }
+    for (const { number, sum } of sumsIn(hours)) upserts.hours.run(number, ...metricValues(sum))
+    writeDays(days)
   })
 
   return {
     /** Throws when nothing was written; `forget` must be called then. */
     write: (events: AnalyticsEvent[]) => write.immediate(events),
+    addToDays,
+    /** Within a transaction. */
+    writeDays,
     /** Drops what is remembered of the tables, since a transaction was rolled back. */
-    forget: () => knownOfDay.clear(),
+    forget() {
+      lastId = null
+      keys.forget()
+    },
   }
 }
 
-function sumOf(sums: Sums, id: string, number: number, key = ''): Metrics {
-  const byNumber = kept(sums, id, () => new Map<number, Map<string, Metrics>>())
-  const byKey = kept(byNumber, number, () => new Map<string, Metrics>())
-  return kept(byKey, key, noMetrics)
-}
+export type BatchWriter = ReturnType<typeof createBatchWriter>
 
-function kept<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const present = map.get(key)
-  if (present !== undefined) return present
-  const made = make()
-  map.set(key, made)
-  return made
-}
-
-function* sumsIn(sums: Sums) {
-  for (const [id, byNumber] of sums) {
-    for (const [number, byKey] of byNumber) {
-      for (const [key, sum] of byKey) yield { id, number, key, sum }
-    }
-  }
-}
-
-function values(sum: Metrics): number[] {
-  return metricNames.map((name) => sum[name])
-}
-
-function upsert(table: string, key: string[]): string {
-  const columns = [...key, ...metricNames]
-  const sums = metricNames.map((name) => `${name} = ${name} + excluded.${name}`)
-  return `insert into ${table} (${columns.join(', ')})
-    values (${columns.map(() => '?').join(', ')})
-    on conflict do update set ${sums.join(', ')}`
+/**
+ * Whether an event's visitor may have been here before under yesterday's id: the visit may have
+ * begun then, or the site's day.
+ */
+export function mayHaveOlderId(timeZone: string, at: number): boolean {
+  const midnight = utcDayOf(at) * dayMs
+  return at - midnight < visitMs || dayIn(timeZone, midnight - 1) === dayIn(timeZone, at)
 }

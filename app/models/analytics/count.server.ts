@@ -4,8 +4,8 @@ import { countryOf } from '#app/services/country.server.ts'
 import { type ClientSoftware, clientSoftware } from '#app/utils/client-software.ts'
 import { isPublicPage } from '#app/utils/public-pages.ts'
 import { trafficSource } from '#app/utils/traffic-source.ts'
-import { settings } from '../settings.server.ts'
-import type { AnalyticsEvent } from './batch.server.ts'
+import { settings, siteTimeZone } from '../settings.server.ts'
+import { type AnalyticsEvent, mayHaveOlderId } from './batch.server.ts'
 import { visitorId } from './visitor-id.server.ts'
 import { enqueueEvent } from './writer.server.ts'
 
@@ -13,7 +13,7 @@ import { enqueueEvent } from './writer.server.ts'
 export type CountedRequest = {
   address: string
   method: string
-  headers: Headers
+  headers: Pick<Headers, 'get'>
   url: URL
   /** Whether an operator of this site is signed in. */
   operator: boolean
@@ -33,12 +33,20 @@ type BotReason =
 
 /** More pages than this within a minute are not read by a human. */
 const viewsPerMinute = 60
+/** What floods the site beyond so many is told by the request metrics; each is no event of its own. */
+const notedPerMinute = 600
 
 /** Counts a page that was shown; `path` is without its language. Never throws. */
 export function countPageView(request: CountedRequest, path: string): void {
   const at = Date.now()
-  const reason = botReason(request) ?? (isTooFast(request, at) ? 'too many pages a minute' : null)
-  if (reason !== null) enqueueEvent(botEvent(at, reason))
+  const reason = botReason(request)
+  if (reason !== null) {
+    enqueueEvent(botEvent(at, reason))
+    return
+  }
+  const views = viewsWithinMinute(request, at)
+  if (views > notedPerMinute) return
+  if (views > viewsPerMinute) enqueueEvent(botEvent(at, 'too many pages a minute'))
   else enqueueEvent({ ...visitorEvent('page_view', request, at), path })
 }
 
@@ -164,18 +172,20 @@ let minute = -1
 let viewsOf = new Map<string, number>()
 const countedVisitors = 50_000
 
-function isTooFast(request: CountedRequest, at: number): boolean {
+/** How many pages this visitor was shown in the present minute. */
+function viewsWithinMinute(request: CountedRequest, at: number): number {
   const now = Math.floor(at / 60_000)
   if (now !== minute) viewsOf = new Map()
   minute = now
   const { visitor } = visitorOf(request, at)
   const views = (viewsOf.get(visitor) ?? 0) + 1
   if (views > 1 || viewsOf.size < countedVisitors) viewsOf.set(visitor, views)
-  return views > viewsPerMinute
+  return views
 }
 
 function visitorOf(request: CountedRequest, at: number) {
-  return visitorId(request.address, userAgentOf(request), request.url.host, at)
+  const withOlder = mayHaveOlderId(siteTimeZone(), at)
+  return visitorId(request.address, userAgentOf(request), request.url.host, at, withOlder)
 }
 
 const nothing = {

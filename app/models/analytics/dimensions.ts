@@ -18,20 +18,32 @@ export const dimensions = [
 ] as const
 export type Dimension = (typeof dimensions)[number]
 
-/**
- * Which dimensions are also counted within each key of another, so that a click on that key can
- * filter the page. Not all of them: each pair costs rows and writing time for ever.
- */
-export const crossings: Partial<Record<Dimension, readonly Dimension[]>> = {
-  path: ['channel', 'country', 'language', 'device', 'scroll'],
-  channel: ['path', 'source', 'country', 'device', 'format', 'error'],
-  country: ['path', 'channel', 'language', 'device', 'browser', 'os', 'format', 'error', 'post'],
-  language: ['path', 'channel', 'country', 'device'],
-  device: ['path', 'channel', 'country', 'browser', 'os', 'format', 'error', 'scroll'],
-  browser: ['device', 'os', 'format', 'error'],
-  os: ['device', 'browser', 'format', 'error'],
-  format: ['channel', 'country', 'device', 'browser', 'os', 'error', 'post'],
-  error: ['country', 'device', 'browser', 'os', 'format'],
+const ofVisitors = ['channel', 'source', 'country', 'language', 'device', 'browser', 'os'] as const
+/** What an event of some kind says beyond its visitor; nothing else ever comes together. */
+const besides = [
+  ['path', 'scroll'],
+  ['format', 'error', 'post'],
+] as const
+
+/** Two dimensions that are also counted together, so that a click on a key filters the page. */
+export type Pair = { id: number; a: Dimension; b: Dimension }
+
+/** Every two dimensions that an event can have, in the order of the list above. */
+export const pairs: readonly Pair[] = dimensions.flatMap((a, first) =>
+  dimensions.slice(first + 1).flatMap((b, distance) => {
+    const together = besides.some((also) => {
+      const known: readonly Dimension[] = [...ofVisitors, ...also]
+      return known.includes(a) && known.includes(b)
+    })
+    // The number is stored: a new dimension comes last in the list.
+    return together ? [{ id: first * 100 + first + 1 + distance, a, b }] : []
+  }),
+)
+
+/** What counts two dimensions together, and whether the first one given is `a` of it. */
+export function pairOf(one: Dimension, other: Dimension): { pair: Pair; isFirst: boolean } | null {
+  const pair = pairs.find(({ a, b }) => (a === one && b === other) || (a === other && b === one))
+  return pair === undefined ? null : { pair, isFirst: pair.a === one }
 }
 
 /** The dimension of the roll-up over everything, whose one key is empty. */
@@ -75,8 +87,8 @@ export function noMetrics(): Metrics {
   }
 }
 
-export function addMetrics(sum: Metrics, more: Metrics): void {
-  for (const name of metricNames) sum[name] += more[name]
+export function addMetrics(sum: Metrics, more: Metrics, times = 1): void {
+  for (const name of metricNames) sum[name] += times * more[name]
 }
 
 type EventFacts = Pick<
@@ -84,34 +96,34 @@ type EventFacts = Pick<
   'kind' | 'new_visitor' | 'new_visit' | 'error' | 'bytes' | 'ms'
 >
 
-/** What one event adds to each roll-up that it belongs to. */
-export function addEvent(sum: Metrics, event: EventFacts): void {
-  sum.visitors += event.new_visitor
-  sum.visits += event.new_visit
+/** What one event adds to each roll-up that it belongs to; `times` -1 takes it out again. */
+export function addEvent(sum: Metrics, event: EventFacts, times = 1): void {
+  sum.visitors += times * event.new_visitor
+  sum.visits += times * event.new_visit
   const failed = event.error !== null
   switch (event.kind) {
     case 'page_view':
-      sum.views += 1
+      sum.views += times
       return
     case 'lookup':
-      if (failed) sum.failed_lookups += 1
-      else sum.lookups += 1
+      if (failed) sum.failed_lookups += times
+      else sum.lookups += times
       return
     case 'save':
-      if (failed) sum.failed_saves += 1
-      else sum.saves += 1
-      sum.bytes += event.bytes
-      sum.save_ms += event.ms
+      if (failed) sum.failed_saves += times
+      else sum.saves += times
+      sum.bytes += times * event.bytes
+      sum.save_ms += times * event.ms
       return
     case 'attempt':
-      sum.attempts += 1
+      sum.attempts += times
       return
     case 'read':
-      sum.reads += 1
-      sum.read_ms += event.ms
+      sum.reads += times
+      sum.read_ms += times * event.ms
       return
     case 'bot':
-      sum.bots += 1
+      sum.bots += times
   }
 }
 
@@ -135,7 +147,7 @@ export const metricSql: Record<keyof Metrics, string> = {
 export const dayMs = 86_400_000
 export const hourMs = 3_600_000
 
-/** The UTC day of a time, as the roll-ups number it. */
-export function dayOf(at: number): number {
+/** The UTC day of a time: a visitor's id lasts for one. The roll-ups' days are the site's own. */
+export function utcDayOf(at: number): number {
   return Math.floor(at / dayMs)
 }

@@ -1,41 +1,47 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { dayIn, hourIn, startOfDay } from '#app/utils/zone-days.ts'
 import { db } from '#db/client.ts'
+import { siteTimeZone } from '../settings.server.ts'
 import {
   addMetrics,
-  crossings,
   type Dimension,
-  dayMs,
-  dayOf,
   everything,
+  hourMs,
   type Metrics,
   metricNames,
   noMetrics,
+  otherKey,
+  pairOf,
 } from './dimensions.ts'
-import { monthsBetween } from './upkeep.server.ts'
+import { firstOfMonth, nextMonth } from './months.ts'
 
 export const periods = { '7days': 7, '30days': 30, '3months': 90, year: 365 } as const
 export type Period = keyof typeof periods
 
-/** Whole UTC days as the roll-ups number them, both ends included. */
+/** Whole days as the roll-ups number them, both ends included. */
 export type DayRange = { from: number; to: number }
 /** One key of one dimension, that everything shown belongs to. */
 export type AnalyticsFilter = { dimension: Dimension; key: string }
 
 /** So many days are read at once: nobody waits longer than a few milliseconds in between. */
 const daysAtOnce = 5
-/** Roll-ups of one dimension within another are kept so long. */
-const crossedDays = 100
 
 type Metric = keyof Metrics
 type KeyRow = Partial<Metrics> & { key: string }
 
+const namesOf = (metrics: readonly Metric[]) => sql.raw(metrics.join(', '))
 const sumsOf = (metrics: readonly Metric[]) =>
   sql.raw(metrics.map((name) => `sum(${name}) as ${name}`).join(', '))
 
+/** The day that it is where the site's days are those of. */
+export function siteToday(now = Date.now()): number {
+  return dayIn(siteTimeZone(), now)
+}
+
 /** The days of a period up to today, and as many before it. */
 export function periodDays(period: Period, now = Date.now()): { days: DayRange; before: DayRange } {
-  const to = dayOf(now)
+  const to = siteToday(now)
   const length = periods[period]
   return {
     days: { from: to - length + 1, to },
@@ -81,62 +87,83 @@ export type KeySum = { key: string; sum: Metrics }
 
 /**
  * The sums of each key of a dimension over a range, in no order; of the given metrics only, the
- * others stay 0. Null when they are not counted within the filter's dimension, or not kept for so
- * long.
+ * others stay 0. Within a filter, what is not known by its key is among the other ones. Null when no
+ * event has both dimensions.
  */
 export async function keySums(
   dimension: Dimension,
   range: DayRange,
   filter: AnalyticsFilter | null,
   metrics: readonly Metric[] = metricNames,
+  /** The sums over the range within the filter, where they are known already. */
+  whole?: Metrics,
 ): Promise<KeySum[] | null> {
-  if (filter === null) return allKeySums(dimension, range, metrics)
-  if (filter.dimension === dimension) {
-    return [{ key: filter.key, sum: await totalSums(range, filter) }]
-  }
-  const known = crossings[filter.dimension]?.includes(dimension) === true
-  if (!known || range.to - range.from >= crossedDays) return null
   const collected = new Map<string, Metrics>()
-  for (const days of slices(range)) {
-    const { rows } = await sql<KeyRow>`
-      select key, ${sumsOf(metrics)} from analytics_pairs
-      where filter_dimension = ${filter.dimension} and day in (${sql.join(days)})
-        and filter_key = ${filter.key} and dimension = ${dimension}
-      group by key`.execute(db)
-    collect(collected, rows, metrics)
-    await turn()
+  if (filter === null) {
+    const of = sql`dimension = ${dimension}`
+    await collectRows(collected, range, metrics, sql`key`, {
+      days: sql`analytics_days where ${of}`,
+      months: sql`analytics_months where ${of}`,
+    })
+    return [...collected].map(([key, sum]) => ({ key, sum }))
   }
+  if (filter.dimension === dimension) {
+    return [{ key: filter.key, sum: whole ?? (await totalSums(range, filter)) }]
+  }
+  const found = pairOf(filter.dimension, dimension)
+  if (found === null) return null
+  const [given, asked] = found.isFirst ? ['key_a', 'key_b'] : ['key_b', 'key_a']
+  const of = sql`pair = ${found.pair.id} and ${sql.ref(given)} = ${filter.key}`
+  const index = found.isFirst ? sql`not indexed` : sql``
+  await collectRows(collected, range, metrics, sql.ref(asked), {
+    days: sql`analytics_pair_days ${index} where ${of}`,
+    months: sql`analytics_pair_months ${index} where ${of}`,
+  })
+  const other = noMetrics()
+  addMetrics(other, whole ?? (await totalSums(range, filter)))
+  for (const sum of collected.values()) addMetrics(other, sum, -1)
+  collected.set(otherKey, other)
   return [...collected].map(([key, sum]) => ({ key, sum }))
 }
 
-async function allKeySums(
-  dimension: Dimension,
+type Fragment = ReturnType<typeof sql>
+
+/** Adds up what whole months hold, and single days where there is no whole month. */
+async function collectRows(
+  collected: Map<string, Metrics>,
   range: DayRange,
   metrics: readonly Metric[],
-): Promise<KeySum[]> {
-  const collected = new Map<string, Metrics>()
+  key: Fragment,
+  from: { days: Fragment; months: Fragment },
+): Promise<void> {
   const months = await wholeMonths(range)
   for (const first of months) {
-    const rows = await db
-      .selectFrom('analytics_months')
-      .select(['key', ...metrics])
-      .where('dimension', '=', dimension)
-      .where('first_day', '=', first)
-      .execute()
+    const { rows } = await sql<KeyRow>`
+      select ${key} as key, ${namesOf(metrics)} from ${from.months} and first_day = ${first}`.execute(
+      db,
+    )
     collect(collected, rows, metrics)
     await turn()
   }
-  const inMonths = (day: number) => months.some((first) => day >= first && day < nextMonth(first))
+  const inMonth = new Set(months)
   for (const days of slices(range)) {
-    const single = days.filter((day) => !inMonths(day))
+    const single = days.filter((day) => !inMonth.has(firstOfMonth(day)))
     if (single.length === 0) continue
     const { rows } = await sql<KeyRow>`
-      select key, ${sumsOf(metrics)} from analytics_days
-      where dimension = ${dimension} and day in (${sql.join(single)}) group by key`.execute(db)
+      select ${key} as key, ${sumsOf(metrics)} from ${from.days} and day in (${sql.join(single)})
+      group by 1`.execute(db)
     collect(collected, rows, metrics)
     await turn()
   }
-  return [...collected].map(([key, sum]) => ({ key, sum }))
+}
+
+/** The first day of which keys are known in pairs; null when there is none. */
+export async function pairsKnownFrom(): Promise<number | null> {
+  const { rows } = await sql<{ day: number | null }>`
+    select min(day) as day from (
+      select min(first_day) as day from analytics_pair_months group by pair
+      union all select min(day) from analytics_pair_days group by pair)`.execute(db)
+  return rows[0]?.day ?? null
 }
 
 function collect(
@@ -165,10 +192,6 @@ async function wholeMonths({ from, to }: DayRange): Promise<number[]> {
   return rows.map((row) => row.first_day).filter((first) => nextMonth(first) - 1 <= to)
 }
 
-function nextMonth(first: number): number {
-  return monthsBetween(first, first + 31).at(-1) ?? first
-}
-
 function* slices({ from, to }: DayRange): Generator<number[]> {
   for (let day = from; day <= to; day += daysAtOnce) {
     yield Array.from({ length: Math.min(daysAtOnce, to - day + 1) }, (_, index) => day + index)
@@ -180,13 +203,12 @@ export async function hourOfDaySums({ from, to }: DayRange, timeZone: string): P
   const rows = await db
     .selectFrom('analytics_hours')
     .selectAll()
-    .where('hour', '>=', from * 24)
-    .where('hour', '<', (to + 1) * 24)
+    .where('hour', '>=', startOfDay(timeZone, from) / hourMs)
+    .where('hour', '<', startOfDay(timeZone, to + 1) / hourMs)
     .execute()
-  const clock = new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' })
   const hours = Array.from({ length: 24 }, noMetrics)
   for (const row of rows) {
-    const hour = hours[Number(clock.format(row.hour * 3_600_000))]
+    const hour = hours[hourIn(timeZone, row.hour * hourMs)]
     if (hour !== undefined) addMetrics(hour, row)
   }
   return hours
@@ -226,7 +248,7 @@ export async function recentEvents(limit: number): Promise<RecentEvent[]> {
 /** How often paths were ever shown, as far as the roll-ups reach back. */
 export async function pathViews(paths: string[]): Promise<Map<string, number>> {
   if (paths.length === 0) return new Map()
-  const today = dayOf(Date.now())
+  const today = siteToday()
   const first = await db
     .selectFrom('analytics_days')
     .select((eb) => eb.fn.min('day').as('day'))
@@ -266,8 +288,8 @@ export async function joinedUsers({ from, to }: DayRange): Promise<number> {
   const row = await db
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('joined_at', '>=', from * dayMs)
-    .where('joined_at', '<', (to + 1) * dayMs)
+    .where('joined_at', '>=', startOfDay(siteTimeZone(), from))
+    .where('joined_at', '<', startOfDay(siteTimeZone(), to + 1))
     .executeTakeFirstOrThrow()
   return row.n
 }
@@ -277,8 +299,8 @@ export async function newReports({ from, to }: DayRange): Promise<number> {
   const row = await db
     .selectFrom('dmca_reports')
     .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('submitted_at', '>=', from * dayMs)
-    .where('submitted_at', '<', (to + 1) * dayMs)
+    .where('submitted_at', '>=', startOfDay(siteTimeZone(), from))
+    .where('submitted_at', '<', startOfDay(siteTimeZone(), to + 1))
     .executeTakeFirstOrThrow()
   return row.n
 }

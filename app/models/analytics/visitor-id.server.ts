@@ -4,7 +4,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { env } from '#app/env.server.ts'
 import { networkOf } from '#app/utils/ip-address.ts'
-import { dayMs, dayOf } from './dimensions.ts'
+import { utcDayOf } from './dimensions.ts'
 
 /**
  * The salts lie beside the database and are in no backup of it. A day after its own day a salt is
@@ -17,6 +17,7 @@ const Salts = z.record(z.string().regex(/^\d+$/), z.base64url().length(43))
 let salts: Map<number, Buffer> | null = null
 /** Ids of the last visitors: a hash per request would be most of what counting costs. */
 let ids = new Map<string, string>()
+let olderIds = new Map<string, string | null>()
 let idsOfDay = -1
 const idLimit = 10_000
 
@@ -26,20 +27,29 @@ export function visitorId(
   userAgent: string,
   host: string,
   at: number,
+  /** Whether yesterday's id is wanted too. */
+  withOlder: boolean,
 ): { visitor: string; previousVisitor: string | null } {
-  const day = dayOf(at)
+  const day = utcDayOf(at)
   const whom = `${networkOf(address)}|${userAgent}|${host}`
-  if (idsOfDay !== day || ids.size >= idLimit) ids = new Map()
+  if (idsOfDay !== day || ids.size >= idLimit) {
+    ids = new Map()
+    olderIds = new Map()
+  }
   idsOfDay = day
   let visitor = ids.get(whom)
   if (visitor === undefined) {
     visitor = hash(saltOf(day), whom)
     ids.set(whom, visitor)
   }
-  // A visit may go on across midnight.
-  const early = at - day * dayMs < 30 * 60_000
-  const before = early ? knownSalts(day).get(day - 1) : undefined
-  return { visitor, previousVisitor: before === undefined ? null : hash(before, whom) }
+  if (!withOlder) return { visitor, previousVisitor: null }
+  let older = olderIds.get(whom)
+  if (older === undefined) {
+    const before = knownSalts(day).get(day - 1)
+    older = before === undefined ? null : hash(before, whom)
+    olderIds.set(whom, older)
+  }
+  return { visitor, previousVisitor: older }
 }
 
 function hash(salt: Buffer, whom: string): string {
@@ -67,7 +77,7 @@ function knownSalts(day: number): Map<number, Buffer> {
 
 /** Forgets outdated salts even when no visitor comes; for the nightly job. */
 export function forgetOldSalts(now = Date.now()): void {
-  knownSalts(dayOf(now))
+  knownSalts(utcDayOf(now))
 }
 
 function read(): Map<number, Buffer> {

@@ -1,26 +1,31 @@
 import type SQLite from 'better-sqlite3'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/services/log.server.ts'
-// Opened first: it makes the tables.
-import '#db/client.ts'
+import { beforeDatabaseReplaced } from '#db/client.ts'
 import { isBusy, openEventConnection } from '#db/event-connection.ts'
-import { type AnalyticsEvent, createBatchWriter } from './batch.server.ts'
+import { onSettingsChange, siteTimeZone } from '../settings.server.ts'
+import type { AnalyticsEvent } from './batch.server.ts'
+import { busyMs, type Counting, createCounting } from './counting.server.ts'
 
 /** Events are written once a second, or as soon as there are this many. */
 const everyMs = 1000
 const batchSize = 500
 /** Beyond so many waiting events new ones are dropped and counted, so that memory is bounded. */
 const queueLimit = 20_000
-/** How soon a write is tried again that met another one. */
-const busyMs = 20
+/** What is put off waits for so long, or for so many events: the more at once, the less work. */
+const pairsEveryMs = 5000
+const pairsBatch = 3000
+/** A reader waits for so many events to be counted in pairs, and not for more. */
+const readersBatch = 300
 
 const queue: AnalyticsEvent[] = []
 let timer: NodeJS.Timeout | null = null
+let pairsTimer: NodeJS.Timeout | null = null
 let runsSoon = false
 let dropped = 0
 let failing = false
-let writer: ReturnType<typeof createBatchWriter> | null = null
-let connection: SQLite.Database | null = null
+let opened: { connection: SQLite.Database; counting: Counting } | null = null
+let catchingUp: Promise<void> | null = null
 
 /** Puts an event into the queue; it is on record within about a second. Never throws or waits. */
 export function enqueueEvent(event: AnalyticsEvent): void {
@@ -45,14 +50,63 @@ export async function flushEvents(): Promise<void> {
   }
 }
 
+/**
+ * Counts in pairs what is on record, and moves events to the days of the site's time zone; resolves
+ * when nothing is left to do, and never rejects.
+ */
+export function catchUp(): Promise<void> {
+  catchingUp ??= doPutOff().finally(() => {
+    catchingUp = null
+  })
+  return catchingUp
+}
+
+/** For readers of pairs: the same, but a long way to go is gone without them. */
+export async function catchUpShortly(): Promise<void> {
+  if (counting().backlog() > readersBatch) void catchUp()
+  else if (catchingUp === null) await catchUp()
+}
+
 /** Closes the connection; for the end of the process, after a flush. */
 export function closeEvents(): void {
-  if (timer !== null) clearTimeout(timer)
+  for (const one of [timer, pairsTimer]) if (one !== null) clearTimeout(one)
   timer = null
-  connection?.close()
-  connection = null
-  writer = null
+  pairsTimer = null
+  disconnect()
 }
+
+function disconnect(): void {
+  opened?.connection.close()
+  opened = null
+}
+
+onSettingsChange((changed) => {
+  if (changed.has('timeZone')) void catchUp()
+})
+
+function counting(): Counting {
+  if (opened === null) {
+    const connection = openEventConnection(env.DATABASE_FILE)
+    opened = { connection, counting: createCounting(connection, siteTimeZone) }
+  }
+  return opened.counting
+}
+
+async function doPutOff(): Promise<void> {
+  let current: Counting | null = null
+  try {
+    current = counting()
+    await current.catchUp()
+  } catch (error) {
+    // The connection was closed: who opens the next one goes on.
+    if (current !== null && opened?.counting !== current) return
+    current?.forget()
+    log.error({ err: error }, 'figures not brought up to date')
+  }
+}
+
+// What waits is written to the database that comes instead.
+beforeDatabaseReplaced(disconnect)
 
 function schedule(ms: number): void {
   timer ??= setTimeout(run, ms).unref()
@@ -79,18 +133,28 @@ function writeNext(): 'written' | 'busy' | 'failed' {
   const batch = queue.slice(0, batchSize)
   if (batch.length === 0) return 'written'
   try {
-    connection ??= openEventConnection(env.DATABASE_FILE)
-    writer ??= createBatchWriter(connection)
-    writer.write(batch)
+    counting().write(batch)
     queue.splice(0, batch.length)
     failing = false
+    catchUpLater()
     return 'written'
   } catch (error) {
     // Another write was met at the very beginning: nothing has been touched yet.
     if (isBusy(error)) return 'busy'
-    writer?.forget()
+    opened?.counting.forget()
     if (!failing) log.error({ err: error, queued: queue.length }, 'events not written yet')
     failing = true
     return 'failed'
+  }
+}
+
+function catchUpLater(): void {
+  if (catchingUp !== null) return
+  if (counting().backlog() >= pairsBatch) void catchUp()
+  else {
+    pairsTimer ??= setTimeout(() => {
+      pairsTimer = null
+      void catchUp()
+    }, pairsEveryMs).unref()
   }
 }

@@ -4,6 +4,7 @@ import { privatePages } from '#app/middleware/private-pages.server.ts'
 import { adminContext, requireAdmin } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { waitingItems } from '#app/models/notification.server.ts'
+import { siteTimeZone } from '#app/models/settings.server.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
 import { AuthProvider } from '#app/ui/admin/auth.tsx'
 import { ProblemPage } from '#app/ui/admin/problem-page.tsx'
@@ -24,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     // A look at the headers alone shows nobody a message.
     flash: request.method === 'HEAD' ? [] : await context.get(sessionContext).takeFlash(),
     now: Date.now(),
-    timeZone: 'UTC',
+    timeZone: siteTimeZone(),
   }
 }
 

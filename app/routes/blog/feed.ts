@@ -29,7 +29,8 @@ export async function loader({ request }: Route.LoaderArgs) {
   <author><name>${xmlText(siteName)}</name></author>
 ${entries.join('')}</feed>
 `
-  return textResponse(request, body, { type: 'application/atom+xml', modifiedAt: updated })
+  // Without a time: settings change the feed too, and only its tag tells.
+  return textResponse(request, body, { type: 'application/atom+xml' })
 }
 
 async function entry(article: Article): Promise<string> {

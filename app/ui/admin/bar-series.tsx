@@ -30,7 +30,7 @@ export function BarSeries({
   return (
     <figure className="series">
       <figcaption className="admin-subtitle">{title}</figcaption>
-      <div className="series-frame">
+      <div className="series-frame" data-title={title}>
         <svg
           className="series-chart"
           width="100%"

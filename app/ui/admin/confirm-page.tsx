@@ -1,54 +1,96 @@
-import { TextField } from './field.tsx'
+import { TextArea, TextField } from './field.tsx'
 import { PageHead } from './page-head.tsx'
 
 /**
- * The page before something that cannot be taken back: what will happen, to what, and a form that
- * does it. With `password` the operator types his own again.
+ * The page before a change that wants a second look: what will happen, to what, and a form that does
+ * it. With `reason` the operator says why, with `password` he types his own again.
  */
 export function ConfirmPage({
   title,
   text,
   things,
+  leftOut = [],
   back,
   hidden,
   submit,
+  danger = true,
+  reason,
   password,
 }: {
   title: string
   text: React.ReactNode
-  /** What it will happen to. */
+  /** What it will happen to; with none there is nothing to send. */
   things: React.ReactNode[]
+  /** What was chosen too but stays as it is, each as a sentence. */
+  leftOut?: string[]
   back: { href: string; label: string }
   hidden: [name: string, value: string][]
   submit: string
+  danger?: boolean
+  reason?: { problem?: string | undefined }
   password?: { problem?: string | undefined }
 }) {
+  const possible = things.length > 0
   return (
     <div className="grid max-w-2xl gap-5">
       <PageHead title={title} back={back} />
-      <form method="post" className="panel panel-danger">
+      <form method="post" className={danger ? 'panel panel-danger' : 'panel'}>
         {hidden.map(([name, value]) => (
           <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
         ))}
-        <p>{text}</p>
-        <ul className="things">
-          {things.map((thing, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes once it is rendered
-            <li key={index}>{thing}</li>
-          ))}
-        </ul>
-        {password !== undefined && (
+        {possible && (
+          <>
+            <p>{text}</p>
+            <ul className="things">
+              {things.map((thing, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes once it is rendered
+                <li key={index} dir="auto">
+                  {thing}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {leftOut.length > 0 && <LeftOut sentences={leftOut} possible={possible} />}
+        {possible && reason !== undefined && (
+          <TextArea
+            label="Reason"
+            name="reason"
+            hint="Kept with the change, for other operators to read."
+            problem={reason.problem}
+            required
+            maxLength={1000}
+            rows={3}
+          />
+        )}
+        {possible && password !== undefined && (
           <PasswordAgain hint="To be sure that it is you." problem={password.problem} />
         )}
         <div className="actions">
-          <button type="submit" className="button-danger">
-            {submit}
-          </button>
+          {possible && (
+            <button type="submit" className={danger ? 'button-danger' : 'button'}>
+              {submit}
+            </button>
+          )}
           <a className="button-quiet" href={back.href}>
-            Cancel
+            {possible ? 'Cancel' : 'Back'}
           </a>
         </div>
       </form>
+    </div>
+  )
+}
+
+function LeftOut({ sentences, possible }: { sentences: string[]; possible: boolean }) {
+  return (
+    <div className="grid gap-1">
+      <p className="font-semibold">{possible ? 'Left out:' : 'Nothing can be done here:'}</p>
+      {sentences.map((sentence, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes once it is rendered
+        <p key={index} dir="auto">
+          {sentence}
+        </p>
+      ))}
     </div>
   )
 }

@@ -3,6 +3,8 @@ import type { Flash } from '#app/models/flash.server.ts'
 
 const looks = {
   success: { tone: 'good', Icon: CircleCheck },
+  /** Leaves after three seconds, by style alone. */
+  saved: { tone: 'good flash-brief', Icon: CircleCheck },
   error: { tone: 'bad', Icon: CircleAlert },
   info: { tone: 'quiet', Icon: Info },
 } as const

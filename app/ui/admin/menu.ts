@@ -6,6 +6,8 @@ import {
   Link2,
   type LucideIcon,
   ScrollText,
+  Server,
+  Settings,
   Users,
 } from 'lucide-react'
 
@@ -20,8 +22,12 @@ export const adminMenu: MenuItem[][] = [
     { href: '/admin/analytics', label: 'Analytics', icon: ChartColumn },
     { href: '/admin/backlinks', label: 'Backlinks', icon: Link2 },
     { href: '/admin/dmca', label: 'DMCA', icon: Copyright },
+    { href: '/admin/settings', label: 'Settings', icon: Settings },
   ],
-  [{ href: '/admin/audit', label: 'Audit log', icon: ScrollText }],
+  [
+    { href: '/admin/audit', label: 'Audit log', icon: ScrollText },
+    { href: '/admin/system', label: 'System', icon: Server },
+  ],
 ]
 
 /** Whether a page belongs to a menu item: it is the item's own, or lies below it. */

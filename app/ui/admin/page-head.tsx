@@ -5,11 +5,14 @@ import type { loader as rootLoader } from '#app/root.tsx'
 /** The title of a page of the back office, in the tab too, with what can be done on it. */
 export function PageHead({
   title,
+  tabTitle = title,
   lead,
   back,
   children,
 }: {
   title: string
+  /** For pages that share a title. */
+  tabTitle?: string
   lead?: React.ReactNode
   /** Where the page was opened from. */
   back?: { href: string; label: string }
@@ -19,7 +22,7 @@ export function PageHead({
   const site = useRouteLoaderData<typeof rootLoader>('root')
   return (
     <header className="admin-head">
-      <title>{`${title} · ${site?.siteName ?? 'Cleanclip'} Admin`}</title>
+      <title>{`${tabTitle} · ${site?.siteName ?? 'Cleanclip'} Admin`}</title>
       <meta name="robots" content="noindex" />
       <div>
         {back !== undefined && (

@@ -1,24 +1,23 @@
 import { useContext } from 'react'
 import { isRouteErrorResponse } from 'react-router'
-import { RequestIdContext } from '../request-id.ts'
+import { RequestIdContext, UnavailableContext } from '../request-id.ts'
 import { EmptyState } from './empty-state.tsx'
 import { PageHead } from './page-head.tsx'
 
 /** What stands in the place of a page that cannot be shown: never a stack, but an id to report. */
 export function ProblemPage({ error }: { error: unknown }) {
-  const requestId = useContext(RequestIdContext)
+  const requestId = useContext(RequestIdContext) ?? 'of this time'
+  const unavailable = useContext(UnavailableContext)
   const missing = isRouteErrorResponse(error) && error.status === 404
+  const { head, title, text } = missing
+    ? missingTexts
+    : unavailable
+      ? unavailableTexts(requestId)
+      : failureTexts(requestId)
   return (
     <>
-      <PageHead title={missing ? 'Page not found' : 'Something went wrong'} />
-      <EmptyState
-        title={missing ? 'Nothing is here' : 'This page could not be shown'}
-        text={
-          missing
-            ? "The page you're looking for doesn't exist or has been moved."
-            : `Nothing that you entered before is lost. The log of the server says more under the reference ${requestId ?? 'of this time'}.`
-        }
-      >
+      <PageHead title={head} />
+      <EmptyState title={title} text={text}>
         <a className="button" href="/admin">
           To the dashboard
         </a>
@@ -26,3 +25,21 @@ export function ProblemPage({ error }: { error: unknown }) {
     </>
   )
 }
+
+const missingTexts = {
+  head: 'Page not found',
+  title: 'Nothing is here',
+  text: "The page you're looking for doesn't exist or has been moved.",
+}
+
+const unavailableTexts = (requestId: string) => ({
+  head: 'Not stored',
+  title: 'The database takes nothing at the moment',
+  text: `Nothing was changed. Another program has locked it, or the disk is full: the log of the server says which under the reference ${requestId}. Try again in a minute.`,
+})
+
+const failureTexts = (requestId: string) => ({
+  head: 'Something went wrong',
+  title: 'This page could not be shown',
+  text: `Nothing that you entered before is lost. The log of the server says more under the reference ${requestId}.`,
+})

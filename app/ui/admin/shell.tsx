@@ -2,7 +2,7 @@ import { Bell, LogOut, Menu, X } from 'lucide-react'
 import { useLocation } from 'react-router'
 import script from '#app/enhance/admin.ts?worker&url'
 import type { Flash } from '#app/models/flash.server.ts'
-import type { WaitingItem } from '#app/models/notification.server.ts'
+import type { WaitingItem } from '#app/models/operator-events.server.ts'
 import { LogoMark } from '../logo.tsx'
 import { FlashMessages } from './flash.tsx'
 import { adminMenu, isHere } from './menu.ts'
@@ -36,7 +36,7 @@ export function AdminShell({
           <div className="admin-menu-panel">
             <AdminNav />
             <div className="admin-menu-user">
-              <a className="link" href="/admin/account">
+              <a className="link" href="/admin/settings/account">
                 {userName}
               </a>
               <LogoutForm className="button-quiet" />
@@ -45,7 +45,11 @@ export function AdminShell({
         </details>
         <Brand siteName={siteName} />
         <NotificationBell waiting={waiting} />
-        <a className="bar-wide bar-item bar-user" href="/admin/account" title="Your account">
+        <a
+          className="bar-wide bar-item bar-user"
+          href="/admin/settings/account"
+          title="Your account"
+        >
           {userName}
         </a>
         <div className="bar-wide">

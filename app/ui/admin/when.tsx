@@ -1,6 +1,11 @@
 import { agoText, dayText, timeText } from '#app/utils/time-text.ts'
 import { useAdmin } from './use-admin.ts'
 
+/** A day of the calendar, which is the same day in every time zone; `at` is its midnight in UTC. */
+export function CalendarDay({ at }: { at: number }) {
+  return <time dateTime={new Date(at).toISOString().slice(0, 10)}>{dayText(at)}</time>
+}
+
 /** A time in the site's time zone: the day, the minute, or how long ago, the rest on hovering. */
 export function When({ at, as = 'day' }: { at: number; as?: 'day' | 'time' | 'ago' }) {
   const { now, timeZone } = useAdmin()

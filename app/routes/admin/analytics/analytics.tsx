@@ -1,6 +1,8 @@
 import { Download, X } from 'lucide-react'
+import tips from '#app/enhance/chart-tips.ts?worker&url'
+import { dayMs } from '#app/models/analytics/dimensions.ts'
 import { settings } from '#app/models/settings.server.ts'
-import { countryDatabaseDate } from '#app/services/country.server.ts'
+import { countryDatabaseFacts } from '#app/services/country.server.ts'
 import { BarSeries } from '#app/ui/admin/bar-series.tsx'
 import { dayBars } from '#app/ui/admin/day-bars.ts'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
@@ -23,8 +25,8 @@ const periods = [
 
 export async function loader({ url }: Route.LoaderArgs) {
   const view = parseView(url.searchParams)
-  const countryDate = countryDatabaseDate(settings().countryDatabase)
-  return { ...view, ...(await analyticsView(view, Date.now())), countryDate }
+  const countries = countryDatabaseFacts(settings().countryDatabase)
+  return { ...view, ...(await analyticsView(view, Date.now())), countries }
 }
 
 function addressOf({ period, filter }: View): ListAddress {
@@ -35,13 +37,13 @@ function addressOf({ period, filter }: View): ListAddress {
 }
 
 export default function Analytics({ loaderData }: Route.ComponentProps) {
-  const { period, filter, visitors, downloads, tables, countryDate } = loaderData
+  const { period, filter, visitors, downloads, tables, countries, notes } = loaderData
   const list = addressOf({ period, filter })
   return (
     <>
       <PageHead
         title="Analytics"
-        lead="Counted here, without cookies. Days are those of UTC; bots and operators are left out."
+        lead={`Counted here, without cookies. Days are those of ${notes.timeZone}; bots and operators are left out.`}
       >
         <PeriodLinks list={list} current={period} options={periods} usual="30days" />
         <a className="button-quiet" href={exportHref(list, 'all')}>
@@ -53,7 +55,7 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
         <p className="note active-filter">
           <span>
             Only {dimensionNames[filter.dimension].toLowerCase()}{' '}
-            <strong>{filterName(filter)}</strong>
+            <strong>{filterName(filter)}</strong>. Rare combinations are among the others.
           </span>
           <a className="button-quiet" href={listHref(list, { by: null, key: null })}>
             <X aria-hidden="true" size={17} />
@@ -61,6 +63,7 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
           </a>
         </p>
       )}
+      <DayNotes {...notes} />
       <Cards {...loaderData} />
       <div className="panels">
         <section className="panel" aria-label="Visitors per day">
@@ -71,17 +74,57 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
         </section>
       </div>
       {sections.map((section) => (
-        <FiguresSection key={section.id} section={section} list={list} tables={tables}>
-          {section.id === 'visitors' && (
-            <p className="feed-note mt-3">
-              {countryDate === null
-                ? 'There is no country database: countries are known from a trusted proxy only.'
-                : `Countries by a database of ${dayText(countryDate)}, unless a trusted proxy states them.`}
-            </p>
-          )}
+        <FiguresSection
+          key={section.id}
+          section={section}
+          list={list}
+          tables={tables}
+          filter={filter}
+        >
+          {section.id === 'visitors' && <CountryNote {...countries} />}
         </FiguresSection>
       ))}
+      <script type="module" src={tips} />
     </>
+  )
+}
+
+type Data = Route.ComponentProps['loaderData']
+
+/** What has to be known of the days to read the figures right. */
+function DayNotes({ moving, earlierDays, rowsSince }: Data['notes']) {
+  const day = (number: number) => dayText(number * dayMs)
+  return (
+    <>
+      {moving && (
+        <p className="note mb-4">
+          The time zone was changed: the last 30 days are being counted by it just now.
+        </p>
+      )}
+      {earlierDays !== null && (
+        <p className="feed-note mb-4">
+          Days before {day(earlierDays.before)} stay those of {earlierDays.timeZone}, which they
+          were counted by.
+        </p>
+      )}
+      {rowsSince !== null && (
+        <p className="feed-note mb-4">
+          Within a filter, names are known since {day(rowsSince)}: what was before is among the
+          others.
+        </p>
+      )}
+    </>
+  )
+}
+
+function CountryNote({ date, instead }: Data['countries']) {
+  return (
+    <p className="feed-note mt-3">
+      {date === null
+        ? 'There is no country database: countries are known from a trusted proxy only.'
+        : `Countries by a database of ${dayText(date)}, unless a trusted proxy states them.`}
+      {instead && ' The file in the settings cannot be read: this is the one that came along.'}
+    </p>
   )
 }
 
@@ -92,7 +135,7 @@ function filterName({ dimension, key }: { dimension: string; key: string }): str
   return breakdown?.name?.(key) ?? key
 }
 
-function Cards({ total, before }: Pick<Route.ComponentProps['loaderData'], 'total' | 'before'>) {
+function Cards({ total, before }: Pick<Data, 'total' | 'before'>) {
   const against = (now: number, then: number) => changeAgainst(now, then, 'in the period before')
   const tried = total.lookups + total.failed_lookups
   const sent = total.saves + total.failed_saves
@@ -126,11 +169,13 @@ function FiguresSection({
   section: { id, title, breakdowns },
   list,
   tables,
+  filter,
   children,
 }: {
   section: Section
   list: ListAddress
   tables: Table[]
+  filter: View['filter']
   children: React.ReactNode
 }) {
   return (
@@ -145,6 +190,7 @@ function FiguresSection({
             breakdown={breakdown}
             table={tables.find((table) => table.id === breakdown.id)}
             list={list}
+            within={filter === null ? null : dimensionNames[filter.dimension]}
           />
         ))}
       </div>

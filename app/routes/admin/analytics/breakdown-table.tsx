@@ -8,10 +8,13 @@ export function BreakdownTable({
   breakdown: { dimension, title, figures },
   table,
   list,
+  within,
 }: {
   breakdown: Breakdown
   table: Table | undefined
   list: ListAddress
+  /** What the page is filtered by; null when it is not. */
+  within: string | null
 }) {
   const rows = table?.rows ?? null
   if (table === undefined || rows === null || rows.length === 0) {
@@ -19,12 +22,15 @@ export function BreakdownTable({
       <div>
         <h3 className="font-bold">{title}</h3>
         <p className="admin-lead mt-1">
-          {rows === null ? 'Not counted within this filter.' : 'Nothing in this period.'}
+          {rows === null
+            ? `No event has this together with a ${within?.toLowerCase()}.`
+            : 'Nothing in this period.'}
         </p>
       </div>
     )
   }
   const most = Math.max(...rows.map(({ weight }) => weight))
+  // Of a bot nothing else is known, and of how far a page was read only whose page it was.
   const filters = dimension !== 'bot' && dimension !== 'scroll'
   return (
     <div>

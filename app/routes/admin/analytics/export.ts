@@ -1,8 +1,9 @@
 import { actorOf } from '#app/middleware/require-admin.server.ts'
-import { dayMs, type Metrics, metricNames } from '#app/models/analytics/dimensions.ts'
-import { dailySums, keySums, periodDays } from '#app/models/analytics/report.server.ts'
+import { dayMs, type Metrics, metricNames, otherKey } from '#app/models/analytics/dimensions.ts'
+import { dailySums, keySums, periodDays, totalSums } from '#app/models/analytics/report.server.ts'
+import { catchUp } from '#app/models/analytics/writer.server.ts'
 import { recordAudit } from '#app/models/audit.server.ts'
-import { type CsvRow, csvDay, csvResponse } from '../csv-response.server.ts'
+import { type CsvRow, csvResponse, fileDay } from '../csv-response.server.ts'
 import type { Route } from './+types/export'
 import { sections } from './sections.ts'
 import { namer, parseView, ranked, type View } from './view.server.ts'
@@ -19,7 +20,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     })
   }
   return csvResponse(context, request, {
-    fileName: `analytics-${section}-${view.period}-${csvDay()}`,
+    fileName: `analytics-${section}-${view.period}-${fileDay()}`,
     columns: ['table', 'key', 'name', ...metricNames],
     rows: rows(view, section, Date.now()),
   })
@@ -27,6 +28,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 
 async function* rows(view: View, section: string, now: number): AsyncGenerator<CsvRow> {
   const { days } = periodDays(view.period, now)
+  if (view.filter !== null) await catchUp()
+  const whole = await totalSums(days, view.filter)
   if (section === 'all' || section === 'downloads') {
     for (const { day, sum } of await dailySums(days, view.filter)) {
       const date = new Date(day * dayMs).toISOString().slice(0, 10)
@@ -36,16 +39,22 @@ async function* rows(view: View, section: string, now: number): AsyncGenerator<C
   for (const { id, breakdowns } of sections) {
     if (section !== 'all' && section !== id) continue
     for (const breakdown of breakdowns) {
-      const found = ranked(breakdown, (await keySums(breakdown.dimension, days, view.filter)) ?? [])
+      const { dimension, metrics } = breakdown
+      const sums = await keySums(dimension, days, view.filter, metricNames, whole)
+      const found = ranked(breakdown, sums ?? [])
       for (let at = 0; at < found.length; at += 500) {
         const part = found.slice(at, at + 500)
         const name = await namer(breakdown, part)
-        for (const { key, sum } of part) yield [breakdown.id, key, name(key), ...values(sum)]
+        for (const { key, sum } of part) {
+          // What is not known by its key is a remainder: of what the table is made of, and no more.
+          const known = key === otherKey && view.filter !== null ? metrics : metricNames
+          yield [breakdown.id, key, name(key), ...values(sum, known)]
+        }
       }
     }
   }
 }
 
-function values(sum: Metrics): number[] {
-  return metricNames.map((name) => sum[name])
+function values(sum: Metrics, known: readonly (keyof Metrics)[] = metricNames) {
+  return metricNames.map((name) => (known.includes(name) ? sum[name] : ''))
 }

@@ -1,15 +1,26 @@
-import { type Dimension, dimensions, otherKey } from '#app/models/analytics/dimensions.ts'
+import {
+  addMetrics,
+  type Dimension,
+  dimensions,
+  noMetrics,
+  otherKey,
+} from '#app/models/analytics/dimensions.ts'
 import {
   type AnalyticsFilter,
+  type DayRange,
   dailySums,
   type KeySum,
   keySums,
   type Period,
+  pairsKnownFrom,
   periodDays,
   periods,
   postTitles,
   totalSums,
 } from '#app/models/analytics/report.server.ts'
+import { countedFrom, daysAreMoving } from '#app/models/analytics/site-days.server.ts'
+import { catchUpShortly } from '#app/models/analytics/writer.server.ts'
+import { siteTimeZone } from '#app/models/settings.server.ts'
 import { type Breakdown, sections } from './sections.ts'
 
 export type View = { period: Period; filter: AnalyticsFilter | null }
@@ -33,7 +44,10 @@ export type Table = { id: string; rows: TableRow[] | null; more: number }
 /** All that the page shows. */
 export async function analyticsView({ period, filter }: View, now: number) {
   const { days, before } = periodDays(period, now)
+  if (filter !== null) await catchUpShortly()
   const daily = await dailySums(days, filter)
+  const total = noMetrics()
+  for (const { sum } of daily) addMetrics(total, sum)
   const tables: Table[] = []
   // Pages and articles are two tables of one dimension.
   const read = new Map<Dimension, KeySum[] | null>()
@@ -41,16 +55,31 @@ export async function analyticsView({ period, filter }: View, now: number) {
     const { dimension, metrics } = breakdown
     const sums = read.has(dimension)
       ? (read.get(dimension) ?? null)
-      : await keySums(dimension, days, filter, metrics)
+      : await keySums(dimension, days, filter, metrics, total)
     read.set(dimension, sums)
     tables.push(await table(breakdown, sums))
   }
   return {
-    total: await totalSums(days, filter),
+    total,
     before: await totalSums(before, filter),
     visitors: daily.map(({ day, sum }) => ({ day, value: sum.visitors })),
     downloads: daily.map(({ day, sum }) => ({ day, value: sum.saves })),
     tables,
+    notes: await notesOf(days, before, filter),
+  }
+}
+
+/** What the reader has to know of the days that are shown; days as the roll-ups number them. */
+async function notesOf(days: DayRange, before: DayRange, filter: AnalyticsFilter | null) {
+  const counted = await countedFrom()
+  const otherZone = counted.earlierZone !== null && before.from < counted.day
+  const known = filter === null ? null : await pairsKnownFrom()
+  return {
+    timeZone: siteTimeZone(),
+    earlierDays: otherZone ? { before: counted.day, timeZone: counted.earlierZone ?? '' } : null,
+    moving: await daysAreMoving(),
+    /** Since when rows within a filter are known, where that is later than the period. */
+    rowsSince: known !== null && known > days.from ? known : null,
   }
 }
 

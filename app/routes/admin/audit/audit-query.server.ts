@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { AuditFilter } from '#app/models/audit.server.ts'
 import { findActor } from '#app/models/audit-filters.server.ts'
+import { siteTimeZone } from '#app/models/settings.server.ts'
+import { addDays, startOf } from '#app/utils/calendar-day.ts'
 import type { ListAddress } from '#app/utils/list-address.ts'
 
-const dayMs = 86_400_000
 const Day = z.iso.date().catch('')
 const text = (longest: number) => z.string().trim().max(longest).catch('')
 
@@ -45,8 +46,8 @@ export async function auditFilter(query: AuditQuery): Promise<AuditFilter | null
     ...(actorId !== undefined && { actorId }),
     ...(object !== '' && { objectId: object }),
     ...(outcome !== '' && { outcome }),
-    ...(from !== '' && { from: Date.parse(from) }),
+    ...(from !== '' && { from: startOf(from, siteTimeZone()) }),
     // The last day counts as a whole.
-    ...(to !== '' && { to: Date.parse(to) + dayMs }),
+    ...(to !== '' && { to: startOf(addDays(to, 1), siteTimeZone()) }),
   }
 }

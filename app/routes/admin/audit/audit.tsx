@@ -12,8 +12,10 @@ import { Filters } from '#app/ui/admin/filters.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { Pager } from '#app/ui/admin/pager.tsx'
 import { StatusMark, type Tone } from '#app/ui/admin/status-mark.tsx'
+import { useAdmin } from '#app/ui/admin/use-admin.ts'
 import { When } from '#app/ui/admin/when.tsx'
 import { listHref } from '#app/utils/list-address.ts'
+import { zoneText } from '#app/utils/time-text.ts'
 import type { Route } from './+types/audit'
 import { auditAddress, auditFilter, parseAuditQuery } from './audit-query.server.ts'
 
@@ -102,12 +104,13 @@ function ObjectCell({ line: { objectType, objectId, objectName } }: { line: Name
 
 export default function Audit({ loaderData }: Route.ComponentProps) {
   const { query, list, lines, next, actions } = loaderData
+  const { timeZone } = useAdmin()
   const { cursor: _, ...filter } = list.query
   return (
     <>
       <PageHead
         title="Audit log"
-        lead="Who did what, and when. Nothing here can be changed or deleted."
+        lead={`Who did what, and when (${zoneText(timeZone)}). Nothing here can be changed or deleted.`}
       >
         <a
           className="button-quiet"

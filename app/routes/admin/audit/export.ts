@@ -1,11 +1,11 @@
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { type AuditFilter, eachAuditLine, recordAudit } from '#app/models/audit.server.ts'
-import { type CsvRow, csvDay, csvResponse, csvTime } from '../csv-response.server.ts'
+import { type CsvRow, csvResponse, csvTime, fileDay } from '../csv-response.server.ts'
 import type { Route } from './+types/export'
 import { auditAddress, auditFilter, parseAuditQuery } from './audit-query.server.ts'
 
 const columns = [
-  'time',
+  'time_utc',
   'actor_id',
   'actor',
   'action',
@@ -26,7 +26,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     await recordAudit({ actor: actorOf(context), action: 'audit.exported', after })
   }
   return csvResponse(context, request, {
-    fileName: `audit-${csvDay()}`,
+    fileName: `audit-${fileDay()}`,
     columns,
     rows: rows(filter),
   })

@@ -2,7 +2,7 @@ import type { Backlink } from '#app/models/backlink.server.ts'
 import type { Column } from '#app/ui/admin/data-table.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { CalendarDay, When } from '#app/ui/admin/when.tsx'
 import { Authority } from './authority.tsx'
 import { issueTexts, statusTexts } from './backlink-texts.ts'
 
@@ -40,7 +40,8 @@ export const columns: Column<Backlink>[] = [
     label: 'Acquired',
     sort: 'desc',
     look: 'tight',
-    cell: ({ dateAcquired }) => (dateAcquired === null ? <Nothing /> : <When at={dateAcquired} />),
+    cell: ({ dateAcquired }) =>
+      dateAcquired === null ? <Nothing /> : <CalendarDay at={dateAcquired} />,
   },
   {
     key: 'checked',

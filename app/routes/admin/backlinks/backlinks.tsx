@@ -1,4 +1,4 @@
-import { Download, Plus, Upload } from 'lucide-react'
+import { Plus, Upload } from 'lucide-react'
 import { redirect } from 'react-router'
 import { type Backlink, countBacklinks, lostBacklinks } from '#app/models/backlink.server.ts'
 import {
@@ -8,15 +8,13 @@ import {
 } from '#app/models/backlink-list.server.ts'
 import { listCampaigns } from '#app/models/campaign.server.ts'
 import { dueProspects } from '#app/models/prospect.server.ts'
-import { BulkBar } from '#app/ui/admin/bulk-bar.tsx'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/empty-state.tsx'
-import { Filters } from '#app/ui/admin/filters.tsx'
+import { ExportLink, ListFrame } from '#app/ui/admin/list-frame.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { Pager } from '#app/ui/admin/pager.tsx'
 import { StatCard } from '#app/ui/admin/stat-card.tsx'
 import { authorityBand } from '#app/utils/authority-band.ts'
-import { type ListAddress, listHref, viewHref } from '#app/utils/list-address.ts'
+import { instead, type ListAddress, viewHref } from '#app/utils/list-address.ts'
 import type { Route } from './+types/backlinks'
 import { columns } from './backlink-columns.tsx'
 import { BacklinkMenu } from './backlink-menu.tsx'
@@ -30,8 +28,8 @@ export async function loader({ url }: Route.LoaderArgs) {
   const query = parseBacklinkQuery(url.searchParams)
   const list = listAddress(query)
   const page = await listBacklinks(query)
-  // The rows of a later page may have gone by now.
-  if (page.backlinks.length === 0 && query.cursor !== null) throw redirect(listHref(list))
+  const other = instead(list, page, page.backlinks.length)
+  if (other !== null) throw redirect(other)
   return {
     query,
     list,
@@ -64,8 +62,8 @@ function listAddress(query: BacklinkQuery): ListAddress {
 
 export default function Backlinks({ loaderData }: Route.ComponentProps) {
   const { query, list, page, counts, lost, due, campaigns } = loaderData
-  const { cursor: _, ...filter } = list.query
   const average = counts.averageAuthority
+  const back = viewHref(list)
   return (
     <>
       <PageHead title="Backlinks" lead="Pages that link to this site. Each is checked once a week.">
@@ -73,17 +71,7 @@ export default function Backlinks({ loaderData }: Route.ComponentProps) {
           <Upload aria-hidden="true" size={17} />
           Import CSV
         </a>
-        <a
-          className="button-quiet"
-          href={listHref(
-            { path: `${path}/export.csv`, query: filter },
-            { sort: null, direction: null },
-          )}
-          download
-        >
-          <Download aria-hidden="true" size={17} />
-          Export CSV
-        </a>
+        <ExportLink list={list} />
         <a className="button" href={`${path}/new`}>
           <Plus aria-hidden="true" size={17} />
           New backlink
@@ -108,26 +96,35 @@ export default function Backlinks({ loaderData }: Route.ComponentProps) {
           note={average === null ? 'No backlinks yet' : authorityBand(average).label}
         />
       </dl>
-      {lost.all > 0 && <LostNote all={lost.all} first={lost.first} back={viewHref(list)} />}
-      <Filters
+      {lost.all > 0 && <LostNote all={lost.all} first={lost.first} back={back} />}
+      <ListFrame
         list={list}
-        search={{ name: 'q', label: 'Search by domain or anchor text', value: query.search }}
-        choices={[
-          {
-            name: 'status',
-            label: 'Status',
-            value: query.status,
-            options: [
-              { value: 'all', label: `All (${number.format(counts.all)})` },
-              ...statuses.map((status) => ({
-                value: status,
-                label: `${statusTexts[status].label} (${number.format(counts[status])})`,
-              })),
-            ],
-          },
-        ]}
-      />
-      <List {...{ query, list, page }} none={counts.all === 0} />
+        page={page}
+        shown={page.backlinks.length}
+        search={{ label: 'Search by domain or anchor text', value: query.search }}
+        status={{ value: query.status, options: statuses, texts: statusTexts, counts }}
+        empty={<NoBacklinks all={counts.all} />}
+        bulk={{
+          id: 'selected-backlinks',
+          action: path,
+          actions: [
+            { value: 'check', label: 'Check now' },
+            { value: 'delete', label: 'Delete…', danger: true, confirm: `${path}/delete` },
+          ],
+        }}
+      >
+        <DataTable
+          caption="Backlinks"
+          list={list}
+          sort={{ by: query.sort, direction: query.direction }}
+          columns={columns}
+          rows={page.backlinks}
+          rowId={({ id }) => String(id)}
+          rowName={({ domain }) => domain}
+          selection="selected-backlinks"
+          menu={(backlink) => <BacklinkMenu backlink={backlink} back={back} />}
+        />
+      </ListFrame>
       <OutreachPanel due={due} campaigns={campaigns} />
     </>
   )
@@ -161,71 +158,27 @@ function LostNote({ all, first, back }: { all: number; first: Backlink[]; back: 
   )
 }
 
-function List({
-  query,
-  list,
-  page,
-  none,
-}: Pick<Route.ComponentProps['loaderData'], 'query' | 'list' | 'page'> & { none: boolean }) {
-  const { backlinks, total, first } = page
-  const back = viewHref(list)
-  if (backlinks.length === 0) {
-    return none ? (
-      <EmptyState
-        title="No backlinks yet"
-        text="Add the pages that link to this site, or import a list of them. They are looked at once a week, and you hear when a link has gone."
-      >
-        <a className="button" href={`${path}/new`}>
-          New backlink
-        </a>
-        <a className="button-quiet" href={`${path}/import`}>
-          Import CSV
-        </a>
-      </EmptyState>
-    ) : (
-      <EmptyState
-        title="No backlink fits"
-        text="None has this in its domain or anchor text with this status. Try fewer letters, or all statuses."
-      >
-        <a className="button-quiet" href={path}>
-          Show all backlinks
-        </a>
-      </EmptyState>
-    )
-  }
-  return (
-    <>
-      <div className="list">
-        <DataTable
-          caption="Backlinks"
-          list={list}
-          sort={{ by: query.sort, direction: query.direction }}
-          columns={columns}
-          rows={backlinks}
-          rowId={({ id }) => String(id)}
-          rowName={({ domain }) => domain}
-          selection="selected-backlinks"
-          menu={(backlink) => <BacklinkMenu backlink={backlink} back={back} />}
-        />
-        <BulkBar
-          id="selected-backlinks"
-          action={path}
-          back={back}
-          actions={[
-            { value: 'check', label: 'Check now' },
-            { value: 'delete', label: 'Delete…', danger: true, confirm: `${path}/delete` },
-          ]}
-        />
-      </div>
-      <Pager
-        links={{
-          first: query.cursor === null ? null : listHref(list),
-          previous: page.previous === null ? null : listHref(list, { cursor: page.previous }),
-          next: page.next === null ? null : listHref(list, { cursor: page.next }),
-        }}
-      >
-        {`${number.format(first)}–${number.format(first + backlinks.length - 1)} of ${total.exact ? '' : 'about '}${number.format(total.count)}`}
-      </Pager>
-    </>
+function NoBacklinks({ all }: { all: number }) {
+  return all === 0 ? (
+    <EmptyState
+      title="No backlinks yet"
+      text="Add the pages that link to this site, or import a list of them. They are looked at once a week, and you hear when a link has gone."
+    >
+      <a className="button" href={`${path}/new`}>
+        New backlink
+      </a>
+      <a className="button-quiet" href={`${path}/import`}>
+        Import CSV
+      </a>
+    </EmptyState>
+  ) : (
+    <EmptyState
+      title="No backlink fits"
+      text="None has this in its domain or anchor text with this status. Try fewer letters, or all statuses."
+    >
+      <a className="button-quiet" href={path}>
+        Show all backlinks
+      </a>
+    </EmptyState>
   )
 }

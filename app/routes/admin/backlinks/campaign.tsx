@@ -16,7 +16,7 @@ import { Filters } from '#app/ui/admin/filters.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { Pager } from '#app/ui/admin/pager.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { CalendarDay } from '#app/ui/admin/when.tsx'
 import { type ListAddress, listHref } from '#app/utils/list-address.ts'
 import type { Route } from './+types/campaign'
 import { RowId } from './backlink-form.server.ts'
@@ -120,7 +120,7 @@ const columns: Column<Prospect>[] = [
     key: 'next',
     label: 'Next action',
     look: 'tight',
-    cell: ({ nextActionAt }) => (nextActionAt === null ? '—' : <When at={nextActionAt} />),
+    cell: ({ nextActionAt }) => (nextActionAt === null ? '—' : <CalendarDay at={nextActionAt} />),
   },
   {
     key: 'backlink',

@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import type { Actor } from '#app/models/audit.server.ts'
 import type { BacklinkProblems, TypedBacklink } from '#app/models/backlink-fields.server.ts'
-import {
-  moveProspect,
-  type Prospect,
-  updateProspect,
-  winProspect,
-} from '#app/models/prospect.server.ts'
+import { type Prospect, updateProspect } from '#app/models/prospect.server.ts'
+import { moveProspect, winProspect } from '#app/models/prospect-steps.server.ts'
 import { readBacklinkForm } from './backlink-form.server.ts'
 import { stateTexts } from './backlink-texts.ts'
 import {

@@ -6,13 +6,13 @@ import {
   eachBacklink,
   parseBacklinkQuery,
 } from '#app/models/backlink-list.server.ts'
-import { type CsvRow, csvDay, csvResponse, csvTime } from '../csv-response.server.ts'
+import { type CsvRow, csvDay, csvResponse, csvTime, fileDay } from '../csv-response.server.ts'
 import type { Route } from './+types/export'
 
 /** Those that an import takes, then what checks found. */
 const columns = [
   ...Object.values(csvColumns),
-  'last_checked',
+  'last_checked_utc',
   'last_status_code',
   'final_url',
   'found_anchor',
@@ -32,7 +32,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     })
   }
   return csvResponse(context, request, {
-    fileName: `backlinks-${csvDay()}`,
+    fileName: `backlinks-${fileDay()}`,
     columns,
     rows: rows({ search, status }),
   })

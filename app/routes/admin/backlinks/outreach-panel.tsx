@@ -1,7 +1,7 @@
 import type { Campaign } from '#app/models/campaign.server.ts'
 import type { Prospect } from '#app/models/prospect.server.ts'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { CalendarDay } from '#app/ui/admin/when.tsx'
 import { countText, number, states, stateTexts } from './backlink-texts.ts'
 
 const path = '/admin/backlinks'
@@ -83,7 +83,7 @@ export function DueList({ prospects }: { prospects: Prospect[] }) {
               {campaignName}
               {nextActionAt !== null && (
                 <>
-                  , due <When at={nextActionAt} />
+                  , due <CalendarDay at={nextActionAt} />
                 </>
               )}
             </p>

@@ -8,7 +8,7 @@ import { findProspect, type Prospect } from '#app/models/prospect.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { CalendarDay } from '#app/ui/admin/when.tsx'
 import type { Route } from './+types/prospect'
 import { RowId } from './backlink-form.server.ts'
 import { stateTexts } from './backlink-texts.ts'
@@ -88,7 +88,7 @@ export default function ProspectPage({ loaderData, actionData }: Route.Component
           </div>
           <div>
             <dt>Next action</dt>
-            <dd>{nextActionAt === null ? '—' : <When at={nextActionAt} />}</dd>
+            <dd>{nextActionAt === null ? '—' : <CalendarDay at={nextActionAt} />}</dd>
           </div>
           <div>
             <dt>Backlink</dt>

@@ -1,15 +1,20 @@
 import { ChartColumn, ExternalLink, ScrollText, UserPlus } from 'lucide-react'
-import { type SystemPart, systemStatus } from '#app/models/system-status.server.ts'
+import tips from '#app/enhance/chart-tips.ts?worker&url'
+import { dayMs } from '#app/models/analytics/dimensions.ts'
+import { countedFrom } from '#app/models/analytics/site-days.server.ts'
+import { siteTimeZone } from '#app/models/settings.server.ts'
+import { systemStatus } from '#app/models/system-status.server.ts'
 import { BarSeries } from '#app/ui/admin/bar-series.tsx'
 import { dayBars } from '#app/ui/admin/day-bars.ts'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { PartList } from '#app/ui/admin/part-list.tsx'
 import { PeriodLinks } from '#app/ui/admin/period-links.tsx'
 import { StatCard } from '#app/ui/admin/stat-card.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { useAdmin } from '#app/ui/admin/use-admin.ts'
 import { When } from '#app/ui/admin/when.tsx'
 import { countryName } from '#app/utils/code-names.ts'
 import { change, changeAgainst, figure, share } from '#app/utils/figure-text.ts'
+import { dayText } from '#app/utils/time-text.ts'
 import type { Route } from './+types/dashboard'
 import { type Activity, recentActivity } from './activity.server.ts'
 import {
@@ -29,17 +34,23 @@ export async function loader({ url }: Route.LoaderArgs) {
   const asked = url.searchParams.get('period')
   const period = isChartPeriod(asked) ? asked : '30days'
   const now = Date.now()
+  const days = await dailyDownloads(period, now)
+  const { day, earlierZone } = await countedFrom()
   return {
     period,
-    days: await dailyDownloads(period, now),
-    figures: await dashboardFigures(now, 'UTC'),
+    days,
+    /** Days that were counted by another time zone, if some of them are shown. */
+    earlier:
+      earlierZone !== null && (days[0]?.day ?? day) < day ? { day, zone: earlierZone } : null,
+    figures: await dashboardFigures(now, siteTimeZone()),
     activity: await recentActivity(),
     system: await systemStatus(now),
   }
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { period, days, figures, activity, system } = loaderData
+  const { period, days, figures, activity, system, earlier } = loaderData
+  const { timeZone } = useAdmin()
   const query: Record<string, string> = period === '30days' ? {} : { period }
   const list = { path: '/admin', query }
   return (
@@ -48,7 +59,12 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       <Cards figures={figures} />
       <section className="panel" aria-label="Download activity">
         <div className="panel-head">
-          <p className="admin-lead">Days are those of UTC; today is not over yet.</p>
+          <p className="admin-lead">
+            Days are those of {timeZone}
+            {earlier !== null &&
+              `, before ${dayText(earlier.day * dayMs)} those of ${earlier.zone}`}
+            ; today is not over yet.
+          </p>
           <PeriodLinks list={list} current={period} options={periods} usual="30days" />
         </div>
         <BarSeries title="Download activity" unit="Downloads" bars={dayBars(days)} />
@@ -56,9 +72,18 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       <Highlights figures={figures} />
       <div className="panels">
         <RecentActivity activity={activity} />
-        <SystemStatus parts={system} />
+        <PartList
+          id="system"
+          title={
+            <a className="link" href="/admin/system">
+              System status
+            </a>
+          }
+          parts={system}
+        />
       </div>
       <QuickActions />
+      <script type="module" src={tips} />
     </>
   )
 }
@@ -159,25 +184,6 @@ function RecentActivity({ activity }: { activity: Activity[] }) {
               <When at={at} as="ago" />
             </span>
             <span className="feed-note w-full">{note}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function SystemStatus({ parts }: { parts: SystemPart[] }) {
-  return (
-    <section className="panel" aria-labelledby="system">
-      <h2 id="system" className="admin-subtitle">
-        System status
-      </h2>
-      <ul className="feed">
-        {parts.map(({ name, tone, state, text }) => (
-          <li key={name}>
-            <span className="font-semibold">{name}</span>
-            <StatusMark tone={tone}>{state}</StatusMark>
-            <span className="feed-note w-full">{text}</span>
           </li>
         ))}
       </ul>

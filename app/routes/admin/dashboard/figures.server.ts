@@ -1,4 +1,3 @@
-import { dayOf } from '#app/models/analytics/dimensions.ts'
 import {
   dailySums,
   everSums,
@@ -6,6 +5,7 @@ import {
   joinedUsers,
   keySums,
   newReports,
+  siteToday,
   totalSums,
 } from '#app/models/analytics/report.server.ts'
 import { countReports } from '#app/models/dmca.server.ts'
@@ -21,7 +21,7 @@ export function isChartPeriod(text: string | null): text is ChartPeriod {
 
 /** Figures of the last 30 days beside those of the 30 days before. */
 export async function dashboardFigures(now: number, timeZone: string) {
-  const today = dayOf(now)
+  const today = siteToday(now)
   const month = { from: today - 29, to: today }
   const before = { from: today - 59, to: today - 30 }
   const [users, joined, joinedBefore] = [
@@ -59,7 +59,7 @@ export async function dashboardFigures(now: number, timeZone: string) {
 
 /** Downloads of each day of the chart. */
 export async function dailyDownloads(period: ChartPeriod, now: number) {
-  const to = dayOf(now)
+  const to = siteToday(now)
   const days = await dailySums({ from: to - chartPeriods[period] + 1, to }, null)
   return days.map(({ day, sum }) => ({ day, value: sum.saves }))
 }

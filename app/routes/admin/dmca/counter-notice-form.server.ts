@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { NewCounterNotice } from '#app/models/dmca-counter-notice.server.ts'
-import { dayOf, isDay } from '#app/utils/business-days.ts'
+import { siteTimeZone } from '#app/models/settings.server.ts'
+import { dayMs, dayOf, isDay } from '#app/utils/calendar-day.ts'
 import { noteLimit, plainLine, plainText } from '#app/utils/dmca-report.ts'
 
 const texts = [
@@ -39,7 +40,7 @@ export function readCounterNotice(form: FormData): {
     if (values[name] === '' && name !== 'senderEmail') problems[name] = 'This is missing.'
   }
   if (!isDay(values.receivedOn)) problems.receivedOn = 'Enter the day it arrived.'
-  else if (values.receivedOn > dayOf(Date.now() + 86_400_000)) {
+  else if (values.receivedOn > dayOf(Date.now() + dayMs, siteTimeZone())) {
     problems.receivedOn = 'This day is yet to come.'
   }
   if (values.senderEmail !== '' && !z.email().safeParse(values.senderEmail).success) {

@@ -1,7 +1,7 @@
 import type { CounterNotice, DmcaReport } from '#app/models/dmca.server.ts'
 import { TextArea, TextField } from '#app/ui/admin/field.tsx'
 import { useAdmin } from '#app/ui/admin/use-admin.ts'
-import { dayOf, startOf } from '#app/utils/business-days.ts'
+import { dayOf, startOf } from '#app/utils/calendar-day.ts'
 import { noteLimit } from '#app/utils/dmca-report.ts'
 import { dayText } from '#app/utils/time-text.ts'
 import type { CounterNoticeProblems, CounterNoticeValues } from './counter-notice-form.server.ts'
@@ -39,8 +39,8 @@ export function CounterNotices({
 }
 
 function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotice }) {
-  const { now } = useAdmin()
-  const today = dayOf(now)
+  const { now, timeZone } = useAdmin()
+  const today = dayOf(now, timeZone)
   const day = (text: string) => dayText(startOf(text))
   const early = today < notice.earliestOn
   return (
@@ -101,11 +101,11 @@ function Fact({ name, children }: { name: string; children: string }) {
 }
 
 function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused | null }) {
-  const { now } = useAdmin()
+  const { now, timeZone } = useAdmin()
   const field = (name: keyof CounterNoticeValues, label: string) => ({
     name,
     label,
-    defaultValue: refused?.values[name] ?? (name === 'receivedOn' ? dayOf(now) : ''),
+    defaultValue: refused?.values[name] ?? (name === 'receivedOn' ? dayOf(now, timeZone) : ''),
     problem: refused?.problems[name],
   })
   const complete = refused?.problems.complete

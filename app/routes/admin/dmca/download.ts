@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { recordAudit } from '#app/models/audit.server.ts'
 import { findReport } from '#app/models/dmca.server.ts'
-import { settings } from '#app/models/settings.server.ts'
+import { settings, siteTimeZone } from '#app/models/settings.server.ts'
 import { contentDisposition } from '#app/utils/content-disposition.ts'
 import type { Route } from './+types/download'
 import { reportDocument } from './report-document.server.tsx'
@@ -25,5 +25,5 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
     action: 'dmca.report_downloaded',
     object: { type: 'dmca_report', id: report.number },
   })
-  return new Response(reportDocument(report, settings().siteName), { headers })
+  return new Response(reportDocument(report, settings().siteName, siteTimeZone()), { headers })
 }

@@ -1,14 +1,14 @@
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { recordAudit } from '#app/models/audit.server.ts'
 import { eachReport, parseReportQuery, type ReportFilter } from '#app/models/dmca-list.server.ts'
-import { type CsvRow, csvDay, csvResponse, csvTime } from '../csv-response.server.ts'
+import { type CsvRow, csvResponse, csvTime, fileDay } from '../csv-response.server.ts'
 import type { Route } from './+types/export'
 
 const columns = [
   'report_id',
   'status',
-  'date_submitted',
-  'date_resolved',
+  'date_submitted_utc',
+  'date_resolved_utc',
   'content_title',
   'content_urls',
   'post_ids',
@@ -37,7 +37,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     })
   }
   return csvResponse(context, request, {
-    fileName: `dmca-reports-${csvDay()}`,
+    fileName: `dmca-reports-${fileDay()}`,
     columns,
     rows: rows({ search, status }),
   })

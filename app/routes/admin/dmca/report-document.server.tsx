@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { DmcaReport } from '#app/models/dmca.server.ts'
-import { timeText } from '#app/utils/time-text.ts'
+import { timeText, zoneText } from '#app/utils/time-text.ts'
 import { capacityTexts, counterNoticeTexts, eventTexts, statusTexts } from './report-texts.ts'
 
 const styles = `
@@ -16,12 +16,21 @@ const styles = `
   @page { margin: 2cm; } @media print { body { max-width: none; margin: 0; padding: 0; } }`
 
 /** A whole HTML document with all fields and the history of a report, which brings its own styles. */
-export function reportDocument(report: DmcaReport, siteName: string): string {
-  const page = <ReportDocument report={report} siteName={siteName} />
+export function reportDocument(report: DmcaReport, siteName: string, timeZone: string): string {
+  const page = <ReportDocument report={report} siteName={siteName} timeZone={timeZone} />
   return `<!doctype html>\n${renderToStaticMarkup(page)}\n`
 }
 
-function ReportDocument({ report, siteName }: { report: DmcaReport; siteName: string }) {
+function ReportDocument({
+  report,
+  siteName,
+  timeZone,
+}: {
+  report: DmcaReport
+  siteName: string
+  timeZone: string
+}) {
+  const time = (at: number) => timeText(at, timeZone)
   const { number, status, submittedAt, decidedAt } = report
   return (
     <html lang="en">
@@ -33,11 +42,11 @@ function ReportDocument({ report, siteName }: { report: DmcaReport; siteName: st
       </head>
       <body>
         <h1>{`${number}: copyright notice`}</h1>
-        <p>{`${statusTexts[status].label}. 17 U.S.C. 512(c)(3). All times in UTC.`}</p>
+        <p>{`${statusTexts[status].label}. 17 U.S.C. 512(c)(3). All times in ${zoneText(timeZone)}.`}</p>
         <Rows
           rows={[
-            ['Submitted', timeText(submittedAt)],
-            [statusTexts[status].label, decidedAt === null ? '' : timeText(decidedAt)],
+            ['Submitted', time(submittedAt)],
+            [statusTexts[status].label, decidedAt === null ? '' : time(decidedAt)],
             ['Work', report.workTitle],
             ['Description', report.workDescription],
             ['Original addresses', report.workAddresses],
@@ -89,11 +98,11 @@ function ReportDocument({ report, siteName }: { report: DmcaReport; siteName: st
         <h2>History</h2>
         <Rows
           rows={report.events.map(({ at, kind, actorLabel, note, mailed }) => [
-            timeText(at),
+            time(at),
             `${eventTexts[kind]}, by ${actorLabel}${mailed ? ', reporter told by mail' : ''}${note === '' ? '' : `\n${note}`}`,
           ])}
         />
-        <footer>{`From the records of ${siteName}, ${timeText(Date.now())} UTC.`}</footer>
+        <footer>{`From the records of ${siteName}, ${time(Date.now())}.`}</footer>
       </body>
     </html>
   )

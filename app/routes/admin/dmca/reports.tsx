@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, ChevronDown, Download } from 'lucide-react'
+import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
 import { redirect } from 'react-router'
 import { countReports, type DmcaReport, oldestPendingAt } from '#app/models/dmca.server.ts'
 import {
@@ -8,14 +8,13 @@ import {
   type ReportSort,
 } from '#app/models/dmca-list.server.ts'
 import { EmptyState } from '#app/ui/admin/empty-state.tsx'
-import { Filters } from '#app/ui/admin/filters.tsx'
+import { ExportLink, ListFrame } from '#app/ui/admin/list-frame.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { Pager } from '#app/ui/admin/pager.tsx'
 import { StatCard } from '#app/ui/admin/stat-card.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { useAdmin } from '#app/ui/admin/use-admin.ts'
 import { When } from '#app/ui/admin/when.tsx'
-import { type ListAddress, listHref, viewHref } from '#app/utils/list-address.ts'
+import { instead, type ListAddress, listHref, viewHref } from '#app/utils/list-address.ts'
 import { agoText } from '#app/utils/time-text.ts'
 import type { Route } from './+types/reports'
 import { ReportActions } from './report-actions.tsx'
@@ -29,8 +28,8 @@ export async function loader({ url }: Route.LoaderArgs) {
   const query = parseReportQuery(url.searchParams)
   const list = listAddress(query)
   const page = await listReports(query)
-  // The rows of a later page may have gone by now.
-  if (page.reports.length === 0 && query.cursor !== null) throw redirect(listHref(list))
+  const other = instead(list, page, page.reports.length)
+  if (other !== null) throw redirect(other)
   return { query, list, page, counts: await countReports(), oldest: await oldestPendingAt() }
 }
 
@@ -52,22 +51,11 @@ const number = new Intl.NumberFormat('en')
 export default function Reports({ loaderData }: Route.ComponentProps) {
   const { query, list, page, counts, oldest } = loaderData
   const { now } = useAdmin()
-  const { reports, total } = page
-  const { cursor: _, ...filter } = list.query
+  const { reports } = page
   return (
     <>
       <PageHead title="DMCA">
-        <a
-          className="button-quiet"
-          href={listHref(
-            { path: `${path}/export.csv`, query: filter },
-            { sort: null, direction: null },
-          )}
-          download
-        >
-          <Download aria-hidden="true" size={17} />
-          Export CSV
-        </a>
+        <ExportLink list={list} />
       </PageHead>
       <dl className="stat-cards">
         <StatCard
@@ -87,49 +75,25 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
           href={`${path}?status=rejected`}
         />
       </dl>
-      <Filters
+      <ListFrame
         list={list}
-        search={{ name: 'q', label: 'Search by title, reporter or report id', value: query.search }}
-        choices={[
-          {
-            name: 'status',
-            label: 'Status',
-            value: query.status,
-            options: [
-              { value: 'all', label: `All (${number.format(counts.all)})` },
-              ...statuses.map((status) => ({
-                value: status,
-                label: `${statusTexts[status].label} (${number.format(counts[status])})`,
-              })),
-            ],
-          },
-        ]}
-      />
-      {reports.length === 0 ? (
-        <Nothing filtered={counts.all > 0} />
-      ) : (
-        <>
-          <div className="reports">
-            <SortLinks list={list} query={query} />
-            <ol>
-              {reports.map((report) => (
-                <li key={report.id}>
-                  <ReportRow report={report} back={viewHref(list)} />
-                </li>
-              ))}
-            </ol>
-          </div>
-          <Pager
-            links={{
-              first: query.cursor === null ? null : listHref(list),
-              previous: page.previous === null ? null : listHref(list, { cursor: page.previous }),
-              next: page.next === null ? null : listHref(list, { cursor: page.next }),
-            }}
-          >
-            {`${number.format(page.first)}–${number.format(page.first + reports.length - 1)} of ${total.exact ? '' : 'about '}${number.format(total.count)}`}
-          </Pager>
-        </>
-      )}
+        page={page}
+        shown={reports.length}
+        search={{ label: 'Search by title, reporter or report id', value: query.search }}
+        status={{ value: query.status, options: statuses, texts: statusTexts, counts }}
+        empty={<Nothing filtered={counts.all > 0} />}
+      >
+        <div className="reports">
+          <SortLinks list={list} query={query} />
+          <ol>
+            {reports.map((report) => (
+              <li key={report.id}>
+                <ReportRow report={report} back={viewHref(list)} />
+              </li>
+            ))}
+          </ol>
+        </div>
+      </ListFrame>
     </>
   )
 }

@@ -14,6 +14,7 @@ import { connectionFailedText, problemInit, signIn } from './authenticate.server
 const messages = new Map([
   ['password-changed', 'Your password was changed. Sign in with the new one.'],
   ['signed-out', 'You are signed out.'],
+  ['restored', 'The backup was restored. Sign in with the password of that time.'],
 ])
 const problems = new Map([['not-admin', 'Unauthorized access. Admin permissions required.']])
 

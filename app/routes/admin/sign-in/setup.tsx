@@ -189,14 +189,14 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
                   name="do"
                   value="test"
                   formNoValidate
-                  data-test-lookup
+                  data-test-lookup="extractionUrl"
                 >
                   Test look-up
                 </button>
                 <span
                   role="status"
                   className={test?.works === false ? 'text-bad' : 'text-good'}
-                  data-test-result
+                  data-test-result="extractionUrl"
                 >
                   {test?.text}
                 </span>

@@ -1,7 +1,7 @@
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { recordAudit } from '#app/models/audit.server.ts'
 import { eachUser, parseUserQuery, type UserFilter } from '#app/models/user-list.server.ts'
-import { type CsvRow, csvDay, csvResponse, csvTime } from '../csv-response.server.ts'
+import { type CsvRow, csvResponse, csvTime, fileDay } from '../csv-response.server.ts'
 import type { Route } from './+types/export'
 
 const columns = [
@@ -10,8 +10,8 @@ const columns = [
   'email',
   'role',
   'status',
-  'joined',
-  'last_active',
+  'joined_utc',
+  'last_active_utc',
   'downloads',
   'two_factor',
 ]
@@ -28,7 +28,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     })
   }
   return csvResponse(context, request, {
-    fileName: `users-${csvDay()}`,
+    fileName: `users-${fileDay()}`,
     columns,
     rows: rows({ search, status }),
   })

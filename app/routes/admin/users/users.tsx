@@ -1,20 +1,18 @@
-import { Download, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { redirect } from 'react-router'
 import { mailIsSetUp } from '#app/models/outbox.server.ts'
 import type { User } from '#app/models/user.server.ts'
 import { countUsers } from '#app/models/user.server.ts'
 import { listUsers, parseUserQuery, type UserQuery } from '#app/models/user-list.server.ts'
-import { BulkBar } from '#app/ui/admin/bulk-bar.tsx'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { EmptyState } from '#app/ui/admin/empty-state.tsx'
-import { Filters } from '#app/ui/admin/filters.tsx'
+import { ExportLink, ListFrame } from '#app/ui/admin/list-frame.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { Pager } from '#app/ui/admin/pager.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { useAdmin } from '#app/ui/admin/use-admin.ts'
 import { When } from '#app/ui/admin/when.tsx'
-import { type ListAddress, listHref, viewHref } from '#app/utils/list-address.ts'
+import { instead, type ListAddress, viewHref } from '#app/utils/list-address.ts'
 import type { Route } from './+types/users'
 import { changeUsers } from './change-users.server.ts'
 import { UserMenu } from './user-menu.tsx'
@@ -27,8 +25,8 @@ export async function loader({ url }: Route.LoaderArgs) {
   const query = parseUserQuery(url.searchParams)
   const list = listAddress(query)
   const page = await listUsers(query)
-  // The rows of a later page may have gone by now.
-  if (page.users.length === 0 && query.cursor !== null) throw redirect(listHref(list))
+  const other = instead(list, page, page.users.length)
+  if (other !== null) throw redirect(other)
   return { query, list, page, counts: await countUsers(), mail: mailIsSetUp() }
 }
 
@@ -106,93 +104,57 @@ const number = new Intl.NumberFormat('en')
 
 export default function Users({ loaderData }: Route.ComponentProps) {
   const { query, list, page, counts, mail } = loaderData
-  const { users, total } = page
+  const { users } = page
   const back = viewHref(list)
-  const { cursor: _, ...filter } = list.query
   return (
     <>
       <PageHead title="Users">
-        <a
-          className="button-quiet"
-          href={listHref(
-            { path: `${path}/export.csv`, query: filter },
-            { sort: null, direction: null },
-          )}
-          download
-        >
-          <Download aria-hidden="true" size={17} />
-          Export CSV
-        </a>
+        <ExportLink list={list} />
         <a className="button" href={`${path}/new`}>
           <Plus aria-hidden="true" size={17} />
           New user
         </a>
       </PageHead>
-      <Filters
+      <ListFrame
         list={list}
-        search={{ name: 'q', label: 'Search by name or email', value: query.search }}
-        choices={[
-          {
-            name: 'status',
-            label: 'Status',
-            value: query.status,
-            options: [
-              { value: 'all', label: `All (${number.format(counts.all)})` },
-              ...statuses.map((status) => ({
-                value: status,
-                label: `${statusTexts[status].label} (${number.format(counts[status])})`,
-              })),
-            ],
-          },
-        ]}
-      />
-      {users.length === 0 ? (
-        <EmptyState
-          title="Nobody fits"
-          text="No user has this in the name or email with this status. Try fewer letters, or all statuses."
-        >
-          <a className="button-quiet" href={path}>
-            Show all users
-          </a>
-        </EmptyState>
-      ) : (
-        <>
-          <div className="list">
-            <DataTable
-              caption="Users"
-              list={list}
-              sort={{ by: query.sort, direction: query.direction }}
-              columns={columns}
-              rows={users}
-              rowId={({ id }) => id}
-              rowName={({ name }) => name}
-              selection="selected-users"
-              menu={(user) => <UserMenu user={user} back={back} mail={mail} />}
-            />
-            <BulkBar
-              id="selected-users"
-              action={path}
-              back={back}
-              actions={[
-                { value: 'activate', label: 'Activate' },
-                { value: 'deactivate', label: 'Deactivate' },
-                { value: 'ban', label: 'Ban' },
-                { value: 'sign_out', label: 'Sign out' },
-                { value: 'delete', label: 'Delete…', danger: true, confirm: `${path}/delete` },
-              ]}
-            />
-          </div>
-          <Pager
-            links={{
-              first: query.cursor === null ? null : listHref(list),
-              previous: page.previous === null ? null : listHref(list, { cursor: page.previous }),
-              next: page.next === null ? null : listHref(list, { cursor: page.next }),
-            }}
+        page={page}
+        shown={users.length}
+        search={{ label: 'Search by name or email', value: query.search }}
+        status={{ value: query.status, options: statuses, texts: statusTexts, counts }}
+        empty={
+          <EmptyState
+            title="Nobody fits"
+            text="No user has this in the name or email with this status. Try fewer letters, or all statuses."
           >
-            {`${number.format(page.first)}–${number.format(page.first + users.length - 1)} of ${total.exact ? '' : 'about '}${number.format(total.count)}`}
-          </Pager>
-        </>
-      )}
+            <a className="button-quiet" href={path}>
+              Show all users
+            </a>
+          </EmptyState>
+        }
+        bulk={{
+          id: 'selected-users',
+          action: path,
+          actions: [
+            { value: 'activate', label: 'Activate' },
+            { value: 'deactivate', label: 'Deactivate' },
+            { value: 'ban', label: 'Ban' },
+            { value: 'sign_out', label: 'Sign out' },
+            { value: 'delete', label: 'Delete…', danger: true, confirm: `${path}/delete` },
+          ],
+        }}
+      >
+        <DataTable
+          caption="Users"
+          list={list}
+          sort={{ by: query.sort, direction: query.direction }}
+          columns={columns}
+          rows={users}
+          rowId={({ id }) => id}
+          rowName={({ name }) => name}
+          selection="selected-users"
+          menu={(user) => <UserMenu user={user} back={back} mail={mail} />}
+        />
+      </ListFrame>
     </>
   )
 }

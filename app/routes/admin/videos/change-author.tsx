@@ -7,11 +7,11 @@ import {
   ModerationReason,
   unblockAuthor,
 } from '#app/models/moderation.server.ts'
+import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
 import { authorKey } from '#app/utils/author-key.ts'
 import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
 import type { Route } from './+types/change-author'
 import { videosPath } from './post-hrefs.ts'
-import { ReasonPage } from './reason-page.tsx'
 
 const listPath = `${videosPath}/authors`
 
@@ -54,7 +54,7 @@ function parseChange(text: string): boolean {
 export default function ChangeAuthor({ loaderData, actionData }: Route.ComponentProps) {
   const { block, back, author, done } = loaderData
   return (
-    <ReasonPage
+    <ConfirmPage
       title={`${block ? 'Block' : 'Unblock'} @${author}?`}
       text={
         block
@@ -70,7 +70,7 @@ export default function ChangeAuthor({ loaderData, actionData }: Route.Component
       ]}
       submit={block ? 'Block the author' : 'Unblock the author'}
       danger={block}
-      problem={actionData?.problem}
+      reason={{ problem: actionData?.problem }}
     />
   )
 }

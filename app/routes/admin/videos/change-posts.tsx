@@ -9,11 +9,11 @@ import {
   type PostChangeResult,
   previewChange,
 } from '#app/models/post-moderation.server.ts'
+import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
 import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
 import type { Route } from './+types/change-posts'
 import { videosPath } from './post-hrefs.ts'
 import { changeTexts, postName, refusalText, videosText } from './post-texts.ts'
-import { ReasonPage } from './reason-page.tsx'
 
 const Change = z.enum(['flag', 'remove', 'restore'])
 /** More than a page of the list shows cannot be ticked. */
@@ -97,7 +97,7 @@ export default function ChangePosts({ loaderData, actionData }: Route.ComponentP
   const { title, text, submit } = changeTexts[change]
   const what = ids.length === 1 ? 'this video' : videosText(ids.length)
   return (
-    <ReasonPage
+    <ConfirmPage
       title={ids.length === 0 ? title : `${title} ${what}?`}
       text={text}
       things={names}
@@ -106,7 +106,7 @@ export default function ChangePosts({ loaderData, actionData }: Route.ComponentP
       hidden={[...ids.map((id) => ['id', id] as [string, string]), ['back', back]]}
       submit={`${submit} ${what}`}
       danger={change === 'remove'}
-      problem={actionData?.problem}
+      reason={{ problem: actionData?.problem }}
     />
   )
 }

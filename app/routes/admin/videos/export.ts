@@ -1,7 +1,7 @@
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { recordAudit } from '#app/models/audit.server.ts'
 import { eachPost, type PostFilter, parsePostQuery } from '#app/models/post-list.server.ts'
-import { type CsvRow, csvDay, csvResponse, csvTime } from '../csv-response.server.ts'
+import { type CsvRow, csvResponse, csvTime, fileDay } from '../csv-response.server.ts'
 import type { Route } from './+types/export'
 
 const columns = [
@@ -14,8 +14,8 @@ const columns = [
   'author_blocked',
   'lookups',
   'downloads',
-  'date_added',
-  'last_seen',
+  'date_added_utc',
+  'last_seen_utc',
 ]
 
 /** Every post that the list's filters show, in the order of the first look-ups. */
@@ -30,7 +30,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     })
   }
   return csvResponse(context, request, {
-    fileName: `videos-${csvDay()}`,
+    fileName: `videos-${fileDay()}`,
     columns,
     rows: rows({ search, status }),
   })

@@ -1,7 +1,8 @@
 import type { NamingReport, PostDay, StatusChange } from '#app/models/post-history.server.ts'
-import { When } from '#app/ui/admin/when.tsx'
+import { useAdmin } from '#app/ui/admin/use-admin.ts'
+import { CalendarDay, When } from '#app/ui/admin/when.tsx'
 import { reportNumber } from '#app/utils/dmca-report.ts'
-import { dayText } from '#app/utils/time-text.ts'
+import { zoneText } from '#app/utils/time-text.ts'
 import { statusTexts } from './post-texts.ts'
 
 const kinds = [
@@ -15,6 +16,7 @@ const kinds = [
 
 /** How often the post was looked up and saved, day by day. */
 export function ActivityHistory({ days }: { days: PostDay[] }) {
+  const { timeZone } = useAdmin()
   const shown = kinds.filter(
     ([kind]) => kind === 'lookup' || days.some(({ counts }) => counts[kind] !== undefined),
   )
@@ -28,7 +30,7 @@ export function ActivityHistory({ days }: { days: PostDay[] }) {
       ) : (
         <div className="overflow-x-auto">
           <table className="days">
-            <caption className="sr-only">Looks and saves by day, UTC</caption>
+            <caption className="sr-only">{`Looks and saves by day, ${zoneText(timeZone)}`}</caption>
             <thead>
               <tr>
                 <th scope="col">Day</th>
@@ -42,7 +44,9 @@ export function ActivityHistory({ days }: { days: PostDay[] }) {
             <tbody>
               {days.map(({ day, counts }) => (
                 <tr key={day}>
-                  <th scope="row">{dayText(day)}</th>
+                  <th scope="row">
+                    <CalendarDay at={day} />
+                  </th>
                   {shown.map(([kind]) => (
                     <td key={kind}>{(counts[kind] ?? 0).toLocaleString('en')}</td>
                   ))}

@@ -1,4 +1,4 @@
-import { Download, Grid2x2, List, UserX } from 'lucide-react'
+import { Grid2x2, List, UserX } from 'lucide-react'
 import { redirect } from 'react-router'
 import {
   countPosts,
@@ -11,15 +11,13 @@ import {
   postStatuses,
 } from '#app/models/post-list.server.ts'
 import { signLink } from '#app/services/signed-link.server.ts'
-import { BulkBar } from '#app/ui/admin/bulk-bar.tsx'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/empty-state.tsx'
-import { Filters } from '#app/ui/admin/filters.tsx'
+import { ExportLink, ListFrame } from '#app/ui/admin/list-frame.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { Pager } from '#app/ui/admin/pager.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { When } from '#app/ui/admin/when.tsx'
-import { type ListAddress, listHref, viewHref } from '#app/utils/list-address.ts'
+import { instead, type ListAddress, listHref, viewHref } from '#app/utils/list-address.ts'
 import type { Route } from './+types/videos'
 import { PostCards } from './post-cards.tsx'
 import { postHref, videosPath } from './post-hrefs.ts'
@@ -33,8 +31,8 @@ export async function loader({ url }: Route.LoaderArgs) {
   const view: View = url.searchParams.get('view') === 'list' ? 'list' : 'grid'
   const list = listAddress(query, view)
   const page = await listPosts(query)
-  // The rows of a later page may have gone by now.
-  if (page.posts.length === 0 && query.cursor !== null) throw redirect(listHref(list))
+  const other = instead(list, page, page.posts.length)
+  if (other !== null) throw redirect(other)
   const withCover = view === 'grid' ? page.posts.filter((post) => post.coverAtHand) : []
   const covers = withCover.map(({ postId }): [string, string] => [
     postId,
@@ -125,10 +123,8 @@ const columns: Column<ListedPost>[] = [
 
 export default function Videos({ loaderData }: Route.ComponentProps) {
   const { query, view, list, page, counts, covers, sorts, statuses } = loaderData
-  const { posts, total } = page
+  const { posts } = page
   const back = viewHref(list)
-  const { q = '', status = '' } = list.query
-  const exportList = { path: `${videosPath}/export.csv`, query: {} }
   return (
     <>
       <PageHead title="Videos" lead="The posts that visitors looked up.">
@@ -136,86 +132,56 @@ export default function Videos({ loaderData }: Route.ComponentProps) {
           <UserX aria-hidden="true" size={17} />
           Blocked authors
         </a>
-        <a className="button-quiet" href={listHref(exportList, { q, status })} download>
-          <Download aria-hidden="true" size={17} />
-          Export CSV
-        </a>
+        <ExportLink list={list} />
       </PageHead>
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <Filters
-          list={list}
-          search={{ name: 'q', label: 'Search by title or link', value: query.search }}
-          choices={[
+      <ListFrame
+        list={list}
+        page={page}
+        shown={posts.length}
+        search={{ label: 'Search by title or link', value: query.search }}
+        status={{ value: query.status, options: statuses, texts: statusTexts, counts }}
+        choices={[
+          {
+            name: 'sort',
+            label: 'Sort by',
+            value: query.sort,
+            options: sorts.map((sort) => ({ value: sort, label: sortTexts[sort] })),
+          },
+        ]}
+        keep={['view']}
+        beside={<ViewSwitch list={list} view={view} />}
+        empty={<NoPosts all={counts.all} />}
+        bulk={{
+          id: 'selected-videos',
+          action: videosPath,
+          actions: [
+            { value: 'flag', label: 'Flag…', confirm: `${videosPath}/change/flag` },
+            { value: 'restore', label: 'Restore…', confirm: `${videosPath}/change/restore` },
             {
-              name: 'status',
-              label: 'Status',
-              value: query.status,
-              options: [
-                { value: 'all', label: `All (${number.format(counts.all)})` },
-                ...statuses.map((item) => ({
-                  value: item,
-                  label: `${statusTexts[item].label} (${number.format(counts[item])})`,
-                })),
-              ],
+              value: 'remove',
+              label: 'Remove…',
+              danger: true,
+              confirm: `${videosPath}/change/remove`,
             },
-            {
-              name: 'sort',
-              label: 'Sort by',
-              value: query.sort,
-              options: sorts.map((sort) => ({ value: sort, label: sortTexts[sort] })),
-            },
-          ]}
-          keep={['view']}
-        />
-        <ViewSwitch list={list} view={view} />
-      </div>
-      {posts.length === 0 ? (
-        <NoPosts all={counts.all} />
-      ) : (
-        <>
-          <div className="list">
-            {view === 'grid' ? (
-              <PostCards posts={posts} covers={covers} selection="selected-videos" back={back} />
-            ) : (
-              <DataTable
-                caption="Videos"
-                list={list}
-                sort={{ by: query.sort, direction: query.direction }}
-                columns={columns}
-                rows={posts}
-                rowId={({ postId }) => postId}
-                rowName={postName}
-                selection="selected-videos"
-                menu={(post) => <PostMenu post={post} back={back} />}
-              />
-            )}
-            <BulkBar
-              id="selected-videos"
-              action={videosPath}
-              back={back}
-              actions={[
-                { value: 'flag', label: 'Flag…', confirm: `${videosPath}/change/flag` },
-                { value: 'restore', label: 'Restore…', confirm: `${videosPath}/change/restore` },
-                {
-                  value: 'remove',
-                  label: 'Remove…',
-                  danger: true,
-                  confirm: `${videosPath}/change/remove`,
-                },
-              ]}
-            />
-          </div>
-          <Pager
-            links={{
-              first: query.cursor === null ? null : listHref(list),
-              previous: page.previous === null ? null : listHref(list, { cursor: page.previous }),
-              next: page.next === null ? null : listHref(list, { cursor: page.next }),
-            }}
-          >
-            {`${number.format(page.first)}–${number.format(page.first + posts.length - 1)} of ${total.exact ? '' : 'about '}${number.format(total.count)}`}
-          </Pager>
-        </>
-      )}
+          ],
+        }}
+      >
+        {view === 'grid' ? (
+          <PostCards posts={posts} covers={covers} selection="selected-videos" back={back} />
+        ) : (
+          <DataTable
+            caption="Videos"
+            list={list}
+            sort={{ by: query.sort, direction: query.direction }}
+            columns={columns}
+            rows={posts}
+            rowId={({ postId }) => postId}
+            rowName={postName}
+            selection="selected-videos"
+            menu={(post) => <PostMenu post={post} back={back} />}
+          />
+        )}
+      </ListFrame>
     </>
   )
 }

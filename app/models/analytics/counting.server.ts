@@ -1,0 +1,59 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type SQLite from 'better-sqlite3'
+import { isBusy } from '#db/event-connection.ts'
+import { type AnalyticsEvent, createBatchWriter } from './batch.server.ts'
+import { createDayMover } from './day-mover.server.ts'
+import { createKnownKeys } from './known-keys.server.ts'
+import { createPairCounter } from './pairs.server.ts'
+
+/** How soon a write is tried again that met another one. */
+export const busyMs = 20
+/** Moving days takes minutes on a busy site, and leaves time to everybody else. */
+const restMs = 5
+const stepsBetweenRounds = 20
+
+/** All that is written of the events, over a connection of its own; by the days of `timeZone`. */
+export function createCounting(connection: SQLite.Database, timeZone: () => string) {
+  const keys = createKnownKeys(connection)
+  const batches = createBatchWriter(connection, keys, timeZone)
+  const pairs = createPairCounter(connection, keys)
+  const mover = createDayMover(connection, batches, pairs, timeZone)
+
+  async function commit(transaction: () => void): Promise<void> {
+    for (;;) {
+      try {
+        return transaction()
+      } catch (error) {
+        if (!isBusy(error)) throw error
+        await wait(busyMs)
+      }
+    }
+  }
+
+  return {
+    /** Throws when nothing was written; `forget` must be called then. */
+    write: (events: AnalyticsEvent[]) => batches.write(events),
+    /** How many events are not counted in pairs yet. */
+    backlog: () => pairs.backlog(),
+    /**
+     * Does what is put off: counts pairs, moves events to other days. Ends when nothing is left;
+     * never two at once. `forget` must be called when it throws.
+     */
+    async catchUp(): Promise<void> {
+      for (let moving = true, counting = true; moving || counting; ) {
+        counting = await pairs.round(commit)
+        for (let step = 0; moving && step < stepsBetweenRounds; step += 1) {
+          moving = !pairs.isUneven() && (await mover.step(commit))
+          if (moving) await wait(restMs)
+        }
+      }
+    },
+    forget() {
+      batches.forget()
+      pairs.forget()
+      mover.forget()
+    },
+  }
+}
+
+export type Counting = ReturnType<typeof createCounting>

@@ -1,0 +1,214 @@
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { readdir, readFile, rename, stat, statfs, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import { env } from '#app/env.server.ts'
+import { log } from '#app/services/log.server.ts'
+import { formatBytes } from '#app/utils/format.ts'
+import { type BackupKind, readBackupName } from '#db/backup-name.ts'
+import { backupFolder } from '#db/client.ts'
+import { newBackupPath, pruneBackups, removeBackup, unfinished } from '#db/copy-file.ts'
+import { type Actor, recordAudit, systemActor } from './audit.server.ts'
+import { maintain } from './maintenance.server.ts'
+import { settings } from './settings.server.ts'
+
+export type { BackupKind } from '#db/backup-name.ts'
+
+/** What the last look at every page of a copy said, unix milliseconds; `problem` null when whole. */
+export type BackupCheck = { at: number; migration: string | null; problem: string | null }
+
+export type Backup = {
+  /** The file's name, which is also how it is known. */
+  name: string
+  kind: BackupKind
+  /** When it was made, unix milliseconds. */
+  at: number
+  bytes: number
+  /** Null when nobody has looked yet. */
+  check: BackupCheck | null
+}
+
+export type BackupResult =
+  | { ok: true; backup: Backup }
+  | { ok: false; problem: 'running' | 'no_room' | 'failed'; text: string }
+
+const Note = z.object({
+  at: z.number(),
+  migration: z.string().nullable(),
+  problem: z.string().nullable(),
+})
+
+/** What must stay free beside a copy, in bytes. */
+const spareBytes = 50_000_000
+
+let running: { since: number } | null = null
+const lookingAt = new Set<string>()
+let failure: { at: number; text: string } | null = null
+
+/** Since when a backup is being made, and why the last one since the start failed. */
+export function backupState(): {
+  runningSince: number | null
+  failure: { at: number; text: string } | null
+} {
+  return { runningSince: running?.since ?? null, failure }
+}
+
+/** Whether a copy is being looked at, or waits for that. */
+export function isBeingVerified({ name }: Pick<Backup, 'name'>): boolean {
+  return lookingAt.has(name)
+}
+
+/** Every copy in the folder, the newest first. Files with other names are not ours. */
+export async function listBackups(): Promise<Backup[]> {
+  const names = await readdir(backupFolder).catch(() => [])
+  const found = await Promise.all(names.map(findBackup))
+  return found
+    .filter((backup) => backup !== null)
+    .sort((a, b) => b.at - a.at || a.name.localeCompare(b.name))
+}
+
+/** The copy of that name; null when there is none, and for every name that is not one of ours. */
+export async function findBackup(name: string): Promise<Backup | null> {
+  const facts = readBackupName(name)
+  if (facts === null) return null
+  const file = await stat(path.join(backupFolder, name)).catch(() => null)
+  if (file === null || !file.isFile()) return null
+  return { name, ...facts, bytes: file.size, check: await readNote(name) }
+}
+
+/** Where a copy lies, for whoever reads it. */
+export function backupPath({ name }: Pick<Backup, 'name'>): string {
+  return path.join(backupFolder, name)
+}
+
+/**
+ * Copies the database while it is in use, looks at every page of the copy, and gives it its name
+ * only then. Older automatic ones beyond the number that the settings say are removed.
+ */
+export async function makeBackup(
+  kind: 'automatic' | 'by-hand',
+  actor: Actor,
+  signal?: AbortSignal,
+): Promise<BackupResult> {
+  if (running !== null) {
+    return { ok: false, problem: 'running', text: 'A backup is being made already.' }
+  }
+  running = { since: Date.now() }
+  try {
+    const result = await copy(kind, signal)
+    failure = result.ok ? null : { at: Date.now(), text: result.text }
+    await recordAudit({
+      actor,
+      action: 'backup.made',
+      object: { type: 'backup', id: result.ok ? result.backup.name : null },
+      after: result.ok ? { kind, bytes: result.backup.bytes } : { kind, problem: result.text },
+      outcome: result.ok ? 'success' : 'failure',
+    }).catch((error) => log.error({ err: error }, 'backup not in the audit log'))
+    return result
+  } finally {
+    running = null
+  }
+}
+
+/** For the daily job: throws with a text for the operator when there is no new backup afterwards. */
+export async function makeAutomaticBackup(signal: AbortSignal): Promise<void> {
+  const result = await makeBackup('automatic', systemActor, signal)
+  if (!result.ok && result.problem !== 'running') throw new Error(result.text)
+}
+
+async function copy(kind: 'automatic' | 'by-hand', signal?: AbortSignal): Promise<BackupResult> {
+  mkdirSync(backupFolder, { recursive: true, mode: 0o700 })
+  removeUnfinished()
+  const room = await roomProblem(backupFolder)
+  if (room !== null) return { ok: false, problem: 'no_room', text: room }
+  const target = newBackupPath(backupFolder, kind)
+  const made = await maintain({ kind: 'copy', source: env.DATABASE_FILE, target }, signal)
+  if (!made.ok) return { ok: false, problem: 'failed', text: made.text }
+  const name = path.basename(target)
+  await writeNote(name, { at: Date.now(), migration: made.result.migration, problem: null })
+  if (kind === 'automatic') pruneBackups(backupFolder, kind, settings().backupsKept)
+  const backup = await findBackup(name)
+  return backup === null
+    ? { ok: false, problem: 'failed', text: 'The backup was made, but its file is gone.' }
+    : { ok: true, backup }
+}
+
+/** What to say when a copy of the database does not fit into a folder; null when it does. */
+export async function roomProblem(folder: string): Promise<string | null> {
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  const needed = databaseBytes() + spareBytes
+  if (free >= needed) return null
+  return `There is not enough room for it: ${formatBytes(free, 'en')} are free, ${formatBytes(needed, 'en')} are needed.`
+}
+
+/** The size of the database with its log, in bytes. */
+export function databaseBytes(): number {
+  return fileBytes(env.DATABASE_FILE) + fileBytes(`${env.DATABASE_FILE}-wal`)
+}
+
+/** 0 for a file that is not there. */
+export function fileBytes(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
+/** What a process that died has left of a copy; another one may be at work on a newer one. */
+function removeUnfinished(): void {
+  for (const name of readdirSync(backupFolder)) {
+    const ours = name.endsWith(unfinished) && readBackupName(name.slice(0, -unfinished.length))
+    const file = path.join(backupFolder, name)
+    const old = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > 3_600_000
+    if (ours && old) rmSync(file, { force: true })
+  }
+}
+
+/** Looks at every page of a copy, and keeps what came of it. */
+export async function verifyBackup(backup: Backup, actor: Actor): Promise<BackupCheck> {
+  lookingAt.add(backup.name)
+  const looked = await maintain({ kind: 'check', file: backupPath(backup) })
+  lookingAt.delete(backup.name)
+  const check = looked.ok
+    ? { at: Date.now(), migration: looked.result.migration, problem: null }
+    : { at: Date.now(), migration: null, problem: looked.text }
+  // A look that could not be taken says nothing about the file.
+  if (looked.ok || looked.fault !== null) await writeNote(backup.name, check)
+  await recordAudit({
+    actor,
+    action: 'backup.verified',
+    object: { type: 'backup', id: backup.name },
+    after: { problem: check.problem },
+    outcome: looked.ok ? 'success' : 'failure',
+  })
+  return check
+}
+
+export async function deleteBackup(backup: Backup, actor: Actor): Promise<void> {
+  removeBackup(backupFolder, backup.name)
+  const before = { kind: backup.kind, bytes: backup.bytes }
+  const object = { type: 'backup', id: backup.name }
+  await recordAudit({ actor, action: 'backup.deleted', object, before })
+}
+
+/** For the audit log, when a copy leaves the server. */
+export async function recordDownload(backup: Backup, actor: Actor): Promise<void> {
+  const object = { type: 'backup', id: backup.name }
+  await recordAudit({ actor, action: 'backup.downloaded', object, after: { bytes: backup.bytes } })
+}
+
+async function readNote(name: string): Promise<BackupCheck | null> {
+  try {
+    return Note.parse(JSON.parse(await readFile(notePath(name), 'utf8')))
+  } catch {
+    return null
+  }
+}
+
+async function writeNote(name: string, check: BackupCheck): Promise<void> {
+  const part = `${notePath(name)}${unfinished}`
+  await writeFile(part, JSON.stringify(check), { mode: 0o600 })
+  await rename(part, notePath(name))
+}
+
+function notePath(name: string): string {
+  return path.join(backupFolder, `${name}.json`)
+}

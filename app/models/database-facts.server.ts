@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { env } from '#app/env.server.ts'
+import { db } from '#db/client.ts'
+import { type Actor, recordAudit } from './audit.server.ts'
+import { fileBytes } from './backup.server.ts'
+import { maintain } from './maintenance.server.ts'
+
+export type TableCount = {
+  table: string
+  label: string
+  rows: number
+  /** False for a large table, which is not counted row by row. */
+  exact: boolean
+}
+
+/** The tables that grow, in the order in which they are shown. */
+const tables = [
+  ['posts', 'Videos'],
+  ['users', 'Users'],
+  ['dmca_reports', 'DMCA reports'],
+  ['backlinks', 'Backlinks'],
+  ['subscribers', 'Newsletter subscribers'],
+  ['outbox', 'Mails'],
+  ['sessions', 'Sessions'],
+  ['audit_log', 'Lines of the audit log'],
+  ['analytics_events', 'Events of the last 30 days'],
+] as const
+
+/** So many rows are counted one by one: a few milliseconds for all tables together. */
+const countedRows = 20_000
+
+/** How many rows the tables have; of a large one how many keys lie between its first and its last. */
+export async function tableCounts(): Promise<TableCount[]> {
+  const counts: TableCount[] = []
+  for (const [table, label] of tables) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from (select 1 from ${sql.table(table)} limit ${countedRows + 1})`.execute(
+      db,
+    )
+    const n = rows[0]?.n ?? 0
+    const exact = n <= countedRows
+    counts.push({ table, label, rows: exact ? n : await keySpan(table), exact })
+  }
+  return counts
+}
+
+async function keySpan(table: (typeof tables)[number][0]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select (select max(rowid) from ${sql.table(table)}) -
+      (select min(rowid) from ${sql.table(table)}) + 1 as n`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+export type DatabaseFacts = {
+  /** Of the file, of its log, and of what lies unused in the file, in bytes. */
+  bytes: number
+  walBytes: number
+  unusedBytes: number
+  counts: TableCount[]
+}
+
+export async function databaseFacts(): Promise<DatabaseFacts> {
+  const { rows } = await sql<{ n: number }>`
+    select freelist_count * page_size as n from pragma_freelist_count(), pragma_page_size()`.execute(
+    db,
+  )
+  return {
+    bytes: fileBytes(env.DATABASE_FILE),
+    walBytes: fileBytes(`${env.DATABASE_FILE}-wal`),
+    unusedBytes: rows[0]?.n ?? 0,
+    counts: await tableCounts(),
+  }
+}
+
+/** A look at every page of the database in use; `problem` is null when all is well. */
+export type IntegrityCheck = { at: number; problem: string | null }
+
+let lastCheck: IntegrityCheck | null = null
+let checkingSince: number | null = null
+
+/** The last check since the start, and since when one is going on. */
+export function integrityState(): { last: IntegrityCheck | null; checkingSince: number | null } {
+  return { last: lastCheck, checkingSince }
+}
+
+/** Checks the database in a process of its own, over a connection of its own. */
+export async function checkDatabase(actor: Actor): Promise<IntegrityCheck> {
+  checkingSince ??= Date.now()
+  try {
+    const looked = await maintain({ kind: 'integrity', file: env.DATABASE_FILE })
+    lastCheck = { at: Date.now(), problem: looked.ok ? null : looked.text }
+    await recordAudit({
+      actor,
+      action: 'database.checked',
+      object: { type: 'database', id: null },
+      after: { problem: lastCheck.problem },
+      outcome: looked.ok ? 'success' : 'failure',
+    })
+    return lastCheck
+  } finally {
+    checkingSince = null
+  }
+}

@@ -1,0 +1,140 @@
+import { log } from '#app/services/log.server.ts'
+import { type MailServer, sendMail } from '#app/services/mailer.server.ts'
+import { mailServer, onMailQueued, openContent } from './outbox.server.ts'
+import {
+  type ClaimedMail,
+  claimMails,
+  hurryWaiting,
+  markFailed,
+  markSent,
+  releaseClaimed,
+  releaseMail,
+} from './outbox-delivery.server.ts'
+import { onSettingsChange } from './settings.server.ts'
+import type { SettingName } from './settings-schema.ts'
+
+/**
+ * Sends what waits in the outbox, in the background: no request waits for a mail server. Each mail
+ * goes out once, unless the process ends between the server's answer and the note of it.
+ */
+
+const concurrency = 3
+const oneMailMs = 60_000
+/** How long a mail on its way gets at the end of the process. */
+const graceMs = 5_000
+/** A server that takes nothing is left alone, longer each time. */
+const firstPauseMs = 30_000
+const longestPauseMs = 5 * 60_000
+
+let working: Promise<void> | null = null
+let wokenAgain = false
+let stopped = false
+let released = false
+let serverFaults = 0
+let pausedUntil = 0
+const cut = new AbortController()
+
+/** Sends all that is due; settles when nothing is, or when the server takes nothing. */
+export function wakeSender(): Promise<void> {
+  if (stopped) return Promise.resolve()
+  wokenAgain = true
+  working ??= workOff()
+  return working
+}
+
+/** Does not wait for a pause to end: an operator has asked, or the server is another one. */
+export function wakeSenderNow(): Promise<void> {
+  pausedUntil = 0
+  return wakeSender()
+}
+
+/** Takes no further mail; those on their way get a moment, and wait for the next start then. */
+export async function stopSender(): Promise<void> {
+  stopped = true
+  const timer = setTimeout(() => cut.abort(), graceMs)
+  await working
+  clearTimeout(timer)
+}
+
+const serverSettings: readonly SettingName[] = [
+  'smtpHost',
+  'smtpPort',
+  'smtpUser',
+  'smtpPassword',
+  'smtpEncryption',
+  'mailFrom',
+]
+
+/** Sends what the last stop left over, and from now on what is queued. For the start of the server. */
+export function startSender(): void {
+  onMailQueued(() => void wakeSender())
+  onSettingsChange((changed) => {
+    if (!serverSettings.some((name) => changed.has(name))) return
+    hurryWaiting()
+      .then(wakeSenderNow)
+      .catch((error: unknown) => log.error({ err: error }, 'outbox not hurried'))
+  })
+  void wakeSender()
+}
+
+async function workOff(): Promise<void> {
+  const running = new Map<number, Promise<void>>()
+  try {
+    if (!released) await releaseClaimed()
+    released = true
+    while (wokenAgain) {
+      wokenAgain = false
+      do {
+        for (const mail of await nextMails(mailServer(), concurrency - running.size)) {
+          const run = sendOne(mail)
+            .catch((error: unknown) => log.error({ err: error, mail: mail.id }, 'mail not noted'))
+            .finally(() => running.delete(mail.id))
+          running.set(mail.id, run)
+        }
+        if (running.size > 0) await Promise.race(running.values())
+      } while (running.size > 0)
+    }
+  } catch (error) {
+    log.error({ err: error }, 'outbox not worked off')
+    await Promise.all(running.values())
+  } finally {
+    working = null
+  }
+}
+
+/** Asynchronous also when there is nothing to ask for: `working` is set only after a first wait. */
+async function nextMails(
+  server: MailServer | null,
+  limit: number,
+): Promise<(ClaimedMail & { server: MailServer })[]> {
+  if (stopped || server === null || performance.now() < pausedUntil) return []
+  return (await claimMails(limit)).map((mail) => ({ ...mail, server }))
+}
+
+async function sendOne({ server, ...mail }: ClaimedMail & { server: MailServer }): Promise<void> {
+  const content = openContent(mail)
+  if (content === null) {
+    const text = 'Its content cannot be read: it was queued under another SESSION_SECRET.'
+    return markFailed(mail, { permanent: true, text })
+  }
+  const signal = AbortSignal.any([cut.signal, AbortSignal.timeout(oneMailMs)])
+  const result = await sendMail(
+    server,
+    { ...content, to: mail.recipient, subject: mail.subject, messageId: mail.message_id },
+    signal,
+  )
+  if (result.ok) {
+    serverFaults = 0
+    return markSent(mail.id)
+  }
+  if (cut.signal.aborted) return releaseMail(mail.id)
+  const { fault } = result
+  log.warn({ mail: mail.id, fault: fault.kind, attempts: mail.attempts }, 'mail not sent')
+  // Those under way at the same time meet the same fault: it counts once.
+  if (fault.scope === 'server' && performance.now() >= pausedUntil) {
+    serverFaults += 1
+    const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(10, serverFaults - 1))
+    pausedUntil = performance.now() + pause
+  }
+  await markFailed(mail, fault)
+}

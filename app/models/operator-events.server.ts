@@ -1,0 +1,184 @@
+import { steadyNow } from '#app/services/steady-clock.ts'
+import { formatBytes } from '#app/utils/format.ts'
+import { agoText } from '#app/utils/time-text.ts'
+import { db } from '#db/client.ts'
+import { countReports, oldestPendingAt } from './dmca.server.ts'
+import { settings } from './settings.server.ts'
+import type { Settings } from './settings-schema.ts'
+import { freeDisk } from './system-status.server.ts'
+import { extractor } from './upstream.server.ts'
+
+/** Something that waits for an operator until it is dealt with. */
+export type WaitingItem = {
+  /** Unique among the items; the anchor of its place on the notifications page. */
+  id: string
+  /** Whether it hurts somebody while it waits; else it is something to know. */
+  urgent: boolean
+  title: string
+  /** What it means, and what to do. */
+  text: string
+  /** The page where it is dealt with. */
+  href: string
+  /** What that page is. */
+  linkText: string
+}
+
+/** What operators can choose to hear of, and how. */
+export type OperatorEvent = {
+  setting:
+    | 'notifyDmcaReport'
+    | 'notifyExtractionFailing'
+    | 'notifyBackupFailed'
+    | 'notifyDiskLow'
+    | 'notifySignInFailures'
+  /** The event while it lasts, else null. A greater `mark` than before is news of its own. */
+  current: () => Promise<{ item: WaitingItem; mark: number } | null>
+}
+
+/** Every event that a setting is about; a new one is a new line. */
+export const operatorEvents: readonly OperatorEvent[] = [
+  { setting: 'notifyDmcaReport', current: dmcaReports },
+  { setting: 'notifyExtractionFailing', current: extractionFailing },
+  { setting: 'notifyBackupFailed', current: backupFailed },
+  { setting: 'notifyDiskLow', current: diskLow },
+  { setting: 'notifySignInFailures', current: heldBackSignIns },
+]
+
+/** Whether operators want to hear of an event in this way; of mails there is a switch for all. */
+export function isHeard(
+  setting: OperatorEvent['setting'],
+  channel: Settings[OperatorEvent['setting']][number],
+): boolean {
+  const { [setting]: channels, mailNotifications } = settings()
+  return channels.includes(channel) && (channel !== 'mail' || mailNotifications)
+}
+
+async function dmcaReports() {
+  const { pending } = await countReports()
+  const oldest = await oldestPendingAt()
+  if (pending === 0 || oldest === null) return null
+  const newest = await db
+    .selectFrom('dmca_reports')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  return {
+    mark: newest?.id ?? 0,
+    item: {
+      id: 'dmca-reports',
+      urgent: true,
+      title: pending === 1 ? 'A DMCA report is pending' : `${pending} DMCA reports are pending`,
+      text: `The oldest came ${agoText(oldest, Date.now())}. Approve the takedown, reject the claim, or ask for what is missing.`,
+      href: '/admin/dmca?status=pending&sort=submitted&direction=asc',
+      linkText: 'Open the reports',
+    },
+  }
+}
+
+async function extractionFailing() {
+  const { mode, status } = extractor()
+  if (mode === 'demo') return null
+  const { breaker, quotaLeft } = status()
+  const usedUp = quotaLeft === 0
+  if (breaker === 'closed' && !usedUp) return null
+  return {
+    mark: 0,
+    item: {
+      id: 'extraction-failing',
+      urgent: true,
+      title: usedUp
+        ? 'The quota of the extraction service is used up'
+        : 'The extraction service does not answer',
+      text: usedUp
+        ? 'New links cannot be looked up until the service counts anew. Posts looked up before can still be saved.'
+        : 'It failed several times in a row, so it is asked only now and then until it answers again. Visitors read that look-ups do not work at the moment.',
+      href: '/admin/settings/api',
+      linkText: 'API settings',
+    },
+  }
+}
+
+const dayMs = 86_400_000
+
+async function backupFailed() {
+  const run = await db
+    .selectFrom('job_runs')
+    .selectAll()
+    .where('name', '=', 'backup')
+    .executeTakeFirst()
+  const lastAt = run?.started_at ?? Date.now() - process.uptime() * 1000
+  const late = settings().automaticBackup && Date.now() - lastAt > 2 * dayMs
+  const error = run?.error ?? null
+  if (error === null && !late) return null
+  return {
+    mark: 0,
+    item: {
+      id: 'backup-failed',
+      urgent: true,
+      title: error === null ? 'The backup is overdue' : 'The last backup failed',
+      text:
+        error === null
+          ? `The last one began ${agoText(lastAt, Date.now())}, though one is due every day.`
+          : `What went wrong: ${error}`,
+      href: '/admin/settings/database',
+      linkText: 'Backups',
+    },
+  }
+}
+
+async function diskLow() {
+  const { bytes, of, state } = await freeDisk()
+  if (state === 'fine') return null
+  return {
+    // When there is next to nothing left, that is news.
+    mark: state === 'full' ? 1 : 0,
+    item: {
+      id: 'disk-low',
+      urgent: true,
+      title: state === 'full' ? 'The disk is almost full' : 'The disk is getting full',
+      text: `${formatBytes(bytes, 'en')} of ${formatBytes(of, 'en')} are free where the data is. Without room nothing can be stored: no report, no figure, no backup.`,
+      href: '/admin/system',
+      linkText: 'System',
+    },
+  }
+}
+
+/** No lock lasts longer, so older attempts need not be looked at. */
+const longestLockMs = 3_600_000
+
+/** How many networks or accounts may not try to sign in now. */
+export async function lockedKeys(kind: 'account' | 'network'): Promise<number> {
+  const now = steadyNow()
+  const row = await db
+    .selectFrom('sign_in_attempts')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('last_at', '>=', now - longestLockMs)
+    .where('blocked_until', '>', now)
+    .where('key', 'like', `${kind}:%`)
+    .executeTakeFirstOrThrow()
+  return row.n
+}
+
+/** With fewer, somebody has forgotten a password; the bell says whose account that is anyway. */
+const manyAccounts = 3
+
+async function heldBackSignIns() {
+  const networks = await lockedKeys('network')
+  const accounts = await lockedKeys('account')
+  if (networks === 0 && accounts < manyAccounts) return null
+  const what = [
+    ...(networks > 0 ? [networks === 1 ? 'from a network' : `from ${networks} networks`] : []),
+    ...(accounts > 0 ? [accounts === 1 ? 'to an account' : `to ${accounts} accounts`] : []),
+  ]
+  return {
+    mark: 0,
+    item: {
+      id: 'sign-in-attacks',
+      urgent: true,
+      title: 'Many sign-ins fail',
+      text: `Somebody is guessing passwords: sign-ins ${what.join(' and ')} are refused for up to an hour. The audit log shows the attempts.`,
+      href: '/admin/audit?outcome=failure',
+      linkText: 'Audit log',
+    },
+  }
+}

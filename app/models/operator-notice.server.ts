@@ -1,0 +1,101 @@
+import { env } from '#app/env.server.ts'
+import { log } from '#app/services/log.server.ts'
+import { db } from '#db/client.ts'
+import { isHeard, type OperatorEvent, operatorEvents } from './operator-events.server.ts'
+import { enqueueMail, mailIsSetUp } from './outbox.server.ts'
+import { onSettingsChange, settings } from './settings.server.ts'
+import { listAdmins } from './user.server.ts'
+
+/** Mails to all operators about events: once when one begins, and daily while it lasts. */
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+/** News of an event that is known already waits so long, and is told all at once. */
+const newsGapMs = 10 * minuteMs
+/** An event that comes and goes is the same one for so long. */
+const beganAgainMs = 60 * minuteMs
+
+/** Mails what has begun since the last time; gives how many events that were. For a job. */
+export async function mailOperatorNotices(now = Date.now()): Promise<number> {
+  let mailed = 0
+  for (const event of operatorEvents) {
+    try {
+      if (await noticeEvent(event, now)) mailed += 1
+    } catch (error) {
+      // One that cannot be read must not keep the others from being told.
+      log.error({ err: error, event: event.setting }, 'operators not told')
+    }
+  }
+  return mailed
+}
+
+/** From now on a change of what operators want to hear counts at once. For the start. */
+export function startNotices(): void {
+  onSettingsChange((changed) => {
+    const concerns = [...changed].some((name) => /^(notify|mailNotifications|smtpHost)/.test(name))
+    if (concerns) void mailOperatorNotices()
+  })
+}
+
+async function noticeEvent({ setting, current }: OperatorEvent, now: number): Promise<boolean> {
+  const event = await current()
+  const admins = (await listAdmins()).filter(({ status }) => status === 'active')
+  return db.transaction().execute(async (trx) => {
+    const last = await trx
+      .selectFrom('operator_notices')
+      .selectAll()
+      .where('kind', '=', setting)
+      .executeTakeFirst()
+    if (event === null) {
+      if (last !== undefined && last.ended_at === null) {
+        await trx
+          .updateTable('operator_notices')
+          .set({ ended_at: now })
+          .where('kind', '=', setting)
+          .execute()
+      }
+      return false
+    }
+    if (!isHeard(setting, 'mail') || !mailIsSetUp() || !isDue(last, event.mark, now)) return false
+    const { item, mark } = event
+    const { siteName } = settings()
+    for (const { email } of admins) {
+      await enqueueMail(
+        {
+          to: email,
+          subject: `${siteName}: ${item.title}`,
+          text: [
+            `${item.title}.`,
+            '',
+            item.text,
+            '',
+            `${item.linkText}: ${env.APP_URL}${item.href}`,
+            '',
+            `You get this as an operator of ${env.APP_URL}. What is mailed is chosen at ${env.APP_URL}/admin/settings/notifications`,
+            '',
+          ].join('\n'),
+        },
+        trx,
+      )
+    }
+    const row = { mailed_at: now, mark, ended_at: null }
+    await trx
+      .insertInto('operator_notices')
+      .values({ kind: setting, ...row })
+      .onConflict((conflict) => conflict.column('kind').doUpdateSet(row))
+      .execute()
+    return true
+  })
+}
+
+type LastNotice = { mailed_at: number; mark: number; ended_at: number | null }
+
+/** Whether an event that is there now is worth a mail. */
+export function isDue(last: LastNotice | undefined, mark: number, now: number): boolean {
+  if (last === undefined) return true
+  const since = now - last.mailed_at
+  // A clock that was set back makes nobody wait for years.
+  if (since < 0 || since >= dayMs) return true
+  if (mark > last.mark) return since >= newsGapMs
+  return last.ended_at !== null && since >= beganAgainMs
+}

@@ -1,0 +1,17 @@
+import { env } from '#app/env.server.ts'
+import { settings } from './settings.server.ts'
+import { defaultLanguage } from './site-language.server.ts'
+import { extractor } from './upstream.server.ts'
+
+/** What every page says of the site: a page that failed too, which has no loader's data. */
+export type SiteFacts = ReturnType<typeof siteFacts>
+
+export function siteFacts() {
+  return {
+    siteName: settings().siteName,
+    appUrl: env.APP_URL,
+    defaultLanguage: defaultLanguage(),
+    demo: extractor().mode === 'demo',
+    year: new Date().getUTCFullYear(),
+  }
+}

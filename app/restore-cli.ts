@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { env } from '#app/env.server.ts'
+import { DatabaseFileError } from '#db/check-file.ts'
+import { restoreInto } from '#db/restore-file.ts'
+
+/**
+ * `npm run admin -- restore FILE` and `verify FILE`: imported before anything that opens the database,
+ * which may be what is broken.
+ */
+const [command, file] = process.argv.slice(2)
+if (command === 'restore' || command === 'verify') process.exit(await run(command, file))
+
+async function run(command: 'restore' | 'verify', given: string | undefined): Promise<number> {
+  if (given === undefined) return fail(`Say which file: npm run admin -- ${command} FILE`)
+  const backups = path.join(env.DATA_DIR, 'backups')
+  const own = path.join(backups, path.basename(given))
+  const source = existsSync(given) ? path.resolve(given) : own
+  if (!existsSync(source)) return fail(`There is no file ${given}, neither here nor in ${backups}.`)
+  try {
+    const result = await restoreInto({
+      source,
+      file: env.DATABASE_FILE,
+      backups,
+      checkOnly: command === 'verify',
+    })
+    if (!result.ok) return fail(result.text)
+    process.stdout.write(`${result.text}\n`)
+    return 0
+  } catch (error) {
+    if (!(error instanceof DatabaseFileError)) throw error
+    return fail(`${source} cannot be used. ${error.message}`)
+  }
+}
+
+function fail(text: string): number {
+  process.stderr.write(`${text}\n`)
+  return 1
+}

@@ -1,0 +1,52 @@
+import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
+import { TextField } from '#app/ui/admin/field.tsx'
+import type { AccountAnswer } from './account.tsx'
+
+export function ProfileSection({
+  name,
+  email,
+  answer,
+}: {
+  name: string
+  email: string
+  answer: AccountAnswer | undefined
+}) {
+  const own = answer?.section === 'profile' ? answer : undefined
+  return (
+    <section className="panel" aria-labelledby="profile-title">
+      <h2 id="profile-title" className="admin-subtitle">
+        Name and email
+      </h2>
+      <form method="post" className="grid gap-4">
+        <TextField
+          label="Name"
+          name="name"
+          defaultValue={own?.typed.name ?? name}
+          required
+          maxLength={100}
+          autoComplete="name"
+          hint="At most 100 characters."
+          problem={own?.name}
+        />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          defaultValue={own?.typed.email ?? email}
+          required
+          maxLength={254}
+          autoComplete="username"
+          spellCheck={false}
+          hint="You sign in with it. At most 254 characters."
+          problem={own?.email}
+        />
+        <PasswordAgain hint="Asked for only when the email changes." problem={own?.ownPassword} />
+        <div className="actions">
+          <button type="submit" className="button" name="do" value="change-profile">
+            Save
+          </button>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ListedSession } from '#app/models/session.server.ts'
+import { When } from '#app/ui/admin/when.tsx'
+
+export function SessionsSection({ sessions }: { sessions: (ListedSession & { own: boolean })[] }) {
+  return (
+    <section className="panel" aria-labelledby="sessions-title">
+      <h2 id="sessions-title" className="admin-subtitle">
+        Where you are signed in
+      </h2>
+      <ul className="grid gap-3">
+        {sessions.map((session) => (
+          <li
+            key={session.idHash}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
+          >
+            <div>
+              <p className="font-semibold">
+                {session.deviceLabel}
+                {session.own && ' (this one)'}
+              </p>
+              <p className="text-sm text-muted">
+                Since <When at={session.createdAt} as="time" />, last seen{' '}
+                <When at={session.lastSeenAt} as="ago" />
+                {session.remember && ', remembered'}
+              </p>
+            </div>
+            {!session.own && (
+              <form method="post">
+                <input type="hidden" name="session" value={session.idHash} />
+                <button type="submit" className="button-quiet" name="do" value="end-session">
+                  Sign out
+                </button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <form method="post">
+          <button type="submit" className="button-quiet" name="do" value="end-other-sessions">
+            Sign out everywhere else
+          </button>
+        </form>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,134 @@
+import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
+import { TextField } from '#app/ui/admin/field.tsx'
+import type { AccountAnswer } from './account.tsx'
+
+type State =
+  | { step: 'off'; required: boolean }
+  | { step: 'setup'; required: boolean; secret: string; qrCode: string }
+  | { step: 'on'; required: boolean; codesLeft: number }
+
+export function TwoFactorSection({
+  state,
+  answer,
+}: {
+  state: State
+  answer: AccountAnswer | undefined
+}) {
+  const own = answer?.section === 'two-factor' ? answer : undefined
+  const refused = own !== undefined && !('recoveryCodes' in own) ? own : undefined
+  const codes = own !== undefined && 'recoveryCodes' in own ? own.recoveryCodes : null
+  return (
+    <section className="panel" aria-labelledby="two-factor-title">
+      <h2 id="two-factor-title" className="admin-subtitle">
+        Two-factor sign-in
+      </h2>
+      {codes !== null && <RecoveryCodes codes={codes} />}
+      {state.step === 'on' ? (
+        <On codesLeft={state.codesLeft} problem={refused?.ownPassword} />
+      ) : (
+        <>
+          <p>
+            {state.required
+              ? 'This site requires it: set it up to go on.'
+              : 'It is off. With it, signing in takes a code of an app on your phone as well.'}
+          </p>
+          {state.step === 'setup' ? <Setup state={state} refused={refused} /> : <Begin />}
+        </>
+      )}
+    </section>
+  )
+}
+
+function RecoveryCodes({ codes }: { codes: string[] }) {
+  return (
+    <div className="note" role="status">
+      <p className="font-semibold">
+        Your recovery codes. They are shown this once: print them or keep them in a safe place.
+      </p>
+      <ul className="mt-2 grid gap-1 font-mono sm:grid-cols-2" data-recovery-codes>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <p className="mt-2">Each signs you in once when you do not have your app.</p>
+    </div>
+  )
+}
+
+function Begin() {
+  return (
+    <form method="post">
+      <button type="submit" className="button" name="do" value="two-factor-begin">
+        Set it up
+      </button>
+    </form>
+  )
+}
+
+function On({ codesLeft, problem }: { codesLeft: number; problem: string | undefined }) {
+  return (
+    <>
+      <p>
+        It is on. {codesLeft} recovery {codesLeft === 1 ? 'code is' : 'codes are'} left.
+      </p>
+      <form method="post" className="grid gap-4">
+        <PasswordAgain hint="To be sure that it is you." problem={problem} />
+        <div className="actions">
+          <button type="submit" className="button-quiet" name="do" value="new-recovery-codes">
+            New recovery codes
+          </button>
+          <button type="submit" className="button-danger" name="do" value="two-factor-off">
+            Turn it off
+          </button>
+        </div>
+      </form>
+    </>
+  )
+}
+
+function Setup({
+  state,
+  refused,
+}: {
+  state: State & { step: 'setup' }
+  refused: { ownPassword?: string; code?: string } | undefined
+}) {
+  return (
+    <ol className="steps">
+      <li>
+        <div className="min-w-0">
+          <p>Scan this with an authenticator app, or type the key into it.</p>
+          <img
+            className="my-3 rounded-lg bg-white"
+            src={state.qrCode}
+            width="200"
+            height="200"
+            alt="QR code with the key below"
+          />
+          <p className="font-mono wrap-anywhere" data-totp-secret>
+            {state.secret}
+          </p>
+        </div>
+      </li>
+      <li>
+        <form method="post" className="grid gap-4">
+          <p>Enter the code that it shows, and your password.</p>
+          <TextField
+            label="Code"
+            name="code"
+            autoComplete="one-time-code"
+            maxLength={20}
+            spellCheck={false}
+            problem={refused?.code}
+          />
+          <PasswordAgain hint="To be sure that it is you." problem={refused?.ownPassword} />
+          <div className="actions">
+            <button type="submit" className="button" name="do" value="two-factor-on">
+              Turn it on
+            </button>
+          </div>
+        </form>
+      </li>
+    </ol>
+  )
+}

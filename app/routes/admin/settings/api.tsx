@@ -1,0 +1,105 @@
+import script from '#app/enhance/test-lookup.ts?worker&url'
+import type { Route } from './+types/api'
+import type { SettingSection } from './fields.ts'
+import { LookupTest } from './lookup-test.tsx'
+import { saveSettings } from './save-settings.server.ts'
+import { SettingsPage } from './settings-page.tsx'
+import { SettingsSections } from './settings-sections.tsx'
+import { settingsView } from './settings-view.server.ts'
+import { testAddress } from './test-address.server.ts'
+
+const target = '/admin/settings/api'
+const addressProblem = 'This is not an http or https address.'
+
+const sections: SettingSection[] = [
+  {
+    title: 'Extraction service',
+    lead: 'It tells what is behind a link. Without one the site runs as a demo with a sample clip.',
+    fields: [
+      {
+        kind: 'text',
+        type: 'url',
+        name: 'extractionUrl',
+        label: 'Address',
+        guarded: true,
+        problem: addressProblem,
+      },
+      {
+        kind: 'text',
+        type: 'url',
+        name: 'fallbackExtractionUrl',
+        label: 'Second address',
+        guarded: true,
+        hint: 'Asked when the first does not answer; empty for none.',
+        problem: addressProblem,
+      },
+      {
+        kind: 'number',
+        name: 'extractionRequestsPerSecond',
+        label: 'Requests per second to it',
+        hint: 'Look-ups beyond that wait their turn.',
+      },
+      {
+        kind: 'number',
+        name: 'apiTimeoutSeconds',
+        label: 'API timeout',
+        unit: 'seconds',
+        hint: 'After so long without an answer a visitor reads that it did not work.',
+      },
+      {
+        kind: 'list',
+        name: 'mediaHosts',
+        label: 'Allowed media hosts',
+        guarded: true,
+        hint: 'Clips and pictures are fetched from these hosts and those below them, and from nowhere else.',
+        problem: 'Enter the names of hosts, such as tiktokcdn.com.',
+      },
+    ],
+  },
+  {
+    title: 'Visitors',
+    fields: [
+      {
+        kind: 'number',
+        name: 'rateLimitPerMinute',
+        label: 'Rate limit',
+        unit: 'requests a minute',
+        hint: 'For the look-ups and saves of one network; who asks more often waits.',
+      },
+      {
+        kind: 'switch',
+        name: 'requestLogging',
+        label: 'Request logging',
+        hint: 'A line in the log of the server for each request.',
+      },
+    ],
+  },
+]
+
+export function loader() {
+  return settingsView(sections)
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const tested = await testAddress(sections, form, request.signal)
+  return tested ?? saveSettings(sections, { form, target, context })
+}
+
+export default function ApiSettings({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <SettingsPage tab="api">
+      <SettingsSections
+        view={loaderData}
+        answer={actionData}
+        beside={{
+          extractionUrl: <LookupTest name="extractionUrl" test={actionData?.test} />,
+          fallbackExtractionUrl: (
+            <LookupTest name="fallbackExtractionUrl" test={actionData?.test} />
+          ),
+        }}
+      />
+      <script type="module" src={script} />
+    </SettingsPage>
+  )
+}

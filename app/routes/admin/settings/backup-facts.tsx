@@ -1,0 +1,87 @@
+import type { DatabaseFacts, IntegrityCheck } from '#app/models/database-facts.server.ts'
+import { StatusMark } from '#app/ui/admin/status-mark.tsx'
+import { When } from '#app/ui/admin/when.tsx'
+import { formatBytes } from '#app/utils/format.ts'
+
+const figure = new Intl.NumberFormat('en')
+
+/** How large the database is, what is in it, and whether it is whole. */
+export function DatabaseFactsPanel({
+  facts: { bytes, walBytes, unusedBytes, counts },
+  last,
+  checkingSince,
+}: {
+  facts: DatabaseFacts
+  last: IntegrityCheck | null
+  checkingSince: number | null
+}) {
+  return (
+    <section id="integrity" className="panel" aria-labelledby="integrity-title">
+      <h2 id="integrity-title" className="admin-subtitle">
+        The database
+      </h2>
+      <dl className="facts">
+        <Fact label="File">{formatBytes(bytes, 'en')}</Fact>
+        <Fact label="Log (WAL)">{formatBytes(walBytes, 'en')}</Fact>
+        <Fact label="Unused in the file">{formatBytes(unusedBytes, 'en')}</Fact>
+        {counts.map(({ table, label, rows, exact }) => (
+          <Fact key={table} label={label}>
+            {exact ? figure.format(rows) : `about ${figure.format(rows)}`}
+          </Fact>
+        ))}
+      </dl>
+      <form method="post" action="/admin/settings/database#integrity" className="actions">
+        <button
+          type="submit"
+          className="button-quiet"
+          name="do"
+          value="check"
+          disabled={checkingSince !== null}
+        >
+          Check integrity
+        </button>
+        <span role="status">
+          <CheckState last={last} checkingSince={checkingSince} />
+        </span>
+      </form>
+    </section>
+  )
+}
+
+function CheckState({
+  last,
+  checkingSince,
+}: {
+  last: IntegrityCheck | null
+  checkingSince: number | null
+}) {
+  if (checkingSince !== null) {
+    return (
+      <>
+        Every page is being read, since <When at={checkingSince} as="ago" />.{' '}
+        <a className="link" href="/admin/settings/database#integrity">
+          Look again
+        </a>
+      </>
+    )
+  }
+  if (last === null) return 'Not checked since the server was started.'
+  return last.problem === null ? (
+    <>
+      <StatusMark tone="good">Whole</StatusMark> <When at={last.at} as="ago" />
+    </>
+  ) : (
+    <>
+      <StatusMark tone="bad">{last.problem}</StatusMark> Restore a backup.
+    </>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

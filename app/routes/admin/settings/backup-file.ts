@@ -1,0 +1,27 @@
+import { createReadStream } from 'node:fs'
+import { data } from 'react-router'
+import { streamedResponse } from '#app/middleware/exchange.server.ts'
+import { actorOf, adminContext } from '#app/middleware/require-admin.server.ts'
+import { backupPath, findBackup, recordDownload } from '#app/models/backup.server.ts'
+import { checkLink } from '#app/services/signed-link.server.ts'
+import { contentDisposition } from '#app/utils/content-disposition.ts'
+import type { Route } from './+types/backup-file'
+
+/** A backup as a file, by a link that the operator's password gave this session just before. */
+export async function loader({ request, params, url, context }: Route.LoaderArgs) {
+  const session = context.get(adminContext).idHash
+  const backup = await findBackup(params.name)
+  const proven = checkLink('backup', params.name, session, url.searchParams) === 'valid'
+  if (backup === null || !proven) throw data(null, { status: 404 })
+  const headers = {
+    'Content-Type': 'application/vnd.sqlite3',
+    'Content-Length': String(backup.bytes),
+    'Content-Disposition': contentDisposition(backup.name, 'attachment'),
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': 'sandbox',
+  }
+  if (request.method === 'HEAD') return new Response(null, { headers })
+  await recordDownload(backup, actorOf(context))
+  const body = createReadStream(backupPath(backup))
+  return streamedResponse(context, body, { status: 200, headers }, () => {})
+}

@@ -1,0 +1,126 @@
+import { Download, RotateCcw, ShieldCheck, Trash2 } from 'lucide-react'
+import type { Backup, BackupKind } from '#app/models/backup.server.ts'
+import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { DropButton, DropLine, DropLink, DropMenu } from '#app/ui/admin/drop-menu.tsx'
+import { EmptyState } from '#app/ui/admin/empty-state.tsx'
+import { StatusMark } from '#app/ui/admin/status-mark.tsx'
+import { When } from '#app/ui/admin/when.tsx'
+import { formatBytes } from '#app/utils/format.ts'
+
+const kindTexts: Record<BackupKind, string> = {
+  automatic: 'Automatic',
+  'by-hand': 'By hand',
+  'before-upgrade': 'Before an upgrade',
+  'before-restore': 'Before a restore',
+}
+
+const page = '/admin/settings/database'
+
+export type ListedBackup = Backup & { looking: boolean }
+
+const columns: Column<ListedBackup>[] = [
+  { key: 'at', label: 'Made', cell: ({ at }) => <When at={at} as="time" /> },
+  { key: 'age', label: 'Age', look: 'tight', cell: ({ at }) => <When at={at} as="ago" /> },
+  { key: 'bytes', label: 'Size', look: 'end', cell: ({ bytes }) => formatBytes(bytes, 'en') },
+  { key: 'kind', label: 'Kind', look: 'tight', cell: ({ kind }) => kindTexts[kind] },
+  { key: 'check', label: 'Verified', look: 'wide', cell: (backup) => <Check backup={backup} /> },
+]
+
+/** The copies of the database and what can be done with each. */
+export function BackupList({
+  backups,
+  runningSince,
+  failure,
+}: {
+  backups: ListedBackup[]
+  runningSince: number | null
+  failure: { at: number; text: string } | null
+}) {
+  const busy = runningSince !== null
+  return (
+    <section id="backups" className="list" aria-labelledby="backups-title">
+      <h2 id="backups-title" className="admin-subtitle">
+        Backups
+      </h2>
+      {failure !== null && !busy && (
+        <p className="flash flash-bad" role="alert">
+          <span>
+            The last backup failed <When at={failure.at} as="ago" />: {failure.text}
+          </span>
+        </p>
+      )}
+      <form method="post" action={`${page}#backups`} className="actions">
+        <button type="submit" className="button" name="do" value="back-up" disabled={busy}>
+          Back up now
+        </button>
+        {(busy || backups.some(({ looking }) => looking)) && (
+          <span role="status">
+            {busy && (
+              <>
+                A backup is being made, begun <When at={runningSince} as="ago" />.{' '}
+              </>
+            )}
+            <a className="link" href={`${page}#backups`}>
+              Look again
+            </a>
+          </span>
+        )}
+      </form>
+      {backups.length === 0 ? (
+        <EmptyState
+          title="No backup yet"
+          text="The first automatic one is made at the time above; one by hand takes a moment."
+        />
+      ) : (
+        <DataTable
+          caption="Backups"
+          list={{ path: page, query: {} }}
+          columns={columns}
+          rows={backups}
+          rowId={({ name }) => name}
+          rowName={({ name }) => name}
+          menu={(backup) => <BackupMenu backup={backup} />}
+        />
+      )}
+    </section>
+  )
+}
+
+function Check({ backup: { check, looking } }: { backup: ListedBackup }) {
+  if (looking) return <StatusMark tone="warn">Being looked at</StatusMark>
+  if (check === null) return <StatusMark tone="quiet">Not yet</StatusMark>
+  return check.problem === null ? (
+    <>
+      <StatusMark tone="good">Whole</StatusMark> <When at={check.at} as="ago" />
+    </>
+  ) : (
+    <>
+      <StatusMark tone="bad">Not usable</StatusMark>
+      <p className="field-problem">{check.problem}</p>
+    </>
+  )
+}
+
+function BackupMenu({ backup: { name } }: { backup: ListedBackup }) {
+  const href = (step: string) => `${page}/${step}/${name}`
+  return (
+    <DropMenu label={`Actions for ${name}`}>
+      <form method="post" action={`${page}#backups`}>
+        <input type="hidden" name="name" value={name} />
+        <DropButton name="do" value="verify" icon={ShieldCheck}>
+          Verify
+        </DropButton>
+      </form>
+      <DropLink href={href('download')} icon={Download}>
+        Download
+      </DropLink>
+      <DropLine />
+      <DropLink href={href('restore')} icon={RotateCcw} danger>
+        Restore
+      </DropLink>
+      <DropLink href={href('delete')} icon={Trash2} danger>
+        Delete
+      </DropLink>
+    </DropMenu>
+  )
+}

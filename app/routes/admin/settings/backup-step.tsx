@@ -1,0 +1,105 @@
+import { data, redirect } from 'react-router'
+import {
+  actorOf,
+  adminContext,
+  passwordAgainProblem,
+} from '#app/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/middleware/session.server.ts'
+import { deleteBackup, findBackup } from '#app/models/backup.server.ts'
+import { restoreBackup } from '#app/models/restore.server.ts'
+import { siteTimeZone } from '#app/models/settings.server.ts'
+import { signLink } from '#app/services/signed-link.server.ts'
+import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
+import { formatBytes } from '#app/utils/format.ts'
+import { timeText, zoneText } from '#app/utils/time-text.ts'
+import type { Route } from './+types/backup-step'
+import { databasePage } from './backup-actions.server.ts'
+
+const steps = ['download', 'restore', 'delete'] as const
+type Step = (typeof steps)[number]
+
+/** Asks for the operator's password before a backup is taken away, put into service or deleted. */
+export async function loader({ params }: Route.LoaderArgs) {
+  const { step, backup } = await wanted(params)
+  return {
+    step,
+    name: backup.name,
+    size: formatBytes(backup.bytes, 'en'),
+    made: `${timeText(backup.at, siteTimeZone())} (${zoneText(siteTimeZone())})`,
+  }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const { step, backup } = await wanted(params)
+  const form = await request.formData()
+  const ownPassword = await passwordAgainProblem(context, form)
+  if (ownPassword !== null) return data({ ownPassword, text: null }, { status: 400 })
+  if (step === 'download') {
+    const proof = signLink('backup', backup.name, context.get(adminContext).idHash)
+    return redirect(`${databasePage}/file/${backup.name}?${proof}`)
+  }
+  if (step === 'delete') {
+    await deleteBackup(backup, actorOf(context))
+    await context.get(sessionContext).flash('success', 'The backup was deleted.')
+    return redirect(`${databasePage}#backups`)
+  }
+  const result = await restoreBackup(backup, actorOf(context))
+  // Nobody is signed in any more in the database that is in service now.
+  if (result.ok) return redirect('/admin/login?message=restored')
+  return data({ ownPassword: null, text: `Nothing was restored. ${result.text}` }, { status: 409 })
+}
+
+async function wanted({ step, name }: Route.LoaderArgs['params']) {
+  const known = steps.find((candidate) => candidate === step)
+  const backup = known === undefined ? null : await findBackup(name)
+  if (known === undefined || backup === null) throw data(null, { status: 404 })
+  return { step: known, backup }
+}
+
+const titles: Record<Step, string> = {
+  download: 'Download this backup?',
+  restore: 'Restore this backup?',
+  delete: 'Delete this backup?',
+}
+
+const submits: Record<Step, string> = {
+  download: 'Download',
+  restore: 'Restore',
+  delete: 'Delete the backup',
+}
+
+function stepText(step: Step, made: string): string {
+  switch (step) {
+    case 'download':
+      return 'The file holds everything that the site knows: accounts with the hashes of their passwords, reports with names and addresses, the audit log. Keep it where nobody else can read it.'
+    case 'restore':
+      return `The database becomes again what it was at ${made}. Whatever came since is not in it: takedowns and blocked authors, users and passwords, unsubscriptions, settings, figures. The database as it is now stays among the backups. Everybody has to sign in again, you too, with the password of that time; files that are being sent go on.`
+    case 'delete':
+      return 'The file goes for good.'
+  }
+}
+
+export default function BackupStep({ loaderData, actionData }: Route.ComponentProps) {
+  const { step, name, size, made } = loaderData
+  return (
+    <>
+      {actionData?.text != null && (
+        <p className="flash flash-bad" role="alert">
+          {actionData.text}
+        </p>
+      )}
+      <ConfirmPage
+        title={titles[step]}
+        text={stepText(step, made)}
+        things={[`${name}, ${size}, made at ${made}`]}
+        back={{ href: `${databasePageHref}#backups`, label: 'Database' }}
+        hidden={[]}
+        submit={submits[step]}
+        danger={step !== 'download'}
+        password={{ problem: actionData?.ownPassword ?? undefined }}
+      />
+    </>
+  )
+}
+
+const databasePageHref = '/admin/settings/database'

@@ -1,0 +1,10 @@
+import type { Settings } from '#app/models/settings-schema.ts'
+import { isCountryDatabase } from '#app/services/country.server.ts'
+
+/** A file that cannot be read would leave the bundled one in force without a word. */
+export function countryDatabaseProblem({
+  countryDatabase = '',
+}: Partial<Settings>): Partial<Record<'countryDatabase', string>> {
+  if (countryDatabase === '' || isCountryDatabase(countryDatabase)) return {}
+  return { countryDatabase: 'There is no .mmdb file at this path that the server can read.' }
+}

@@ -1,0 +1,85 @@
+import { backupState, isBeingVerified, listBackups } from '#app/models/backup.server.ts'
+import { databaseFacts, integrityState } from '#app/models/database-facts.server.ts'
+import type { Route } from './+types/database'
+import { beginBackupAction, databasePage, isBackupAction } from './backup-actions.server.ts'
+import { DatabaseFactsPanel } from './backup-facts.tsx'
+import { BackupList } from './backup-list.tsx'
+import type { SettingSection } from './fields.ts'
+import { saveSettings } from './save-settings.server.ts'
+import { SettingsPage } from './settings-page.tsx'
+import { SettingsSections } from './settings-sections.tsx'
+import { settingsView } from './settings-view.server.ts'
+
+const sections: SettingSection[] = [
+  {
+    title: 'Keeping',
+    fields: [
+      {
+        kind: 'number',
+        name: 'retentionDays',
+        label: 'Retention',
+        unit: 'days',
+        hint: 'Posts that nobody asked for in so long are deleted with their history.',
+      },
+      {
+        kind: 'number',
+        name: 'databasePoolSize',
+        label: 'Pool size',
+        unit: 'connections',
+        hint: 'Connections to a database server. The one file that is used now needs none.',
+      },
+    ],
+  },
+  {
+    title: 'Backups',
+    fields: [
+      { kind: 'switch', name: 'automaticBackup', label: 'Make a backup every day' },
+      {
+        kind: 'text',
+        type: 'time',
+        name: 'backupTime',
+        label: 'At',
+        hint: 'In the time zone of the site.',
+        problem: 'Enter a time from 00:00 to 23:59.',
+      },
+      {
+        kind: 'number',
+        name: 'backupsKept',
+        label: 'Keep the newest',
+        unit: 'backups',
+        hint: 'Older ones are deleted.',
+      },
+    ],
+  },
+]
+
+export async function loader() {
+  const { runningSince, failure } = backupState()
+  const backups = await listBackups()
+  return {
+    view: settingsView(sections),
+    facts: await databaseFacts(),
+    integrity: integrityState(),
+    backups: backups.map((backup) => ({ ...backup, looking: isBeingVerified(backup) })),
+    runningSince,
+    failure,
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  return isBackupAction(form)
+    ? beginBackupAction(form, context)
+    : saveSettings(sections, { form, target: databasePage, context })
+}
+
+export default function DatabaseSettings({ loaderData, actionData }: Route.ComponentProps) {
+  const { view, facts, integrity, backups, runningSince, failure } = loaderData
+  return (
+    <SettingsPage tab="database">
+      <DatabaseFactsPanel facts={facts} {...integrity} />
+      <SettingsSections view={view} answer={actionData} />
+      <BackupList backups={backups} runningSince={runningSince} failure={failure} />
+    </SettingsPage>
+  )
+}

@@ -1,0 +1,107 @@
+import { redirect } from 'react-router'
+import { adminContext } from '#app/middleware/require-admin.server.ts'
+import { mailSender, mailServer } from '#app/models/outbox.server.ts'
+import { countOutbox, listOutbox } from '#app/models/outbox-list.server.ts'
+import { countSubscribers } from '#app/models/subscriber-list.server.ts'
+import { listHref } from '#app/utils/list-address.ts'
+import type { Route } from './+types/email'
+import type { SettingSection } from './fields.ts'
+import {
+  emailPath,
+  outboxAddress,
+  parseOutboxQuery,
+  retryTicked,
+  testMail,
+} from './mail-form.server.ts'
+import { MailNewsletter } from './mail-newsletter.tsx'
+import { MailOutbox } from './mail-outbox.tsx'
+import { MailTestPanel } from './mail-test-panel.tsx'
+import { saveSettings } from './save-settings.server.ts'
+import { SettingsPage } from './settings-page.tsx'
+import { SettingsSections } from './settings-sections.tsx'
+import { settingsView } from './settings-view.server.ts'
+
+const sections: SettingSection[] = [
+  {
+    title: 'Mail server',
+    lead: 'Without a server no mail is sent. It may stand in your own network: private addresses are allowed here. Its certificate has to be valid, except on this very machine.',
+    fields: [
+      {
+        kind: 'text',
+        name: 'smtpHost',
+        label: 'Host',
+        guarded: true,
+        hint: 'Such as smtp.example.com; empty for no mail.',
+        problem: 'Enter the name of a host, such as smtp.example.com, or nothing.',
+      },
+      { kind: 'number', name: 'smtpPort', label: 'Port', guarded: true },
+      {
+        kind: 'choice',
+        name: 'smtpEncryption',
+        label: 'Encryption',
+        guarded: true,
+        hint: 'TLS starts on a plain connection, usually at port 587; SSL from the first byte, usually at port 465.',
+        options: ['TLS', 'SSL', 'None'].map((value) => ({ value, label: value })),
+      },
+      { kind: 'text', name: 'smtpUser', label: 'User', guarded: true },
+      { kind: 'secret', name: 'smtpPassword', label: 'Password' },
+    ],
+  },
+  {
+    title: 'Mails',
+    fields: [
+      {
+        kind: 'text',
+        type: 'email',
+        name: 'mailFrom',
+        label: 'Sender',
+        hint: 'Empty for the contact address. Answers go to the contact address in any case.',
+        problem: 'Enter an email address, such as name@example.com, or nothing.',
+      },
+      {
+        kind: 'switch',
+        name: 'mailNotifications',
+        label: 'Send notifications to operators',
+        hint: 'Which events, the tab Notifications says.',
+      },
+    ],
+  },
+]
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const query = parseOutboxQuery(url.searchParams)
+  const list = outboxAddress(query)
+  const page = await listOutbox({ state: query.status, olderThan: query.cursor })
+  if (page.rows.length === 0 && query.cursor !== null) throw redirect(listHref(list))
+  const server = mailServer()
+  return {
+    view: settingsView(sections),
+    own: context.get(adminContext).user.email,
+    from: mailSender(),
+    server: server === null ? null : `${server.host}:${server.port}`,
+    outbox: { list, status: query.status, ...page, counts: await countOutbox() },
+    subscribers: await countSubscribers(),
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const what = form.get('do')
+  if (what === 'test') return testMail(form, context, request.signal)
+  if (what === 'retry') return retryTicked(form, context)
+  return saveSettings(sections, { form, target: emailPath, context })
+}
+
+export default function EmailSettings({ loaderData, actionData }: Route.ComponentProps) {
+  const { view, own, from, server, outbox, subscribers } = loaderData
+  const tested = actionData !== undefined && 'mailTest' in actionData ? actionData : undefined
+  const saved = actionData !== undefined && 'mailTest' in actionData ? undefined : actionData
+  return (
+    <SettingsPage tab="email">
+      <SettingsSections view={view} answer={saved} />
+      <MailTestPanel to={own} from={from} server={server} answer={tested?.mailTest} />
+      <MailNewsletter counts={subscribers} />
+      <MailOutbox {...outbox} />
+    </SettingsPage>
+  )
+}

@@ -1,0 +1,44 @@
+import { Download } from 'lucide-react'
+import type { SubscriberStatus } from '#db/schema.ts'
+
+const texts: Record<SubscriberStatus, string> = {
+  confirmed: 'Confirmed',
+  unconfirmed: 'Not confirmed yet',
+  unsubscribed: 'Unsubscribed',
+}
+
+const number = new Intl.NumberFormat('en')
+
+/** How many subscribers the newsletter has, and the list of them as a file. */
+export function MailNewsletter({ counts }: { counts: Record<SubscriberStatus, number> }) {
+  return (
+    <section className="panel" aria-label="Newsletter" id="newsletter">
+      <div>
+        <h2 className="admin-subtitle">Newsletter</h2>
+        <p className="admin-lead">Write only to those who have confirmed their address.</p>
+      </div>
+      <dl className="facts">
+        {(Object.keys(texts) as SubscriberStatus[]).map((status) => (
+          <div key={status}>
+            <dt>{texts[status]}</dt>
+            <dd>{number.format(counts[status])}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="actions">
+        <a
+          className="button-quiet"
+          href="/admin/settings/email/subscribers.csv?status=confirmed"
+          download
+        >
+          <Download aria-hidden="true" size={17} />
+          Export the confirmed
+        </a>
+        <a className="button-quiet" href="/admin/settings/email/subscribers.csv" download>
+          <Download aria-hidden="true" size={17} />
+          Export all
+        </a>
+      </div>
+    </section>
+  )
+}

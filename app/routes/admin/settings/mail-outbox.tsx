@@ -1,0 +1,157 @@
+import type { OutboxRow } from '#app/models/outbox-list.server.ts'
+import { BulkBar } from '#app/ui/admin/bulk-bar.tsx'
+import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { EmailText } from '#app/ui/admin/email-text.tsx'
+import { EmptyState } from '#app/ui/admin/empty-state.tsx'
+import { Filters } from '#app/ui/admin/filters.tsx'
+import { Pager } from '#app/ui/admin/pager.tsx'
+import { StatusMark, type Tone } from '#app/ui/admin/status-mark.tsx'
+import { When } from '#app/ui/admin/when.tsx'
+import { type ListAddress, listHref, viewHref } from '#app/utils/list-address.ts'
+import type { MailState } from '#db/schema.ts'
+
+const states: Record<MailState, { label: string; tone: Tone }> = {
+  waiting: { label: 'Waiting', tone: 'quiet' },
+  sending: { label: 'Being sent', tone: 'quiet' },
+  sent: { label: 'Sent', tone: 'good' },
+  failed: { label: 'Failed', tone: 'bad' },
+}
+
+const number = new Intl.NumberFormat('en')
+
+const columns: Column<OutboxRow>[] = [
+  {
+    key: 'subject',
+    label: 'Subject',
+    cell: ({ subject }) => (
+      <span className="font-semibold" dir="auto">
+        {subject}
+      </span>
+    ),
+  },
+  {
+    key: 'recipient',
+    label: 'To',
+    look: 'line',
+    cell: ({ recipient }) => <EmailText email={recipient} />,
+  },
+  {
+    key: 'state',
+    label: 'State',
+    look: 'tight',
+    cell: ({ state, error }) => (
+      <StatusMark tone={state === 'waiting' && error !== null ? 'warn' : states[state].tone}>
+        {states[state].label}
+      </StatusMark>
+    ),
+  },
+  { key: 'attempts', label: 'Tries', look: 'end', cell: ({ attempts }) => attempts },
+  {
+    key: 'when',
+    label: 'Sent, or next try',
+    look: 'tight',
+    cell: ({ state, sentAt, nextTryAt }) => {
+      if (sentAt !== null) return <When at={sentAt} as="time" />
+      if (state === 'failed') return 'No more'
+      return state === 'sending' ? 'Now' : <When at={nextTryAt} as="time" />
+    },
+  },
+  {
+    key: 'error',
+    label: 'Last failure',
+    look: 'wide',
+    cell: ({ error }) => (error === null ? null : <span dir="auto">{error}</span>),
+  },
+]
+
+/** What waits to be sent, what was sent lately, and what could not be. */
+export function MailOutbox({
+  list,
+  status,
+  rows,
+  next,
+  counts,
+}: {
+  list: ListAddress
+  status: MailState | 'all'
+  rows: OutboxRow[]
+  next: number | null
+  counts: Record<MailState | 'all', number>
+}) {
+  const option = (value: MailState) => ({
+    value,
+    label: `${states[value].label} (${number.format(counts[value])})`,
+  })
+  return (
+    <section className="grid gap-4" aria-label="Outbox" id="outbox">
+      <div>
+        <h2 className="admin-subtitle">Outbox</h2>
+        <p className="admin-lead">
+          A mail that could not be sent is tried again for three days, less and less often. What a
+          mail says is kept, encrypted, only until it is sent; all is forgotten after 30 days.
+        </p>
+      </div>
+      <Filters
+        list={list}
+        choices={[
+          {
+            name: 'status',
+            label: 'State',
+            value: status,
+            options: [
+              { value: 'all', label: `All (${number.format(counts.all)})` },
+              ...(Object.keys(states) as MailState[]).map(option),
+            ],
+          },
+        ]}
+        keep={[]}
+      />
+      {rows.length === 0 ? (
+        <EmptyState
+          title={counts.all === 0 ? 'The outbox is empty' : 'No such mails'}
+          text={
+            counts.all === 0
+              ? 'Mails appear here as soon as there is one to send.'
+              : 'Choose another state to see the others.'
+          }
+        />
+      ) : (
+        <>
+          <div className="list">
+            <DataTable
+              caption="Mails, newest first"
+              list={list}
+              columns={columns}
+              rows={rows}
+              rowId={({ id }) => String(id)}
+              rowName={({ subject, recipient }) => `${subject} to ${recipient}`}
+              selection="mails"
+            />
+            <BulkBar
+              id="mails"
+              action="/admin/settings/email"
+              back={viewHref(list)}
+              actions={[
+                { value: 'retry', label: 'Send now' },
+                {
+                  value: 'delete',
+                  label: 'Delete',
+                  danger: true,
+                  confirm: '/admin/settings/email/delete',
+                },
+              ]}
+            />
+          </div>
+          <Pager
+            links={{
+              first: list.query.cursor === undefined ? null : `${listHref(list)}#outbox`,
+              next: next === null ? null : `${listHref(list, { cursor: String(next) })}#outbox`,
+            }}
+          >
+            Newest first
+          </Pager>
+        </>
+      )}
+    </section>
+  )
+}

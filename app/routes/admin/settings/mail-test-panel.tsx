@@ -1,0 +1,54 @@
+import { TextField } from '#app/ui/admin/field.tsx'
+import type { MailTestAnswer } from './mail-form.server.ts'
+
+/** The form for a test mail, and what came of it. */
+export function MailTestPanel({
+  to,
+  from,
+  server,
+  answer,
+}: {
+  /** The operator's own address. */
+  to: string
+  from: string
+  /** As `host:port`; null while none is saved. */
+  server: string | null
+  answer: MailTestAnswer['mailTest'] | undefined
+}) {
+  const problem = answer !== undefined && 'problem' in answer ? answer.problem : undefined
+  return (
+    <section className="panel" aria-label="Test mail" id="test">
+      <div>
+        <h2 className="admin-subtitle">Test mail</h2>
+        <p className="admin-lead">
+          {server === null
+            ? 'Save a mail server first: the test uses what is saved, not what is typed above.'
+            : `Goes to ${server} at once, from ${from}. It uses what is saved, not what is typed above.`}
+        </p>
+      </div>
+      {answer !== undefined && 'ok' in answer && (
+        <p className={answer.ok ? 'flash flash-good' : 'flash flash-bad'} role="status">
+          {answer.ok
+            ? `The mail server took the mail to ${answer.to}. It said: ${answer.text}`
+            : `Nothing was sent. ${answer.text}`}
+        </p>
+      )}
+      <form method="post" action="/admin/settings/email#test" className="grid gap-3">
+        <TextField
+          label="To"
+          name="to"
+          type="email"
+          defaultValue={answer?.to ?? to}
+          maxLength={254}
+          required
+          problem={problem}
+        />
+        <div className="actions">
+          <button type="submit" className="button-quiet" name="do" value="test">
+            Send test mail
+          </button>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,61 @@
+import { mailIsSetUp } from '#app/models/outbox.server.ts'
+import { settings } from '#app/models/settings.server.ts'
+import type { SettingName } from '#app/models/settings-schema.ts'
+import type { Route } from './+types/notifications'
+import type { SettingField, SettingSection } from './fields.ts'
+import { saveSettings } from './save-settings.server.ts'
+import { SettingsPage } from './settings-page.tsx'
+import { SettingsSections } from './settings-sections.tsx'
+import { settingsView } from './settings-view.server.ts'
+
+const target = '/admin/settings/notifications'
+
+const sections: SettingSection[] = [
+  {
+    title: 'Events',
+    lead: 'What reaches the admins, and how. A mail goes to every admin.',
+    fields: [
+      event('notifyDmcaReport', 'A new DMCA report'),
+      event('notifyExtractionFailing', 'The extraction service fails'),
+      event('notifyBackupFailed', 'A backup failed'),
+      event('notifyDiskLow', 'The disk is nearly full'),
+      event('notifySignInFailures', 'Many sign-ins fail'),
+    ],
+  },
+]
+
+function event(name: SettingName, label: string): SettingField {
+  const options = [
+    { value: 'badge', label: 'At the bell' },
+    { value: 'mail', label: 'By mail' },
+  ]
+  return { kind: 'ticks', name, label, options }
+}
+
+export function loader() {
+  const mails = mailIsSetUp() ? (settings().mailNotifications ? 'on' : 'off') : 'not set up'
+  return { view: settingsView(sections), mails }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  return saveSettings(sections, { form: await request.formData(), target, context })
+}
+
+export default function NotificationSettings({ loaderData, actionData }: Route.ComponentProps) {
+  const { view, mails } = loaderData
+  return (
+    <SettingsPage tab="notifications">
+      {mails !== 'on' && (
+        <p className="note">
+          {mails === 'off'
+            ? 'Mails about events are switched off, so only the bell tells of them. '
+            : 'Mail is not set up, so only the bell tells of events. '}
+          <a className="link" href="/admin/settings/email">
+            Email settings
+          </a>
+        </p>
+      )}
+      <SettingsSections view={view} answer={actionData} />
+    </SettingsPage>
+  )
+}

@@ -1,0 +1,70 @@
+import type { Route } from './+types/performance'
+import type { SettingSection } from './fields.ts'
+import { saveSettings } from './save-settings.server.ts'
+import { SettingsPage } from './settings-page.tsx'
+import { SettingsSections } from './settings-sections.tsx'
+import { settingsView } from './settings-view.server.ts'
+
+const target = '/admin/settings/performance'
+
+const sections: SettingSection[] = [
+  {
+    title: 'Pages',
+    fields: [
+      {
+        kind: 'switch',
+        name: 'responseCaching',
+        label: 'Keep rendered pages in memory',
+        hint: 'Until something that they show changes. Browsers that have a page already are told so.',
+      },
+      {
+        kind: 'number',
+        name: 'cacheMinutes',
+        label: 'Cache duration',
+        unit: 'minutes',
+        hint: 'How long a look-up is answered from what is known. 0 asks the extraction service each time.',
+      },
+      {
+        kind: 'switch',
+        name: 'compression',
+        label: 'Compress answers',
+        hint: 'For browsers that can take it. Clips and pictures are sent as they are.',
+      },
+    ],
+  },
+  {
+    title: 'Downloads',
+    fields: [
+      {
+        kind: 'number',
+        name: 'maxConcurrentDownloads',
+        label: 'At once',
+        unit: 'downloads',
+        hint: 'The next visitor reads a page that asks to try again soon.',
+      },
+      {
+        kind: 'number',
+        name: 'downloadTimeoutSeconds',
+        label: 'Download timeout',
+        unit: 'seconds',
+        hint: 'A download that gets no further for so long is ended.',
+      },
+    ],
+  },
+]
+
+export function loader() {
+  return settingsView(sections)
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  return saveSettings(sections, { form: await request.formData(), target, context })
+}
+
+export default function PerformanceSettings({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <SettingsPage tab="performance">
+      <SettingsSections view={loaderData} answer={actionData} />
+    </SettingsPage>
+  )
+}

@@ -1,0 +1,57 @@
+import { data, type RouterContextProvider, redirect } from 'react-router'
+import { actorOf, passwordAgainProblem } from '#app/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/middleware/session.server.ts'
+import { changeSettings } from '#app/models/settings.server.ts'
+import type { SettingName, Settings } from '#app/models/settings-schema.ts'
+import type { SettingSection, TypedValue } from './fields.ts'
+import { readSettingsForm, type SettingsForm } from './settings-form.server.ts'
+
+/** What a settings page shows instead of the settings in force, after a form was not saved. */
+export type SettingsAnswer = {
+  typed: Partial<Record<SettingName, TypedValue>>
+  marks: Partial<Record<SettingName, string>>
+  problems: Partial<Record<SettingName, string>>
+  ownPassword?: string
+  /** What came of a test, beside the field that was tested. */
+  test?: { name: SettingName; works: boolean; text: string }
+}
+
+/** Saves what was changed in a form with these fields; a bad value in it saves nothing. */
+export async function saveSettings(
+  sections: readonly SettingSection[],
+  { form, target, context, check }: Sent,
+) {
+  const read = readForm(sections, form)
+  Object.assign(read.problems, check?.(read.changes))
+  if (Object.keys(read.problems).length > 0) return data(answerOf(read), { status: 400 })
+  if (read.guarded) {
+    const ownPassword = await passwordAgainProblem(context, form)
+    if (ownPassword !== null) return data({ ...answerOf(read), ownPassword }, { status: 400 })
+  }
+  await changeSettings(read.changes, actorOf(context))
+  await context.get(sessionContext).flash('saved', 'Settings saved successfully')
+  return redirect(target)
+}
+
+type Sent = {
+  form: FormData
+  /** The page's own address. */
+  target: string
+  context: Readonly<RouterContextProvider>
+  /** What only the server can tell of the changes, beyond their bounds. */
+  check?: (changes: Partial<Settings>) => Partial<Record<SettingName, string>>
+}
+
+/** Throws a 400 on what no page of this app sends. */
+export function readForm(sections: readonly SettingSection[], form: FormData): SettingsForm {
+  const read = readSettingsForm(
+    form,
+    sections.flatMap(({ fields }) => fields),
+  )
+  if (read.sent === 0) throw data(null, { status: 400 })
+  return read
+}
+
+export function answerOf({ typed, marks, problems }: SettingsForm): SettingsAnswer {
+  return { typed, marks, problems }
+}

@@ -1,0 +1,214 @@
+import { useId } from 'react'
+import type { SettingsAnswer } from './save-settings.server.ts'
+import type { FieldView } from './settings-view.server.ts'
+
+/** A field with its label, its bounds and what is wrong with it. */
+export function SettingInput({
+  view,
+  answer,
+}: {
+  view: FieldView
+  answer: SettingsAnswer | undefined
+}) {
+  const id = useId()
+  const { field, override } = view
+  const { name, kind } = field
+  const problem = answer?.problems[name]
+  const hints = [field.hint, view.boundsText].filter((text) => text !== undefined && text !== '')
+  const mark = override === null && (
+    <input type="hidden" name={`${name}.shown`} value={answer?.marks[name] ?? view.mark} />
+  )
+  const notes = (
+    <>
+      {problem !== undefined && (
+        <p id={`${id}-problem`} className="field-problem">
+          {problem}
+        </p>
+      )}
+      {hints.length > 0 && (
+        <p id={`${id}-hint`} className="hint">
+          {hints.join(' ')}
+        </p>
+      )}
+      {override !== null && (
+        <p id={`${id}-override`} className="hint setting-override">
+          Set by the environment variable <code>{override}</code>, so it cannot be changed here.
+        </p>
+      )}
+    </>
+  )
+  const described = [
+    ...(problem === undefined ? [] : [`${id}-problem`]),
+    ...(hints.length === 0 ? [] : [`${id}-hint`]),
+    ...(override === null ? [] : [`${id}-override`]),
+  ]
+  const parts: Parts = {
+    id,
+    'aria-describedby': described.length === 0 ? undefined : described.join(' '),
+    'aria-invalid': problem === undefined ? undefined : true,
+    disabled: override !== null,
+  }
+  const value = override === null ? (answer?.typed[name] ?? view.value) : view.value
+  if (kind === 'switch') {
+    return (
+      <>
+        {mark}
+        <label className="choice">
+          <input
+            type="checkbox"
+            name={name}
+            value="on"
+            defaultChecked={value === true}
+            {...parts}
+          />
+          <span className="font-semibold">{field.label}</span>
+        </label>
+        <div className="setting-notes">{notes}</div>
+      </>
+    )
+  }
+  if (kind === 'ticks') {
+    const ticked: readonly unknown[] = Array.isArray(value) ? value : []
+    return (
+      <>
+        {mark}
+        <p className="label" id={`${id}-label`}>
+          {field.label}
+        </p>
+        {/* biome-ignore lint/a11y/useSemanticElements: a legend cannot stand beside the boxes */}
+        <div role="group" aria-labelledby={`${id}-label`} className="setting-ticks">
+          {field.options.map((option) => (
+            <label key={option.value} className="choice">
+              <input
+                type="checkbox"
+                name={name}
+                value={option.value}
+                defaultChecked={ticked.includes(option.value)}
+              />
+              <span>{option.label}</span>
+            </label>
+          ))}
+        </div>
+        {notes}
+      </>
+    )
+  }
+  return (
+    <>
+      {mark}
+      <label className="label" htmlFor={id}>
+        {field.label}
+      </label>
+      <TextLike view={view} text={typeof value === 'string' ? value : ''} parts={parts} />
+      {notes}
+    </>
+  )
+}
+
+type Parts = {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+  disabled: boolean
+}
+
+function TextLike({ view, text, parts }: { view: FieldView; text: string; parts: Parts }) {
+  const { field, bounds } = view
+  const { name } = field
+  switch (field.kind) {
+    case 'number':
+      return (
+        <div className="setting-number">
+          <input
+            className="field"
+            type="number"
+            name={name}
+            defaultValue={text}
+            min={bounds.min}
+            max={bounds.max}
+            step={bounds.whole ? 1 : 'any'}
+            required
+            {...parts}
+          />
+          {field.unit !== undefined && <span>{field.unit}</span>}
+        </div>
+      )
+    case 'choice':
+      return (
+        <select className="field" name={name} defaultValue={text} {...parts}>
+          {field.options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )
+    case 'textarea':
+      return (
+        <textarea
+          className="field"
+          name={name}
+          rows={field.rows}
+          defaultValue={text}
+          maxLength={bounds.maxLength}
+          {...parts}
+        />
+      )
+    case 'list':
+    case 'code':
+      return (
+        <textarea
+          className="field setting-code"
+          name={name}
+          rows={field.kind === 'list' ? 8 : 4}
+          defaultValue={text}
+          maxLength={bounds.maxLength}
+          spellCheck={false}
+          autoCapitalize="none"
+          {...parts}
+        />
+      )
+    case 'secret':
+      return <Secret view={view} parts={parts} />
+    case 'text':
+      return (
+        <input
+          className="field"
+          type={field.type ?? 'text'}
+          name={name}
+          defaultValue={text}
+          maxLength={bounds.maxLength}
+          required={bounds.required}
+          autoComplete="off"
+          spellCheck={false}
+          {...parts}
+        />
+      )
+    default:
+      return null
+  }
+}
+
+/** What is stored is never sent to the page: an empty field leaves it as it is. */
+function Secret({ view: { field, stored, bounds }, parts }: { view: FieldView; parts: Parts }) {
+  return (
+    <>
+      <input
+        className="field"
+        type="password"
+        name={field.name}
+        maxLength={bounds.maxLength}
+        autoComplete="new-password"
+        spellCheck={false}
+        {...parts}
+      />
+      <p className="hint">{stored ? 'One is set. Leave this empty to keep it.' : 'None is set.'}</p>
+      {stored && (
+        <label className="choice">
+          <input type="checkbox" name={`${field.name}.remove`} value="on" />
+          <span>Remove the one that is stored</span>
+        </label>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { settingOverrides } from '#app/models/settings.server.ts'
+import { type SettingName, type Settings, SettingsSchema } from '#app/models/settings-schema.ts'
+import { problemText } from './bounds.server.ts'
+import { isGuarded, type SettingField, type TypedValue } from './fields.ts'
+
+/** Longer than any field may be; what is longer is refused all the same. */
+const longestTyped = 30_000
+
+/** A settings form as it was sent. */
+export type SettingsForm = {
+  /** What to save: only what the sender changed, so that nobody undoes what another one saved. */
+  changes: Partial<Settings>
+  problems: Partial<Record<SettingName, string>>
+  /** As it was filled in, without secrets. */
+  typed: Partial<Record<SettingName, TypedValue>>
+  /** The marks of what the fields showed at first. */
+  marks: Partial<Record<SettingName, string>>
+  /** Whether one of the changes, taken or not, asks for the operator's own password. */
+  guarded: boolean
+  /** How many of the fields were in the form at all. */
+  sent: number
+}
+
+/** Reads the given fields and nothing else; a field that was not in the form stays as it is. */
+export function readSettingsForm(form: FormData, fields: readonly SettingField[]): SettingsForm {
+  const read: SettingsForm = {
+    changes: {},
+    problems: {},
+    typed: {},
+    marks: {},
+    guarded: false,
+    sent: 0,
+  }
+  for (const field of fields) {
+    const mark = form.get(markName(field.name))
+    if (typeof mark !== 'string' || field.name in settingOverrides()) continue
+    read.sent += 1
+    readField(field, form, mark.slice(0, 64), read)
+  }
+  return read
+}
+
+function readField(field: SettingField, form: FormData, mark: string, read: SettingsForm): void {
+  const { name } = field
+  read.marks[name] = mark
+  const typed = typedValue(field, form)
+  if (field.kind === 'secret') {
+    if (form.get(removeName(name)) === 'on') Object.assign(read.changes, { [name]: '' })
+    else if (typed === '') return
+    else take(field, typed, read)
+    read.guarded = true
+    return
+  }
+  read.typed[name] = typed
+  const { data } = parse(field, typed)
+  if (data !== undefined && markOf(data) === mark) return
+  take(field, typed, read)
+  if (isGuarded(field)) read.guarded = true
+}
+
+function take(field: SettingField, typed: TypedValue, read: SettingsForm): void {
+  const { data, error } = parse(field, typed)
+  if (error === undefined) {
+    Object.assign(read.changes, { [field.name]: data })
+    return
+  }
+  const index = error.issues[0]?.path[0]
+  const line = typeof index === 'number' ? linesOf(String(typed))[index] : undefined
+  read.problems[field.name] = problemText(field, line)
+}
+
+function parse(field: SettingField, typed: TypedValue) {
+  return SettingsSchema.shape[field.name].safeParse(input(field, typed))
+}
+
+function input(field: SettingField, typed: TypedValue): unknown {
+  if (typeof typed !== 'string') return typed
+  if (field.kind === 'number') return /^\d+(\.\d+)?$/.test(typed) ? Number(typed) : null
+  if (field.kind === 'list') return linesOf(typed)
+  return typed
+}
+
+/** Each once, in small letters. */
+function linesOf(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trim().toLowerCase())
+  return [...new Set(lines.filter((line) => line !== ''))]
+}
+
+function typedValue(field: SettingField, form: FormData): TypedValue {
+  const { kind, name } = field
+  if (kind === 'switch') return form.get(name) === 'on'
+  if (kind === 'ticks') {
+    const ticked = form.getAll(name)
+    return field.options.map(({ value }) => value).filter((value) => ticked.includes(value))
+  }
+  const text = form.get(name)
+  if (typeof text !== 'string') return ''
+  const lines = text.slice(0, longestTyped).replace(/\r\n?/g, '\n')
+  // A password may begin or end with a space.
+  return kind === 'secret' ? lines : lines.trim()
+}
+
+/** A setting's value as its field shows it. */
+export function shownValue(field: SettingField, value: Settings[SettingName]): TypedValue {
+  if (field.kind === 'secret') return ''
+  if (field.kind === 'list' && Array.isArray(value)) return value.join('\n')
+  return typeof value === 'number' ? String(value) : value
+}
+
+/** A hidden field with it says what its neighbour showed when the page was made. */
+export function markName(name: SettingName): string {
+  return `${name}.shown`
+}
+
+export function removeName(name: SettingName): string {
+  return `${name}.remove`
+}
+
+/** A value's mark: long texts need not go to and fro twice. */
+export function markOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16)
+}

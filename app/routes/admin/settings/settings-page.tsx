@@ -1,0 +1,43 @@
+import { PageHead } from '#app/ui/admin/page-head.tsx'
+
+/** The tabs, in their order; each is an address of its own. */
+const tabs = [
+  { id: 'general', href: '/admin/settings', label: 'General' },
+  { id: 'api', href: '/admin/settings/api', label: 'API' },
+  { id: 'notifications', href: '/admin/settings/notifications', label: 'Notifications' },
+  { id: 'security', href: '/admin/settings/security', label: 'Security' },
+  { id: 'database', href: '/admin/settings/database', label: 'Database' },
+  { id: 'email', href: '/admin/settings/email', label: 'Email' },
+  { id: 'performance', href: '/admin/settings/performance', label: 'Performance' },
+  { id: 'account', href: '/admin/settings/account', label: 'Account' },
+] as const
+
+/** A page of the settings: its head, the tabs, and what the tab shows. */
+export function SettingsPage({
+  tab,
+  lead,
+  children,
+}: {
+  tab: (typeof tabs)[number]['id']
+  lead?: React.ReactNode
+  children: React.ReactNode
+}) {
+  const label = tabs.find(({ id }) => id === tab)?.label
+  return (
+    <>
+      <PageHead title="Settings" tabTitle={`${label} settings`} lead={lead} />
+      <nav className="settings-tabs" aria-label="Settings">
+        <ul>
+          {tabs.map(({ id, href, label }) => (
+            <li key={id}>
+              <a href={href} aria-current={id === tab ? 'page' : undefined}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="settings">{children}</div>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import type { SettingName } from '#app/models/settings-schema.ts'
+import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
+import type { SettingsAnswer } from './save-settings.server.ts'
+import { SettingInput } from './setting-input.tsx'
+import type { SettingsView } from './settings-view.server.ts'
+
+/**
+ * The form of a tab: its sections, the operator's own password where a change asks for it, and
+ * the Save button. `beside` stands below the field of that name.
+ */
+export function SettingsSections({
+  view,
+  answer,
+  beside = {},
+  children,
+}: {
+  view: SettingsView
+  answer: SettingsAnswer | undefined
+  beside?: Partial<Record<SettingName, React.ReactNode>>
+  /** What else belongs into the form, after the sections. */
+  children?: React.ReactNode
+}) {
+  const faulty = [
+    ...view.sections
+      .flatMap(({ fields }) => fields)
+      .filter(({ field }) => answer?.problems[field.name] !== undefined)
+      .map(({ field }) => ({ id: placeOf(field.name), label: field.label })),
+    ...(answer?.ownPassword === undefined
+      ? []
+      : [{ id: placeOf('ownPassword'), label: 'Your own password' }]),
+  ]
+  return (
+    <form method="post" className="settings-form">
+      {/* Enter in a field presses a form's first button: a test is not it. */}
+      <button type="submit" className="sr-only" name="do" value="save" tabIndex={-1} aria-hidden>
+        Save
+      </button>
+      {faulty.length > 0 && (
+        <div className="flash flash-bad" role="alert">
+          <p>Nothing was saved yet. Please look at:</p>
+          <ul className="settings-faulty">
+            {faulty.map(({ id, label }) => (
+              <li key={id}>
+                <a className="link" href={`#${id}`}>
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {view.sections.map(({ title, lead, fields }) => (
+        <section key={title} className="panel">
+          <div>
+            <h2 className="admin-subtitle">{title}</h2>
+            {lead !== undefined && <p className="admin-lead">{lead}</p>}
+          </div>
+          {fields.map((field) => (
+            <div key={field.field.name} className="setting" id={placeOf(field.field.name)}>
+              <SettingInput view={field} answer={answer} />
+              {beside[field.field.name]}
+            </div>
+          ))}
+        </section>
+      ))}
+      {children}
+      {view.guarded.length > 0 && (
+        <div className="panel settings-password" id={placeOf('ownPassword')}>
+          <PasswordAgain
+            hint={`Asked for only when one of these changes: ${view.guarded.join(', ')}.`}
+            problem={answer?.ownPassword}
+          />
+        </div>
+      )}
+      <div className="settings-save">
+        <button type="submit" className="button" name="do" value="save">
+          Save settings
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function placeOf(name: string): string {
+  return `setting-${name}`
+}

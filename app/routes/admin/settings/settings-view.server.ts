@@ -1,0 +1,57 @@
+import { extractionEndpoint, settingOverrides, settings } from '#app/models/settings.server.ts'
+import { type Bounds, boundsOf, boundsText } from './bounds.server.ts'
+import { isGuarded, type SettingField, type SettingSection, type TypedValue } from './fields.ts'
+import { markOf, shownValue } from './settings-form.server.ts'
+
+/** What a field's part of the page needs. Of a secret that is only whether there is one. */
+export type FieldView = {
+  field: SettingField
+  value: TypedValue
+  mark: string
+  bounds: Bounds
+  boundsText: string
+  /** For secrets: whether one is stored. */
+  stored: boolean
+  /** The environment variable in its place; the field cannot be changed then. */
+  override: string | null
+}
+
+export type SectionView = { title: string; lead?: string; fields: FieldView[] }
+
+export type SettingsView = {
+  sections: SectionView[]
+  /** The labels of the fields whose change asks for the operator's own password. */
+  guarded: string[]
+}
+
+/** The given sections with the settings in force. */
+export function settingsView(sections: readonly SettingSection[]): SettingsView {
+  const views = sections.map((section) => ({ ...section, fields: section.fields.map(fieldView) }))
+  const guarded = views
+    .flatMap(({ fields }) => fields)
+    .filter(({ field, override }) => isGuarded(field) && override === null)
+  return { sections: views, guarded: guarded.map(({ field }) => field.label) }
+}
+
+function fieldView(field: SettingField): FieldView {
+  const { name } = field
+  const override = settingOverrides()[name] ?? null
+  const inForce =
+    override !== null && name === 'extractionUrl' ? bareAddress(extractionEndpoint()) : null
+  return {
+    field,
+    value: inForce ?? shownValue(field, settings()[name]),
+    mark: field.kind === 'secret' ? 'secret' : markOf(settings()[name]),
+    bounds: boundsOf(name),
+    boundsText: boundsText(field),
+    stored: field.kind === 'secret' && settings()[name] !== '',
+    override,
+  }
+}
+
+/** Without what may be a key in it. */
+function bareAddress(address: string | null): string {
+  if (address === null || !URL.canParse(address)) return ''
+  const { origin, pathname } = new URL(address)
+  return `${origin}${pathname}`
+}

@@ -1,0 +1,68 @@
+import type { JobFacts } from '#app/jobs/schedule.server.ts'
+import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { StatusMark } from '#app/ui/admin/status-mark.tsx'
+import { useAdmin } from '#app/ui/admin/use-admin.ts'
+import { When } from '#app/ui/admin/when.tsx'
+import { durationText } from '#app/utils/time-text.ts'
+
+const columns: Column<JobFacts>[] = [
+  { key: 'title', label: 'Job', cell: ({ title }) => title },
+  { key: 'state', label: 'Last run', look: 'wide', cell: (job) => <LastRun job={job} /> },
+  { key: 'took', label: 'Took', look: 'end', cell: ({ lastRun }) => took(lastRun) },
+  { key: 'next', label: 'Next run', look: 'tight', cell: (job) => <NextRun job={job} /> },
+]
+
+/** What the server does by itself; each can be begun at once. */
+export function JobsTable({ jobs }: { jobs: JobFacts[] }) {
+  return (
+    <section className="list" aria-labelledby="jobs">
+      <h2 id="jobs" className="admin-subtitle">
+        Jobs
+      </h2>
+      <DataTable
+        caption="Jobs"
+        list={{ path: '/admin/system', query: {} }}
+        columns={columns}
+        rows={jobs}
+        rowId={({ name }) => name}
+        rowName={({ title }) => title}
+        menu={(job) => (
+          <form method="post">
+            <input type="hidden" name="do" value="run-job" />
+            <input type="hidden" name="job" value={job.name} />
+            <button type="submit" className="button-quiet" disabled={job.running}>
+              Run now
+              <span className="sr-only">: {job.title}</span>
+            </button>
+          </form>
+        )}
+      />
+    </section>
+  )
+}
+
+function LastRun({ job: { running, lastRun } }: { job: JobFacts }) {
+  if (running) return <StatusMark tone="warn">Running</StatusMark>
+  if (lastRun === null) return <StatusMark tone="quiet">Not yet</StatusMark>
+  const { startedAt, finishedAt, error } = lastRun
+  return (
+    <>
+      <StatusMark tone={error !== null ? 'bad' : finishedAt === null ? 'warn' : 'good'}>
+        {error !== null ? 'Failed' : finishedAt === null ? 'Cut short' : 'Done'}
+      </StatusMark>{' '}
+      <When at={startedAt} as="ago" />
+      {error !== null && <p className="field-problem">{error}</p>}
+    </>
+  )
+}
+
+function NextRun({ job: { running, nextAt } }: { job: JobFacts }) {
+  const { now } = useAdmin()
+  if (running || nextAt === null) return '–'
+  return nextAt <= now ? 'Now' : <>in {durationText(nextAt - now)}</>
+}
+
+function took(lastRun: JobFacts['lastRun']): string {
+  if (lastRun === null || lastRun.finishedAt === null) return '–'
+  return durationText(lastRun.finishedAt - lastRun.startedAt)
+}

@@ -1,0 +1,102 @@
+import { data, redirect } from 'react-router'
+import { listJobs, runJobNow } from '#app/jobs/schedule.server.ts'
+import { exchangeContext } from '#app/middleware/exchange.server.ts'
+import { actorOf, passwordAgainProblem } from '#app/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/middleware/session.server.ts'
+import { recordAudit } from '#app/models/audit.server.ts'
+import {
+  makeMetricsToken,
+  metricsAreOn,
+  removeMetricsToken,
+} from '#app/models/metrics-token.server.ts'
+import { processFigures } from '#app/models/process-figures.server.ts'
+import { type SeenRequest, selfCheck } from '#app/models/self-check.server.ts'
+import { systemStatus } from '#app/models/system-status.server.ts'
+import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { PartList } from '#app/ui/admin/part-list.tsx'
+import type { Route } from './+types/system'
+import { JobsTable } from './jobs-table.tsx'
+import { MetricsSection } from './metrics-section.tsx'
+
+/** How the server is, what it does by itself, and whether it was set up right. */
+export async function loader({ request, url, context }: Route.LoaderArgs) {
+  const { clientAddress } = context.get(exchangeContext)
+  const header = request.headers.get('x-forwarded-for')
+  const forwarded = header === null ? 'no' : trust(header, clientAddress)
+  return {
+    parts: await systemStatus(),
+    checks: await selfCheck({ origin: url.origin, clientAddress, forwarded }),
+    figures: await processFigures(),
+    jobs: await listJobs(),
+    metrics: metricsAreOn(),
+  }
+}
+
+/** A believed header names the visitor; else the address is the proxy's own. */
+function trust(header: string, clientAddress: string): SeenRequest['forwarded'] {
+  return header.includes(clientAddress) ? 'trusted' : 'untrusted'
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const actor = actorOf(context)
+  switch (form.get('do')) {
+    case 'run-job':
+      return runJob(String(form.get('job')), context)
+    case 'make-token': {
+      const ownPassword = await passwordAgainProblem(context, form)
+      if (ownPassword !== null) return data({ ownPassword }, { status: 400 })
+      return data({ token: await makeMetricsToken(actor) })
+    }
+    case 'remove-token': {
+      const ownPassword = await passwordAgainProblem(context, form)
+      if (ownPassword !== null) return data({ ownPassword }, { status: 400 })
+      await removeMetricsToken(actor)
+      await context.get(sessionContext).flash('success', 'The metrics are off.')
+      return redirect('/admin/system#metrics')
+    }
+    default:
+      throw data(null, { status: 400 })
+  }
+}
+
+async function runJob(name: string, context: Route.ActionArgs['context']) {
+  const job = (await listJobs()).find((candidate) => candidate.name === name)
+  if (job === undefined) throw data(null, { status: 400 })
+  const session = context.get(sessionContext)
+  if (runJobNow(name)) {
+    const object = { type: 'job', id: name }
+    await recordAudit({ actor: actorOf(context), action: 'job.started', object })
+    await session.flash('success', `“${job.title}” runs now. Reload the page to see how it ends.`)
+  } else {
+    await session.flash('error', `“${job.title}” runs already.`)
+  }
+  return redirect('/admin/system#jobs')
+}
+
+export default function System({ loaderData, actionData }: Route.ComponentProps) {
+  const { parts, checks, figures, jobs, metrics } = loaderData
+  return (
+    <>
+      <PageHead
+        title="System"
+        lead="How the server is right now. Reload the page for newer figures."
+      >
+        <a className="button-quiet" href="/admin/system">
+          Reload
+        </a>
+      </PageHead>
+      <div className="grid gap-5">
+        <div className="columns">
+          <PartList id="parts" title="Parts" parts={parts} />
+          <div className="grid content-start gap-5">
+            <PartList id="checks" title="Configuration" parts={checks} />
+            <PartList id="process" title="At work" parts={figures} />
+          </div>
+        </div>
+        <JobsTable jobs={jobs} />
+        <MetricsSection on={metrics} answer={actionData} />
+      </div>
+    </>
+  )
+}

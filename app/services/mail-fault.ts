@@ -1,0 +1,103 @@
+import { headerLine } from '#app/utils/header-line.ts'
+
+/** Why a mail was not taken. */
+export type MailFault = {
+  kind: MailFaultKind
+  /** Whether the server takes no mail of ours at all now, or did not take this one. */
+  scope: 'server' | 'mail'
+  /** Whether sending the same mail again is of no use. */
+  permanent: boolean
+  /** What happened and what to do, for operators; with the server's answer where there is one. */
+  text: string
+}
+
+export type MailFaultKind =
+  | 'host_not_found'
+  | 'no_connection'
+  | 'timeout'
+  | 'no_encryption'
+  | 'bad_certificate'
+  | 'not_a_mail_server'
+  | 'sign_in'
+  | 'sender_refused'
+  | 'busy'
+  | 'try_later'
+  | 'mail_refused'
+  | 'aborted'
+
+type Place = { host: string; port: number }
+
+/** What nodemailer's errors carry. */
+type Trouble = {
+  code?: string
+  /** The system's own code, where nodemailer has replaced it. */
+  originalCode?: string
+  command?: string
+  response?: string
+  responseCode?: number
+  message: string
+}
+
+const certificateCodes = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER/
+
+/** What an error of nodemailer means. */
+export function mailFault(error: unknown, { host, port }: Place): MailFault {
+  const trouble = troubleOf(error)
+  const { code = '', originalCode = '', command = '', responseCode = 0 } = trouble
+  const at = `${host}:${port}`
+  const said = trouble.response === undefined ? '' : ` It said: ${short(trouble.response)}`
+  const why = said === '' ? ` (${short(trouble.message)})` : said
+  const server = (kind: MailFaultKind, text: string): MailFault => ({
+    kind,
+    scope: 'server',
+    permanent: false,
+    text,
+  })
+
+  if (code === 'EABORT') return server('aborted', `${at} did not finish in time.`)
+  if (code === 'EDNS' || ['ENOTFOUND', 'EAI_AGAIN', 'ENODATA'].includes(originalCode)) {
+    return server('host_not_found', `The name ${host} was not found. Check the host.`)
+  }
+  if (certificateCodes.test(originalCode) || certificateCodes.test(code)) {
+    return server(
+      'bad_certificate',
+      `The certificate of ${at} is not to be trusted (${short(trouble.message)}). Nothing was sent.`,
+    )
+  }
+  if (code === 'ETLS' || originalCode.startsWith('ERR_SSL')) {
+    return server(
+      'no_encryption',
+      `No encrypted connection to ${at}: choose another encryption, or another port.${why}`,
+    )
+  }
+  if (code === 'EAUTH' || code === 'ENOAUTH' || [530, 534, 535, 538].includes(responseCode)) {
+    return server('sign_in', `${at} did not accept the user and password.${said}`)
+  }
+  if (responseCode === 421) return server('busy', `${at} takes no mail now.${said}`)
+  if (command === 'MAIL FROM' && responseCode > 0) {
+    return server('sender_refused', `${at} did not accept the sender.${said}`)
+  }
+  if ((command === 'RCPT TO' || command === 'DATA') && responseCode >= 400) {
+    return responseCode >= 500
+      ? { kind: 'mail_refused', scope: 'mail', permanent: true, text: `${at} refused it.${said}` }
+      : { kind: 'try_later', scope: 'mail', permanent: false, text: `${at} wants it later.${said}` }
+  }
+  if (code === 'EENVELOPE' || code === 'EMESSAGE') {
+    return { kind: 'mail_refused', scope: 'mail', permanent: true, text: `Cannot be sent.${why}` }
+  }
+  if (code === 'ETIMEDOUT' || originalCode === 'ETIMEDOUT') {
+    return server('timeout', `${at} did not answer in time. Check host, port and encryption.`)
+  }
+  if (code === 'EPROTOCOL') {
+    return server('not_a_mail_server', `${at} does not take mail.${why}`)
+  }
+  return server('no_connection', `No connection to ${at}.${why}`)
+}
+
+function troubleOf(error: unknown): Trouble {
+  return error instanceof Error ? error : { message: String(error) }
+}
+
+function short(text: string): string {
+  return headerLine(text).slice(0, 300)
+}

@@ -1,0 +1,52 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What /metrics tells, in Prometheus' text format; process figures come by themselves. */
+const registry = new Registry()
+collectDefaultMetrics({ register: registry })
+
+const requests = new Counter({
+  name: 'cleanclip_http_requests_total',
+  help: 'Requests by method and class of status',
+  labelNames: ['method', 'status'],
+  registers: [registry],
+})
+const durations = new Histogram({
+  name: 'cleanclip_http_request_duration_seconds',
+  help: 'Time from a request to the end of its answer; downloads last as long as they take',
+  buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30, 120],
+  registers: [registry],
+})
+
+/** Counts an answered request. */
+export function observeRequest(method: string, status: number, seconds: number): void {
+  requests.inc({ method, status: `${Math.floor(status / 100)}xx` })
+  durations.observe(seconds)
+}
+
+type Figures = number | Record<string, number>
+
+/** A figure that is read when somebody asks: one, or one for each part of something. */
+export type Reading = { name: string; help: string; read: () => Promise<Figures> | Figures }
+
+/** Adds figures that the models know. Call once. */
+export function addReadings(readings: readonly Reading[]): void {
+  for (const { name, help, read } of readings) {
+    const gauge: Gauge<'part'> = new Gauge({
+      name: `cleanclip_${name}`,
+      help,
+      labelNames: ['part'],
+      registers: [registry],
+      async collect() {
+        const figures = await read()
+        if (typeof figures === 'number') return gauge.set(figures)
+        gauge.reset()
+        for (const [part, value] of Object.entries(figures)) gauge.set({ part }, value)
+      },
+    })
+  }
+}
+
+/** All figures as text, and the content type to send them with. */
+export async function metricsText(): Promise<{ text: string; contentType: string }> {
+  return { text: await registry.metrics(), contentType: registry.contentType }
+}

@@ -1,0 +1,30 @@
+import type { SystemPart } from '#app/models/system-status.server.ts'
+import { StatusMark } from './status-mark.tsx'
+
+/** Parts of the system under a title, each with its state and the figures behind it. */
+export function PartList({
+  id,
+  title,
+  parts,
+}: {
+  id: string
+  title: React.ReactNode
+  parts: SystemPart[]
+}) {
+  return (
+    <section className="panel" aria-labelledby={id}>
+      <h2 id={id} className="admin-subtitle">
+        {title}
+      </h2>
+      <ul className="feed">
+        {parts.map(({ name, tone, state, text }) => (
+          <li key={name}>
+            <span className="font-semibold">{name}</span>
+            <StatusMark tone={tone}>{state}</StatusMark>
+            <span className="feed-note w-full">{text}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

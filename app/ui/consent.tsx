@@ -1,0 +1,71 @@
+import { useLocation } from 'react-router'
+import bannerScript from '#app/enhance/consent.ts?worker&url'
+import tagsScript from '#app/enhance/tags.ts?worker&url'
+import { useI18n } from '#app/i18n/use-i18n.ts'
+import type { TagKind } from '#app/utils/third-party-tags.ts'
+import { useVisit } from './use-visit.ts'
+
+/** Asks once, at the lower edge, where nothing that is read or pressed is covered for good. */
+export function ConsentBanner() {
+  const { t, localPath } = useI18n()
+  const { pathname, search } = useLocation()
+  if (!useVisit().asks || pathname === localPath('/consent')) return null
+  return (
+    <aside className="consent" aria-label={t.consent.label} data-consent>
+      <div className="wrap">
+        <p>
+          {t.consent.question}{' '}
+          <a className="link" href={`${localPath('/privacy')}#third-parties`}>
+            {t.consent.more}
+          </a>
+        </p>
+        <ConsentForm back={pathname + search} />
+      </div>
+      <script type="module" src={bannerScript} />
+    </aside>
+  )
+}
+
+/** Yes and no look alike. Afterwards the visitor is led to `back`, a path of this site. */
+export function ConsentForm({ back }: { back: string }) {
+  const { t, localPath } = useI18n()
+  return (
+    <form method="post" action={localPath('/consent')} className="consent-form">
+      <input type="hidden" name="back" value={back} />
+      <button type="submit" name="choice" value="accept" className="button-quiet">
+        {t.consent.accept}
+      </button>
+      <button type="submit" name="choice" value="decline" className="button-quiet">
+        {t.consent.decline}
+      </button>
+    </form>
+  )
+}
+
+/** Loads what the visitor has agreed to; the ids are data, since no script stands in the page. */
+export function Tags() {
+  const { tags } = useVisit()
+  if (tags === null) return null
+  return (
+    <script
+      type="module"
+      src={tagsScript}
+      data-tags
+      data-analytics={tags.analytics}
+      data-heatmap={tags.heatmap}
+      data-pixel={tags.pixel}
+    />
+  )
+}
+
+/** The tools of other companies that are switched on here, by name. */
+export function TagList({ kinds }: { kinds: TagKind[] }) {
+  const { t } = useI18n()
+  return (
+    <ul className="list-disc pl-5">
+      {kinds.map((kind) => (
+        <li key={kind}>{t.consent.tools[kind]}</li>
+      ))}
+    </ul>
+  )
+}

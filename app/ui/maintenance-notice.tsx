@@ -1,0 +1,11 @@
+/** Tells an operator on the public site that visitors do not see it. */
+export function MaintenanceNotice() {
+  return (
+    <p className="note wrap my-3" lang="en" role="status">
+      Maintenance mode is on: you see the site because you are signed in, visitors do not.{' '}
+      <a className="link" href="/admin/settings">
+        Settings
+      </a>
+    </p>
+  )
+}

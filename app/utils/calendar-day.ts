@@ -1,0 +1,79 @@
+/** A day of the calendar, `2026-05-03`. Its texts sort in the order of the days. */
+export type Day = string
+
+/** Of a day without a clock change. */
+export const dayMs = 86_400_000
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/
+
+/** Whether a text is a day that the calendar has: 2026-02-30 is none. */
+export function isDay(text: string): text is Day {
+  if (!dayPattern.test(text)) return false
+  const at = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(at) && dayOf(at) === text
+}
+
+/** The day of a time in unix milliseconds, where the clocks show `timeZone` (IANA name). */
+export function dayOf(at: number, timeZone = 'UTC'): Day {
+  return new Date(at + offsetMs(at, timeZone)).toISOString().slice(0, 10)
+}
+
+/** The start of a day in a time zone, unix milliseconds; the end is the start of the next day. */
+export function startOf(day: Day, timeZone = 'UTC'): number {
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  // The offset at that time of UTC may be the one before or after a change of the clocks.
+  const near = midnight - offsetMs(midnight, timeZone)
+  return midnight - offsetMs(near, timeZone)
+}
+
+/** The day that comes `count` days after a day; before it for a negative number. */
+export function addDays(day: Day, count: number): Day {
+  return dayOf(startOf(day) + count * dayMs)
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** How far the clocks of a zone are ahead of UTC at a time; negative west of Greenwich. */
+function offsetMs(at: number, timeZone: string): number {
+  if (timeZone === 'UTC') return 0
+  // Making one costs more than a page of dates.
+  const clock =
+    clocks.get(timeZone) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+      hourCycle: 'h23',
+    })
+  clocks.set(timeZone, clock)
+  const part = Object.fromEntries(
+    clock.formatToParts(at).map(({ type, value }) => [type, Number(value)]),
+  )
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
+  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000
+}
+
+/**
+ * When the clocks of a zone first show a time (`03:30`) on a day, unix milliseconds. A time that they
+ * skip in spring comes as much later as they are put forward.
+ */
+export function clockTime(day: Day, time: string, timeZone = 'UTC'): number {
+  const shown = Date.parse(`${day}T${time}:00Z`)
+  const before = offsetMs(shown - dayMs, timeZone)
+  const after = offsetMs(shown + dayMs, timeZone)
+  const times = [before, after]
+    .filter((offset) => offsetMs(shown - offset, timeZone) === offset)
+    .map((offset) => shown - offset)
+  return times.length === 0 ? shown - before : Math.min(...times)
+}
+
+/** The first time after `at` when the clocks of a zone show `time`: once a day, whatever they do. */
+export function nextClockTime(at: number, time: string, timeZone = 'UTC'): number {
+  for (let day = dayOf(at, timeZone); ; day = addDays(day, 1)) {
+    const next = clockTime(day, time, timeZone)
+    if (next > at) return next
+  }
+}

@@ -1,0 +1,151 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import SQLite from 'better-sqlite3'
+import { Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { sharedDialect } from './dialect.ts'
+import { migrations } from './migrations/index.ts'
+import { SharedConnection } from './shared-connection.ts'
+
+/** Why a file must not be used as the database. */
+export type FileFault = 'not_a_database' | 'damaged' | 'foreign' | 'newer'
+
+export class DatabaseFileError extends Error {
+  readonly fault: FileFault
+
+  constructor(fault: FileFault, text: string) {
+    super(text)
+    this.name = 'DatabaseFileError'
+    this.fault = fault
+  }
+}
+
+const headerBytes = 100
+const magic = 'SQLite format 3\0'
+
+/**
+ * Looks at the first bytes, and the length of a file that is `whole`: of one in use a part may
+ * still be in its log. Throws a DatabaseFileError when it is no database.
+ */
+export function checkHeader(file: string, { whole }: { whole: boolean }): void {
+  const header = Buffer.alloc(headerBytes)
+  const descriptor = openSync(file, 'r')
+  try {
+    const read = readSync(descriptor, header, 0, headerBytes, 0)
+    const raw = header.readUInt16BE(16)
+    const pageSize = raw === 1 ? 65_536 : raw
+    const sane = pageSize >= 512 && (pageSize & (pageSize - 1)) === 0
+    if (read < headerBytes || header.toString('latin1', 0, 16) !== magic || !sane) {
+      throw new DatabaseFileError('not_a_database', 'It is no SQLite database.')
+    }
+    if (whole && statSync(file).size % pageSize !== 0) {
+      throw new DatabaseFileError('damaged', 'It is damaged: its end is missing.')
+    }
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** The migrations that a database has been through, oldest first; none for an empty one. */
+export function appliedMigrations(connection: SQLite.Database): string[] {
+  const known = connection
+    .prepare("select 1 from sqlite_schema where type = 'table' and name = 'kysely_migration'")
+    .get()
+  if (known === undefined) return []
+  const rows = connection.prepare('select name from kysely_migration order by name').pluck()
+  return rows.all().map(String)
+}
+
+/** Throws a DatabaseFileError when a database went through migrations that this version lacks. */
+export function refuseNewer(applied: string[]): void {
+  const unknown = applied.find((name) => !Object.hasOwn(migrations, name))
+  if (unknown === undefined) return
+  throw new DatabaseFileError(
+    'newer',
+    `It was written by a newer version of Cleanclip (it has "${unknown}").`,
+  )
+}
+
+/** Throws a DatabaseFileError when the pages of a database do not fit together. */
+export function checkIntegrity(connection: SQLite.Database, how: 'quick' | 'full'): void {
+  const pragma = how === 'full' ? 'integrity_check(5)' : 'quick_check(5)'
+  const found = connection.prepare(`pragma ${pragma}`).pluck().all().map(String)
+  const orphan = how === 'full' ? connection.prepare('pragma foreign_key_check').get() : undefined
+  if (found[0] !== 'ok') throw new DatabaseFileError('damaged', `It is damaged: ${found[0]}`)
+  if (orphan !== undefined) {
+    const { table } = orphan as { table: string }
+    throw new DatabaseFileError('damaged', `It is damaged: rows of ${table} lead nowhere.`)
+  }
+}
+
+/**
+ * Reads a whole file as a stranger's: header, schema version, every page, and that its tables and
+ * triggers are those that our migrations make. Gives its last migration, or throws a
+ * DatabaseFileError. Takes a second for 100 MB.
+ */
+export async function checkFile(file: string): Promise<{ migration: string }> {
+  checkHeader(file, { whole: true })
+  const connection = openStranger(file)
+  try {
+    const applied = appliedMigrations(connection)
+    refuseNewer(applied)
+    const migration = applied.at(-1)
+    if (migration === undefined) {
+      throw new DatabaseFileError('foreign', 'It is a database, but not one of Cleanclip.')
+    }
+    await checkSchema(connection, applied)
+    checkIntegrity(connection, 'full')
+    return { migration }
+  } catch (error) {
+    if (!(error instanceof SQLite.SqliteError)) throw error
+    throw new DatabaseFileError('damaged', `It is damaged: ${error.message}.`)
+  } finally {
+    connection.close()
+  }
+}
+
+function openStranger(file: string): SQLite.Database {
+  const connection = new SQLite(file, { readonly: true, fileMustExist: true })
+  connection.pragma('trusted_schema = OFF')
+  connection.pragma('cell_size_check = ON')
+  connection.pragma('mmap_size = 0')
+  return connection
+}
+
+/** A trigger or a view that we did not make could do anything later, in the server. */
+async function checkSchema(connection: SQLite.Database, applied: string[]): Promise<void> {
+  const found = schemaOf(connection)
+  const expected = await expectedSchema(applied)
+  for (const [name, sql] of found) {
+    if (expected.get(name) === sql) continue
+    throw new DatabaseFileError('foreign', `Its "${name}" is not what Cleanclip makes.`)
+  }
+  for (const name of expected.keys()) {
+    if (found.has(name)) continue
+    throw new DatabaseFileError('foreign', `It lacks "${name}".`)
+  }
+}
+
+function schemaOf(connection: SQLite.Database): Map<string, string> {
+  const rows = connection
+    .prepare(
+      "select type, name, sql from sqlite_schema where name not like 'sqlite\\_%' escape '\\'",
+    )
+    .all() as { type: string; name: string; sql: string | null }[]
+  // Kysely's own tables may look a little different after an update of it.
+  const text = (name: string, sql: string | null) => (name.startsWith('kysely_') ? '' : (sql ?? ''))
+  return new Map(rows.map(({ type, name, sql }) => [`${type} ${name}`, text(name, sql)]))
+}
+
+async function expectedSchema(applied: string[]): Promise<Map<string, string>> {
+  const connection = new SQLite(':memory:')
+  const db = new Kysely<unknown>({ dialect: sharedDialect(new SharedConnection(connection)) })
+  const chosen = Object.fromEntries(
+    Object.entries(migrations).filter(([name]) => applied.includes(name)),
+  )
+  const provider = { getMigrations: async () => chosen }
+  const { error } = await new Migrator({ db, provider }).migrateToLatest()
+  if (error !== undefined) throw error
+  const schema = schemaOf(connection)
+  await db.destroy()
+  return schema
+}

@@ -1,0 +1,78 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import path from 'node:path'
+import type SQLite from 'better-sqlite3'
+import { type BackupKind, backupName, readBackupName } from './backup-name.ts'
+
+/** How many copies of each kind are kept that were made to be safe. */
+const safetyCopies = 3
+
+/** A file of that name is not whole yet, or was left behind when the process died. */
+export const unfinished = '.part'
+
+/** Where the next copy of a kind goes; two within a second get different names. */
+export function newBackupPath(folder: string, kind: BackupKind, now = Date.now()): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  for (let at = now; ; at += 1000) {
+    const file = path.join(folder, backupName(kind, at))
+    if (!existsSync(file)) return file
+  }
+}
+
+/**
+ * Writes all that a connection sees into a new file, readable by this account only, as of one
+ * moment and without waiting for writers. `inspect` may still refuse it by throwing.
+ */
+export async function copyDatabase(
+  connection: SQLite.Database,
+  target: string,
+  inspect: (file: string) => void | Promise<void> = () => {},
+): Promise<void> {
+  const part = target + unfinished
+  try {
+    rmSync(part, { force: true })
+    closeSync(openSync(part, 'wx', 0o600))
+    connection.prepare('vacuum into ?').run(part)
+    await inspect(part)
+    syncToDisk(part)
+    renameSync(part, target)
+    syncToDisk(path.dirname(target))
+  } catch (error) {
+    rmSync(part, { force: true })
+    throw error
+  }
+}
+
+/** Waits until a file, or the names in a folder, have reached the disk. */
+export function syncToDisk(file: string): void {
+  const descriptor = openSync(file, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Removes the oldest copies of a kind beyond a number; gives the names of what went. */
+export function pruneBackups(folder: string, kind: BackupKind, keep = safetyCopies): string[] {
+  const old = readdirSync(folder)
+    .filter((name) => readBackupName(name)?.kind === kind)
+    .sort()
+    .reverse()
+    .slice(keep)
+  for (const name of old) removeBackup(folder, name)
+  return old
+}
+
+/** Removes a copy with what lies beside it: a note about it, the log of a damaged one. */
+export function removeBackup(folder: string, name: string): void {
+  for (const end of ['', '.json', '-wal']) rmSync(path.join(folder, name + end), { force: true })
+}

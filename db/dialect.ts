@@ -1,0 +1,117 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type { SharedConnection } from './shared-connection.ts'
+
+/**
+ * Kysely on a shared connection. Against its own SQLite dialect: transactions begin as writers, so
+ * that none fails half-way for want of the lock; nobody stops the process while he waits for another
+ * program; reads go on meanwhile; and the schema changes in transactions too.
+ */
+export function sharedDialect(shared: SharedConnection): Dialect {
+  return {
+    createAdapter: () => new Adapter(),
+    createDriver: () => new SharedDriver(shared),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+class Adapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+
+  override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+}
+
+class SharedDriver implements Driver {
+  readonly #shared: SharedConnection
+
+  constructor(shared: SharedConnection) {
+    this.#shared = shared
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<Turn> {
+    return new Turn(this.#shared)
+  }
+
+  async beginTransaction(turn: Turn): Promise<void> {
+    await turn.begin()
+  }
+
+  async commitTransaction(turn: Turn): Promise<void> {
+    turn.end('commit')
+  }
+
+  async rollbackTransaction(turn: Turn): Promise<void> {
+    turn.end('rollback')
+  }
+
+  async releaseConnection(turn: Turn): Promise<void> {
+    turn.release()
+  }
+
+  async destroy(): Promise<void> {
+    this.#shared.close()
+  }
+}
+
+/** What Kysely takes for a connection: single statements, or one transaction. */
+class Turn implements DatabaseConnection {
+  readonly #shared: SharedConnection
+  #owns = false
+
+  constructor(shared: SharedConnection) {
+    this.#shared = shared
+  }
+
+  async begin(): Promise<void> {
+    await this.#shared.begin('begin immediate')
+    this.#owns = true
+  }
+
+  end(statement: 'commit' | 'rollback'): void {
+    this.#shared.now((handle) => {
+      // A full disk makes SQLite roll back by itself.
+      if (statement === 'commit' || handle.inTransaction) handle.exec(statement)
+    })
+  }
+
+  release(): void {
+    if (!this.#owns) return
+    this.#owns = false
+    this.#shared.giveBack()
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const run = (handle: Handle) => execute<Row>(handle, query)
+    return this.#owns ? this.#shared.now(run) : this.#shared.inTurn(run)
+  }
+
+  /** A statement that is read bit by bit would keep the log from being folded in: page by key. */
+  // biome-ignore lint/correctness/useYield: there is nothing to yield
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('Queries are not streamed: read in steps by key')
+  }
+}
+
+type Handle = Parameters<Parameters<SharedConnection['now']>[0]>[0]
+
+function execute<Row>(handle: Handle, { sql, parameters }: CompiledQuery): QueryResult<Row> {
+  const statement = handle.prepare<unknown[], Row>(sql)
+  if (statement.reader) return { rows: statement.all(parameters) }
+  const { changes, lastInsertRowid } = statement.run(parameters)
+  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+}

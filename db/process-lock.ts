@@ -1,0 +1,49 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import SQLite from 'better-sqlite3'
+
+/** Locks that this process holds, by the database's file; unreferenced they would be given up. */
+const held = new Map<string, SQLite.Database>()
+
+/** `fresh` unless this process had it already. */
+export type Claim = { ok: true; fresh: boolean } | { ok: false; pid: number }
+
+/**
+ * Makes this process the one server of a database. The lock lies in a file beside it and ends with
+ * the process, however that ends; the database itself stays open to backups and `npm run admin`.
+ */
+export function claimDatabase(file: string): Claim {
+  if (held.has(file)) return { ok: true, fresh: false }
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+  const lock = new SQLite(`${file}.lock`, { timeout: 200 })
+  try {
+    lock.pragma('journal_mode = MEMORY')
+    lock.exec('create table if not exists holder (pid integer)')
+    lock.exec('delete from holder')
+    lock.prepare('insert into holder values (?)').run(process.pid)
+    // Reserved, not exclusive: whoever comes second can still read who was first.
+    lock.exec('begin immediate')
+  } catch (error) {
+    const busy = error instanceof SQLite.SqliteError && error.code.startsWith('SQLITE_BUSY')
+    const pid = busy ? holder(lock) : 0
+    lock.close()
+    if (busy) return { ok: false, pid }
+    throw error
+  }
+  held.set(file, lock)
+  return { ok: true, fresh: true }
+}
+
+/** Gives a database up that this process has claimed. */
+export function releaseDatabase(file: string): void {
+  held.get(file)?.close()
+  held.delete(file)
+}
+
+function holder(lock: SQLite.Database): number {
+  try {
+    return Number(lock.prepare('select pid from holder').pluck().get() ?? 0)
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,92 @@
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import SQLite from 'better-sqlite3'
+import { checkFile } from './check-file.ts'
+import { newBackupPath, pruneBackups, syncToDisk } from './copy-file.ts'
+import { claimDatabase, releaseDatabase } from './process-lock.ts'
+import { stageFile } from './stage.ts'
+import { foldIn, keep } from './swap.ts'
+import { unavailableReason } from './unavailable.ts'
+
+export type FileRestore = { ok: true; text: string } | { ok: false; text: string }
+
+/**
+ * Puts a file in the place of a database that no server is using, whatever state that is in: what
+ * was there is kept among the backups. Throws a DatabaseFileError when the file must not be used.
+ */
+export async function restoreInto({
+  source,
+  file,
+  backups,
+  checkOnly,
+}: {
+  source: string
+  file: string
+  backups: string
+  checkOnly: boolean
+}): Promise<FileRestore> {
+  if (checkOnly) {
+    const { migration } = await checkFile(source)
+    return { ok: true, text: `${source} is whole (schema ${migration}).` }
+  }
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+  const claim = claimDatabase(file)
+  if (!claim.ok) {
+    const who = claim.pid === 0 ? '' : ` (process ${claim.pid})`
+    return {
+      ok: false,
+      text: `The server runs${who}. Stop it first, or restore in its settings under Database.`,
+    }
+  }
+  const staged = `${file}.restoring`
+  try {
+    const live = settleLive(file)
+    if (live === 'in_use') {
+      return { ok: false, text: `Another program has ${file} open. End it, and try again.` }
+    }
+    const audit = {
+      at: Date.now(),
+      actorId: null,
+      actorLabel: 'command line',
+      requestId: null,
+      object: path.basename(source),
+    }
+    const { migratedFrom } = await stageFile({ source, target: staged, live, audit })
+    const keptAs = existsSync(file) ? newBackupPath(backups, 'before-restore') : null
+    if (keptAs !== null) keepAll(file, keptAs)
+    // Before the rename, or a crash in between would leave the old log to the new file.
+    for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true })
+    renameSync(staged, file)
+    syncToDisk(path.dirname(file))
+    if (keptAs !== null) pruneBackups(backups, 'before-restore')
+    const kept = keptAs === null ? '' : ` What was there is kept as ${keptAs}.`
+    const updated = migratedFrom === null ? '' : ` Its schema was brought up to date.`
+    return { ok: true, text: `${source} is the database now.${updated}${kept}` }
+  } finally {
+    rmSync(staged, { force: true })
+    releaseDatabase(file)
+  }
+}
+
+/** Folds the log of the present database into it; null when there is none that can be read. */
+function settleLive(file: string): string | 'in_use' | null {
+  if (!existsSync(file) || statSync(file).size === 0) return null
+  let connection: SQLite.Database | null = null
+  try {
+    connection = new SQLite(file, { timeout: 5000, fileMustExist: true })
+    foldIn(connection)
+    connection.prepare('select count(*) from outbox').get()
+    return file
+  } catch (error) {
+    return unavailableReason(error) === 'busy' ? 'in_use' : null
+  } finally {
+    connection?.close()
+  }
+}
+
+/** With its log, where that could not be folded in: it may be all that is left of the newest. */
+function keepAll(file: string, keptAs: string): void {
+  keep(file, keptAs)
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false })
+  if (log !== undefined && log.size > 0) keep(`${file}-wal`, `${keptAs}-wal`)
+}

@@ -1,0 +1,30 @@
+import SQLite from 'better-sqlite3'
+
+/** Another program holds the database, the disk is full, or the disk fails. */
+export type UnavailableReason = 'busy' | 'full' | 'disk'
+
+const texts: Record<UnavailableReason, string> = {
+  busy: 'Another program has locked the database',
+  full: 'The disk is full: nothing can be written to the database',
+  disk: 'The disk does not take what is written to the database',
+}
+
+/** The database cannot take this now, and may a little later. Nothing was written. */
+export class DatabaseUnavailableError extends Error {
+  readonly reason: UnavailableReason
+
+  constructor(reason: UnavailableReason, options?: ErrorOptions) {
+    super(texts[reason], options)
+    this.name = 'DatabaseUnavailableError'
+    this.reason = reason
+  }
+}
+
+/** Why the database could not do something, where it is for want of room or of a lock. */
+export function unavailableReason(error: unknown): UnavailableReason | null {
+  if (!(error instanceof SQLite.SqliteError)) return null
+  const { code } = error
+  if (code.startsWith('SQLITE_BUSY')) return 'busy'
+  if (code === 'SQLITE_FULL') return 'full'
+  return /^SQLITE_(IOERR|READONLY|CANTOPEN)/.test(code) ? 'disk' : null
+}

@@ -1,0 +1,104 @@
+import AxeBuilder from '@axe-core/playwright'
+import { password } from '#tests/support/accounts.ts'
+import { expect, test } from './admin-fixtures.ts'
+
+const tabs = [
+  ['General', '/admin/settings'],
+  ['API', '/admin/settings/api'],
+  ['Notifications', '/admin/settings/notifications'],
+  ['Security', '/admin/settings/security'],
+  ['Database', '/admin/settings/database'],
+  ['Email', '/admin/settings/email'],
+  ['Performance', '/admin/settings/performance'],
+  ['Account', '/admin/settings/account'],
+] as const
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled })
+
+    test("'Settings saved successfully' is read for three seconds", async ({ page }) => {
+      await page.goto('/admin/settings/performance')
+      await page.getByLabel('Cache duration').fill('30')
+      await page.getByRole('button', { name: 'Save settings' }).click()
+      const message = page.getByRole('status').filter({ hasText: 'Settings saved successfully' })
+      await expect(message).toBeVisible()
+      const shown = Date.now()
+      await expect(message).toBeHidden({ timeout: 6000 })
+      expect(Date.now() - shown).toBeGreaterThan(2000)
+      expect(Date.now() - shown).toBeLessThan(4500)
+      await expect(page.getByLabel('Cache duration')).toHaveValue('30')
+      await page.reload()
+      await expect(message).toHaveCount(0)
+    })
+
+    test('a wrong password is told at its field, with all that was typed kept', async ({
+      page,
+    }) => {
+      await page.goto('/admin/settings/api')
+      await page.getByLabel('Second address').fill('https://second.example/')
+      await page.getByLabel('Rate limit').fill('250')
+      await page.getByLabel('Your own password').fill('wrong')
+      await page.getByRole('button', { name: 'Save settings' }).click()
+      await expect(page.getByRole('alert')).toContainText('Nothing was saved')
+      await page.getByRole('alert').getByRole('link', { name: 'Your own password' }).click()
+      await expect(page.getByLabel('Your own password')).toBeInViewport()
+      await expect(page.getByLabel('Your own password')).toHaveAccessibleDescription(
+        /not your password/,
+      )
+      await expect(page.getByLabel('Rate limit')).toHaveValue('250')
+      await page.getByLabel('Your own password').fill(password)
+      // Enter saves: it does not press the Test button, though that stands first.
+      await page.getByLabel('Second address').press('Enter')
+      await expect(page.getByRole('status').first()).toContainText('Settings saved successfully')
+      await page.getByLabel('Second address').fill('')
+      await page.getByLabel('Rate limit').fill('100')
+      await page.getByLabel('Your own password').fill(password)
+      await page.getByRole('button', { name: 'Save settings' }).click()
+      await expect(page.getByLabel('Rate limit')).toHaveValue('100')
+    })
+
+    test('the Test button says what is wrong with an address, and keeps what was typed', async ({
+      page,
+    }) => {
+      await page.goto('/admin/settings/api')
+      await page.getByLabel('Second address').fill('http://127.0.0.1:1/')
+      await page.getByLabel('Rate limit').fill('250')
+      await page.getByRole('button', { name: 'Test', exact: true }).nth(1).click()
+      const result = page.locator('[data-test-result="fallbackExtractionUrl"]')
+      await expect(result).toContainText('not public')
+      await expect(page.getByLabel('Second address')).toHaveValue('http://127.0.0.1:1/')
+      await expect(page.getByLabel('Rate limit')).toHaveValue('250')
+    })
+  })
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`everybody can read and use every tab in the ${colorScheme} scheme (axe)`, async ({
+    page,
+  }) => {
+    test.setTimeout(120_000)
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    for (const [label, address] of tabs) {
+      await page.goto(address)
+      const here = page.getByRole('navigation', { name: 'Settings' }).locator('[aria-current]')
+      await expect(here).toHaveText(label)
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze()
+      const found = violations.map(({ id, nodes }) => [address, id, nodes.map(({ html }) => html)])
+      expect(found).toEqual([])
+    }
+  })
+}
+
+test('on a phone no tab is wider than the screen, and the open tab is in sight', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const [label, address] of tabs) {
+    await page.goto(address)
+    expect(await page.locator('html').evaluate((html) => html.scrollWidth), label).toBe(320)
+    await expect(page.getByRole('link', { name: label, exact: true })).toBeInViewport()
+  }
+})

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { addUser, password } from '#tests/support/accounts.ts'
+import { problemOf } from '#tests/support/form-fields.ts'
+import { auditRows, messages, signedIn, startAdminWorld, userRow } from './admin-world.ts'
+
+const world = startAdminWorld()
+const address = '/admin/settings/account'
+
+function save(fields: Record<string, string>): Promise<Response> {
+  const own = { name: 'Olga Operator', email: 'op@site.example' }
+  return world.browser.post(address, { do: 'change-profile', ...own, ...fields })
+}
+
+async function problems(response: Response, name: string): Promise<string | null> {
+  expect(response.status).toBe(400)
+  return problemOf(await response.text(), 'change-profile', name)
+}
+
+describe("the operator's own name and email", () => {
+  test('the old address of the account leads to the tab', async () => {
+    const response = await world.browser.get('/admin/account')
+    expect([response.status, response.headers.get('location')]).toEqual([301, address])
+  })
+
+  test('a name is saved without the password, with before and after in the audit log', async () => {
+    const response = await save({ name: '  Olga   Orange ' })
+    expect([response.status, response.headers.get('location')]).toEqual([302, address])
+    expect(userRow(world.db, world.operator)?.name).toBe('Olga Orange')
+    expect(await messages(world.browser, address)).toEqual([
+      'success: Your name and email are saved.',
+    ])
+    expect(await world.browser.html('/admin')).toContain('Olga Orange')
+    const [row] = auditRows(world.db, 'user.changed', world.operator)
+    expect(row).toEqual({
+      actor_label: 'op@site.example',
+      before: '{"name":"Olga Operator"}',
+      after: '{"name":"Olga Orange"}',
+    })
+  })
+
+  test('S28: a new email asks for the own password, and signs in from then on', async () => {
+    const email = 'Olga.New@Site.example'
+    expect(await problems(await save({ email }), 'ownPassword')).toContain(
+      'Enter your own password',
+    )
+    const wrong = await save({ email, ownPassword: 'wrong' })
+    expect(await problems(wrong, 'ownPassword')).toContain('not your password')
+    expect(userRow(world.db, world.operator)?.email).toBe('op@site.example')
+    expect((await save({ email, ownPassword: password })).status).toBe(302)
+    expect(userRow(world.db, world.operator)).toMatchObject({
+      email: 'olga.new@site.example',
+      role: 'admin',
+      status: 'active',
+    })
+    const again = await signedIn(world.app, 'olga.new@site.example')
+    expect((await again.get('/admin')).status).toBe(200)
+    expect((await world.browser.get('/admin')).status).toBe(200)
+  })
+
+  test('an email of another account, or none at all, is refused at the field', async () => {
+    addUser(world.db, { email: 'taken@site.example' })
+    const taken = await save({ email: 'TAKEN@site.example', ownPassword: password })
+    expect(await problems(taken, 'email')).toContain('Another account')
+    expect(await problems(await save({ email: 'nobody' }), 'email')).toContain('email address')
+    expect(await problems(await save({ name: '   ' }), 'name')).toContain('1 to 100')
+    expect(await problems(await save({ name: 'x'.repeat(101) }), 'name')).toContain('1 to 100')
+    expect(userRow(world.db, world.operator)).toMatchObject({
+      name: 'Olga Operator',
+      email: 'op@site.example',
+    })
+  })
+
+  test('nothing but these can be written: a role that was slipped in changes nothing', async () => {
+    await save({ name: 'Olga', role: 'user', status: 'banned', downloads: '9' })
+    expect(userRow(world.db, world.operator)).toMatchObject({ role: 'admin', status: 'active' })
+  })
+})

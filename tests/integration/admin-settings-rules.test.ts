@@ -1,0 +1,297 @@
+import { describe, expect, test } from 'vitest'
+import { startExtractionService } from '#tests/fakes/extraction-service.ts'
+import {
+  addUser,
+  createBrowser,
+  openDatabase,
+  password,
+  unescapeHtml,
+} from '#tests/support/accounts.ts'
+import { discardApp, startApp } from '#tests/support/app-server.ts'
+import { controlsOf, problemOf, untouched } from '#tests/support/form-fields.ts'
+import { elementsOf, select } from '#tests/support/html.ts'
+import { messages, signedIn, startAdminWorld } from './admin-world.ts'
+import {
+  fillIn,
+  lastChange,
+  saveTab,
+  settingsForm,
+  storedSetting,
+  tabAddress,
+} from './settings-world.ts'
+
+const world = startAdminWorld()
+
+describe('the Save button', () => {
+  test('says that the settings are saved, once', async () => {
+    const { browser } = world
+    await saveTab(browser, 'performance', { cacheMinutes: '61' })
+    const address = tabAddress('performance')
+    expect(await messages(browser, address)).toEqual(['saved: Settings saved successfully'])
+    expect(await messages(browser, address)).toEqual([])
+  })
+
+  test('keeps all that was typed when one value is wrong, and saves none of it', async () => {
+    const { browser, db } = world
+    const typed = { siteName: 'Typed name', contactAddress: 'wrong', maintenanceText: 'Two\nlines' }
+    const html = await (await saveTab(browser, 'general', typed)).text()
+    const kept = untouched(controlsOf(html, 'save'))
+    expect([kept.get('siteName'), kept.get('contactAddress')]).toEqual(['Typed name', 'wrong'])
+    expect(kept.get('maintenanceText')).toBe('Two\nlines')
+    expect(html).toContain('Nothing was saved')
+    expect(storedSetting(db, 'siteName')).toBeUndefined()
+    // What is corrected in the answered page is saved as if nothing had happened.
+    const body = fillIn(kept, { contactAddress: 'right@site.example', do: 'save' })
+    await browser.send('/admin/settings', { method: 'POST', body })
+    expect(storedSetting(db, 'siteName')).toBe('Typed name')
+    await saveTab(browser, 'general', { siteName: 'Cleanclip', maintenanceText: '' })
+  })
+
+  test('does not undo what another operator saved in the meantime', async () => {
+    const { browser, db, app } = world
+    addUser(db, { email: 'second@site.example' })
+    const second = await signedIn(app, 'second@site.example')
+    const mine = await settingsForm(browser, 'performance', { maxConcurrentDownloads: '50' })
+    await saveTab(second, 'performance', { downloadTimeoutSeconds: '55', compression: null })
+    await browser.send(tabAddress('performance'), { method: 'POST', body: mine })
+    const after = await settingsForm(browser, 'performance')
+    expect(after.get('maxConcurrentDownloads')).toBe('50')
+    expect([after.get('downloadTimeoutSeconds'), after.get('compression')]).toEqual(['55', null])
+    expect(lastChange(db)).toEqual({
+      actor: 'op@site.example',
+      before: { maxConcurrentDownloads: 100 },
+      after: { maxConcurrentDownloads: 50 },
+    })
+    await saveTab(browser, 'performance', { maxConcurrentDownloads: '100', compression: 'on' })
+  })
+
+  test('of many forms at once puts every change in force', async () => {
+    const { browser } = world
+    const changes = {
+      cacheMinutes: '62',
+      maxConcurrentDownloads: '62',
+      downloadTimeoutSeconds: '62',
+    }
+    const forms = await Promise.all(
+      Object.entries(changes).map(([name, value]) =>
+        settingsForm(browser, 'performance', { [name]: value }),
+      ),
+    )
+    const send = (body: URLSearchParams) =>
+      browser.send(tabAddress('performance'), { method: 'POST', body })
+    await Promise.all(forms.map(send))
+    const shown = await settingsForm(browser, 'performance')
+    for (const [name, value] of Object.entries(changes)) expect(shown.get(name)).toBe(value)
+  })
+
+  test('takes no field of another tab', async () => {
+    const { browser, db } = world
+    const form = await settingsForm(browser, 'performance', {
+      twoFactorRequired: 'on',
+      'twoFactorRequired.shown': 'x',
+      smtpPassword: 'planted',
+      'smtpPassword.shown': 'secret',
+    })
+    await browser.send(tabAddress('performance'), { method: 'POST', body: form })
+    expect(storedSetting(db, 'twoFactorRequired')).toBeUndefined()
+    expect(storedSetting(db, 'smtpPassword')).toBeUndefined()
+  })
+})
+
+describe('S28: the own password is asked again', () => {
+  const guarded = [
+    ['email', 'smtpHost', 'mail.example'],
+    ['email', 'smtpUser', 'somebody'],
+    ['email', 'smtpEncryption', 'None'],
+    ['email', 'smtpPassword', 'abc'],
+    ['api', 'extractionUrl', 'https://x.example/'],
+    ['api', 'fallbackExtractionUrl', 'https://x.example/'],
+    ['api', 'mediaHosts', 'x.example'],
+    ['security', 'twoFactorRequired', 'on'],
+  ] as const
+
+  test.each(guarded)('%s: before a change of %s', async (tab, name, value) => {
+    const { browser, db } = world
+    const before = storedSetting(db, name)
+    for (const ownPassword of ['', 'not mine']) {
+      const response = await saveTab(browser, tab, { [name]: value, ownPassword })
+      const problem = problemOf(await response.text(), 'save', 'ownPassword')
+      expect([response.status, problem]).toEqual([400, expect.stringMatching(/password/)])
+    }
+    expect(storedSetting(db, name)).toEqual(before)
+  })
+
+  test('and not before another change on the same tab', async () => {
+    const { browser, db } = world
+    const typed = { rateLimitPerMinute: '99', ownPassword: '' }
+    expect((await saveTab(browser, 'api', typed)).status).toBe(302)
+    expect(storedSetting(db, 'rateLimitPerMinute')).toBe(99)
+    await saveTab(browser, 'api', { rateLimitPerMinute: '100' })
+  })
+})
+
+describe('S40: a secret', () => {
+  const secret = 'Hunter2-and-<more>'
+
+  test('is written and never shown: not in HTML, data, the log, nor plain in the file', async () => {
+    const { browser, db, app } = world
+    const state = async () => {
+      const html = await browser.html(tabAddress('email'))
+      return /One is set|None is set/.exec(html)?.[0]
+    }
+    expect(await state()).toBe('None is set')
+    await saveTab(browser, 'email', { smtpPassword: secret })
+    expect(await state()).toBe('One is set')
+    const refused = await saveTab(browser, 'email', { smtpPassword: `${secret}2`, smtpPort: '0' })
+    const seen = [
+      await refused.text(),
+      await browser.html(tabAddress('email')),
+      await browser.html(`${tabAddress('email')}.data`),
+      await browser.html('/admin/audit'),
+      await browser.html('/admin/audit/export.csv'),
+      JSON.stringify(db.prepare('select * from audit_log').all()),
+      JSON.stringify(db.prepare('select * from settings').all()),
+      app.lines.join('\n'),
+    ]
+    for (const text of seen) expect(unescapeHtml(text)).not.toContain('Hunter2')
+    expect(lastChange(db)).toMatchObject({
+      before: { smtpPassword: 'not set' },
+      after: { smtpPassword: 'set' },
+    })
+  })
+
+  test('stays when its field is left empty, and goes when its box is ticked', async () => {
+    const { browser, db } = world
+    await saveTab(browser, 'email', { smtpPassword: secret })
+    const stored = storedSetting(db, 'smtpPassword')
+    await saveTab(browser, 'email', { smtpPort: '2526', ownPassword: password })
+    expect(storedSetting(db, 'smtpPassword')).toBe(stored)
+    await saveTab(browser, 'email', { 'smtpPassword.remove': 'on', ownPassword: '' })
+    expect(storedSetting(db, 'smtpPassword')).toBe(stored)
+    await saveTab(browser, 'email', { 'smtpPassword.remove': 'on' })
+    expect(lastChange(db)).toMatchObject({ after: { smtpPassword: 'not set' } })
+    expect(await browser.html(tabAddress('email'))).toContain('None is set')
+  })
+})
+
+test('a setting that the environment overrides says so and cannot be changed', async () => {
+  const env = { EXTRACTION_API_URL: 'https://user:key@fixed.example/api?key=concealed' }
+  const app = await startApp(env)
+  try {
+    const db = openDatabase(app)
+    addUser(db, { email: 'op@site.example' })
+    const browser = await signedIn(app, 'op@site.example')
+    const html = await browser.html('/admin/settings/api')
+    const [field] = controlsOf(html, 'save').filter(({ name }) => name === 'extractionUrl')
+    expect(field?.attributes).toHaveProperty('disabled')
+    expect(field?.value).toBe('https://fixed.example/api')
+    expect(html).toContain('EXTRACTION_API_URL')
+    expect(html).not.toMatch(/concealed|user:key/)
+    const typed = { extractionUrl: 'https://mine.example/', 'extractionUrl.shown': 'x' }
+    await saveTab(browser, 'api', typed)
+    expect(storedSetting(db, 'extractionUrl')).toBeUndefined()
+    db.close()
+  } finally {
+    await discardApp(app)
+  }
+})
+
+describe('the Test button beside an extraction address', () => {
+  test.each(['extractionUrl', 'fallbackExtractionUrl'])(
+    '%s: shows the answer or the reason, keeps what was typed and saves nothing',
+    async (name) => {
+      const service = await startExtractionService({ mediaOrigin: 'http://127.0.0.1:9' })
+      const app = await startApp({ TRUSTED_UPSTREAMS: service.hostPort })
+      try {
+        const db = openDatabase(app)
+        addUser(db, { email: 'op@site.example' })
+        const browser = await signedIn(app, 'op@site.example')
+        const press = async (address: string) => {
+          const typed = { [name]: address, rateLimitPerMinute: '5', do: `test ${name}` }
+          const body = await settingsForm(browser, 'api', typed)
+          const html = await (
+            await browser.send('/admin/settings/api', { method: 'POST', body })
+          ).text()
+          const kept = untouched(controlsOf(html, 'save'))
+          expect([kept.get(name), kept.get('rateLimitPerMinute')]).toEqual([address, '5'])
+          const results = select(elementsOf(html), 'span', { 'data-test-result': name })
+          return results.map(({ text }) => text).join()
+        }
+        expect(await press(service.endpoint)).toContain('It works')
+        expect(await press('http://127.0.0.1:1/')).toContain('not public')
+        expect(await press('nonsense')).toContain('not an http or https address')
+        expect(await press('')).toMatch(/Without/)
+        expect(db.prepare('select count(*) from settings').pluck().get()).toBe(0)
+        db.close()
+      } finally {
+        await discardApp(app)
+        await service.close()
+      }
+    },
+  )
+})
+
+describe('S50: in force at once, in every session', () => {
+  test('the session timeout', async () => {
+    const { browser, db, app } = world
+    const idle = await signedIn(app, 'op@site.example')
+    db.prepare('update sessions set last_seen_at = last_seen_at - 120000').run()
+    expect((await browser.get('/admin')).status).toBe(200)
+    await saveTab(browser, 'security', { sessionTimeoutMinutes: '1' })
+    expect((await idle.get('/admin')).headers.get('location')).toContain('/admin/login')
+    await saveTab(browser, 'security', { sessionTimeoutMinutes: '60' })
+  })
+
+  test('the rules for new passwords', async () => {
+    const { browser } = world
+    const change = async (next: string) => {
+      return (
+        await browser.post('/admin/settings/account', {
+          do: 'change-password',
+          ownPassword: password,
+          password: next,
+          passwordAgain: next,
+        })
+      ).status
+    }
+    expect(await change('plain words only')).toBe(400)
+    const off = { requireUppercase: null, requireNumbers: null, requireSpecial: null }
+    await saveTab(browser, 'security', { ...off, minPasswordLength: '16' })
+    expect(await change('plain words')).toBe(400)
+    expect(await change('plain words only')).toBe(302)
+    const on = { requireUppercase: 'on', requireNumbers: 'on', requireSpecial: 'on' }
+    await saveTab(browser, 'security', { ...on, minPasswordLength: '12' })
+  })
+
+  test('two-factor for admins: nothing but the account opens without it', async () => {
+    const { browser, db, app } = world
+    const other = await signedIn(app, 'op@site.example')
+    await saveTab(browser, 'security', { twoFactorRequired: 'on' })
+    for (const address of ['/admin', '/admin/settings', '/admin/settings/security']) {
+      const response = await other.get(address)
+      expect([response.status, response.headers.get('location')], address).toEqual([
+        302,
+        '/admin/settings/account',
+      ])
+    }
+    expect((await other.get('/admin/settings/account')).status).toBe(200)
+    db.prepare('update users set totp_enabled_at = 1').run()
+    await saveTab(browser, 'security', { twoFactorRequired: null })
+    expect((await other.get('/admin')).status).toBe(200)
+    expect(storedSetting(db, 'twoFactorRequired')).toBe(false)
+  })
+})
+
+test('nobody saves settings from another site', async () => {
+  const { browser, db } = world
+  const body = await settingsForm(browser, 'general', { siteName: 'Taken over' })
+  const headers = { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }
+  const response = await browser.send('/admin/settings', { method: 'POST', body, headers })
+  expect(response.status).toBe(400)
+  expect(
+    (await createBrowser(world.app).send('/admin/settings', { method: 'POST', body })).headers.get(
+      'location',
+    ),
+  ).toContain('/admin/login')
+  expect(storedSetting(db, 'siteName')).not.toBe('Taken over')
+})

@@ -1,0 +1,168 @@
+import { createRequire } from 'node:module'
+import { describe, expect, test } from 'vitest'
+import { startApp } from '#tests/support/app-server.ts'
+import { controlsOf, problemOf } from '#tests/support/form-fields.ts'
+import { signedIn, startAdminWorld } from './admin-world.ts'
+import {
+  lastChange,
+  saveTab,
+  settingsForm,
+  storedSetting,
+  type Typed,
+  tabAddress,
+} from './settings-world.ts'
+
+const countries = createRequire(import.meta.url).resolve(
+  '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb',
+)
+
+/** A field: values that must be refused, and one that is taken with what is stored of it. */
+type Case = [name: string, bad: string[], good: Typed[string], stored: unknown]
+
+const fields: Record<string, Case[]> = {
+  general: [
+    ['siteName', ['', '   ', 'x'.repeat(61)], ' Clip Corner ', 'Clip Corner'],
+    ['contactAddress', ['nobody', 'a@b'], 'hello@site.example', 'hello@site.example'],
+    ['defaultLanguage', ['it', ''], 'de', 'de'],
+    ['timeZone', ['CET', ''], 'PST', 'PST'],
+    ['maintenanceMode', [], 'on', true],
+    ['maintenanceText', ['x'.repeat(501)], 'Back at\r\nnoon.', 'Back at\nnoon.'],
+    ['honourPrivacySignal', [], null, false],
+    ['countryDatabase', ['/no/such/file.mmdb', '/etc', 'x'.repeat(501)], countries, countries],
+    ['analyticsTagId', ['UA-1234', 'G-abc', "G-A1B2C3';"], 'G-A1B2C3D4', 'G-A1B2C3D4'],
+    ['heatmapId', ['12', 'ABCDEF'], 'abc123', 'abc123'],
+    ['socialPixelId', ['123', '12345678901x'], '1234567890', '1234567890'],
+    ['adBanner', ['x'.repeat(5001)], '<b>Buy & "sell"</b>', '<b>Buy & "sell"</b>'],
+    ['adContent', ['x'.repeat(5001)], '</textarea><i>1</i>', '</textarea><i>1</i>'],
+    ['adDialog', ['x'.repeat(5001)], 'x'.repeat(5000), 'x'.repeat(5000)],
+  ],
+  api: [
+    [
+      'extractionUrl',
+      ['nowhere', 'ftp://a.example/'],
+      'https://a.example/x',
+      'https://a.example/x',
+    ],
+    ['fallbackExtractionUrl', ['javascript:1'], 'http://b.example/', 'http://b.example/'],
+    ['extractionRequestsPerSecond', ['0', '0.09', '1000.1', 'many', ''], '2.5', 2.5],
+    ['apiTimeoutSeconds', ['4', '121', '30.5', '1e1', '-5', ''], '45', 45],
+    [
+      'mediaHosts',
+      ['', 'a.example\nno host', 'x.', '*.x.example'],
+      ' A.example \n\nb.example\na.example',
+      ['a.example', 'b.example'],
+    ],
+    ['rateLimitPerMinute', ['0', '100001', ''], '77', 77],
+    ['requestLogging', [], null, false],
+  ],
+  notifications: [
+    ['notifyDmcaReport', [], ['mail'], ['mail']],
+    ['notifyExtractionFailing', [], ['badge', 'carrier pigeon'], ['badge']],
+    ['notifyBackupFailed', [], [], []],
+    ['notifyDiskLow', [], ['badge'], ['badge']],
+    ['notifySignInFailures', [], ['mail', 'badge'], ['badge', 'mail']],
+  ],
+  security: [
+    ['sessionTimeoutMinutes', ['0', '1441', '', 'x'], '90', 90],
+    ['minPasswordLength', ['7', '65'], '14', 14],
+    ['requireUppercase', [], null, false],
+    ['requireNumbers', [], null, false],
+    ['requireSpecial', [], null, false],
+  ],
+  database: [
+    ['retentionDays', ['0', '3651', '1.5'], '30', 30],
+    ['databasePoolSize', ['0', '101'], '20', 20],
+    ['automaticBackup', [], null, false],
+    ['backupTime', ['24:00', '3:30', 'noon', ''], '23:59', '23:59'],
+    ['backupsKept', ['0', '366'], '14', 14],
+  ],
+  email: [
+    ['smtpHost', ['a b', 'http://mail.example', 'x'.repeat(254)], 'mail.example', 'mail.example'],
+    ['smtpPort', ['0', '65536', '25.5'], '2525', 2525],
+    ['smtpEncryption', ['STARTTLS', ''], 'SSL', 'SSL'],
+    ['smtpUser', ['x'.repeat(255)], 'clip', 'clip'],
+    ['mailFrom', ['nobody'], 'site@site.example', 'site@site.example'],
+    ['mailNotifications', [], null, false],
+  ],
+  performance: [
+    ['responseCaching', [], null, false],
+    ['cacheMinutes', ['-1', '10081', ''], '0', 0],
+    ['compression', [], null, false],
+    ['maxConcurrentDownloads', ['0', '10001'], '3', 3],
+    ['downloadTimeoutSeconds', ['4', '601'], '40', 40],
+  ],
+}
+
+const world = startAdminWorld()
+
+describe.each(Object.entries(fields))('the settings tab %s', (tab, cases) => {
+  test.each(cases)('%s: a bad value is told at the field and saves nothing', async (name, bad) => {
+    const { browser, db } = world
+    const changes = () =>
+      db.prepare(`select count(*) from audit_log where action = 'settings.changed'`).pluck().get()
+    const [before, stored] = [changes(), storedSetting(db, name)]
+    for (const value of bad) {
+      const response = await saveTab(browser, tab, { [name]: value })
+      const html = await response.text()
+      expect([response.status, problemOf(html, 'save', name)], value).toEqual([
+        400,
+        expect.stringMatching(/\w/),
+      ])
+      const kept = controlsOf(html, 'save').find((control) => control.name === name)
+      if (kept?.attributes.type !== undefined) expect(kept.value, value).toBe(value.trim())
+    }
+    expect([changes(), storedSetting(db, name)]).toEqual([before, stored])
+  })
+
+  test.each(cases)(
+    '%s: a good value is saved, shown, and in the audit log',
+    async (name, _bad, good, stored) => {
+      const { browser, db } = world
+      const was = storedSetting(db, name)
+      const response = await saveTab(browser, tab, { [name]: good })
+      expect([response.status, response.headers.get('location')]).toEqual([302, tabAddress(tab)])
+      expect(storedSetting(db, name)).toEqual(stored)
+      if (JSON.stringify(was) === JSON.stringify(stored)) return
+      const change = lastChange(db)
+      expect(change).toMatchObject({
+        actor: 'op@site.example',
+        before: { [name]: expect.anything() },
+      })
+      expect(Object.keys(change?.after ?? {})).toEqual([name])
+      const logged = change?.after[name]
+      if (String(stored).length < 1000) expect(logged).toEqual(stored)
+      else expect(logged).toMatch(/^x{1500}… \(5000 characters\)$/)
+    },
+  )
+
+  test('every field of the page is one of those', async () => {
+    const controls = controlsOf(await world.browser.html(tabAddress(tab)), 'save')
+    const names = controls.flatMap(({ name }) =>
+      name.endsWith('.shown') ? [name.slice(0, -6)] : [],
+    )
+    const elsewhere = ['twoFactorRequired', 'smtpPassword']
+    expect(names.filter((name) => !elsewhere.includes(name)).sort()).toEqual(
+      cases.map(([name]) => name).sort(),
+    )
+  })
+
+  test('a form without its fields changes nothing', async () => {
+    const { browser, db } = world
+    const before = db.prepare('select * from settings order by name').all()
+    expect((await browser.post(tabAddress(tab), { do: 'save' })).status).toBe(400)
+    expect(db.prepare('select * from settings order by name').all()).toEqual(before)
+  })
+})
+
+test('all settings survive a restart', async () => {
+  const shown = async () => {
+    const browser = await signedIn(world.app, 'op@site.example')
+    const forms = await Promise.all(Object.keys(fields).map((tab) => settingsForm(browser, tab)))
+    return forms.map((form) => [...form])
+  }
+  const before = await shown()
+  expect(before.flat()).toContainEqual(['siteName', 'Clip Corner'])
+  await world.app.stop()
+  world.app = await startApp({}, world.app.dataDir)
+  expect(await shown()).toEqual(before)
+})

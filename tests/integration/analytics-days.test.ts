@@ -1,0 +1,207 @@
+import '#tests/support/own-data-dir.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { env } from '#app/env.server.ts'
+import { type CountedRequest, countPageView } from '#app/models/analytics/count.server.ts'
+import { createCounting } from '#app/models/analytics/counting.server.ts'
+import { dayMs, hourMs } from '#app/models/analytics/dimensions.ts'
+import { dailySums, hourOfDaySums, periodDays } from '#app/models/analytics/report.server.ts'
+import { countedFrom, daysAreMoving } from '#app/models/analytics/site-days.server.ts'
+import { keepAnalytics } from '#app/models/analytics/upkeep.server.ts'
+import { verifyRollups } from '#app/models/analytics/verify.server.ts'
+import { catchUp, closeEvents, flushEvents } from '#app/models/analytics/writer.server.ts'
+import { changeSettings, siteTimeZone } from '#app/models/settings.server.ts'
+import type { TimeZoneName } from '#app/models/settings-schema.ts'
+import { dayIn, startOfDay } from '#app/utils/zone-days.ts'
+import { db } from '#db/client.ts'
+import { openEventConnection } from '#db/event-connection.ts'
+import { pairFaults } from '#tests/support/pair-faults.ts'
+import { createRandom, pageView, visitorEvent } from '#tests/support/visitor-events.ts'
+
+const newYork = 'America/New_York'
+const connection = openEventConnection(env.DATABASE_FILE)
+let counting = createCounting(connection, siteTimeZone)
+
+const setZone = async (timeZone: TimeZoneName) => {
+  await changeSettings({ timeZone }, { id: null, label: 'Test', requestId: null })
+  await catchUp()
+}
+
+beforeEach(async () => {
+  await setZone('UTC')
+  const tables = ['events', 'visits', 'hours', 'days', 'months', 'pair_days', 'pair_months']
+  for (const table of [...tables, 'pair_progress', 'zones']) {
+    connection.exec(`delete from analytics_${table}`)
+  }
+  connection.exec(`insert into analytics_zones (zone, from_day, moved) values ('UTC', 0, 1)`)
+  closeEvents()
+  counting = createCounting(connection, siteTimeZone)
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const viewsByDay = async (from: number, to: number) => {
+  const days = await dailySums({ from, to }, null)
+  return days.flatMap(({ day, sum }) => (sum.views > 0 ? [[day, sum.views]] : []))
+}
+
+describe('days', () => {
+  test('begin at the site’s midnight, also on the days when the clocks change', async () => {
+    await setZone('EST')
+    counting = createCounting(connection, siteTimeZone)
+    for (const date of ['2026-03-08', '2026-11-01', '2026-07-04']) {
+      const day = Date.parse(date) / dayMs
+      const [start, end] = [startOfDay(newYork, day), startOfDay(newYork, day + 1)]
+      counting.write(
+        [start - 1, start, end - 1, end].map((at) => pageView({ at, visitor: String(at) })),
+      )
+      expect(await viewsByDay(day - 1, day + 1)).toEqual([
+        [day - 1, 1],
+        [day, 2],
+        [day + 1, 1],
+      ])
+      const hours = await hourOfDaySums({ from: day, to: day }, newYork)
+      expect([hours[0]?.views, hours[23]?.views]).toEqual([1, 1])
+      expect(hours.reduce((sum, { views }) => sum + views, 0)).toBe(2)
+    }
+  })
+
+  test('a period ends with the site’s today, which UTC may have left already', async () => {
+    const night = Date.UTC(2026, 5, 10, 3, 30)
+    expect(periodDays('7days', night).days.to).toBe(Date.UTC(2026, 5, 10) / dayMs)
+    await setZone('PST')
+    expect(periodDays('7days', night).days.to).toBe(Date.UTC(2026, 5, 9) / dayMs)
+  })
+
+  test('a visitor counts once a day of the site, though the salt changes at midnight in UTC', async () => {
+    await setZone('EST')
+    counting = createCounting(connection, siteTimeZone)
+    const midnight = Date.UTC(2026, 5, 10)
+    counting.write([
+      pageView({ at: midnight - 3 * hourMs, visitor: 'old' }),
+      pageView({ at: midnight + 2 * hourMs, visitor: 'new', previousVisitor: 'old' }),
+      // The site's next day begins at 4:00 UTC, with the same id.
+      pageView({ at: midnight + 5 * hourMs, visitor: 'new' }),
+    ])
+    const days = await dailySums({ from: midnight / dayMs - 1, to: midnight / dayMs }, null)
+    expect(days.map(({ sum }) => [sum.visitors, sum.visits])).toEqual([
+      [1, 2],
+      [1, 1],
+    ])
+  })
+})
+
+describe('another time zone', () => {
+  const fill = (zone: string) => {
+    const random = createRandom(5)
+    const now = Date.now()
+    const first = startOfDay(zone, dayIn(zone, now) - 20)
+    const events = Array.from({ length: 2500 }, () =>
+      visitorEvent(first + random.below(now - first), random, { posts: 30, visitors: 200 }),
+    ).map((event) => ({ ...event, source: event.channel }))
+    for (let at = 0; at < events.length; at += 500) counting.write(events.slice(at, at + 500))
+    return dayIn(zone, now) - 20
+  }
+
+  test('moves every event that is held to its new day, and no figure is lost', async () => {
+    const first = fill('UTC')
+    await counting.catchUp()
+    const total = async () => {
+      const days = await dailySums({ from: first - 2, to: first + 22 }, null)
+      return days.reduce((sum, { sum: { views } }) => sum + views, 0)
+    }
+    const views = await total()
+    await setZone('PST')
+    expect(await daysAreMoving()).toBe(false)
+    expect(await total()).toBe(views)
+    const misplaced = (
+      await db.selectFrom('analytics_events').select(['at', 'day']).execute()
+    ).filter(({ at, day }) => dayIn('America/Los_Angeles', at) !== day)
+    expect(misplaced).toEqual([])
+    expect(await verifyRollups(Date.now(), { includeToday: true })).toEqual([])
+    expect(pairFaults(connection)).toEqual([])
+    // All there ever was is held: nothing is left of the other zone.
+    expect((await countedFrom()).earlierZone).toBe(null)
+    await setZone('UTC')
+    expect(await total()).toBe(views)
+    expect(await verifyRollups(Date.now(), { includeToday: true })).toEqual([])
+    expect(pairFaults(connection)).toEqual([])
+  })
+
+  test('leaves days alone whose events are gone, and says since when it holds', async () => {
+    const first = fill('UTC')
+    connection.exec(
+      `insert into analytics_days (dimension, day, key, views) values ('all', ${first - 40}, '', 7)`,
+    )
+    await setZone('CST')
+    expect(await viewsByDay(first - 45, first - 5)).toEqual([[first - 40, 7]])
+    expect(await countedFrom()).toEqual({ day: first + 1, earlierZone: 'UTC' })
+    expect(await verifyRollups(Date.now(), { includeToday: true })).toEqual([])
+  })
+
+  test('R16: goes on where the process was killed, with every figure right meanwhile', async () => {
+    const first = fill('UTC')
+    await counting.catchUp()
+    connection.exec(
+      `insert into analytics_zones (zone, from_day, moved) values ('${newYork}', 0, 0)`,
+    )
+    const own = openEventConnection(env.DATABASE_FILE)
+    const cut = createCounting(own, () => newYork).catchUp()
+    const held = connection.prepare('select count(*) from analytics_events where day = ?').pluck()
+    for (const before = held.get(first); held.get(first) === before; ) {
+      await new Promise(setImmediate)
+    }
+    own.close()
+    await expect(cut).rejects.toThrow(/not open/)
+    // Somewhere on the way the days still add up to their events.
+    const sums = connection.prepare(
+      `select (select sum(views) from analytics_days where dimension = 'all' and day = e.day) as counted,
+         sum(kind = 'page_view') as views from analytics_events e group by day`,
+    )
+    for (const row of sums.all() as { counted: number; views: number }[]) {
+      expect(row.counted).toBe(row.views)
+    }
+    await setZone('EST')
+    expect(await daysAreMoving()).toBe(false)
+    expect(await verifyRollups(Date.now(), { includeToday: true })).toEqual([])
+  })
+})
+
+describe('a clock that is set', () => {
+  const request: CountedRequest = {
+    address: '203.0.113.5',
+    method: 'GET',
+    headers: new Headers({
+      'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0',
+    }),
+    url: new URL('http://site.example/'),
+    operator: false,
+    proxyCountry: null,
+  }
+
+  test.each([
+    ['an hour', hourMs],
+    ['a day', dayMs],
+    ['a year', 365 * dayMs],
+  ])('R14: forward and back by %s loses no figure and no event', async (_, by) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const now = Date.now()
+    for (const at of [now, now + by, now + 1000, now - by, now + 2000]) {
+      vi.setSystemTime(at)
+      countPageView(request, '/')
+      await flushEvents()
+      await keepAnalytics()
+    }
+    vi.setSystemTime(now + 3000)
+    const held = connection.prepare('select count(*) from analytics_events').pluck()
+    const { days } = periodDays('7days')
+    const sum = (await dailySums({ from: days.to - 800, to: days.to + 800 }, null)).reduce(
+      (all, { sum: { views } }) => all + views,
+      0,
+    )
+    expect(sum).toBe(5)
+    if (by <= dayMs) expect(held.get()).toBe(5)
+    expect((await dailySums({ from: days.to, to: days.to }, null))[0]?.sum.views).toBeGreaterThan(2)
+    expect(await verifyRollups(Date.now(), { includeToday: true })).toEqual([])
+  })
+})

@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type SQLite from 'better-sqlite3'
+import { describe, expect, test } from 'vitest'
+import {
+  dimensions,
+  everything,
+  metricNames,
+  metricSql,
+  otherKey,
+} from '#app/models/analytics/dimensions.ts'
+import { openEventConnection } from '#db/event-connection.ts'
+import { openDatabase } from '#db/open.ts'
+import { startApp } from '#tests/support/app-server.ts'
+import { pairFaults } from '#tests/support/pair-faults.ts'
+import { createRandom } from '#tests/support/visitor-events.ts'
+
+const sums = metricNames.map((name) => `ifnull(${metricSql[name]}, 0) as ${name}`).join(', ')
+const added = metricNames.map((name) => `ifnull(sum(${name}), 0) as ${name}`).join(', ')
+
+/** What the roll-ups and the events of a database say; the one must be the other. */
+function expectAgreement(db: SQLite.Database, thorough: boolean): void {
+  const all = db.prepare(`select ${sums} from analytics_events`).get()
+  expect(db.prepare(`select ${added} from analytics_hours`).get(), 'hours').toEqual(all)
+  const ofDays = db.prepare(`select ${added} from analytics_days where dimension = ?`)
+  expect(ofDays.get(everything), 'days').toEqual(all)
+  for (const dimension of dimensions) {
+    const raw = db.prepare(`select ${sums} from analytics_events where ${dimension} is not null`)
+    expect(ofDays.get(dimension), dimension).toEqual(raw.get())
+  }
+  if (!thorough) return
+  expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
+  for (const dimension of dimensions) {
+    const rows = db
+      .prepare(
+        `select day, key, ${metricNames.join(', ')} from analytics_days
+         where dimension = ? and key <> '${otherKey}' order by day, key`,
+      )
+      .all(dimension)
+    const raw = db
+      .prepare(
+        `select day, ${dimension} as key, ${sums} from analytics_events e where ${dimension} is not null
+           and exists (select 1 from analytics_days d where dimension = ? and d.day = e.day
+             and d.key = e.${dimension})
+         group by 1, 2 order by 1, 2`,
+      )
+      .all(dimension)
+    expect(rows, dimension).toEqual(raw)
+  }
+  expect(pairFaults(db)).toEqual([])
+}
+
+describe('a process that is killed', () => {
+  test('R16: a hundred times while it counts leaves roll-ups that agree with the events', {
+    timeout: 180_000,
+  }, async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-kill-'))
+    const file = path.join(folder, 'cleanclip.db')
+    await (await openDatabase(file)).destroy()
+    const db = openEventConnection(file)
+    const newest = db.prepare<[], number | null>('select max(id) from analytics_events').pluck()
+    const random = createRandom(11)
+    try {
+      for (let round = 1; round <= 100; round += 1) {
+        const before = newest.get() ?? 0
+        const child = spawn(process.execPath, ['tests/support/write-events.ts', file, `${round}`], {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        })
+        const gone = new Promise((resolve) => child.once('exit', resolve))
+        await new Promise((resolve) => child.stdout.once('data', resolve))
+        // Not at the same place each time: as late as so many more events are on record.
+        const until = before + random.below(500)
+        while ((newest.get() ?? 0) < until) await new Promise(setImmediate)
+        child.kill('SIGKILL')
+        await gone
+        expectAgreement(db, round % 20 === 0)
+        expect(newest.get()).toBeGreaterThan(before)
+      }
+    } finally {
+      db.close()
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('R16: the whole app, with visitors on it, loses no roll-up either and goes on', {
+    timeout: 120_000,
+  }, async () => {
+    let app = await startApp()
+    try {
+      for (let round = 0; round < 3; round += 1) {
+        const headers = { 'User-Agent': 'Mozilla/5.0 (X11; rv:140.0) Firefox/140.0' }
+        const db = openEventConnection(path.join(app.dataDir, 'cleanclip.db'))
+        const count = db.prepare<[], number>('select count(*) from analytics_events').pluck()
+        const before = count.get() ?? 0
+        while ((count.get() ?? 0) === before) {
+          const language = `x-${round}`
+          await fetch(`${app.origin}/help`, {
+            headers: { ...headers, 'Accept-Language': language },
+          })
+        }
+        await app.stop('SIGKILL')
+        expectAgreement(db, true)
+        db.close()
+        app = await startApp({}, app.dataDir)
+      }
+    } finally {
+      await app.stop('SIGKILL')
+      rmSync(app.dataDir, { recursive: true, force: true })
+    }
+  })
+})

@@ -1,0 +1,48 @@
+import { globSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { discardApp, startApp } from '#tests/support/app-server.ts'
+import { linksIn, lookUp } from '#tests/support/live-app.ts'
+
+test('S51: the app writes to its data folder and the temporary one, so a read-only root is enough', async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
+  const writable = [dataDir, tmpdir()].map((folder) => `--allow-fs-write=${folder}`)
+  const rights = ['--permission', '--allow-fs-read=*', ...writable]
+  const app = await startApp(
+    {
+      NODE_OPTIONS: [
+        ...rights,
+        '--allow-addons',
+        '--allow-child-process',
+        '--allow-worker',
+        '--allow-net',
+      ].join(' '),
+    },
+    dataDir,
+  )
+  try {
+    const page = await lookUp(app, 'https://www.tiktok.com/@a/video/7106594312292453675')
+    const [mp3 = ''] = linksIn(page.html, '/mp3?')
+    const sound = await fetch(app.origin + mp3)
+    expect(sound.status).toBe(200)
+    expect((await sound.arrayBuffer()).byteLength).toBeGreaterThan(50_000)
+    expect((await fetch(`${app.origin}/health`)).status).toBe(200)
+  } finally {
+    await discardApp(app)
+  }
+})
+
+test('S51: the image runs without root, and holds no repository and no source maps', () => {
+  const dockerfile = readFileSync('Dockerfile', 'utf8')
+  const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '))
+  expect(last).toMatch(/^USER node$/m)
+  expect(last).toMatch(/^HEALTHCHECK /m)
+  expect(last).not.toMatch(/^COPY .* \.\s*$/m)
+  const ignored = readFileSync('.dockerignore', 'utf8').split('\n')
+  expect(ignored).toEqual(expect.arrayContaining(['.git', 'data', '.env', 'node_modules']))
+  expect(globSync('build/**/*.map')).toEqual([])
+  const compose = readFileSync('compose.yaml', 'utf8')
+  expect(compose).toMatch(/^ {4}read_only: true$/m)
+  expect(compose).toMatch(/no-new-privileges:true/)
+})

@@ -1,0 +1,102 @@
+import '#tests/support/own-data-dir.ts'
+import { describe, expect, test } from 'vitest'
+import type { ReceivedMail } from '#tests/fakes/mail-server.ts'
+import { addUser, createBrowser, password } from '#tests/support/accounts.ts'
+import { noticeFields, sendNotice } from '#tests/support/dmca.ts'
+import { forgetPassword, startMailWorld } from './mail-world.ts'
+
+const secret = 'a secret that the test and the app share'
+process.env.SESSION_SECRET = secret
+const { stampForm } = await import('#app/services/form-stamp.server.ts')
+
+const world = startMailWorld({ SESSION_SECRET: secret })
+const chosen = 'Another-good-1-password'
+
+const mailTo = (email: string, says = '') =>
+  world.mail.mail(({ envelope, text }) => envelope.to[0] === email && text.includes(says))
+
+/** The path of the mail's link to a place of the site, which the mail gives in full. */
+function linkIn(mail: ReceivedMail, place: string): string {
+  const link = mail.text.split(/\s+/).find((word) => word.includes(place)) ?? ''
+  expect(link.startsWith(world.app.origin)).toBe(true)
+  return link.slice(world.app.origin.length)
+}
+
+const choosePassword = (path: string) =>
+  createBrowser(world.app).post(path, { password: chosen, passwordAgain: chosen })
+
+describe('with a mail server', () => {
+  test('somebody who forgot his password gets a link, and signs in with a new one', async () => {
+    addUser(world.db, { email: 'ann@site.example', name: 'Ann' })
+    await forgetPassword(world, 'ann@site.example')
+    const mail = await mailTo('ann@site.example')
+    expect((await choosePassword(linkIn(mail, '/admin/reset/'))).status).toBe(302)
+    const signedIn = await createBrowser(world.app).signIn('ann@site.example', { password: chosen })
+    expect(signedIn.status).toBe(302)
+  })
+
+  test('somebody who is invited chooses his password by the link of the mail', async () => {
+    const made = await world.browser.post('/admin/users/new', {
+      name: 'Ivo Invited',
+      email: 'ivo@users.example',
+      role: 'user',
+      how: 'invite',
+      ownPassword: password,
+    })
+    expect(await made.text()).toContain('It was mailed to ivo@users.example.')
+    const mail = await mailTo('ivo@users.example')
+    expect(mail.subject).toBe('Your account at Cleanclip')
+    expect((await choosePassword(linkIn(mail, '/admin/reset/'))).status).toBe(302)
+  })
+
+  test('an operator’s mail reaches the user as it was written', async () => {
+    const id = addUser(world.db, { email: 'una@users.example', name: 'Una', role: 'user' })
+    const text = 'Hello Una,\n\nmany thanks — all is fine.\n'
+    await world.browser.post(`/admin/users/${id}/mail`, { subject: 'Schöne Grüße', text })
+    const mail = await mailTo('una@users.example')
+    expect([mail.subject, mail.text.trimEnd()]).toEqual(['Schöne Grüße', text.trimEnd()])
+  })
+
+  test('a subscriber confirms, and leaves by the button of the mail program', async () => {
+    const response = await fetch(`${world.app.origin}/newsletter`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        email: 'bea@users.example',
+        subject: '',
+        stamp: stampForm(Date.now() - 60_000),
+      }),
+    })
+    expect(await response.text()).toContain('check your inbox')
+    const mail = await mailTo('bea@users.example')
+    const status = world.db.prepare('select status from subscribers where email = ?').pluck()
+    await fetch(world.app.origin + linkIn(mail, '/newsletter/confirm/'), { method: 'POST' })
+    expect(status.get('bea@users.example')).toBe('confirmed')
+    const leave = mail.headers.find(([name]) => name === 'list-unsubscribe')?.[1]?.slice(1, -1)
+    expect(mail.headers).toContainEqual(['list-unsubscribe-post', 'List-Unsubscribe=One-Click'])
+    await fetch(leave ?? '', {
+      method: 'POST',
+      body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+    })
+    expect(status.get('bea@users.example')).toBe('unsubscribed')
+  })
+
+  test('a claimant gets the acknowledgment and the decision, with the status page’s link', async () => {
+    const link = 'https://www.tiktok.com/@a/video/7345678901234567890'
+    const stamp = stampForm(Date.now() - 60_000)
+    const filed = await sendNotice(world.app, noticeFields([link], stamp))
+    expect(filed.status).toBe(303)
+    const first = await mailTo('ada@aster.example')
+    const status = linkIn(first, '/dmca/status/')
+    expect((await fetch(world.app.origin + status)).status).toBe(200)
+    const id = world.db.prepare('select max(id) from dmca_reports').pluck().get() as number
+    const decided = await world.browser.post(`/admin/dmca/${id}`, {
+      do: 'reject',
+      version: '1',
+      reason: 'It is a quotation.',
+      note: 'It is a quotation.',
+    })
+    expect([200, 302, 303]).toContain(decided.status)
+    const second = await mailTo('ada@aster.example', 'It is a quotation.')
+    expect(linkIn(second, '/dmca/status/')).toBe(status)
+  })
+})

@@ -1,0 +1,214 @@
+import '#tests/support/own-data-dir.ts'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { fakePost } from '#tests/fakes/extraction-posts.ts'
+import { addUser, openDatabase } from '#tests/support/accounts.ts'
+import { startApp } from '#tests/support/app-server.ts'
+import { noticeFields, sendNotice } from '#tests/support/dmca.ts'
+import { elementsOf, select } from '#tests/support/html.ts'
+import { lookUp } from '#tests/support/live-app.ts'
+import { signedIn } from './admin-world.ts'
+import { finishJob, type MailWorld, settingsFor, startMailWorld } from './mail-world.ts'
+import { saveTab } from './settings-world.ts'
+
+const secret = 'a secret that the test and the app share'
+process.env.SESSION_SECRET = secret
+const { stampForm } = await import('#app/services/form-stamp.server.ts')
+const { isDue } = await import('#app/models/operator-notice.server.ts')
+
+const world = startMailWorld({ SESSION_SECRET: secret })
+
+type Part = Pick<MailWorld, 'db' | 'browser' | 'mail'> & { app: { origin: string } }
+
+async function bell({ browser }: Part): Promise<string[]> {
+  const elements = elementsOf(await browser.html('/admin/notifications'))
+  return select(elements, 'h2', { class: 'admin-subtitle' }).map(({ text }) => text)
+}
+
+async function choose({ browser }: Part, setting: string, channels: string[]): Promise<void> {
+  const saved = await saveTab(browser, 'notifications', { [setting]: channels })
+  expect(saved.status).toBe(302)
+}
+
+/** Whom the mails about an event went to, those that wait too. */
+function mailedTo({ db }: Part, title: string): string[] {
+  return db
+    .prepare('select recipient from outbox where subject = ? order by recipient')
+    .pluck()
+    .all(`Cleanclip: ${title}`) as string[]
+}
+
+/** An event that lasts, heard in no way, at the bell, and by mail: once, by every active admin. */
+async function hearOf(
+  part: Part,
+  setting: string,
+  event: { title: string; href: string; begin?: () => Promise<void> },
+): Promise<void> {
+  const { title, href, begin } = event
+  addUser(part.db, { email: 'second@site.example', name: 'Second' })
+  addUser(part.db, { email: 'idle@site.example', name: 'Idle', status: 'inactive' })
+  addUser(part.db, { email: 'user@site.example', name: 'User', role: 'user' })
+  await choose(part, setting, [])
+  await begin?.()
+  await finishJob(part, 'operator-notices')
+  expect(await bell(part)).not.toContain(title)
+  expect(mailedTo(part, title)).toEqual([])
+
+  await choose(part, setting, ['badge'])
+  await finishJob(part, 'operator-notices')
+  expect(await bell(part)).toContain(title)
+  expect(mailedTo(part, title)).toEqual([])
+
+  await choose(part, setting, ['mail'])
+  const mail = await part.mail.mail(({ subject }) => subject === `Cleanclip: ${title}`)
+  expect(mail.text).toContain(`${part.app.origin}${href}`)
+  expect(await bell(part)).not.toContain(title)
+  await choose(part, setting, ['badge', 'mail'])
+  await finishJob(part, 'operator-notices')
+  expect(mailedTo(part, title)).toEqual(['op@site.example', 'second@site.example'])
+}
+
+let stamps = 60
+
+async function fileReport(): Promise<void> {
+  stamps += 1
+  const stamp = stampForm(Date.now() - stamps * 1000)
+  const link = `https://www.tiktok.com/@a/video/73456789012345670${stamps}`
+  expect((await sendNotice(world.app, noticeFields([link], stamp))).status).toBe(303)
+}
+
+const withMails = () => world.save('email', { mailNotifications: 'on' })
+
+describe('operators hear of an event as they have chosen', () => {
+  test('S50: a new DMCA report, at the bell or by mail', async () => {
+    await withMails()
+    await hearOf(world, 'notifyDmcaReport', {
+      title: 'A DMCA report is pending',
+      href: '/admin/dmca?status=pending&sort=submitted&direction=asc',
+      begin: fileReport,
+    })
+  })
+
+  test('S50: a failing backup, at the bell or by mail', async () => {
+    await withMails()
+    await hearOf(world, 'notifyBackupFailed', {
+      title: 'The last backup failed',
+      href: '/admin/settings/database',
+      async begin() {
+        world.db.exec(
+          `insert or replace into job_runs (name, started_at, finished_at, error)
+           values ('backup', 1, 2, 'No space left on device')`,
+        )
+      },
+    })
+    expect(world.mail.received.at(-1)?.text).toContain('No space left on device')
+    world.db.exec(`delete from job_runs where name = 'backup'`)
+  })
+
+  test('S50: many failing sign-ins, at the bell or by mail', async () => {
+    await withMails()
+    await hearOf(world, 'notifySignInFailures', {
+      title: 'Many sign-ins fail',
+      href: '/admin/audit?outcome=failure',
+      async begin() {
+        world.db
+          .prepare(
+            `insert into sign_in_attempts (key, failures, last_at, blocked_until)
+             values ('network:n', 30, ?, ?)`,
+          )
+          .run(Date.now(), Date.now() + 600_000)
+      },
+    })
+  })
+
+  test('S50: an extraction service that fails, at the bell or by mail', async () => {
+    await withMails()
+    await world.save('api', { extractionRequestsPerSecond: '100' })
+    await hearOf(world, 'notifyExtractionFailing', {
+      title: 'The extraction service does not answer',
+      href: '/admin/settings/api',
+      async begin() {
+        for (const serial of [1, 2, 3, 4, 5]) {
+          await lookUp(world.app, fakePost('status500', serial).url)
+        }
+      },
+    })
+  })
+
+  const small = smallDisk()
+  test.skipIf(small === null)(
+    'S50: a disk that is nearly full, at the bell or by mail',
+    async () => {
+      const app = await startApp({ LOG_LEVEL: 'warn' }, small ?? '')
+      const db = openDatabase(app)
+      onTestFinished(async () => {
+        db.close()
+        await app.stop('SIGKILL')
+      })
+      addUser(db, { email: 'op@site.example', name: 'Olga' })
+      const browser = await signedIn(app, 'op@site.example')
+      await saveTab(browser, 'notifications', { notifyDiskLow: [] })
+      const typed = { ...settingsFor(world.mail), mailNotifications: 'on' }
+      expect((await saveTab(browser, 'email', typed)).status).toBe(302)
+      const part = { app, db, browser, mail: world.mail }
+      await hearOf(part, 'notifyDiskLow', {
+        title: 'The disk is almost full',
+        href: '/admin/system',
+      })
+    },
+  )
+})
+
+describe('mails about events', () => {
+  test('S50: are none at all while they are switched off', async () => {
+    await choose(world, 'notifyDmcaReport', ['mail'])
+    world.db.exec(`update dmca_reports set status = 'rejected', decided_at = 1`)
+    await finishJob(world, 'operator-notices')
+    await fileReport()
+    await finishJob(world, 'operator-notices')
+    expect(mailedTo(world, 'A DMCA report is pending')).toEqual([])
+    await withMails()
+    await world.mail.mail(({ subject }) => subject.includes('A DMCA report is pending'))
+  })
+
+  test('come again for what is new, and remind once a day of what lasts', () => {
+    const minute = 60_000
+    const hour = 60 * minute
+    const last = { mailed_at: 1_000_000, mark: 3, ended_at: null }
+    const at = (ms: number) => 1_000_000 + ms
+    expect(isDue(undefined, 0, at(0))).toBe(true)
+    expect(isDue(last, 3, at(minute))).toBe(false)
+    expect(isDue(last, 3, at(23 * hour))).toBe(false)
+    expect(isDue(last, 3, at(24 * hour))).toBe(true)
+    expect(isDue(last, 4, at(9 * minute))).toBe(false)
+    expect(isDue(last, 4, at(10 * minute))).toBe(true)
+    const ended = { ...last, ended_at: at(minute) }
+    expect(isDue(ended, 3, at(59 * minute))).toBe(false)
+    expect(isDue(ended, 3, at(60 * minute))).toBe(true)
+  })
+})
+
+/** A folder on a file system with next to no room: one that is there, or one made for it by root. */
+function smallDisk(): string | null {
+  for (const folder of ['/dev/shm', '/run/lock']) {
+    try {
+      const { bavail, bsize } = statfsSync(folder)
+      if (bavail * bsize < 2e7 || bavail * bsize > 1.9e8) continue
+      const made = mkdtempSync(path.join(folder, 'cleanclip-'))
+      process.once('exit', () => rmSync(made, { recursive: true, force: true }))
+      return made
+    } catch {
+      // Not there, or not ours: the next.
+    }
+  }
+  const point = mkdtempSync(path.join(tmpdir(), 'cleanclip-small-'))
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', point])
+  process.once('exit', () => {
+    if (mounted.status === 0) spawnSync('umount', ['--lazy', point])
+    rmSync(point, { recursive: true, force: true })
+  })
+  return mounted.status === 0 ? point : null
+}

@@ -1,0 +1,289 @@
+import { cpSync, mkdtempSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type SQLite from 'better-sqlite3'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addUser, type Browser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
+import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+import { rawRequest } from '#tests/support/raw-request.ts'
+import { saveTab } from './settings-world.ts'
+
+/** A folder that has the project in it, with documents of its own to change. */
+let folder: string
+let app: AppServer
+let db: SQLite.Database
+let operator: Browser
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
+  for (const name of ['app', 'build', 'public', 'node_modules']) {
+    symlinkSync(path.resolve(name), path.join(folder, name))
+  }
+  cpSync('pages-content', path.join(folder, 'pages-content'), { recursive: true })
+  app = await startApp({ LOG_LEVEL: 'info' }, undefined, folder)
+  db = openDatabase(app)
+  addUser(db, { email: 'op@site.example' })
+  operator = createBrowser(app)
+  await operator.signIn('op@site.example')
+})
+afterAll(async () => {
+  db.close()
+  await discardApp(app)
+  rmSync(folder, { recursive: true })
+})
+beforeEach(async () => {
+  await set('performance', { responseCaching: 'on', compression: 'on' })
+  await set('general', { maintenanceMode: null, analyticsTagId: '', siteName: 'Cleanclip' })
+})
+
+async function set(tab: string, values: Record<string, string | null>): Promise<void> {
+  expect((await saveTab(operator, tab, values)).status).toBe(302)
+}
+
+/** What goes over the wire, without what a browser would do to it. */
+function ask(target: string, headers: Record<string, string> = {}, method = 'GET') {
+  return rawRequest(app.origin + target, { method, headers })
+}
+
+const htmlOf = async (target: string, headers: Record<string, string> = {}) =>
+  (await ask(target, headers)).body.toString()
+
+/** Whether the second of two answers came out of memory: only such pages have a tag. */
+async function isKept(target: string, headers: Record<string, string> = {}): Promise<boolean> {
+  await ask(target, headers)
+  return (await ask(target, headers)).headers.etag !== undefined
+}
+
+describe('A page that is kept', () => {
+  test('is the page that would be made anew, to the byte', async () => {
+    for (const target of [
+      '/',
+      '/es',
+      '/help',
+      '/resources?category=video-editing',
+      '/statistics',
+    ]) {
+      await ask(target)
+      const kept = await htmlOf(target)
+      await set('performance', { responseCaching: null })
+      expect(await htmlOf(target), target).toBe(kept)
+      await set('performance', { responseCaching: 'on' })
+    }
+  })
+
+  test('S34, S35: has all security headers, and no nonce that others could use', async () => {
+    await ask('/help')
+    const { headers, body } = await ask('/help')
+    expect(headers['content-security-policy']).toContain("script-src 'self';")
+    expect(headers['content-security-policy']).not.toContain('nonce')
+    expect(body.toString()).not.toContain('nonce')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['referrer-policy']).toBeDefined()
+    expect(headers['permissions-policy']).toBeDefined()
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin')
+    expect(headers['x-frame-options']).toBe('DENY')
+    expect(headers['content-language']).toBe('en')
+  })
+
+  test('is not sent to a browser that has it, in each encoding by a tag of its own', async () => {
+    const tags = new Set<string>()
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      const accept = { 'accept-encoding': encoding }
+      const whole = await ask('/blog', accept)
+      const tag = whole.headers.etag ?? ''
+      tags.add(tag)
+      const again = await ask('/blog', { ...accept, 'if-none-match': `"other", ${tag}` })
+      expect([again.status, again.body.length]).toEqual([304, 0])
+      expect(again.headers.etag).toBe(tag)
+      expect(again.headers.vary).toContain('Accept-Encoding')
+      expect(again.headers['x-content-type-options']).toBe('nosniff')
+      expect((await ask('/blog', { ...accept, 'if-none-match': '"other"' })).status).toBe(200)
+    }
+    expect(tags.size).toBe(3)
+  })
+
+  test('is the same text in every encoding', async () => {
+    const plain = await htmlOf('/terms')
+    const br = await ask('/terms', { 'accept-encoding': 'gzip, br' })
+    const gzip = await ask('/terms', { 'accept-encoding': 'gzip' })
+    expect([br.headers['content-encoding'], gzip.headers['content-encoding']]).toEqual([
+      'br',
+      'gzip',
+    ])
+    expect(brotliDecompressSync(br.body).toString()).toBe(plain)
+    expect(gunzipSync(gzip.body).toString()).toBe(plain)
+    expect(Number(br.headers['content-length'])).toBe(br.body.length)
+  })
+
+  test('S50: is not compressed any more once compression is off', async () => {
+    const accept = { 'accept-encoding': 'br' }
+    expect((await ask('/help', accept)).headers['content-encoding']).toBe('br')
+    await set('performance', { compression: null })
+    expect((await ask('/help', accept)).headers['content-encoding']).toBeUndefined()
+    expect((await ask('/help', accept)).headers['content-encoding']).toBeUndefined()
+  })
+
+  test('answers HEAD with the headers of its GET and nothing else', async () => {
+    const get = await ask('/press-kit')
+    const head = await ask('/press-kit', {}, 'HEAD')
+    expect(head.status).toBe(200)
+    expect(head.body.length).toBe(0)
+    expect(head.headers['content-length']).toBe(get.headers['content-length'])
+    expect(head.headers.etag).toBe(get.headers.etag)
+  })
+
+  test('is counted and logged each time that it is shown', async () => {
+    const views = () =>
+      Number(
+        db
+          .prepare(`select count(*) from analytics_events where kind = 'page_view' and path = ?`)
+          .pluck()
+          .get('/privacy'),
+      )
+    const before = views()
+    const lines = () => app.lines.filter((line) => line.includes('"path":"/privacy"')).length
+    const logged = lines()
+    for (let index = 0; index < 4; index += 1) {
+      await ask('/privacy?utm_source=paper', { 'user-agent': 'Mozilla/5.0 Firefox/140.0' })
+    }
+    // What a page itself fetches is no page view, nor is a prefetch.
+    await ask('/privacy', { 'user-agent': 'Mozilla/5.0 Firefox/140.0', 'sec-fetch-dest': 'empty' })
+    await expect.poll(views).toBe(before + 4)
+    await expect.poll(lines).toBe(logged + 5)
+    const source = db
+      .prepare(`select distinct source from analytics_events where path = '/privacy'`)
+      .pluck()
+    expect(source.all()).toEqual(['paper'])
+  })
+})
+
+describe('A page is made anew', () => {
+  test('S50: with the next request after a setting has changed', async () => {
+    expect(await isKept('/')).toBe(true)
+    for (const siteName of ['Zebrafish', 'Cleanclip']) {
+      await set('general', { siteName })
+      expect(await htmlOf('/')).toContain(siteName)
+    }
+  })
+
+  test('S50: on every request while response caching is off', async () => {
+    expect(await isKept('/help')).toBe(true)
+    await set('performance', { responseCaching: null })
+    expect(await isKept('/help')).toBe(false)
+  })
+
+  test('soon after a document was changed, and an article added or taken away', async () => {
+    const page = path.join(folder, 'pages-content/help.html')
+    const article = path.join(folder, 'pages-content/blog/brand-new.html')
+    expect(await isKept('/help')).toBe(true)
+    expect(await isKept('/blog')).toBe(true)
+    writeFileSync(page, '<title>T</title><div class="page-content"><h1>Rewritten help</h1></div>')
+    await expect.poll(() => htmlOf('/help')).toContain('Rewritten help')
+    expect((await ask('/blog/brand-new')).status).toBe(404)
+    writeFileSync(article, '<title>Brand new</title><div class="page-content"><h1>News</h1></div>')
+    await expect.poll(() => htmlOf('/blog')).toContain('Brand new')
+    expect(await htmlOf('/blog/brand-new')).toContain('News')
+    unlinkSync(article)
+    await expect.poll(() => htmlOf('/blog')).not.toContain('Brand new')
+    await expect.poll(async () => (await ask('/blog/brand-new')).status).toBe(404)
+  })
+
+  test('S50: maintenance closes kept pages at once, and opens them at once', async () => {
+    expect(await isKept('/dmca')).toBe(true)
+    await set('general', { maintenanceMode: 'on' })
+    expect((await ask('/dmca')).status).toBe(503)
+    expect((await ask('/dmca')).headers.etag).toBeUndefined()
+    // Operators see the page with a notice, which must not stay for others.
+    expect((await operator.get('/dmca')).status).toBe(200)
+    await set('general', { maintenanceMode: null })
+    const html = await htmlOf('/dmca')
+    expect(html).toBe(await htmlOf('/dmca'))
+    expect((await ask('/dmca')).status).toBe(200)
+  })
+})
+
+describe('Nobody gets a page that was made for somebody else', () => {
+  test('the hint at another language', async () => {
+    const german = { 'accept-language': 'de-DE,de;q=0.9' }
+    const hinted = await htmlOf('/contact', german)
+    expect(hinted).toContain('language-hint')
+    expect(await htmlOf('/contact')).not.toContain('language-hint')
+    expect(await htmlOf('/contact', { 'accept-language': 'fr' })).not.toBe(hinted)
+    expect(await htmlOf('/contact', { ...german, 'sec-fetch-site': 'same-origin' })).toBe(
+      await htmlOf('/contact'),
+    )
+    const again = await ask('/contact', german)
+    expect(again.body.toString()).toBe(hinted)
+    expect(again.headers['cache-control']).toContain('private')
+    expect(again.headers.vary).toContain('Accept-Language')
+    const { etag } = (await ask('/contact')).headers
+    expect((await ask('/contact', { ...german, 'if-none-match': etag ?? '' })).status).toBe(200)
+  })
+
+  test('the answer to the question for consent', async () => {
+    await set('general', { analyticsTagId: 'G-ABCD1234' })
+    const undecided = await ask('/')
+    const accepted = await ask('/', { cookie: 'consent=accepted-a' })
+    const declined = await ask('/', { cookie: 'other=1; consent=declined' })
+    expect(undecided.body.toString()).toContain('data-consent')
+    expect(accepted.body.toString()).toContain('data-analytics="G-ABCD1234"')
+    expect(accepted.headers['content-security-policy']).toContain('googletagmanager.com')
+    for (const { body, headers } of [undecided, declined]) {
+      expect(body.toString()).not.toContain('G-ABCD1234')
+      expect(headers['content-security-policy']).not.toContain('googletagmanager.com')
+      expect(headers.vary).toContain('Cookie')
+    }
+    expect(declined.body.toString()).not.toContain('data-consent')
+    expect(await htmlOf('/')).toBe(undecided.body.toString())
+    expect(await htmlOf('/', { cookie: 'consent=accepted-a' })).toBe(accepted.body.toString())
+    expect(await htmlOf('/', { 'sec-gpc': '1' })).toBe(declined.body.toString())
+  })
+
+  test('whoever is signed in', async () => {
+    expect(await isKept('/help')).toBe(true)
+    expect(await isKept('/help', { cookie: operator.cookie() })).toBe(false)
+    expect(await isKept('/help', { cookie: 'session=nonsense' })).toBe(false)
+    // Their views are not counted as a visitor's either.
+    const reasons = () =>
+      db.prepare(`select bot from analytics_events where bot = 'operator'`).pluck().all()
+    await operator.get('/help')
+    await expect.poll(() => reasons().length).toBeGreaterThan(0)
+  })
+
+  test('what somebody looked up or typed', async () => {
+    expect(await isKept('/?url=https://www.tiktok.com/@a/video/7300000000000000000')).toBe(false)
+    expect(await isKept('/backlink-builder?siteName=Mine')).toBe(false)
+    expect(await htmlOf('/backlink-builder')).not.toContain('Mine')
+  })
+
+  test('the address that a link had parameters of', async () => {
+    const plain = await htmlOf('/blog')
+    expect(await htmlOf('/blog?utm_source=x&fbclid=secret')).toBe(plain)
+    await set('general', { siteName: 'Other' })
+    expect(await htmlOf('/blog?fbclid=secret')).not.toContain('secret')
+    expect(await htmlOf('/blog')).not.toContain('secret')
+  })
+})
+
+test.each([
+  ['/nothing', 404],
+  ['/blog/no-such-article', 404],
+  ['/?anything=1', 200],
+  ['/blog?category=none', 200],
+  ['/blog?category=Guide&category=Tips', 200],
+  ['/help/', 200],
+  ['/HELP', 200],
+  ['/newsletter', 200],
+  ['/health', 200],
+])('%s does not fill the memory with pages', async (target, status) => {
+  expect((await ask(target)).status).toBe(status)
+  expect(await isKept(target)).toBe(false)
+})
+
+test('one rendering answers everybody who asks at the same time', async () => {
+  await set('general', { siteName: 'Crowd' })
+  const answers = await Promise.all(Array.from({ length: 100 }, () => ask('/blog')))
+  // Each rendering stamps its form anew, and signs it: the same bytes are the same rendering.
+  expect(new Set(answers.map(({ body }) => body.toString())).size).toBe(1)
+})

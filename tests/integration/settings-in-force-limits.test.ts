@@ -1,0 +1,239 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { catalogue } from '#app/i18n/catalogue.ts'
+import { posts } from '#tests/fakes/extraction-service.ts'
+import { addUser, createBrowser, plantSession } from '#tests/support/accounts.ts'
+import { elementsOf, select } from '#tests/support/html.ts'
+import { linksIn, lookUp } from '#tests/support/live-app.ts'
+import { startSettingsWorld } from './settings-in-force-world.ts'
+
+const world = startSettingsWorld({}, { LOG_LEVEL: 'info', TRUSTED_PROXIES: '127.0.0.1' })
+
+let network = 0
+/** A visitor from a network that nobody came from before. */
+const visitor = () => ({ 'X-Forwarded-For': `203.0.113.${++network}` })
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(world.app.origin + path, { redirect: 'manual', headers })
+
+async function saveLink(link: string): Promise<string> {
+  const { html } = await lookUp(world.app, link)
+  return linksIn(html, '/mp4?').find((href) => href.startsWith('/save/')) ?? ''
+}
+
+describe('limits for visitors', () => {
+  test('S50: a network gets as many look-ups and saves a minute as it is set', async () => {
+    const href = await saveLink(posts.video.url)
+    const look = (headers: Record<string, string>) =>
+      fetch(world.app.origin, {
+        method: 'POST',
+        headers,
+        body: new URLSearchParams({ url: posts.video.url }),
+      })
+    await world.set({ rateLimitPerMinute: 2 })
+    const busy = visitor()
+    expect((await look(busy)).status).toBe(200)
+    expect((await get(href, busy)).status).toBe(200)
+    for (const refused of [await look(busy), await get(href, busy)]) {
+      expect(refused.status).toBe(429)
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect((await look(visitor())).status).toBe(200)
+    await world.set({ rateLimitPerMinute: 4 })
+    expect((await look(busy)).status).toBe(200)
+  })
+
+  test('S50: beyond the downloads that may run the next reads a friendly page with 503', async () => {
+    const href = await saveLink(posts.mediaHangBody.url)
+    await world.set({ maxConcurrentDownloads: 1 })
+    const left = new AbortController()
+    const { signal } = left
+    const running = await fetch(world.app.origin + href, { headers: visitor(), signal })
+    expect(running.status).toBe(200)
+    const next = await get(href, visitor())
+    expect(next.status).toBe(503)
+    expect(Number(next.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(select(elementsOf(await next.text()), 'h1')[0]?.text).toBe(
+      catalogue('en').saveProblem.busyTitle,
+    )
+    await world.set({ maxConcurrentDownloads: 2 })
+    const second = await fetch(world.app.origin + href, { headers: visitor(), signal })
+    expect(second.status).toBe(200)
+    left.abort()
+  })
+
+  test('S50: a download without progress ends when the timeout says so', async () => {
+    const href = await saveLink(posts.mediaHangBody.url)
+    await world.set({ downloadTimeoutSeconds: 600 })
+    const left = new AbortController()
+    const patient = await fetch(world.app.origin + href, {
+      headers: visitor(),
+      signal: left.signal,
+    })
+    const ends = (response: Response) =>
+      response
+        .arrayBuffer()
+        .then(() => 'whole')
+        .catch(() => 'cut')
+    const late = ends(patient).then(() => 'the patient one')
+    await world.set({ downloadTimeoutSeconds: 5 })
+    const begin = performance.now()
+    const hasty = await get(href, visitor())
+    expect(hasty.status).toBe(200)
+    expect(await Promise.race([ends(hasty), late])).toBe('cut')
+    expect(performance.now() - begin).toBeGreaterThan(3500)
+    left.abort()
+    await late
+  })
+
+  test('S50: pages and files are compressed or not, as it is set', async () => {
+    const script = linksIn(await (await get('/')).text(), '/assets/').find((href) =>
+      /\.css$/.test(href),
+    )
+    for (const [compression, encoding] of [
+      [true, 'br'],
+      [false, null],
+      [true, 'br'],
+    ] as const) {
+      await world.set({ compression })
+      for (const path of ['/', '/sitemap.xml', script ?? '']) {
+        const answer = await get(path, { 'Accept-Encoding': 'br' })
+        expect([path, answer.headers.get('content-encoding')]).toEqual([path, encoding])
+        expect(answer.headers.get('vary')).toContain('Accept-Encoding')
+      }
+    }
+  })
+
+  test('S50: requests stand in the log, or do not', async () => {
+    await world.set({ requestLogging: false })
+    await get('/help?not-logged')
+    await world.set({ requestLogging: true })
+    await get('/contact')
+    expect(JSON.parse(await world.app.said('"path":"/contact')).status).toBe(200)
+    expect(world.app.lines.filter((line) => line.includes('"path":"/help'))).toEqual([])
+  })
+
+  test('S50: who asks not to be tracked is left out of the figures, or counted like others', async () => {
+    const views = (path: string) =>
+      world.db
+        .prepare("select count(*) from analytics_events where kind = 'page_view' and path = ?")
+        .pluck()
+        .get(path)
+    const visit = (path: string, headers = {}) => createBrowser(world.app).get(path, headers)
+    await world.set({ honourPrivacySignal: true })
+    await visit('/terms', { 'Sec-GPC': '1' })
+    await world.set({ honourPrivacySignal: false })
+    await visit('/privacy', { 'Sec-GPC': '1' })
+    await visit('/statistics')
+    await expect.poll(() => views('/statistics'), { timeout: 15_000 }).toBe(1)
+    expect([views('/terms'), views('/privacy')]).toEqual([0, 1])
+  })
+})
+
+describe('sign-ins', () => {
+  test('S50: an idle session ends when the timeout says so', async () => {
+    const rest = (minutes: number) =>
+      world.db
+        .prepare('update sessions set last_seen_at = ? where user_id = ?')
+        .run(Date.now() - minutes * 60_000, idle)
+    const idle = addUser(world.db, { email: 'idle@site.example' })
+    const browser = createBrowser(world.app)
+    await browser.signIn('idle@site.example')
+    await world.set({ sessionTimeoutMinutes: 180 })
+    rest(120)
+    expect((await browser.get('/admin')).status).toBe(200)
+    await world.set({ sessionTimeoutMinutes: 60 })
+    expect((await browser.get('/admin')).status).toBe(200)
+    rest(120)
+    expect((await browser.get('/admin')).headers.get('location')).toMatch(/^\/admin\/login/)
+  })
+
+  test('S50: admins without a second step open nothing else once it is required', async () => {
+    const id = addUser(world.db, { email: 'new@site.example' })
+    const cookie = plantSession(world.db, id)
+    // So that this one may still change it back.
+    world.db.exec("update users set totp_enabled_at = 1 where email = 'op@site.example'")
+    expect((await get('/admin', { Cookie: cookie })).status).toBe(200)
+    await world.set({ twoFactorRequired: true })
+    const answer = await get('/admin', { Cookie: cookie })
+    expect(answer.status).toBe(302)
+    const account = answer.headers.get('location') ?? ''
+    expect(account).toContain('account')
+    expect((await get(account, { Cookie: cookie })).status).toBe(200)
+    expect((await world.browser.get('/admin')).status).toBe(200)
+    await world.set({ twoFactorRequired: false })
+    expect((await get('/admin', { Cookie: cookie })).status).toBe(200)
+  })
+
+  test('S50: a new password needs what the switches ask for, and its form says so', async () => {
+    const user = addUser(world.db, { email: 'ann@site.example' })
+    const link = () => {
+      const token = randomBytes(24).toString('base64url')
+      const hash = createHash('sha256').update(token).digest('base64url')
+      world.db
+        .prepare(
+          `insert into one_time_tokens (token_hash, purpose, user_id, created_at, expires_at)
+           values (?, 'reset', ?, ?, ?)`,
+        )
+        .run(hash, user, Date.now(), Date.now() + 3_600_000)
+      return `/admin/reset/${token}`
+    }
+    const faults = async (chosen: string) => {
+      const browser = createBrowser(world.app)
+      const answer = await browser.post(link(), { password: chosen, passwordAgain: chosen })
+      return answer.status === 302 ? [] : problems(await answer.text())
+    }
+    const problems = (html: string) =>
+      select(elementsOf(html), 'p')
+        .map(({ text }) => text)
+        .filter((text) => text.startsWith('Use at least'))
+    const plain = 'plain words here'
+    expect(await faults(plain)).toHaveLength(1)
+    await world.set({ requireUppercase: false, requireNumbers: false, requireSpecial: false })
+    expect(await faults(plain)).toEqual([])
+    await world.set({ minPasswordLength: 20 })
+    expect((await faults(plain)).join()).toContain('Use at least 20 characters.')
+    await world.set({ minPasswordLength: 12, requireNumbers: true })
+    expect((await faults(plain)).join()).toContain('Use at least one number.')
+  })
+})
+
+describe('what is kept', () => {
+  test('S50: posts that nobody asked for are purged after the days that are set', async () => {
+    await lookUp(world.app, posts.video.url)
+    const { postId } = posts.video
+    const kept = () =>
+      world.db.prepare('select count(*) from posts where post_id = ?').pluck().get(postId)
+    const runs = () =>
+      world.db
+        .prepare("select max(finished_at) from job_runs where name = 'post-retention'")
+        .pluck()
+        .get()
+    const purge = async () => {
+      const before = runs()
+      await world.browser.post('/admin/system', { do: 'run-job', job: 'post-retention' })
+      await expect.poll(runs).not.toBe(before)
+    }
+    await expect
+      .poll(() => world.db.prepare('select max(lookups) from posts').pluck().get(), {
+        timeout: 5000,
+      })
+      .toBeGreaterThan(0)
+    world.db.prepare('update posts set last_seen_at = ?').run(Date.now() - 40 * 86_400_000)
+    await purge()
+    expect(kept()).toBe(1)
+    await world.set({ retentionDays: 30 })
+    await purge()
+    expect(kept()).toBe(0)
+  })
+
+  test('S50: the pool size says that the one file needs none, and changes nothing', async () => {
+    await world.set({ databasePoolSize: 3 })
+    expect((await get('/')).status).toBe(200)
+    const [hint] = select(
+      elementsOf(await world.browser.html('/admin/settings/database')),
+      'p',
+    ).filter(({ text }) => /one file/.test(text))
+    expect(hint?.text).toContain('needs none')
+  })
+})

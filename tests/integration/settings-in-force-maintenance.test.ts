@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { catalogue, type Language, languages } from '#app/i18n/catalogue.ts'
+import { localPath } from '#app/i18n/local-path.ts'
+import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
+import { createBrowser } from '#tests/support/accounts.ts'
+import { elementsOf, select } from '#tests/support/html.ts'
+import { linksIn, lookUp } from '#tests/support/live-app.ts'
+import { startSettingsWorld } from './settings-in-force-world.ts'
+
+const world = startSettingsWorld()
+
+const get = (path: string, init?: RequestInit) =>
+  fetch(world.app.origin + path, { redirect: 'manual', ...init })
+
+async function expectClosed(response: Response, language: Language = 'en'): Promise<string> {
+  expect(response.status).toBe(503)
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.get('content-language')).toBe(language)
+  const html = await response.text()
+  const elements = elementsOf(html)
+  expect(select(elements, 'html')[0]?.attributes.lang).toBe(language)
+  expect(select(elements, 'h1')[0]?.text).toBe(catalogue(language).maintenance.title)
+  return html
+}
+
+describe('maintenance mode', () => {
+  test('S50: every public address answers 503, in the design and the language of the site', async () => {
+    expect((await get('/')).status).toBe(200)
+    await world.set({ maintenanceMode: true, siteName: 'Clips' })
+    const paths = [
+      '/',
+      '/help',
+      '/blog',
+      '/dmca/notice',
+      '/newsletter',
+      '/prepare/1/mp4',
+      '/no-such',
+    ]
+    for (const language of languages) {
+      for (const path of paths) {
+        const html = await expectClosed(await get(localPath(path, language, 'en')), language)
+        expect(html).toContain('Clips')
+        expect(html).toContain(catalogue(language).maintenance.text)
+      }
+    }
+    for (const path of ['/sitemap.xml', '/blog/feed.xml', '/cover/1', '/pages/help.html']) {
+      await expectClosed(await get(path))
+    }
+    const html = await (await get('/')).text()
+    for (const href of linksIn(html, '/assets/')) expect((await get(href)).status).toBe(200)
+    expect(linksIn(html, '.css')).toHaveLength(1)
+    await world.set({ maintenanceMode: false })
+    expect((await get('/')).status).toBe(200)
+  })
+
+  test('S50: the operator’s own words are shown as text, never as HTML', async () => {
+    await world.set({
+      maintenanceMode: true,
+      maintenanceText: 'Back at 9 <script>alert(1)</script>',
+      contactAddress: 'hello@site.example',
+    })
+    const html = await expectClosed(await get('/es'), 'es')
+    expect(html).toContain('Back at 9 &lt;script&gt;')
+    expect(html).not.toContain('<script')
+    expect(html).not.toContain(catalogue('es').maintenance.text)
+    expect(html).toContain('mailto:hello@site.example')
+  })
+
+  test('S50: nobody gets past it by data requests, forms or other spellings', async () => {
+    const before = world.service.lookups(posts.video.postId)
+    await world.set({ maintenanceMode: true })
+    const body = new URLSearchParams({ url: posts.video.url })
+    await expectClosed(await get('/', { method: 'POST', body }))
+    await expectClosed(await get(`/?url=${encodeURIComponent(posts.video.url)}`))
+    await expectClosed(await get('/HELP'))
+    await expectClosed(await get('/administrator'))
+    for (const path of ['/_root.data', '/help.data', '/blog.data?_routes=root']) {
+      const answer = await get(path)
+      expect([answer.status, await answer.text()]).toEqual([503, ''])
+    }
+    expect((await get('/', { method: 'HEAD' })).status).toBe(503)
+    expect(world.service.lookups(posts.video.postId)).toBe(before)
+  })
+
+  test('S50: probes, static files and the sign-in stay up', async () => {
+    await world.set({ maintenanceMode: true })
+    expect((await get('/health')).status).toBe(200)
+    expect((await get('/robots.txt')).status).toBe(200)
+    expect((await get('/favicon.ico')).status).toBe(200)
+    expect((await get('/admin')).headers.get('location')).toBe('/admin/login')
+    const browser = createBrowser(world.app)
+    expect((await browser.get('/admin/login')).status).toBe(200)
+    expect((await browser.signIn('op@site.example')).headers.get('location')).toBe('/admin')
+    expect((await browser.get('/admin')).status).toBe(200)
+  })
+
+  test('S50: a signed-in operator sees the site, with a word that visitors do not', async () => {
+    const notice = 'Maintenance mode is on'
+    expect(await world.browser.html('/')).not.toContain(notice)
+    await world.set({ maintenanceMode: true })
+    for (const path of ['/', '/es/help']) {
+      const page = await world.browser.get(path)
+      expect(page.status).toBe(200)
+      expect(select(elementsOf(await page.text()), 'p', { role: 'status' })[0]?.text).toContain(
+        notice,
+      )
+    }
+    expect(await world.browser.html('/admin/notifications')).toContain(notice)
+    world.db.prepare("update users set role = 'user'").run()
+    await expectClosed(await world.browser.get('/'))
+    world.db.prepare("update users set role = 'admin'").run()
+  })
+
+  test('S50: a download that runs ends well, a new one is refused', async () => {
+    const post = fakePost('video', 41)
+    world.service.script(post.postId, (lookup) => {
+      const play = `${lookup.media}/fault/rate/30000/post/${lookup.postId}/video.mp4`
+      const data = { id: lookup.postId, title: 'x', play, cover: '', size: 0 }
+      lookup.call.res.end(JSON.stringify({ code: 0, msg: 'success', data }))
+    })
+    const { html } = await lookUp(world.app, post.url)
+    const href = linksIn(html, '/mp4?').find((link) => link.startsWith('/save/')) ?? ''
+    const running = await get(href)
+    expect(running.status).toBe(200)
+    await world.set({ maintenanceMode: true })
+    await expectClosed(await get(href))
+    const bytes = await running.arrayBuffer()
+    expect(bytes.byteLength).toBe(world.media.files.get('video.mp4')?.size)
+  })
+})

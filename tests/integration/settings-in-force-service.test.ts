@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest'
+import { catalogue } from '#app/i18n/catalogue.ts'
+import type { Behaviour } from '#tests/fakes/extraction-answers.ts'
+import { siteRelativeData, succeed, videoData } from '#tests/fakes/extraction-answers.ts'
+import { type FakePost, fakePost } from '#tests/fakes/extraction-service.ts'
+import { createBrowser } from '#tests/support/accounts.ts'
+import { elementsOf, select } from '#tests/support/html.ts'
+import { linksIn, lookUp } from '#tests/support/live-app.ts'
+import { startSettingsWorld } from './settings-in-force-world.ts'
+
+const world = startSettingsWorld()
+const t = catalogue('en')
+
+let serial = 0
+const freshPost = (): FakePost => fakePost('video', ++serial)
+
+const statusOf = async (post: FakePost) => (await lookUp(world.app, post.url)).status
+const errorIn = (html: string) => select(elementsOf(html), 'div', { role: 'alert' })[0]?.text ?? ''
+const down: Behaviour = ({ call }) => void call.res.writeHead(500).end()
+const titled =
+  (title: string): Behaviour =>
+  (lookup) =>
+    succeed(lookup, { ...videoData(lookup), title })
+
+async function saveOf(post: FakePost): Promise<string> {
+  const { html } = await lookUp(world.app, post.url)
+  return linksIn(html, '/mp4?').find((link) => link.startsWith('/save/')) ?? ''
+}
+
+const get = (path: string) => fetch(world.app.origin + path, { redirect: 'manual' })
+
+describe('the address of the extraction service', () => {
+  test('S50: without one the site is in demo mode, with one it is live, both at once', async () => {
+    const post = freshPost()
+    await world.set({ extractionUrl: '' })
+    const demo = await lookUp(world.app, post.url)
+    expect(demo.html).toContain(t.downloader.demo)
+    expect(world.service.lookups(post.postId)).toBe(0)
+    const waiting = await world.browser.html('/admin/notifications')
+    expect(linksIn(waiting, '/admin/settings/api')).not.toEqual([])
+    await world.set({ extractionUrl: world.service.endpoint })
+    const live = await lookUp(world.app, post.url)
+    expect(live.html).toContain('Test pattern with a tone')
+    expect(live.html).not.toContain(t.downloader.demo)
+    expect(world.service.lookups(post.postId)).toBe(1)
+    expect(await world.browser.html('/admin/notifications')).not.toContain('demo mode')
+  })
+
+  test('S50: another service is asked at once, however badly the former one did', async () => {
+    // Enough failures to open its circuit breaker.
+    const failing = [freshPost(), freshPost(), freshPost(), freshPost(), freshPost()]
+    for (const { postId } of failing) world.service.script(postId, down)
+    expect(await Promise.all(failing.map(statusOf))).toEqual([503, 503, 503, 503, 503])
+    const post = freshPost()
+    expect(await statusOf(post)).toBe(503)
+    expect(world.service.lookups(post.postId)).toBe(0)
+    await world.set({ extractionUrl: world.spare.endpoint })
+    expect(await statusOf(post)).toBe(200)
+    expect(world.spare.lookups(post.postId)).toBe(1)
+    // Nor does it stick to the former one, should it come back.
+    await world.set({ extractionUrl: world.service.endpoint })
+    expect(await statusOf(freshPost())).toBe(200)
+  })
+
+  test('S50: another service does not wait for what the former one refused for a day', async () => {
+    const [refused, post] = [freshPost(), freshPost()]
+    world.service.script(refused.postId, 'dailyLimit')
+    expect(await statusOf(refused)).toBe(503)
+    expect(await statusOf(post)).toBe(503)
+    await world.set({ extractionUrl: world.spare.endpoint })
+    expect(await statusOf(post)).toBe(200)
+  })
+
+  test('S50: files are not asked of a service that is no longer in force', async () => {
+    const post = freshPost()
+    const own: Behaviour = (lookup) => succeed(lookup, siteRelativeData(lookup))
+    world.service.script(post.postId, own)
+    world.spare.script(post.postId, own)
+    const href = await saveOf(post)
+    await world.set({ extractionUrl: world.spare.endpoint })
+    world.service.requests.length = 0
+    const saved = await get(href)
+    expect([saved.status, (await saved.arrayBuffer()).byteLength]).toEqual([
+      200,
+      world.media.files.get('video.mp4')?.size,
+    ])
+    expect(world.service.requests).toEqual([])
+  })
+})
+
+describe('the second address', () => {
+  test('S50: is asked when the first service is down', async () => {
+    const [alone, post] = [freshPost(), freshPost()]
+    for (const { postId } of [alone, post]) {
+      world.service.script(postId, down)
+      world.spare.script(postId, titled('From the spare service'))
+    }
+    expect(errorIn((await lookUp(world.app, alone.url)).html)).toContain(t.errors.unexpected)
+    await world.set({ fallbackExtractionUrl: world.spare.endpoint })
+    const answer = await lookUp(world.app, post.url)
+    expect([answer.status, answer.html.includes('From the spare service')]).toEqual([200, true])
+  })
+
+  test('S50: gives files of its own, which are asked for with its own address', async () => {
+    const post = freshPost()
+    world.service.script(post.postId, down)
+    world.spare.script(post.postId, (lookup) => succeed(lookup, siteRelativeData(lookup)))
+    await world.set({ fallbackExtractionUrl: world.spare.endpoint })
+    const saved = await get(await saveOf(post))
+    expect(saved.status).toBe(200)
+    await saved.arrayBuffer()
+    const media = world.spare.requests.find(({ path }) => path.startsWith('/video/media/play/'))
+    expect(media?.headers.referer).toBe(`${world.spare.origin}/`)
+  })
+
+  test('S50: visitors read the usual text when both are down', async () => {
+    await world.set({ fallbackExtractionUrl: world.spare.endpoint })
+    const post = freshPost()
+    for (const service of [world.service, world.spare]) service.script(post.postId, down)
+    const answer = await lookUp(world.app, post.url)
+    expect(answer.status).toBe(503)
+    expect(errorIn(answer.html)).toContain(
+      'An error occurred while processing your request. Please try again.',
+    )
+    expect([world.service, world.spare].map(({ lookups }) => lookups(post.postId) > 0)).toEqual([
+      true,
+      true,
+    ])
+  })
+})
+
+test('S50: requests to the service start no faster than it is set', async () => {
+  const gapOf = async () => {
+    world.service.requests.length = 0
+    await Promise.all([statusOf(freshPost()), statusOf(freshPost())])
+    const [first, second] = world.service.requests
+    return (second?.at ?? Number.NaN) - (first?.at ?? 0)
+  }
+  await world.set({ extractionRequestsPerSecond: 0.5 })
+  await statusOf(freshPost())
+  expect(await gapOf()).toBeGreaterThan(1900)
+  await world.set({ extractionRequestsPerSecond: 1000 })
+  expect(await gapOf()).toBeLessThan(1500)
+})
+
+test('S50: a service that does not answer is given up when the API timeout says so', async () => {
+  const [patient, hasty] = [freshPost(), freshPost()]
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const waits: Behaviour = async (lookup) => {
+    await held
+    succeed(lookup, videoData(lookup))
+  }
+  for (const { postId } of [patient, hasty]) world.service.script(postId, waits)
+  await world.set({ apiTimeoutSeconds: 120 })
+  const first = statusOf(patient)
+  await expect.poll(() => world.service.lookups(patient.postId)).toBe(1)
+  await world.set({ apiTimeoutSeconds: 5 })
+  const begin = performance.now()
+  const late = first.then(() => 'the patient one')
+  expect(await Promise.race([statusOf(hasty), late])).toBe(503)
+  expect(performance.now() - begin).toBeGreaterThan(4500)
+  release()
+  expect(await first).toBe(200)
+})
+
+test('S50: a look-up is answered from what is known for as long as it is set', async () => {
+  const post = freshPost()
+  const asked = async () => {
+    expect(await statusOf(post)).toBe(200)
+    return world.service.lookups(post.postId)
+  }
+  await world.set({ cacheMinutes: 60 })
+  expect([await asked(), await asked()]).toEqual([1, 1])
+  const age = "update extractions set fetched_at = fetched_at - 600000 where post_id = '%'"
+  world.db.exec(age.replace('%', post.postId))
+  expect(await asked()).toBe(1)
+  await world.set({ cacheMinutes: 5 })
+  expect([await asked(), await asked()]).toEqual([2, 2])
+  await world.set({ cacheMinutes: 0 })
+  expect([await asked(), await asked()]).toEqual([3, 4])
+})
+
+test('S50: files are fetched from the media hosts on the list alone', async () => {
+  const failures = () =>
+    world.db.prepare("select error from analytics_events where kind = 'save'").pluck().all()
+  const ask = async () => {
+    const post = freshPost()
+    const play = `https://cdn.unlisted.invalid/${post.postId}.mp4`
+    world.service.script(post.postId, (lookup) => succeed(lookup, { ...videoData(lookup), play }))
+    // Programs are not counted, browsers are.
+    const file = await createBrowser(world.app).get(await saveOf(post))
+    expect(file.status).toBe(502)
+  }
+  await ask()
+  await expect.poll(failures, { timeout: 15_000 }).toEqual(['media: blocked'])
+  await world.set({ mediaHosts: ['tiktokcdn.com', 'unlisted.invalid'] })
+  await ask()
+  // Now it is asked for, and there is no such host.
+  await expect.poll(failures, { timeout: 15_000 }).toEqual(['media: blocked', 'media: unavailable'])
+})

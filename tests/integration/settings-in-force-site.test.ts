@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { posts } from '#tests/fakes/extraction-service.ts'
+import { addUser, type Browser, createBrowser } from '#tests/support/accounts.ts'
+import { elementsOf, type HtmlElement, select } from '#tests/support/html.ts'
+import { linksIn, lookUp } from '#tests/support/live-app.ts'
+import { queuedMails } from '#tests/support/mail.ts'
+import { startSettingsWorld } from './settings-in-force-world.ts'
+
+const world = startSettingsWorld()
+
+async function page(path: string, browser: Browser = createBrowser(world.app)) {
+  return elementsOf(await browser.html(path))
+}
+
+const titleOf = (elements: HtmlElement[]) => select(elements, 'title')[0]?.text
+const meta = (elements: HtmlElement[], property: string) =>
+  select(elements, 'meta', { property })[0]?.attributes.content
+
+describe('the site’s name', () => {
+  test('S50: is in the header, in titles and in what is shared, with the next request', async () => {
+    for (const name of ['Cleanclip', 'Clip & Co']) {
+      await world.set({ siteName: name })
+      const home = await page('/')
+      expect(select(home, 'a', { class: 'site-header-brand' })[0]?.text).toBe(name)
+      expect(titleOf(home)).toMatch(new RegExp(` · ${name}$`))
+      expect(meta(home, 'og:site_name')).toBe(name)
+      expect(select(home, 'footer')[0]?.text).toContain(`${new Date().getUTCFullYear()} ${name}.`)
+      expect(titleOf(await page('/admin/login'))).toBe(`Sign in · ${name} Admin`)
+      expect(titleOf(await page('/admin', world.browser))).toBe(`Dashboard · ${name} Admin`)
+    }
+  })
+
+  test('S50: is on the page of an address that leads nowhere', async () => {
+    await world.set({ siteName: 'Clip & Co' })
+    const lost = await page('/xx/help')
+    expect(select(lost, 'a', { class: 'site-header-brand' })[0]?.text).toBe('Clip & Co')
+    expect(select(lost, 'footer')[0]?.text).toContain('Clip & Co.')
+  })
+
+  test('S50: begins the names of saved files', async () => {
+    for (const [siteName, prefix] of [
+      ['Cleanclip', 'cleanclip'],
+      ['Größe & Co', 'gro-e-co'],
+      ['剪辑', 'clip'],
+    ] as const) {
+      await world.set({ siteName })
+      const { html } = await lookUp(world.app, posts.video.url)
+      const href = linksIn(html, '/mp4?').find((link) => link.startsWith('/save/')) ?? ''
+      const saved = await fetch(world.app.origin + href, { method: 'HEAD' })
+      const disposition = saved.headers.get('content-disposition') ?? ''
+      expect(disposition).toMatch(new RegExp(`filename="${prefix}_\\d{14}\\.mp4"`))
+    }
+  })
+
+  test('S50: is in the feed and in the manifest, also for those who have the old ones', async () => {
+    for (const file of ['/blog/feed.xml', '/site.webmanifest']) {
+      const before = await fetch(world.app.origin + file)
+      const tag = before.headers.get('etag') ?? ''
+      const changed = before.headers.get('last-modified') ?? new Date().toUTCString()
+      expect(await before.text()).not.toContain('Zebrafish')
+      await world.set({ siteName: 'Zebrafish' })
+      for (const [header, value] of [
+        ['If-None-Match', tag],
+        ['If-Modified-Since', changed],
+      ] as const) {
+        const after = await fetch(world.app.origin + file, { headers: { [header]: value } })
+        expect([file, after.status]).toEqual([file, 200])
+        expect(await after.text()).toContain('Zebrafish')
+      }
+      await world.set({ siteName: 'Cleanclip' })
+    }
+  })
+
+  test('S50: is in the mails of the site', async () => {
+    // Nobody listens there: what is queued stays in the queue.
+    await world.set({ siteName: 'Clip & Co', smtpHost: '127.0.0.1', smtpPort: 9 })
+    addUser(world.db, { email: 'ann@site.example', name: 'Ann' })
+    await createBrowser(world.app).post('/admin/forgot-password', { email: 'ann@site.example' })
+    const mails = queuedMails(world.db, world.app)
+    expect(mails.at(-1)?.subject).toBe('Clip & Co: choose a new password')
+  })
+})
+
+test('S50: the contact address stands where visitors look for it, or they read that there is none', async () => {
+  const places = ['/contact', '/dmca', '/dmca/notice']
+  for (const path of places) {
+    expect(select(await page(path), 'a', { href: 'mailto:hello@site.example' })).toEqual([])
+  }
+  await world.set({ contactAddress: 'hello@site.example' })
+  for (const path of places) {
+    const [link] = select(await page(path), 'a', { href: 'mailto:hello@site.example' })
+    expect([path, link?.text]).toEqual([path, 'hello@site.example'])
+  }
+})

@@ -1,0 +1,208 @@
+import '#tests/support/own-data-dir.ts'
+
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import {
+  createStatusList,
+  type StatusListLimits,
+  type StatusListPage,
+} from '#app/models/status-list.server.ts'
+import { foldCase } from '#app/utils/fold-case.ts'
+import { db } from '#db/client.ts'
+
+const statuses = ['active', 'pending', 'lost', 'broken'] as const
+const sortColumns = {
+  domain: 'domain',
+  status: 'status',
+  authority: 'domain_authority',
+  checked: 'last_checked_at',
+} as const
+type Status = (typeof statuses)[number]
+type Sort = keyof typeof sortColumns
+
+const source = { table: 'backlinks', searchTable: 'backlinks_search', statuses, sortColumns }
+const ample = { glanceMs: 1000, pageMs: 10_000, leastRows: 0, entries: 1000, candidates: 1000 }
+const ways: Record<string, StatusListLimits> = {
+  'by the index': { ...ample, glanceMs: -1, piece: [4, 16] },
+  'by a part of what the index knows': { ...ample, glanceMs: -1, entries: 15, piece: [4, 16] },
+  'in order': { ...ample, entries: -1, piece: [4, 16] },
+  'in order, cut short each time': {
+    ...ample,
+    entries: -1,
+    glanceMs: -1,
+    pageMs: -1,
+    piece: [2, 3],
+  },
+  'for too many candidates, cut short': {
+    ...ample,
+    candidates: 2,
+    glanceMs: -1,
+    pageMs: -1,
+    piece: [1, 1],
+  },
+}
+
+const Text = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'ß', '😀', '%', '_'), maxLength: 6 })
+const Row = fc.record({
+  domain: Text,
+  status: fc.constantFrom(...statuses),
+  domain_authority: fc.integer({ min: 0, max: 3 }),
+  last_checked_at: fc.constantFrom(0, 5),
+})
+type Data = typeof Row extends fc.Arbitrary<infer Value> ? Value[] : never
+
+async function fill(rows: Data): Promise<void> {
+  await db.deleteFrom('backlinks').execute()
+  for (const [n, row] of rows.entries()) {
+    await db
+      .insertInto('backlinks')
+      .values({
+        ...row,
+        url: '',
+        url_key: String(n),
+        anchor_text: '',
+        search_text: `${foldCase(row.domain)}\n`,
+        date_acquired: 0,
+        created_at: 0,
+        updated_at: 0,
+      })
+      .execute()
+  }
+}
+
+type View = {
+  search: string
+  status: Status | 'all'
+  sort: Sort
+  direction: 'asc' | 'desc'
+  pageSize: number
+}
+
+/** The same by the plainest query that there is. */
+async function plain({ search, status, sort, direction }: View): Promise<number[]> {
+  const term = foldCase(search).trim()
+  const pattern = `%${term.replace(/[%_\\]/g, (sign) => `\\${sign}`)}%`
+  const { rows } = await sql<{ seq: number }>`select seq from backlinks
+    where (${term} = '' or search_text like ${pattern} escape '\\')
+      and (${status} = 'all' or status = ${status})
+    order by ${sql.ref(sortColumns[sort])} ${sql.raw(direction)}, seq ${sql.raw(direction)}`.execute(
+    db,
+  )
+  return rows.map(({ seq }) => seq)
+}
+
+async function countsByStatus(): Promise<Record<Status, number>> {
+  const counts = { active: 0, pending: 0, lost: 0, broken: 0 }
+  const rows = await db.selectFrom('backlink_counts').select(['status', 'n']).execute()
+  for (const { status, n } of rows) counts[status] = n
+  return counts
+}
+
+/** Follows the links in one direction, as the screen does where a page is still empty. */
+async function walk(
+  limits: StatusListLimits,
+  view: View,
+  towards: 'next' | 'previous',
+  from: string | null = null,
+): Promise<StatusListPage[]> {
+  const list = createStatusList<Status, Sort>(source, limits)
+  const counts = await countsByStatus()
+  const pages: StatusListPage[] = []
+  for (let cursor = from; ; ) {
+    const page = await list({ ...view, cursor }, counts)
+    expect(page.rows.length).toBeLessThanOrEqual(view.pageSize)
+    if (page.unfinished !== null) expect(page.unfinished).toBe(towards)
+    if (page.rows.length > 0) pages.push(page)
+    const goOn = page.onward ?? page[towards]
+    if (goOn === null) return pages
+    expect(goOn).not.toBe(cursor)
+    cursor = goOn
+  }
+}
+
+const Views = fc.record({
+  search: fc.oneof(Text, fc.constantFrom('', 'a', 'ab', 'abc', 'ca%', '😀')),
+  status: fc.constantFrom('all' as const, ...statuses),
+  sort: fc.constantFrom('domain', 'status', 'authority', 'checked'),
+  direction: fc.constantFrom('asc', 'desc'),
+  pageSize: fc.integer({ min: 1, max: 5 }),
+}) satisfies fc.Arbitrary<View>
+
+describe('a search that may be cut short', () => {
+  for (const [way, limits] of Object.entries(ways)) {
+    test(`hides nothing, invents nothing and keeps the order, ${way}`, async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(Row, { maxLength: 40 }), Views, async (rows, view) => {
+          await fill(rows)
+          const wanted = await plain(view)
+          const pages = await walk(limits, view, 'next')
+          expect(pages.flatMap((page) => page.rows)).toEqual(wanted)
+          let first = 1
+          for (const page of pages) {
+            expect(page.first).toBe(first)
+            first += page.rows.length
+            if (page.total.exact) expect(page.total.count).toBe(wanted.length)
+          }
+          // And all the way back, from where the last page begins.
+          const last = pages.at(-1)
+          if (last === undefined) return
+          const before = wanted.slice(0, last.first - 1)
+          const back =
+            last.previous === null ? [] : await walk(limits, view, 'previous', last.previous)
+          expect(back.reverse().flatMap((page) => page.rows)).toEqual(before)
+        }),
+        { numRuns: 120 },
+      )
+    }, 120_000)
+  }
+
+  test('shows full pages where there was time for them', async () => {
+    await fill(
+      Array.from({ length: 200 }, (_, n) => ({
+        domain: n < 150 ? `a${n}` : `b${n}`,
+        status: 'active' as const,
+        domain_authority: 0,
+        last_checked_at: 0,
+      })),
+    )
+    const view: View = {
+      search: 'b1',
+      status: 'all',
+      sort: 'domain',
+      direction: 'asc',
+      pageSize: 10,
+    }
+    const pages = await walk({ ...ample, entries: -1, piece: [8, 64] }, view, 'next')
+    expect(pages.map((page) => page.rows.length)).toEqual([10, 10, 10, 10, 10])
+    expect(pages.at(-1)?.total).toEqual({ count: 50, exact: true })
+  })
+
+  test('says so, and where it goes on, when it finds nothing in its time', async () => {
+    const limits: StatusListLimits = {
+      ...ample,
+      entries: -1,
+      glanceMs: -1,
+      pageMs: -1,
+      piece: [5, 5],
+    }
+    const view: View = {
+      search: 'b1',
+      status: 'active',
+      sort: 'domain',
+      direction: 'asc',
+      pageSize: 10,
+    }
+    const list = createStatusList<Status, Sort>(source, limits)
+    const counts = await countsByStatus()
+    const first = await list({ ...view, cursor: null }, counts)
+    expect(first).toMatchObject({ rows: [], unfinished: 'next' })
+    expect(first.onward).toBe(first.next)
+    // Browsers follow no endless row of redirects: one page stays, and is gone on from by hand.
+    let [cursor, steps] = [first.onward, 0]
+    for (; cursor !== null; steps += 1) cursor = (await list({ ...view, cursor }, counts)).onward
+    expect(steps).toBeLessThan(20)
+    const pages = await walk(limits, view, 'next')
+    expect(pages.flatMap((page) => page.rows)).toEqual(await plain(view))
+  })
+})

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { createBrowser, password } from '#tests/support/accounts.ts'
+import { elementsOf } from '#tests/support/html.ts'
+import { auditRows, messages, startAdminWorld } from './admin-world.ts'
+
+const world = startAdminWorld()
+
+/** Sends a form of the system page. */
+function send(fields: Record<string, string>): Promise<Response> {
+  const body = new URLSearchParams(fields)
+  return world.browser.send('/admin/system', { method: 'POST', body })
+}
+
+describe('what an operator sees at night', () => {
+  test('the system page states every part, and whether the set-up fits', async () => {
+    const html = await world.browser.html('/admin/system')
+    const headings = elementsOf(html)
+      .filter(({ tag }) => tag === 'h2')
+      .map(({ text }) => text)
+    expect(headings).toEqual(
+      expect.arrayContaining([
+        'Parts',
+        'Configuration',
+        'At work',
+        'Jobs',
+        'Metrics for Prometheus',
+      ]),
+    )
+    for (const part of ['Database', 'Disk', 'Mail', 'Last backup', 'Event loop', 'Queues']) {
+      expect(html).toContain(part)
+    }
+    expect(html).toMatch(/APP_URL<\/span><span class="mark mark-good">Fits/)
+  })
+
+  test('a wrong APP_URL and an unknown proxy are pointed out', async () => {
+    const { port } = new URL(world.app.origin)
+    const elsewhere = createBrowser({ origin: `http://localhost:${port}` })
+    await elsewhere.signIn('op@site.example')
+    const answer = await elsewhere.send('/admin/system', {
+      headers: { 'X-Forwarded-For': '203.0.113.9' },
+    })
+    const html = await answer.text()
+    expect(html).toMatch(/APP_URL<\/span><span class="mark mark-warn">Does not fit/)
+    expect(html).toMatch(/Proxy<\/span><span class="mark mark-bad">Not trusted/)
+  })
+
+  test('a job is begun by hand, says so, and the audit log keeps who did it', async () => {
+    const response = await send({ do: 'run-job', job: 'sign-in-cleanup' })
+    expect(response.headers.get('location')).toBe('/admin/system#jobs')
+    expect(await messages(world.browser, '/admin/system')).toEqual([
+      expect.stringMatching(/^success: .*runs now/),
+    ])
+    expect(auditRows(world.db, 'job.started', 'sign-in-cleanup')[0]?.actor_label).toBe(
+      'op@site.example',
+    )
+    await expect
+      .poll(() =>
+        world.db
+          .prepare("select finished_at, error from job_runs where name = 'sign-in-cleanup'")
+          .get(),
+      )
+      .toMatchObject({ error: null, finished_at: expect.any(Number) })
+  })
+
+  test('a job that does not exist is refused', async () => {
+    expect((await send({ do: 'run-job', job: 'no-such-job' })).status).toBe(400)
+    expect((await send({ do: 'nonsense' })).status).toBe(400)
+  })
+})
+
+describe('metrics', () => {
+  const metrics = (token?: string) =>
+    fetch(`${world.app.origin}/metrics`, {
+      headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
+    })
+
+  test('S40: nobody reads them before there is a token, nor without it', async () => {
+    expect((await metrics('anything')).status).toBe(404)
+    const refused = await send({ do: 'make-token', ownPassword: 'wrong' })
+    expect(refused.status).toBe(400)
+    const made = await send({ do: 'make-token', ownPassword: password })
+    const token = elementsOf(await made.text()).find(
+      ({ attributes }) => 'data-token' in attributes,
+    )?.text
+    expect(token).toMatch(/^[\w-]{32}$/)
+    expect(await world.browser.html('/admin/system')).not.toContain(token)
+    expect((await metrics()).status).toBe(401)
+    expect((await metrics(`${token}x`)).status).toBe(401)
+
+    const answer = await metrics(token)
+    expect(answer.headers.get('content-type')).toContain('text/plain')
+    const text = await answer.text()
+    expect(text).toMatch(/^cleanclip_http_requests_total\{method="GET",status="2xx"\} [1-9]/m)
+    expect(text).toMatch(/^cleanclip_downloads_limit 100$/m)
+    expect(text).toMatch(/^cleanclip_file_bytes\{part="database"\} [1-9]/m)
+    expect(text).toMatch(/^process_resident_memory_bytes [1-9]/m)
+    expect(text).toMatch(/^cleanclip_job_failed\{part="sign-in-cleanup"\} 0$/m)
+
+    const stored = world.db.prepare("select value from settings where name = 'metricsToken'").get()
+    expect(JSON.stringify(stored)).not.toContain(token)
+
+    expect((await send({ do: 'remove-token', ownPassword: password })).status).toBe(302)
+    expect((await metrics(token)).status).toBe(404)
+  })
+})

@@ -1,0 +1,38 @@
+import { createDecipheriv, hkdfSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type SQLite from 'better-sqlite3'
+
+export type QueuedMail = {
+  recipient: string
+  subject: string
+  text: string
+  html: string | null
+  headers: Record<string, string>
+}
+
+/**
+ * What waits in an app's outbox, the oldest first: as the sender reads it, with the app's secret.
+ * It is no secret of the database's, so the test needs the data folder, or SESSION_SECRET.
+ */
+export function queuedMails(
+  db: SQLite.Database,
+  secret: { dataDir: string } | { secret: string },
+): QueuedMail[] {
+  const master =
+    'secret' in secret
+      ? secret.secret
+      : readFileSync(path.join(secret.dataDir, 'session-secret'), 'utf8').trim()
+  const key = Buffer.from(hkdfSync('sha256', master, '', 'cleanclip secrets at rest', 32))
+  const rows = db
+    .prepare('select recipient, subject, content from outbox where content is not null order by id')
+    .all() as { recipient: string; subject: string; content: string }[]
+  return rows.map(({ recipient, subject, content }) => {
+    const bytes = Buffer.from(content.replace('v1.', ''), 'base64url')
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+    decipher.setAAD(Buffer.from(`mail to ${recipient}`))
+    decipher.setAuthTag(bytes.subarray(-16))
+    const plain = Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()])
+    return { recipient, subject, ...JSON.parse(plain.toString('utf8')) }
+  })
+}

@@ -1,0 +1,9 @@
+import { changeSettings } from '#app/models/settings.server.ts'
+
+/** Changes a setting again and again, and says each number once its change is acknowledged. */
+const actor = { id: null, label: 'writer', requestId: null }
+const [first = '1'] = process.argv.slice(2)
+for (let n = Number(first); ; n += 1) {
+  await changeSettings({ retentionDays: 1 + (n % 3000), siteName: `Round ${n}` }, actor)
+  process.stdout.write(`${n}\n`)
+}
