@@ -21,8 +21,9 @@ export default async function handleRequest(
   const exchange = context.get(exchangeContext)
   // Only pages that load React have scripts in them, for which the nonce is.
   const nonce = loadsReact(routerContext) ? exchange.nonce : null
+  const { id, unavailable } = exchange
   const render = (entry: EntryContext) =>
-    renderPage(entry, { url: request.url, id: exchange.id, nonce })
+    renderPage(entry, { url: request.url, id, unavailable, nonce })
   const page = (await lookupPage(request, routerContext, render)) ?? (await render(routerContext))
   headers.set('Content-Type', 'text/html; charset=utf-8')
   exchange.page = page.html

@@ -3,6 +3,8 @@ import { env } from '#app/env.server.ts'
 import { fromTrustedProxy } from '#app/middleware/client-address.server.ts'
 
 const maxBodyBytes = 64 * 1024
+/** What a body without a type is taken for. */
+const formType = 'application/x-www-form-urlencoded'
 const appUrl = new URL(env.APP_URL)
 
 /** APP_URL's origin where the visitor uses it, so that form posts pass behind a TLS proxy. */
@@ -52,12 +54,13 @@ export function requestHeaders(req: IncomingMessage): Headers {
     if (value === undefined || name.startsWith(':') || name.startsWith('x-react-router')) continue
     for (const item of Array.isArray(value) ? value : [value]) headers.append(name, item)
   }
+  if (req.method === 'POST' && !headers.has('content-type')) headers.set('content-type', formType)
   return headers
 }
 
 /** What a form sends, or a script in its place; one-click senders give no type at all. */
 export function isForm(req: IncomingMessage): boolean {
-  const type = req.headers['content-type'] ?? 'application/x-www-form-urlencoded'
+  const type = req.headers['content-type'] ?? formType
   return /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)
 }
 

@@ -1,4 +1,4 @@
-import { type EntryContext, Outlet } from 'react-router'
+import { type EntryContext, Outlet, useActionData } from 'react-router'
 import { pageVersion } from '#app/models/page-version.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { Downloader } from '#app/ui/downloader/downloader.tsx'
@@ -92,6 +92,7 @@ function downloaderOnly(context: EntryContext): EntryContext {
   return { ...context, routeModules: modules }
 }
 
-function HomeDownloader({ actionData }: { actionData?: { lookup: LookupView } }) {
-  return <Downloader lookup={actionData?.lookup ?? null} />
+function HomeDownloader() {
+  const answer = useActionData<{ lookup: LookupView }>()
+  return <Downloader lookup={answer?.lookup ?? null} />
 }

@@ -3,7 +3,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
 import { siteFacts } from '#app/models/site.server.ts'
 import { log } from '#app/services/log.server.ts'
-import { RequestIdContext } from '#app/ui/request-id.ts'
+import { RequestIdContext, UnavailableContext } from '#app/ui/request-id.ts'
 import { SiteContext } from '#app/ui/use-site.ts'
 import { createTurns } from '#app/utils/turns.ts'
 
@@ -16,15 +16,22 @@ export type Rendered = { html: Buffer; failed: boolean }
 /** Renders a page whole: pages are small, and an error on the way can still change the status. */
 export function renderPage(
   context: EntryContext,
-  { url, id, nonce }: { url: string; id: string; nonce: string | null },
+  {
+    url,
+    id,
+    unavailable,
+    nonce,
+  }: { url: string; id: string; unavailable: boolean; nonce: string | null },
 ): Promise<Rendered> {
   // A page that loads nothing into the browser hands nothing over to it, and needs no other routes.
   const own = nonce === null ? withoutHydration(context) : context
   const page = (
     <RequestIdContext value={id}>
-      <SiteContext value={siteFacts()}>
-        <ServerRouter context={own} url={url} nonce={nonce ?? undefined} />
-      </SiteContext>
+      <UnavailableContext value={unavailable}>
+        <SiteContext value={siteFacts()}>
+          <ServerRouter context={own} url={url} nonce={nonce ?? undefined} />
+        </SiteContext>
+      </UnavailableContext>
     </RequestIdContext>
   )
   return inTurn(() =>

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { pipeline } from 'node:stream'
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import sirv from 'sirv'
 import { env } from '#app/env.server.ts'
@@ -12,6 +11,7 @@ import { secureHeaders } from '#app/middleware/secure-headers.server.ts'
 import { isServing } from '#app/models/readiness.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { log } from '#app/services/log.server.ts'
+import { sendBody } from '#app/services/media-body.server.ts'
 import { observeRequest } from '#app/services/metrics.server.ts'
 import { loggedPath } from '#app/utils/logged-path.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
@@ -215,9 +215,9 @@ function sendFile(res: ServerResponse, response: Response, file: NonNullable<Exc
   const before = socket?.bytesWritten ?? 0
   // A reader who takes nothing for so long gives up the place; waiting for the host is limited too.
   res.setTimeout(2 * settings().downloadTimeoutSeconds * 1000, () => res.destroy())
-  // On a fault pipeline destroys the socket, so that a short file is never taken for a whole one.
-  pipeline(file.body, res, (error) => {
-    file.onEnd(error === null || error === undefined, (socket?.bytesWritten ?? 0) - before)
+  // On a fault the socket is destroyed, so that a short file is never taken for a whole one.
+  sendBody(file.body, res, (error) => {
+    file.onEnd(error === null, (socket?.bytesWritten ?? 0) - before)
   })
 }
 

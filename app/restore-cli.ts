@@ -4,14 +4,8 @@ import { env } from '#app/env.server.ts'
 import { DatabaseFileError } from '#db/check-file.ts'
 import { restoreInto } from '#db/restore-file.ts'
 
-/**
- * `npm run admin -- restore FILE` and `verify FILE`: imported before anything that opens the database,
- * which may be what is broken.
- */
-const [command, file] = process.argv.slice(2)
-if (command === 'restore' || command === 'verify') process.exit(await run(command, file))
-
-async function run(command: 'restore' | 'verify', given: string | undefined): Promise<number> {
+/** `npm run admin -- restore FILE` and `verify FILE`; gives the exit code. */
+export async function runOnFile(command: 'restore' | 'verify', given?: string): Promise<number> {
   if (given === undefined) return fail(`Say which file: npm run admin -- ${command} FILE`)
   const backups = path.join(env.DATA_DIR, 'backups')
   const own = path.join(backups, path.basename(given))

@@ -12,6 +12,7 @@ import styles from './app.css?url'
 import displayFont from './fonts/bricolage-display.woff2?url'
 import { useI18n } from './i18n/use-i18n.ts'
 import { maintenance } from './middleware/maintenance.server.ts'
+import { readableForm } from './middleware/readable-form.server.ts'
 import { sameOrigin } from './middleware/same-origin.server.ts'
 import { session } from './middleware/session.server.ts'
 import { siteFacts } from './models/site.server.ts'
@@ -21,7 +22,12 @@ import { NotFoundPage } from './ui/not-found-page.tsx'
 import { themeColors } from './utils/theme-color.ts'
 
 /** What every request passes, in this order. */
-export const middleware: Route.MiddlewareFunction[] = [sameOrigin, session, maintenance]
+export const middleware: Route.MiddlewareFunction[] = [
+  sameOrigin,
+  readableForm,
+  session,
+  maintenance,
+]
 
 export function loader() {
   return {

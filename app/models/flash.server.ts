@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { db } from '#db/client.ts'
+import { DatabaseUnavailableError } from '#db/unavailable.ts'
 
 /** A message for the next page, about what was just done; one of the kind `saved` leaves by itself. */
 export type Flash = z.infer<typeof Flash>
@@ -34,7 +35,12 @@ export async function takeFlash(idHash: string): Promise<Flash[]> {
     .where('flash', 'is not', null)
     .executeTakeFirst()
   if (row === undefined) return []
-  await db.updateTable('sessions').set({ flash: null }).where('id_hash', '=', idHash).execute()
+  try {
+    await db.updateTable('sessions').set({ flash: null }).where('id_hash', '=', idHash).execute()
+  } catch (error) {
+    // Shown twice is better than a page that cannot be shown while the disk is full.
+    if (!(error instanceof DatabaseUnavailableError)) throw error
+  }
   return parse(row.flash)
 }
 

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { finished, pipeline, Readable, type Writable } from 'node:stream'
 import { SNIFF_BYTES } from '#app/utils/media-type.ts'
 import {
   BodyError,
@@ -27,6 +27,8 @@ export type Head = { ok: true; bytes: Buffer } | { ok: false; failure: GuardedFa
 const TICKS = 4
 /** A TLS record. More brings no speed, and a slow reader holds it for as long as it lasts. */
 const HIGH_WATER_MARK = 16 * 1024
+/** So much may wait for a visitor's socket before the upstream is paused. */
+const MAX_WAITING = 64 * 1024
 
 /**
  * A media file on its way from the upstream to the visitor. Chunks pass through as they are; while
@@ -44,6 +46,8 @@ export class MediaBody extends Readable {
   #received = 0
   /** Chunks that wait for the first read. */
   #head: Buffer[] = []
+  /** Where chunks go without being read. */
+  #target: Writable | null = null
   #headDone: ((head: Head) => void) | null = null
   #isStreaming = false
   /** The chunk with the last announced byte. */
@@ -78,16 +82,41 @@ export class MediaBody extends Readable {
     })
   }
 
+  /**
+   * Sends the body to a socket's end in the place of being read: a stream between the two costs a
+   * third of the speed. `done` is called once; on a fault the target is destroyed, never ended.
+   */
+  sendTo(target: Writable, done: (error: Error | null) => void): void {
+    this.once('close', () => {
+      if (!this.#isComplete) target.destroy()
+    })
+    finished(target, { readable: false }, (error) => {
+      const fault = this.errored ?? error ?? null
+      this.destroy()
+      done(fault)
+    })
+    if (this.destroyed) {
+      target.destroy()
+      return
+    }
+    this.#target = target
+    target.on('drain', () => {
+      if (!this.#isComplete) this._read()
+    })
+    this._read()
+  }
+
   override _read(): void {
     if (!this.#isStreaming) {
       this.#isStreaming = true
-      for (const chunk of this.#head) this.push(chunk)
+      for (const chunk of this.#head) this.#pass(chunk)
       this.#head = []
     }
     if (this.#isComplete) {
-      if (this.#tail !== null) this.push(this.#tail)
+      if (this.#tail !== null) this.#pass(this.#tail)
       this.#tail = null
-      this.push(null)
+      if (this.#target === null) this.push(null)
+      else this.#target.end()
       return
     }
     this.#isPaused = false
@@ -113,11 +142,18 @@ export class MediaBody extends Readable {
       this.#tail = chunk
       return true
     }
-    if (this.#isStreaming) return this.#paused(!this.push(chunk))
+    if (this.#isStreaming) return this.#paused(!this.#pass(chunk))
     this.#head.push(chunk)
     if (this.#received < SNIFF_BYTES) return true
     this.#tellHead()
     return this.#paused(true)
+  }
+
+  /** False when those who take it have enough for now. */
+  #pass(chunk: Buffer): boolean {
+    const target = this.#target
+    if (target === null) return this.push(chunk)
+    return target.write(chunk) || target.writableLength <= MAX_WAITING
   }
 
   #paused(isPaused: boolean): boolean {
@@ -193,4 +229,14 @@ export class MediaBody extends Readable {
     this.#bytesInWindow = 0
     this.#ticksInWindow = 0
   }
+}
+
+/** Sends any body to a visitor, the quickest way that it has. `done` is called once. */
+export function sendBody(
+  body: Readable,
+  target: Writable,
+  done: (error: Error | null) => void,
+): void {
+  if (body instanceof MediaBody) body.sendTo(target, done)
+  else pipeline(body, target, (error) => done(error ?? null))
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   closeSync,
@@ -20,6 +20,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkFile } from '#db/check-file.ts'
 import { openShared } from '#db/open.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
+import { posts, startExtractionService } from '#tests/fakes/extraction-service.ts'
+import { startMediaHost } from '#tests/fakes/media-host.ts'
 import { addUser, createBrowser, openDatabase, runAdminCli } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import {
@@ -28,6 +30,7 @@ import {
   readColumn,
   startInVain,
 } from '#tests/support/database-files.ts'
+import { linksIn, lookUp } from '#tests/support/live-app.ts'
 import { saveTab } from './settings-world.ts'
 
 let folder: string
@@ -37,7 +40,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const newFolder = () => mkdtempSync(path.join(folder, 'data-'))
-const hashOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
+const hashOf = (file: string, from = 0) =>
+  createHash('sha256').update(readFileSync(file).subarray(from)).digest('hex')
 
 describe('a process that dies', () => {
   test('R16: killed a hundred times while it writes, no acknowledged change is lost', async () => {
@@ -88,20 +92,15 @@ describe('a process that dies', () => {
     const file = path.join(dataDir, 'cleanclip.db')
     await makeOldDatabase(file, 3)
     fill(file, 30_000)
+    const rehearsal = newFolder()
+    copyFileSync(file, path.join(rehearsal, 'cleanclip.db'))
+    const whole = await upgrade(rehearsal, null)
     let killed = 0
     for (let round = 0; round < 12; round += 1) {
-      const child = spawn(process.execPath, ['tests/support/write-until-killed.ts'], {
-        stdio: 'ignore',
-        env: { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
-      })
-      const exited = new Promise((resolve) => child.once('exit', resolve))
-      await upgradeBegun(file)
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 40))
-      child.kill('SIGKILL')
-      await exited
-      const steps = readColumn(file, 'select count(*) from kysely_migration')[0]
+      // Late in the start, when the schema is being changed.
+      await upgrade(dataDir, whole * (0.6 + 0.4 * Math.random()))
       expect(integrityOf(file)).toBe('ok')
-      if (steps !== 3) break
+      if (readColumn(file, 'select count(*) from kysely_migration')[0] !== 3) break
       killed += 1
     }
     expect(killed).toBeGreaterThan(0)
@@ -111,10 +110,20 @@ describe('a process that dies', () => {
     expect(readColumn(file, 'select count(*) from subscribers')).toEqual([30_000])
   }, 240_000)
 
-  /** The first write of an upgrade has begun, or it is over. */
-  async function upgradeBegun(file: string): Promise<void> {
-    const size = () => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
-    await expect.poll(size, { timeout: 30_000, interval: 1 }).toBeGreaterThan(0)
+  /** Starts a process that upgrades, kills it after some time or when it is done; gives the time. */
+  async function upgrade(dataDir: string, killAfterMs: number | null): Promise<number> {
+    const start = performance.now()
+    const child = spawn(process.execPath, ['tests/support/write-until-killed.ts'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
+    })
+    const exited = new Promise((resolve) => child.once('exit', resolve))
+    if (killAfterMs === null) await new Promise((resolve) => child.stdout.once('data', resolve))
+    else await new Promise((resolve) => setTimeout(resolve, killAfterMs))
+    const took = performance.now() - start
+    child.kill('SIGKILL')
+    await exited
+    return took
   }
 
   function fill(file: string, rows: number): void {
@@ -142,6 +151,7 @@ describe('a start that must not be', () => {
     writeSync(descriptor, garbage, 0, garbage.length, 20 * 4096)
     closeSync(descriptor)
     const before = hashOf(file)
+    const content = hashOf(file, 100)
 
     const { code, said } = await startInVain(dataDir)
     expect(code).toBe(1)
@@ -159,7 +169,8 @@ describe('a start that must not be', () => {
     const kept = readdirSync(path.join(dataDir, 'backups')).filter((name) =>
       name.includes('before-restore.db'),
     )
-    expect(kept.map((name) => hashOf(path.join(dataDir, 'backups', name)))).toEqual([before])
+    // But for its header, where it says that it has no log any more.
+    expect(kept.map((name) => hashOf(path.join(dataDir, 'backups', name), 100))).toEqual([content])
   }, 60_000)
 
   test('R20: a file that is no database is named and left alone', async () => {
@@ -257,6 +268,8 @@ describe('another program at the database', () => {
   }, 20_000)
 
   test('R17: a lock of twenty seconds ends in 503 with a time to try again', async () => {
+    // Showing the last message is a write too.
+    await browser.get('/admin/settings/database')
     other.exec('begin immediate')
     const response = await save(42)
     other.exec('commit')
@@ -268,6 +281,7 @@ describe('another program at the database', () => {
   }, 40_000)
 
   test('R17: who only reads is served while another program writes', async () => {
+    await browser.get('/admin/settings/database')
     other.exec('begin immediate')
     expect((await browser.get('/admin/settings/database')).status).toBe(200)
     other.exec('commit')
@@ -367,4 +381,94 @@ describe('no room', () => {
     await db.destroy()
     expect(existsSync(file)).toBe(true)
   })
+
+  test.skipIf(!canMount())(
+    'R19: on a full disk pages and downloads go on, changes answer 503, and all is well again later',
+    async () => {
+      const dataDir = newFolder()
+      spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=24m,mode=700', 'none', dataDir])
+      const media = await startMediaHost()
+      const extraction = await startExtractionService({ mediaOrigin: media.origin })
+      const app = await startApp(
+        {
+          LOG_LEVEL: 'silent',
+          EXTRACTION_API_URL: extraction.endpoint,
+          TRUSTED_UPSTREAMS: `${extraction.hostPort},${media.hostPort}`,
+        },
+        dataDir,
+      )
+      try {
+        const other = openDatabase(app)
+        addUser(other, { email: 'op@site.example' })
+        other.close()
+        const browser = createBrowser(app)
+        await browser.signIn('op@site.example')
+        const { html } = await lookUp(app, posts.video.url)
+        const link = linksIn(html, '/mp4?e=').find((href) => href.startsWith('/save/'))
+
+        fillDisk(path.join(dataDir, 'filler'))
+        // The free rest of the log is used up first.
+        let response = await saveTab(browser, 'database', { retentionDays: '50' })
+        for (let days = 51; response.status === 302 && days < 2000; days += 1) {
+          response = await saveTab(browser, 'database', { retentionDays: `${days}` })
+        }
+        expect(response.status).toBe(503)
+        expect(response.headers.get('retry-after')).toMatch(/^\d+$/)
+        expect((await fetch(app.origin)).status).toBe(200)
+        expect((await browser.get('/admin/settings/database')).status).toBe(200)
+        const file = await fetch(app.origin + link)
+        expect(file.status).toBe(200)
+        expect((await file.arrayBuffer()).byteLength).toBe(
+          Number(file.headers.get('content-length')),
+        )
+        const unknown = await lookUp(app, posts.slideshow.url)
+        expect(unknown.status).toBe(200)
+        expect(linksIn(unknown.html, '/save/').length).toBeGreaterThan(0)
+        expect((await browser.post('/admin/settings/database', { do: 'back-up' })).status).toBe(503)
+
+        rmSync(path.join(dataDir, 'filler'))
+        await expect
+          .poll(async () => (await saveTab(browser, 'database', { retentionDays: '77' })).status, {
+            timeout: 10_000,
+          })
+          .toBe(302)
+        const database = path.join(dataDir, 'cleanclip.db')
+        await expect
+          .poll(() => readColumn(database, 'select count(*) from analytics_events')[0], {
+            timeout: 10_000,
+          })
+          .toBeGreaterThan(0)
+        await app.stop()
+        expect(integrityOf(database)).toBe('ok')
+      } finally {
+        await app.stop('SIGKILL')
+        await Promise.all([extraction.close(), media.close()])
+        spawnSync('umount', ['-l', dataDir])
+      }
+    },
+    90_000,
+  )
 })
+
+/** Only root may, and not in every container. */
+function canMount(): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false
+  const place = mkdtempSync(path.join(tmpdir(), 'cleanclip-mount-'))
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'none', place])
+  if (status === 0) spawnSync('umount', [place])
+  rmSync(place, { recursive: true, force: true })
+  return status === 0
+}
+
+function fillDisk(file: string): void {
+  const descriptor = openSync(file, 'w')
+  for (const size of [1024 * 1024, 4096]) {
+    const block = Buffer.alloc(size)
+    try {
+      while (writeSync(descriptor, block) > 0);
+    } catch {
+      // That is the aim.
+    }
+  }
+  closeSync(descriptor)
+}

@@ -1,7 +1,9 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { startMailServer } from '#tests/fakes/mail-server.ts'
-import { addUser } from '#tests/support/accounts.ts'
+import { addUser, openDatabase, password } from '#tests/support/accounts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { queuedMails } from '#tests/support/mail.ts'
 import { messages } from './admin-world.ts'
@@ -169,6 +171,33 @@ describe('an end in the midst of sending', () => {
     expect(performance.now() - started).toBeLessThan(10_000)
     expect(outbox(world).map(({ state, attempts }) => [state, attempts])).toEqual([['waiting', 0]])
     await world.restart()
+  })
+})
+
+describe('after a restore', () => {
+  test('what waited in the backup and was sent since is not sent again, new mails are', async () => {
+    addAnn()
+    world.mail.fault = 'greylist'
+    await forgetPassword(world, ann)
+    const { id } = await settled(world, 'waiting', 1)
+    const backups = path.join(world.app.dataDir, 'backups')
+    mkdirSync(backups, { recursive: true })
+    const name = 'cleanclip-20260101-000001.db'
+    world.db.prepare('vacuum into ?').run(path.join(backups, name))
+    world.mail.fault = null
+    await press(world, 'retry', [id])
+    await settled(world, 'sent', 2)
+
+    // A program that has the database open keeps it from being replaced.
+    world.db.close()
+    const target = `/admin/settings/database/restore/${name}`
+    const restored = await world.browser.post(target, { ownPassword: password })
+    expect(restored.headers.get('location')).toBe('/admin/login?message=restored')
+    world.db = openDatabase(world.app)
+    expect(outbox(world)).toEqual([])
+    await forgetPassword(world, 'op@site.example')
+    await world.mail.mail(({ envelope }) => envelope.to[0] === 'op@site.example')
+    expect(world.mail.received.filter(({ envelope }) => envelope.to[0] === ann)).toHaveLength(1)
   })
 })
 

@@ -148,6 +148,81 @@ describe('jobs', () => {
   })
 })
 
+describe('a job with a time of day', () => {
+  const zone = 'America/New_York'
+  const daily = (at: Job['at'] = () => ({ time: '03:30', zone })): Job => ({
+    ...job('daily', async () => {
+      runs.push(new Date().toISOString())
+    }),
+    everyMs: 24 * hour,
+    at,
+  })
+  const minute = 60_000
+  /** In steps no longer than the scheduler's own look at the clock. */
+  async function hours(count: number): Promise<void> {
+    for (let step = 0; step < count * 60; step += 1) await vi.advanceTimersByTimeAsync(minute)
+    await pass(0)
+  }
+
+  test('runs once a day at that time, through both changes of the clocks', async () => {
+    vi.setSystemTime(new Date('2026-03-07T12:00:00Z'))
+    await started([daily()])
+    await hours(48)
+    expect(runs).toEqual(['2026-03-08T07:30:00.000Z', '2026-03-09T07:30:00.000Z'])
+    runs = []
+    vi.setSystemTime(new Date('2026-10-31T12:00:00Z'))
+    await Promise.all(schedulers.map((scheduler) => scheduler.stop()))
+    await db.deleteFrom('job_runs').execute()
+    await started([daily(() => ({ time: '01:30', zone }))])
+    await hours(48)
+    // That hour comes twice on 1 November; the run does not.
+    expect(runs).toEqual(['2026-11-01T05:30:00.000Z', '2026-11-02T06:30:00.000Z'])
+  })
+
+  test('R14: a clock that is moved by an hour, a day or a year makes it run no second time', async () => {
+    vi.setSystemTime(new Date('2026-06-01T07:00:00Z'))
+    await started([daily()])
+    await hours(1)
+    expect(runs).toHaveLength(1)
+    for (const move of [hour, 24 * hour, 365 * 24 * hour, -400 * 24 * hour]) {
+      vi.setSystemTime(Date.now() + move)
+      await hours(4)
+    }
+    expect(runs).toHaveLength(1)
+    await hours(30)
+    expect(runs.length).toBeGreaterThanOrEqual(2)
+    expect(runs.length).toBeLessThanOrEqual(3)
+  })
+
+  test('runs late rather than never after a downtime, and not at once on a new server', async () => {
+    vi.setSystemTime(new Date('2026-06-01T06:00:00Z'))
+    const first = await started([daily()])
+    await hours(1)
+    expect(runs).toEqual([])
+    await hours(1)
+    expect(runs).toHaveLength(1)
+    await first.stop()
+    vi.setSystemTime(new Date('2026-06-04T20:00:00Z'))
+    await started([daily()])
+    await pass(20)
+    expect(runs).toHaveLength(2)
+  })
+
+  test('a new time is taken at the next look; switched off it does not run', async () => {
+    vi.setSystemTime(new Date('2026-06-01T12:00:00Z'))
+    let time: string | null = null
+    await started([daily(() => (time === null ? null : { time, zone: 'UTC' }))])
+    await hours(30)
+    expect(runs).toEqual([])
+    time = '19:00'
+    await hours(2)
+    expect(runs).toEqual(['2026-06-02T19:00:00.000Z'])
+    time = '20:30'
+    await hours(2)
+    expect(runs).toHaveLength(2)
+  })
+})
+
 describe('what checks make of a backlink', () => {
   const outcomes = ['found', 'missing', 'http_error', 'issue'] as const
   const statuses = ['active', 'pending', 'lost', 'broken'] as const

@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
+import { connect } from 'node:net'
 
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
@@ -19,5 +20,28 @@ export function rawRequest(
     })
     sent.on('error', reject)
     sent.end()
+  })
+}
+
+/** Sends bytes that no HTTP client would, and gives what came back; status 0 when nothing did. */
+export function rawBytes(
+  origin: string,
+  bytes: string,
+): Promise<Pick<RawAnswer, 'status' | 'body'>> {
+  const { hostname, port } = new URL(origin)
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    const socket = connect({ host: hostname, port: Number(port) }, () => socket.end(bytes))
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+    // Whoever is refused in the middle of sending is often cut.
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => {
+      const text = Buffer.concat(chunks).toString('latin1')
+      const [, status = '0'] = /^HTTP\/1\.1 (\d{3})/.exec(text) ?? []
+      resolve({
+        status: Number(status),
+        body: Buffer.from(text.split('\r\n\r\n').slice(1).join('\r\n\r\n')),
+      })
+    })
   })
 }

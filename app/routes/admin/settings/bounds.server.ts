@@ -47,7 +47,7 @@ export function boundsText(field: SettingField): string {
   const { min, max, maxLength, usual } = boundsOf(field.name)
   switch (field.kind) {
     case 'number':
-      return `From ${figure(min)} to ${figure(max)}; usually ${figure(Number(usual))}.`
+      return `From ${figure(min)} to ${figure(max)}; default ${figure(Number(usual))}.`
     case 'list':
       return `One a line, ${figure(min)} to ${figure(max)} of them.`
     case 'text':

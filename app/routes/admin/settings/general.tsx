@@ -114,7 +114,7 @@ const sections: SettingSection[] = [
   },
   {
     title: 'Advertisements',
-    lead: 'HTML, shown in a frame of its own that cannot touch the page. An empty place shows none.',
+    lead: 'HTML, shown in a frame of its own that cannot touch the page. An empty place keeps its placeholder.',
     fields: [
       {
         kind: 'code',

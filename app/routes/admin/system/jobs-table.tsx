@@ -10,6 +10,7 @@ const columns: Column<JobFacts>[] = [
   { key: 'state', label: 'Last run', look: 'wide', cell: (job) => <LastRun job={job} /> },
   { key: 'took', label: 'Took', look: 'end', cell: ({ lastRun }) => took(lastRun) },
   { key: 'next', label: 'Next run', look: 'tight', cell: (job) => <NextRun job={job} /> },
+  { key: 'run', label: 'By hand', look: 'tight', cell: (job) => <RunNow job={job} /> },
 ]
 
 /** What the server does by itself; each can be begun at once. */
@@ -26,18 +27,21 @@ export function JobsTable({ jobs }: { jobs: JobFacts[] }) {
         rows={jobs}
         rowId={({ name }) => name}
         rowName={({ title }) => title}
-        menu={(job) => (
-          <form method="post">
-            <input type="hidden" name="do" value="run-job" />
-            <input type="hidden" name="job" value={job.name} />
-            <button type="submit" className="button-quiet" disabled={job.running}>
-              Run now
-              <span className="sr-only">: {job.title}</span>
-            </button>
-          </form>
-        )}
       />
     </section>
+  )
+}
+
+function RunNow({ job: { name, title, running } }: { job: JobFacts }) {
+  return (
+    <form method="post">
+      <input type="hidden" name="do" value="run-job" />
+      <input type="hidden" name="job" value={name} />
+      <button type="submit" className="button-quiet" disabled={running}>
+        Run now
+        <span className="sr-only">: {title}</span>
+      </button>
+    </form>
   )
 }
 
