@@ -11,6 +11,8 @@ const appUrl = new URL(env.APP_URL)
 export function requestUrl(req: IncomingMessage): URL | null {
   const target = req.url ?? ''
   if (!target.startsWith('/') || target.startsWith('//')) return null
+  // Node takes the first of several hosts, what stands in front of it perhaps another.
+  if ((req.headersDistinct.host?.length ?? 0) > 1) return null
   const forwarded = fromTrustedProxy(req) ? req.headers['x-forwarded-host'] : undefined
   const host = String(forwarded ?? req.headers.host ?? '')
   const origin =
@@ -26,7 +28,7 @@ function parsed(target: string, origin: string): URL | null {
   const key = `${origin} ${target}`
   let url = known.get(key)
   if (url !== undefined) return url
-  url = URL.canParse(target, origin) && isDecodable(target) ? new URL(target, origin) : null
+  url = URL.canParse(target, origin) && isPlain(target) ? new URL(target, origin) : null
   if (known.size >= maxKnown) known.clear()
   if (key.length <= 300) known.set(key, url)
   return url
@@ -37,9 +39,12 @@ function scheme(req: IncomingMessage, host: string): string {
   return req.headers.origin === `https://${host}` ? 'https:' : 'http:'
 }
 
-function isDecodable(target: string): boolean {
+/** A path that means the same to every reader; URLs take a backslash for a slash. */
+function isPlain(target: string): boolean {
+  const [path = ''] = target.split('?', 1)
+  if (path.includes('\\')) return false
   try {
-    decodeURI(target.split('?', 1)[0] ?? '')
+    decodeURI(path)
     return true
   } catch {
     return false

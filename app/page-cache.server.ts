@@ -111,7 +111,7 @@ function askedPage(target: string): AskedPage | null {
 }
 
 function parseTarget(target: string): AskedPage | null {
-  if (!target.startsWith('/') || target.startsWith('//')) return null
+  if (!target.startsWith('/') || target.startsWith('//') || target.includes('\\')) return null
   if (target.length > maxTargetLength || !URL.canParse(target, 'http://localhost')) return null
   const url = new URL(target, 'http://localhost')
   const { pathname } = url

@@ -111,14 +111,25 @@ async function answer(
 /** What cannot be stored just now may be in a minute: that is no fault of the program. */
 const unavailableHeaders = { 'Retry-After': '30' }
 
+/** Of the router's last word, where no page says what failed; routes of ours name their charset. */
+const wordlessType = 'text/plain'
+
 async function respond(handle: Handle, request: Request, exchange: Exchange): Promise<Response> {
   const context = new RouterContextProvider()
   context.set(exchangeContext, exchange)
   const response = await handle(request, context)
-  if (!exchange.unavailable || response.status < 500) return response
+  const wordless = response.headers.get('content-type') === wordlessType
+  if (response.status < 500 || !(exchange.unavailable || wordless)) return response
   const headers = new Headers(response.headers)
-  for (const [name, value] of Object.entries(unavailableHeaders)) headers.set(name, value)
-  return new Response(response.body, { status: 503, headers })
+  if (exchange.unavailable) {
+    for (const [name, value] of Object.entries(unavailableHeaders)) headers.set(name, value)
+  }
+  const body = wordless ? `${failureText(exchange.unavailable, exchange.id)}\n` : response.body
+  return new Response(body, { status: exchange.unavailable ? 503 : response.status, headers })
+}
+
+function failureText(unavailable: boolean, id: string): string {
+  return `${unavailable ? 'Try again in a minute' : 'Something went wrong'}. Reference: ${id}`
 }
 
 async function bodyOf(response: Response, { page }: Exchange): Promise<Buffer> {
@@ -245,8 +256,8 @@ function fail(res: ServerResponse, exchange: Exchange, error: unknown): void {
   log.error({ id: exchange.id, err: error }, 'request failed')
   if (res.headersSent) res.destroy()
   else if (error instanceof DatabaseUnavailableError) {
-    refuse(res, 503, `Try again in a minute. Reference: ${exchange.id}`, unavailableHeaders)
-  } else refuse(res, 500, `Something went wrong. Reference: ${exchange.id}`)
+    refuse(res, 503, failureText(true, exchange.id), unavailableHeaders)
+  } else refuse(res, 500, failureText(false, exchange.id))
 }
 
 function cacheHeader(res: ServerResponse, pathname: string): void {

@@ -41,6 +41,7 @@ export type Database = {
   analytics_pair_months: AnalyticsPair & { first_day: number }
   analytics_pair_progress: { pair: number; last_event: number }
   analytics_zones: AnalyticsZonesTable
+  demo_data: DemoDataTable
 }
 
 export type SettingsTable = {
@@ -578,4 +579,14 @@ export type AnalyticsZonesTable = {
   from_day: number
   /** 0 while events that are held are still being moved to their new days. */
   moved: number
+}
+
+/** One row at the most, there while the content was made by `npm run seed`. */
+export type DemoDataTable = {
+  id: 1
+  begun_at: number
+  /** Null while it is being made, and when that was cut short. */
+  ended_at: number | null
+  /** JSON: the greatest key of each table at the end; what has a greater one came later. */
+  marks: string
 }

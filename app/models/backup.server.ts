@@ -143,7 +143,7 @@ export async function roomProblem(folder: string): Promise<string | null> {
 }
 
 /** The size of the database with its log, in bytes. */
-export function databaseBytes(): number {
+function databaseBytes(): number {
   return fileBytes(env.DATABASE_FILE) + fileBytes(`${env.DATABASE_FILE}-wal`)
 }
 

@@ -30,7 +30,7 @@ const tables = [
 const countedRows = 20_000
 
 /** How many rows the tables have; of a large one how many keys lie between its first and its last. */
-export async function tableCounts(): Promise<TableCount[]> {
+async function tableCounts(): Promise<TableCount[]> {
   const counts: TableCount[] = []
   for (const [table, label] of tables) {
     const { rows } = await sql<{ n: number }>`

@@ -23,11 +23,6 @@ let running = false
 
 onDatabaseReplaced(reloadSettings)
 
-/** Whether a backup is being put into service just now. */
-export function isRestoring(): boolean {
-  return running
-}
-
 /**
  * Puts a backup into service while the site runs: a checked and updated copy of it takes the
  * database's place within milliseconds, and the database as it was stays among the backups. Then

@@ -1,5 +1,4 @@
-import { readdir, stat, statfs } from 'node:fs/promises'
-import path from 'node:path'
+import { stat, statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { env } from '#app/env.server.ts'
 import { formatBytes } from '#app/utils/format.ts'
@@ -7,6 +6,7 @@ import { agoText, durationText } from '#app/utils/time-text.ts'
 import { db } from '#db/client.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { analyticsStats } from './analytics/writer.server.ts'
+import { listBackups } from './backup.server.ts'
 import { mailIsSetUp, outboxCounts } from './outbox.server.ts'
 import { runningSaveCount } from './running-saves.server.ts'
 import { settings } from './settings.server.ts'
@@ -123,19 +123,14 @@ const dayMs = 86_400_000
 
 async function backupPart(now: number): Promise<SystemPart> {
   const name = 'Last backup'
-  const folder = path.join(env.DATA_DIR, 'backups')
-  let newest = 0
-  let bytes = 0
-  for (const file of await readdir(folder).catch(() => [])) {
-    const facts = await stat(path.join(folder, file)).catch(() => null)
-    if (facts === null || !facts.isFile() || facts.mtimeMs <= newest) continue
-    newest = facts.mtimeMs
-    bytes = facts.size
+  const whole = (await listBackups()).filter(({ check }) => check?.problem === null)
+  const newest = whole.find(({ kind }) => kind === 'automatic' || kind === 'by-hand')
+  if (newest === undefined) {
+    return { name, tone: 'warn', state: 'None yet', text: 'No backup was found' }
   }
-  if (newest === 0) return { name, tone: 'warn', state: 'None yet', text: 'No backup was found' }
-  const late = now - newest > 2 * dayMs
-  const text = formatBytes(bytes, 'en')
-  return { name, tone: late ? 'warn' : 'good', state: agoText(newest, now), text }
+  const late = now - newest.at > 2 * dayMs
+  const text = formatBytes(newest.bytes, 'en')
+  return { name, tone: late ? 'warn' : 'good', state: agoText(newest.at, now), text }
 }
 
 /** The room left where the data is, in bytes and as a share of the whole; `low` wants a look. */

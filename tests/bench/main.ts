@@ -7,12 +7,16 @@ import { lighthouseRows } from './lighthouse.ts'
 import { lookupRows } from './lookups.ts'
 import { mediaRows } from './media.ts'
 import { mp3Rows } from './mp3.ts'
+import { pageRows } from './pages.ts'
 import { postRows } from './posts.ts'
+import { startRows } from './start.ts'
 import type { Row } from './table.ts'
 import { userRows } from './users.ts'
 
 /** `npm run bench [part …]`: measures on this machine, and prints ratios within this one run. */
 const parts: Record<string, () => Promise<Row[]>> = {
+  start: startRows,
+  pages: pageRows,
   lookups: lookupRows,
   media: mediaRows,
   mp3: mp3Rows,

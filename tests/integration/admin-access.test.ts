@@ -1,36 +1,17 @@
-import { execFileSync } from 'node:child_process'
 import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addUser, createBrowser, openDatabase, plantSession } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
-
-/** What `react-router routes --json` says of a route. */
-type ManifestRoute = { id: string; path?: string; index?: boolean; children?: ManifestRoute[] }
-type Page = { path: string; ids: string[] }
+import { type RoutePage, routePages } from '#tests/support/route-manifest.ts'
 
 const layout = 'routes/admin/layout'
 
-/** Every page address of the app, with the routes that make it, outermost first. */
-function pages(routes: ManifestRoute[], path = '', ids: string[] = []): Page[] {
-  return routes.flatMap((route) => {
-    const here = route.path === undefined ? path : `${path}/${route.path}`.replace('//', '/')
-    const chain = [...ids, route.id]
-    if (route.children !== undefined && route.children.length > 0) {
-      return pages(route.children, here, chain)
-    }
-    return [{ path: here === '' ? '/' : here, ids: chain }]
-  })
-}
-
-const manifest = JSON.parse(
-  execFileSync('node_modules/.bin/react-router', ['routes', '--json'], { encoding: 'utf8' }),
-) as ManifestRoute[]
-const all = pages(manifest)
+const all = routePages()
 const guarded = all.filter(({ ids }) => ids.includes(layout))
 const open = all.filter(({ path, ids }) => path.startsWith('/admin') && !ids.includes(layout))
 
 /** An address that the page answers at. */
-const addressOf = ({ path }: Page) =>
+const addressOf = ({ path }: RoutePage) =>
   path.replace(/:\w+\??/g, 'no-such-thing').replace('*', 'nothing/here')
 
 const people = ['anonymous', 'user', 'banned admin', 'inactive admin', 'admin'] as const
@@ -62,7 +43,7 @@ function ask(person: Person, target: string, method: string): Promise<Response> 
   return createBrowser(app).send(target, { method, headers, ...(body && { body }) })
 }
 
-function dataPath(page: Page): string {
+function dataPath(page: RoutePage): string {
   return `${addressOf(page)}.data`
 }
 

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
   closeSync,
@@ -39,6 +39,22 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+/** Ended with the tests, whatever becomes of them: a writer writes until it is killed. */
+const writers = new Set<ChildProcess>()
+afterAll(() => {
+  for (const writer of writers) writer.kill('SIGKILL')
+})
+
+function spawnWriter(dataDir: string, args: string[] = []) {
+  const child = spawn(process.execPath, ['tests/support/write-until-killed.ts', ...args], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
+  })
+  writers.add(child)
+  child.once('exit', () => writers.delete(child))
+  return child
+}
+
 const newFolder = () => mkdtempSync(path.join(folder, 'data-'))
 const hashOf = (file: string, from = 0) =>
   createHash('sha256').update(readFileSync(file).subarray(from)).digest('hex')
@@ -66,10 +82,7 @@ describe('a process that dies', () => {
     const acknowledged: number[] = []
     for (let round = 0; round < times; round += 1) {
       const first = (acknowledged.at(-1) ?? 0) + 2
-      const child = spawn(process.execPath, ['tests/support/write-until-killed.ts', `${first}`], {
-        stdio: ['ignore', 'pipe', 'ignore'],
-        env: { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
-      })
+      const child = spawnWriter(dataDir, [`${first}`])
       const exited = new Promise((resolve) => child.once('exit', resolve))
       let killing = false
       const lines = createInterface({ input: child.stdout })
@@ -113,10 +126,7 @@ describe('a process that dies', () => {
   /** Starts a process that upgrades, kills it after some time or when it is done; gives the time. */
   async function upgrade(dataDir: string, killAfterMs: number | null): Promise<number> {
     const start = performance.now()
-    const child = spawn(process.execPath, ['tests/support/write-until-killed.ts'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'silent' },
-    })
+    const child = spawnWriter(dataDir)
     const exited = new Promise((resolve) => child.once('exit', resolve))
     if (killAfterMs === null) await new Promise((resolve) => child.stdout.once('data', resolve))
     else await new Promise((resolve) => setTimeout(resolve, killAfterMs))

@@ -6,7 +6,11 @@ export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Bu
 /** Sends nothing but what it is told to, and hands the bytes over as they came. */
 export function rawRequest(
   address: string,
-  { method, headers }: { method: string; headers: Record<string, string> },
+  {
+    method,
+    headers,
+    body,
+  }: { method: string; headers: Record<string, string>; body?: string | Buffer },
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const sent = request(address, { method, headers, agent: false }, (answer) => {
@@ -19,7 +23,7 @@ export function rawRequest(
       })
     })
     sent.on('error', reject)
-    sent.end()
+    sent.end(body)
   })
 }
 

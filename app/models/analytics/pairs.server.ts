@@ -6,8 +6,8 @@ import { type KnownKeys, separator } from './known-keys.server.ts'
 import { metricValues, type Sums, sumOf, sumsIn, upsertSql } from './rollup-sums.ts'
 
 /** So many events are read, and so many rows written, before others get their turn. */
-const eventsAtOnce = 200
-const rowsAtOnce = 700
+const eventsAtOnce = 100
+const rowsAtOnce = 400
 /** So many events are counted in one go: keys that come up again cost one row then. */
 const eventsPerRound = 5000
 
@@ -92,6 +92,8 @@ export function createPairCounter(connection: SQLite.Database, keys: KnownKeys) 
      * false when none was left.
      */
     async round(commit: (transaction: () => void) => Promise<void>): Promise<boolean> {
+      // Read anew, since counting twice is worse than reading a few rows.
+      progress = null
       const sums: Sums<Pair> = new Map()
       let last = least()
       for (let count = 0; count < eventsPerRound; ) {

@@ -114,10 +114,9 @@ export async function keySums(
   if (found === null) return null
   const [given, asked] = found.isFirst ? ['key_a', 'key_b'] : ['key_b', 'key_a']
   const of = sql`pair = ${found.pair.id} and ${sql.ref(given)} = ${filter.key}`
-  const index = found.isFirst ? sql`not indexed` : sql``
   await collectRows(collected, range, metrics, sql.ref(asked), {
-    days: sql`analytics_pair_days ${index} where ${of}`,
-    months: sql`analytics_pair_months ${index} where ${of}`,
+    days: sql`analytics_pair_days where ${of}`,
+    months: sql`analytics_pair_months where ${of}`,
   })
   const other = noMetrics()
   addMetrics(other, whole ?? (await totalSums(range, filter)))

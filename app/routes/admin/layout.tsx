@@ -3,6 +3,7 @@ import styles from '#app/css/admin.css?url'
 import { privatePages } from '#app/middleware/private-pages.server.ts'
 import { adminContext, requireAdmin } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
+import { isDemoData } from '#app/models/demo-data.server.ts'
 import { waitingItems } from '#app/models/notification.server.ts'
 import { siteTimeZone } from '#app/models/settings.server.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
@@ -22,6 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     user: { id: user.id, name: user.name, email: user.email },
     waiting: await waitingItems(),
+    demoData: await isDemoData(),
     // A look at the headers alone shows nobody a message.
     flash: request.method === 'HEAD' ? [] : await context.get(sessionContext).takeFlash(),
     now: Date.now(),
@@ -55,7 +57,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 }
 
 function AdminFrame({
-  known: { user, waiting, flash },
+  known: { user, waiting, demoData, flash },
   children,
 }: {
   known: Route.ComponentProps['loaderData']
@@ -68,6 +70,7 @@ function AdminFrame({
         siteName={site?.siteName ?? 'Cleanclip'}
         userName={user.name}
         waiting={waiting}
+        demoData={demoData}
         flash={flash}
       >
         {children}

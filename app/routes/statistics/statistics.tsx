@@ -46,14 +46,14 @@ function OwnTotals({ totals }: { totals: SiteTotals }) {
   const { t, language } = useI18n()
   const number = new Intl.NumberFormat(language)
   return (
-    <section className="band" aria-labelledby="own-totals">
+    <section className="band mb-10" aria-labelledby="own-totals">
       <div className="wrap py-10">
         <h2 id="own-totals" className="display text-2xl">
           {t.statistics.own}
         </h2>
         <dl className="stat-row mt-6">
           {(['posts', 'lookups', 'downloads'] as const).map((name) => (
-            <div key={name} className="flex flex-col-reverse">
+            <div key={name} className="flex flex-col-reverse justify-end">
               <dt className="mt-1 text-sm text-muted">{t.statistics.totals[name]}</dt>
               <dd className="stat-number">{number.format(totals[name])}</dd>
             </div>

@@ -13,12 +13,15 @@ export function AdminShell({
   siteName,
   userName,
   waiting,
+  demoData,
   flash,
   children,
 }: {
   siteName: string
   userName: string
   waiting: WaitingItem[]
+  /** Whether all there is to see was made up by `npm run seed`. */
+  demoData: boolean
   flash: Flash[]
   children: React.ReactNode
 }) {
@@ -44,6 +47,7 @@ export function AdminShell({
           </div>
         </details>
         <Brand siteName={siteName} />
+        {demoData && <DemoMark />}
         <NotificationBell waiting={waiting} />
         <a
           className="bar-wide bar-item bar-user"
@@ -110,6 +114,22 @@ function AdminNav() {
         </ul>
       ))}
     </nav>
+  )
+}
+
+function DemoMark() {
+  return (
+    <details className="bell" name="bar" data-drop>
+      <summary className="bar-item demo-mark">Demo data</summary>
+      <div className="drop-panel bell-panel">
+        <p className="drop-note demo-note">
+          The users, videos, reports and figures here are made up. To remove them, stop the server
+          and run
+          <code>npm run seed -- --clear</code>
+          Your own account and the settings stay.
+        </p>
+      </div>
+    </details>
   )
 }
 

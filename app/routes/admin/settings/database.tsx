@@ -31,7 +31,7 @@ const sections: SettingSection[] = [
     ],
   },
   {
-    title: 'Backups',
+    title: 'Daily backup',
     fields: [
       { kind: 'switch', name: 'automaticBackup', label: 'Make a backup every day' },
       {

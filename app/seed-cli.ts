@@ -1,0 +1,109 @@
+// First: nothing may serve, or count, while rows are made or taken away.
+import '#db/sole-server.ts'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { env } from '#app/env.server.ts'
+import { isDemoData } from '#app/models/demo-data.server.ts'
+import { db } from '#db/client.ts'
+import { emptyDemo, type Found, fillDemo, laterContent, presentContent } from '#db/seed/index.ts'
+
+/** `npm run seed`: fills an empty database with made-up rows, to look at and to measure with. */
+
+const usage = `npm run seed -- [options]
+
+  (no option)   Fills an empty database with made-up posts, users, reports, backlinks and figures.
+  --rows N      How many posts and users, 100 to 5,000,000 (400); the rest in proportion.
+  --seed N      Another number makes other rows (1).
+  --clear       Takes all of it away again. Accounts made by hand, settings and the audit log stay.
+  --yes         With --clear: also what came in through use since.
+
+The server must be stopped. For a database of its own: DATA_DIR=./demo-data npm run seed
+`
+
+const Options = z.object({
+  rows: z.coerce.number('--rows must be a number').int().min(100).max(5_000_000).default(400),
+  seed: z.coerce.number('--seed must be a number').int().min(0).max(4_294_967_295).default(1),
+  clear: z.boolean(),
+  yes: z.boolean(),
+  help: z.boolean(),
+})
+
+process.exitCode = await run()
+await db.destroy()
+
+async function run(): Promise<number> {
+  const options = parseOptions()
+  if (options === null) return 1
+  if (options.help) return say(usage.trimEnd())
+  return options.clear ? clear(options.yes) : fill(options)
+}
+
+async function fill(options: { rows: number; seed: number }): Promise<number> {
+  if (await isDemoData()) {
+    return fail('There is demo data already. To begin anew: npm run seed -- --clear')
+  }
+  const present = await presentContent()
+  if (present.length > 0) {
+    return fail(
+      `Only an empty database is filled, and ${env.DATABASE_FILE} holds ${listed(present)}.\n` +
+        'Nothing was changed. For one of its own: DATA_DIR=./demo-data npm run seed',
+    )
+  }
+  const start = performance.now()
+  await fillDemo(options, (what) => say(`Making ${what} …`))
+  const seconds = Math.round((performance.now() - start) / 1000)
+  say(`Done in ${seconds} s: ${listed(await presentContent())}.`)
+  return say('The admin pages say that it is demo data. To remove it: npm run seed -- --clear')
+}
+
+async function clear(confirmed: boolean): Promise<number> {
+  const later = await laterContent()
+  if (later === null) return fail('There is no demo data here, so nothing was removed.')
+  if (later.length > 0 && !confirmed) {
+    return fail(
+      `Since the demo data was made, this came in: ${listed(later)}.\n` +
+        'It would be removed as well. Nothing was changed; to go on: npm run seed -- --clear --yes',
+    )
+  }
+  await emptyDemo(later.reduce((sum, { n }) => sum + n, 0))
+  return say(
+    'The demo data is gone. Accounts made by hand, settings and the audit log are as they were.',
+  )
+}
+
+function parseOptions(): z.infer<typeof Options> | null {
+  try {
+    const { values } = parseArgs({
+      options: {
+        rows: { type: 'string' },
+        seed: { type: 'string' },
+        clear: { type: 'boolean', default: false },
+        yes: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false, short: 'h' },
+      },
+    })
+    const parsed = Options.safeParse(values)
+    if (parsed.success) return parsed.data
+    fail(parsed.error.issues.map(({ path, message }) => `--${path.join()}: ${message}`).join('\n'))
+  } catch (error) {
+    fail(error instanceof Error ? error.message : String(error))
+  }
+  process.stderr.write(`\n${usage}`)
+  return null
+}
+
+/** `3 posts, 1 campaign and 12 counted events` */
+function listed(found: Found[]): string {
+  const texts = found.map(({ n, what }) => `${n.toLocaleString('en')} ${what}`)
+  return new Intl.ListFormat('en').format(texts)
+}
+
+function say(line: string): 0 {
+  process.stdout.write(`${line}\n`)
+  return 0
+}
+
+function fail(text: string): 1 {
+  process.stderr.write(`${text}\n`)
+  return 1
+}

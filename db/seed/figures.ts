@@ -1,0 +1,41 @@
+import { nextMonth } from '#app/models/analytics/months.ts'
+import { keepAnalytics } from '#app/models/analytics/upkeep.server.ts'
+import {
+  catchUp,
+  closeEvents,
+  enqueueEvent,
+  flushEvents,
+} from '#app/models/analytics/writer.server.ts'
+import { startOfDay } from '#app/utils/zone-days.ts'
+import { hourMs, type SeedPlan } from './plan.ts'
+import { madeUpDays, type PostUse } from './visits.ts'
+
+const eventsAtOnce = 2_000
+
+/**
+ * Counts made-up visits as real ones are, month after month with the upkeep of a running site: the
+ * figures are what thirteen months would have left. Gives what the visitors did with the posts.
+ */
+export async function seedFigures(plan: SeedPlan): Promise<PostUse[]> {
+  const uses: PostUse[] = []
+  let monthEnd: number | null = null
+  let queued = 0
+  for (const { day, events } of madeUpDays(plan, uses)) {
+    monthEnd ??= nextMonth(day)
+    if (day === monthEnd) {
+      await flushEvents()
+      await keepAnalytics(startOfDay(plan.timeZone, day) + 2 * hourMs)
+      monthEnd = nextMonth(day)
+    }
+    for (const event of events) {
+      enqueueEvent(event)
+      queued += 1
+      if (queued % eventsAtOnce === 0) await flushEvents()
+    }
+  }
+  await flushEvents()
+  await catchUp()
+  await keepAnalytics(plan.now)
+  closeEvents()
+  return uses
+}

@@ -1,0 +1,161 @@
+import { type Standing, standingAfter } from '#app/models/backlink-check.server.ts'
+import { searchColumns } from '#app/models/backlink-fields.server.ts'
+import { outreachTemplates } from '#app/utils/outreach-templates.ts'
+import { db } from '../client.ts'
+import type { ProspectState } from '../schema.ts'
+import { dayMs, hourMs, type SeedPlan } from './plan.ts'
+import type { Random } from './random.ts'
+import { insertRows, lastNumber } from './steps.ts'
+import { madeUpHost, madeUpPerson } from './words.ts'
+
+const anchors = ['clean clips', 'save videos', 'this site', 'here', 'video without a watermark']
+/** So many backlinks have a history of checks; further ones have never been checked. */
+const checkedLimit = 5_000
+
+type Check = ReturnType<typeof madeUpCheck>['row']
+
+/** Backlinks in every state with their checks, then the campaigns that ask for more. */
+export async function seedLinks(plan: SeedPlan): Promise<void> {
+  const random = plan.random.fork('backlinks')
+  const first = (await lastNumber('backlinks')) + 1
+  const make = (n: number) => madeUpBacklink(n, first + n, plan.now, random)
+  await insertRows(plan.backlinks, make, async (trx, made) => {
+    await trx
+      .insertInto('backlinks')
+      .values(made.map(({ row }) => row))
+      .execute()
+    const checks = made.flatMap(({ checks }) => checks)
+    if (checks.length > 0) await trx.insertInto('backlink_checks').values(checks).execute()
+  })
+  await seedCampaigns(plan, first)
+}
+
+function madeUpBacklink(n: number, seq: number, now: number, random: Random) {
+  const domain = madeUpHost(random, n)
+  const url = `https://${domain}/${random.pick(['tools', 'list', 'notes/saving-clips', 'links'])}`
+  const anchorText = random.pickEarly(anchors)
+  const createdAt = now - random.between(3, 380) * dayMs
+  const waits = random.chance(0.12)
+  let standing: Standing = { status: waits ? 'pending' : 'active', misses: 0 }
+  const checks: Check[] = []
+  const weeks =
+    waits || n >= checkedLimit ? 0 : Math.min(6, Math.ceil((now - createdAt) / dayMs / 7))
+  const fate = random.chance(0.08) ? 'missing' : random.chance(0.06) ? 'http_error' : 'found'
+  for (let ago = weeks; ago > 0; ago -= 1) {
+    const at = now - ago * 7 * dayMs + 5 * dayMs + random.below(hourMs)
+    const outcome = random.chance(0.04) ? 'issue' : ago <= 2 ? fate : 'found'
+    const { row, after } = madeUpCheck({ seq, at, outcome, standing, url, anchorText }, random)
+    checks.push(row)
+    standing = after
+  }
+  const last = checks.at(-1)
+  const fields = {
+    domain,
+    url,
+    anchorText,
+    status: standing.status,
+    domainAuthority: Math.min(100, random.tail(70) + random.below(30)),
+    dateAcquired: waits ? null : Math.floor(createdAt / dayMs) * dayMs,
+    contactEmail: random.chance(0.5) ? `editor@${domain}` : '',
+    notes: random.chance(0.2) ? 'Found through the press kit.' : '',
+  }
+  const row = {
+    seq,
+    domain,
+    url,
+    ...searchColumns(fields),
+    anchor_text: anchorText,
+    status: standing.status,
+    domain_authority: fields.domainAuthority,
+    date_acquired: fields.dateAcquired ?? 0,
+    contact_email: fields.contactEmail,
+    notes: fields.notes,
+    misses: standing.misses,
+    alert: standing.status === 'lost' && random.chance(0.5) ? 1 : 0,
+    last_checked_at: last?.at ?? 0,
+    last_status_code: last?.status_code ?? null,
+    final_url: last?.final_url ?? null,
+    found_anchor: last?.anchor ?? null,
+    rel: last?.rel ?? null,
+    crawl_issue: last?.issue ?? null,
+    created_at: createdAt,
+    updated_at: last?.at ?? createdAt,
+  }
+  return { row, checks }
+}
+
+function madeUpCheck(
+  check: {
+    seq: number
+    at: number
+    outcome: 'found' | 'missing' | 'http_error' | 'issue'
+    standing: Standing
+    url: string
+    anchorText: string
+  },
+  random: Random,
+) {
+  const { seq, at, outcome, standing, url, anchorText } = check
+  const after = standingAfter(standing, outcome)
+  const row = {
+    backlink_id: seq,
+    at,
+    outcome,
+    status_before: standing.status,
+    status_after: after.status,
+    status_code: outcome === 'issue' ? null : outcome === 'http_error' ? 404 : 200,
+    final_url: outcome === 'issue' ? null : url,
+    anchor: outcome === 'found' ? anchorText : null,
+    rel: outcome === 'found' ? random.pickEarly(['', 'nofollow', 'ugc', 'sponsored']) : null,
+    issue: outcome === 'issue' ? 'timeout' : null,
+  }
+  return { row, after }
+}
+
+const campaignNames = ['Tools pages', 'Guest posts in spring', 'Broken links', 'Podcasts']
+const states: ProspectState[] = ['prospect', 'contacted', 'followed_up', 'replied', 'lost', 'won']
+
+async function seedCampaigns(plan: SeedPlan, firstBacklink: number): Promise<void> {
+  const { now, prospects } = plan
+  const random = plan.random.fork('campaigns')
+  const first = (await lastNumber('outreach_campaigns')) + 1
+  const templateOf = (n: number) => outreachTemplates[n % outreachTemplates.length]?.id ?? ''
+  const campaigns = campaignNames.map((name, n) => ({
+    id: first + n,
+    name,
+    template_id: templateOf(n),
+    notes: '',
+    closed_at: n === campaignNames.length - 1 ? now - 20 * dayMs : null,
+    created_at: now - (200 - n * 40) * dayMs,
+  }))
+  await db.insertInto('outreach_campaigns').values(campaigns).execute()
+  const make = (n: number) => {
+    const person = madeUpPerson(random, n)
+    const state = random.pickEarly(states)
+    const done = state === 'won' || state === 'lost'
+    const day = Math.floor(now / dayMs) + random.between(-4, 20)
+    return {
+      campaign_id: first + (n % campaigns.length),
+      site: `prospect-${madeUpHost(random, n)}`,
+      contact_name: person.name,
+      contact_email: person.email,
+      state,
+      next_action_at: done ? null : day * dayMs,
+      template_id: templateOf(n % campaigns.length),
+      notes: random.chance(0.15) ? 'Writes about saving clips every month.' : '',
+      backlink_id: state === 'won' ? firstBacklink + random.below(plan.backlinks) : null,
+      created_at: now - random.between(1, 150) * dayMs,
+      updated_at: now - random.below(20 * dayMs),
+    }
+  }
+  await insertRows(prospects, make, (trx, rows) =>
+    trx.insertInto('outreach_prospects').values(rows).execute(),
+  )
+  const optOuts = ['quiet.demo.example', 'no-mail.demo.example'].map((value, n) => ({
+    value,
+    reason: 'Asked not to be written to',
+    actor_label: 'demo-0',
+    at: now - (n + 3) * dayMs,
+  }))
+  await db.insertInto('outreach_opt_outs').values(optOuts).execute()
+}

@@ -1,0 +1,86 @@
+import { searchColumns } from '#app/models/user.server.ts'
+import type { SubscriberStatus, UserStatus } from '../schema.ts'
+import { dayMs, demoOperator, historyDays, type SeedPlan } from './plan.ts'
+import type { Random } from './random.ts'
+import { insertRows } from './steps.ts'
+import { madeUpPerson } from './words.ts'
+
+const spanMs = historyDays * dayMs
+
+/** Operators and plain users. None has a password, and nobody reads mail to their addresses. */
+export async function seedUsers({ users, now, random: all }: SeedPlan): Promise<void> {
+  const random = all.fork('users')
+  const make = (n: number) => {
+    const operator = n < 3 || n % 400 === 399
+    const person = madeUpPerson(random, n)
+    const joinedAt = joinedWhen(n, users, now, random)
+    const status = operator ? 'active' : statusOf(random)
+    const lastActiveAt = random.chance(0.06)
+      ? 0
+      : Math.max(joinedAt, now - Math.min(now - joinedAt, random.tail(200) * dayMs) - 60_000)
+    return {
+      id: n < 3 ? demoOperator(n) : `demo-${n}`,
+      ...person,
+      ...searchColumns(person),
+      role: operator ? ('admin' as const) : ('user' as const),
+      status,
+      joined_at: joinedAt,
+      last_active_at: lastActiveAt,
+      downloads: lastActiveAt === 0 ? 0 : random.tail(300),
+    }
+  }
+  await insertRows(users, make, (trx, rows) =>
+    trx
+      .insertInto('users')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  )
+}
+
+function statusOf(random: Random): UserStatus {
+  if (random.chance(0.03)) return 'banned'
+  return random.chance(0.12) ? 'inactive' : 'active'
+}
+
+/** Later ones closer together: the site grows. */
+function joinedWhen(n: number, of: number, now: number, random: Random): number {
+  const age = spanMs * (1 - Math.sqrt((n + 1) / of))
+  return Math.floor(now - age) - random.below(3_600_000)
+}
+
+const languages = ['en', 'en', 'es', 'pt', 'de', 'fr']
+const places = ['/', '/', '/', '/blog', '/help', '/statistics']
+
+/** Subscribers in every state; those who have not confirmed were asked to, so none is mailed. */
+export async function seedSubscribers(plan: SeedPlan): Promise<void> {
+  const { subscribers, now } = plan
+  const random = plan.random.fork('subscribers')
+  const make = (n: number) => {
+    const status: SubscriberStatus = random.chance(0.78)
+      ? 'confirmed'
+      : random.chance(0.4)
+        ? 'unconfirmed'
+        : 'unsubscribed'
+    const createdAt =
+      status === 'unconfirmed'
+        ? now - random.below(25 * dayMs)
+        : joinedWhen(n, subscribers, now, random)
+    const confirmedAt = Math.min(now, createdAt + random.between(60_000, 40 * 3_600_000))
+    return {
+      email: madeUpPerson(random, n).email,
+      status,
+      language: random.pick(languages),
+      source: random.pick(places),
+      created_at: createdAt,
+      mailed_at: createdAt,
+      confirmed_at: status === 'unconfirmed' ? null : confirmedAt,
+      unsubscribed_at: status === 'unsubscribed' ? now - random.below(now - confirmedAt + 1) : null,
+      confirm_token_hash: null,
+      unsubscribe_token: random.letters(32),
+    }
+  }
+  await insertRows(subscribers, make, (trx, rows) =>
+    trx.insertInto('subscribers').values(rows).execute(),
+  )
+}

@@ -1,0 +1,35 @@
+import { type Kysely, sql } from 'kysely'
+import { db } from '../client.ts'
+import type { Database } from '../schema.ts'
+
+const rowsAtOnce = 200
+const rowsPerTransaction = 20_000
+
+/** Makes rows by their number and inserts them, many in each transaction. */
+export async function insertRows<Row>(
+  count: number,
+  make: (n: number) => Row | Row[],
+  insert: (trx: Kysely<Database>, rows: Row[]) => Promise<unknown>,
+): Promise<void> {
+  for (let n = 0; n < count; ) {
+    const end = Math.min(count, n + rowsPerTransaction)
+    await db.transaction().execute(async (trx) => {
+      let rows: Row[] = []
+      for (; n < end; n += 1) {
+        const made = make(n)
+        rows = rows.concat(made)
+        if (rows.length < rowsAtOnce) continue
+        await insert(trx, rows)
+        rows = []
+      }
+      if (rows.length > 0) await insert(trx, rows)
+    })
+  }
+}
+
+/** The last number that a table has ever given a row; 0 before the first. */
+export async function lastNumber(table: keyof Database): Promise<number> {
+  const { rows } = await sql<{ seq: number }>`
+    select seq from sqlite_sequence where name = ${table}`.execute(db)
+  return rows[0]?.seq ?? 0
+}

@@ -1,0 +1,128 @@
+import type { AnalyticsEvent } from '#app/models/analytics/batch.server.ts'
+import type { Random } from './random.ts'
+
+type Client = Pick<
+  AnalyticsEvent,
+  'visitor' | 'channel' | 'source' | 'country' | 'language' | 'device' | 'browser' | 'os'
+>
+
+/** Somebody's visit about one post. Of a new post the look-up succeeds: else it would be unknown. */
+export type Visit = { at: number; client: Client; postId: string; isNew: boolean }
+
+const countries: [country: string, language: string][] = [
+  ['US', 'en'],
+  ['IN', 'en'],
+  ['BR', 'pt'],
+  ['DE', 'de'],
+  ['MX', 'es'],
+  ['GB', 'en'],
+  ['FR', 'fr'],
+  ['ID', 'id'],
+  ['ES', 'es'],
+  ['TR', 'tr'],
+  ['JP', 'ja'],
+  ['PT', 'pt'],
+  ['CA', 'fr'],
+  ['AT', 'de'],
+  ['NG', 'en'],
+]
+const sources: [channel: string, source: string][] = [
+  ['Direct', 'direct'],
+  ['Search', 'google.com'],
+  ['Search', 'bing.com'],
+  ['Video', 'tiktok.com'],
+  ['Search', 'duckduckgo.com'],
+  ['Social', 'reddit.com'],
+  ['Referral', 'garden-notes-3.example'],
+  ['Social', 'instagram.com'],
+  ['AI assistant', 'chatgpt.com'],
+  ['Referral', 'clip-daily-8.example'],
+  ['Email', 'newsletter'],
+  ['Campaign', 'spring-demo'],
+]
+const software: [device: string, browser: string, os: string][] = [
+  ['Phone', 'Chrome', 'Android'],
+  ['Phone', 'Safari', 'iOS'],
+  ['Computer', 'Chrome', 'Windows'],
+  ['Phone', 'Samsung Internet', 'Android'],
+  ['Computer', 'Safari', 'macOS'],
+  ['Computer', 'Firefox', 'Windows'],
+  ['Computer', 'Edge', 'Windows'],
+  ['Tablet', 'Safari', 'iOS'],
+  ['Computer', 'Firefox', 'Linux'],
+]
+const paths = ['/', '/download', '/help', '/blog', '/tiktok-downloader-pc', '/statistics', '/dmca']
+const formats = ['mp4', 'hd', 'mp3', 'image', 'zip']
+const bytesOf: Record<string, number> = { mp4: 4e6, hd: 11e6, mp3: 9e5, image: 3e5, zip: 5e6 }
+const lookupErrors = ['link: profile', 'not_found', 'service: timeout', 'too_many']
+const bots = ['known bot', 'operator', 'head request', 'no user agent', 'headless browser']
+
+/** Somebody new: from where, with what. */
+export function madeUpClient(random: Random): Client {
+  const [country, language] = random.pickEarly(countries)
+  const [channel, source] = random.pickEarly(sources)
+  const [device, browser, os] = random.pickEarly(software)
+  return { visitor: random.letters(11), channel, source, country, language, device, browser, os }
+}
+
+const nothing = {
+  path: null,
+  format: null,
+  error: null,
+  post: null,
+  scroll: null,
+  bot: null,
+  bytes: 0,
+  ms: 0,
+  previousVisitor: null,
+}
+
+/** What is counted of a visit, and now and then a bot. */
+export function eventsOf({ at, client, postId, isNew }: Visit, random: Random): AnalyticsEvent[] {
+  const path = isNew || random.chance(0.7) ? '/' : random.pickEarly(paths)
+  const events: AnalyticsEvent[] = [{ ...nothing, ...client, kind: 'page_view', at, path }]
+  const ms = random.between(4_000, 150_000)
+  if (random.chance(0.6)) {
+    const scroll = random.pick(['0', '25', '50', '75', '100'])
+    events.push({ ...nothing, ...client, kind: 'read', at: at + ms, path, scroll, ms })
+  }
+  if (random.chance(0.1)) {
+    const who = { ...nobody, bot: random.pickEarly(bots) }
+    events.push({ ...nothing, ...who, kind: 'bot', at: at + 1 })
+  }
+  if (!isNew && random.chance(0.25)) return events
+  const lookup = { ...nothing, ...client, kind: 'lookup' as const, at: at + 3_000 }
+  if (!isNew && random.chance(0.06)) {
+    const error = random.pickEarly(lookupErrors)
+    return [...events, { ...lookup, error, ms: random.between(20, 4_000) }]
+  }
+  events.push({ ...lookup, post: postId, ms: random.between(40, 1_800) })
+  if (random.chance(0.15)) return events
+  const format = random.pickEarly(formats)
+  events.push({ ...nothing, ...client, kind: 'attempt', at: at + 6_000, format })
+  if (random.chance(0.07)) return events
+  const save = {
+    ...nothing,
+    ...client,
+    kind: 'save' as const,
+    at: at + 12_000,
+    post: postId,
+    format,
+    ms: random.between(400, 20_000),
+  }
+  const bytes = Math.round(((bytesOf[format] ?? 0) * random.between(40, 180)) / 100)
+  const cut = random.chance(0.03)
+  const end = cut ? { error: 'not sent whole', bytes: Math.round(bytes / 3) } : { bytes }
+  return [...events, { ...save, ...end }]
+}
+
+const nobody: Client = {
+  visitor: null,
+  channel: null,
+  source: null,
+  country: null,
+  language: null,
+  device: null,
+  browser: null,
+  os: null,
+}

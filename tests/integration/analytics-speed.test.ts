@@ -1,0 +1,106 @@
+import '#tests/support/own-data-dir.ts'
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { env } from '#app/env.server.ts'
+import { countPageView } from '#app/models/analytics/count.server.ts'
+import { dayMs, dimensions, metricNames, utcDayOf } from '#app/models/analytics/dimensions.ts'
+import {
+  analyticsStats,
+  catchUp,
+  closeEvents,
+  flushEvents,
+} from '#app/models/analytics/writer.server.ts'
+import { analyticsView, parseView } from '#app/routes/admin/analytics/view.server.ts'
+import { recentActivity } from '#app/routes/admin/dashboard/activity.server.ts'
+import { dailyDownloads, dashboardFigures } from '#app/routes/admin/dashboard/figures.server.ts'
+import { openEventConnection } from '#db/event-connection.ts'
+
+const today = utcDayOf(Date.now())
+const numbers = (limit: number) =>
+  `(with recursive n(i) as (select 0 union all select i + 1 from n where i < ${limit - 1}) select i from n)`
+
+beforeAll(() => {
+  const connection = openEventConnection(env.DATABASE_FILE)
+  const columns = metricNames.join(', ')
+  const values = metricNames.map((_, index) => `abs(random() % ${5 + index})`).join(', ')
+  for (const dimension of ['all', ...dimensions]) {
+    const keys = dimension === 'all' ? 1 : 60
+    connection.exec(`insert into analytics_days (dimension, day, key, ${columns})
+      select '${dimension}', ${today} - d.i, iif(${keys} = 1, '', 'key ' || k.i), ${values}
+      from ${numbers(760)} d, ${numbers(keys)} k`)
+  }
+  connection.exec(`insert into analytics_events (at, day, kind, new_visitor, new_visit, bytes, ms)
+    select t, t / ${dayMs}, 'bot', 0, 0, 0, 0
+    from (select ${today * dayMs} - abs(random() % ${28 * dayMs}) as t from ${numbers(300_000)})`)
+  connection.close()
+}, 120_000)
+afterAll(() => closeEvents())
+
+/** The processor's time that stretches of work took while nobody else had a turn, in ms, sorted. */
+async function stretches(work: () => Promise<unknown>): Promise<number[]> {
+  const found: number[] = []
+  let running = true
+  const watch = (async () => {
+    while (running) {
+      const before = process.cpuUsage()
+      await turn()
+      const { user, system } = process.cpuUsage(before)
+      found.push((user + system) / 1000)
+    }
+  })()
+  await work()
+  running = false
+  await watch
+  return found.sort((a, b) => a - b)
+}
+
+const views = (query: string) => analyticsView(parseView(new URLSearchParams(query)), Date.now())
+
+test.each([
+  [
+    'the dashboard',
+    () =>
+      Promise.all([
+        dashboardFigures(Date.now(), 'UTC'),
+        dailyDownloads('3months', Date.now()),
+        recentActivity(),
+      ]),
+  ],
+  ['30 days', () => views('period=30days')],
+  ['a year', () => views('period=year')],
+  ['a year of one country', () => views('period=year&by=country&key=key 1')],
+] as const)(
+  'R24: %s of years of figures is there before anybody looks up from it',
+  async (_, view) => {
+    await view()
+    const before = process.cpuUsage()
+    await view()
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1000).toBeLessThan(500)
+  },
+)
+
+test('R2: while pages are counted by the thousand, nobody else waits for long', async () => {
+  const request = (index: number) => ({
+    address: `198.18.${(index >> 8) & 255}.${index & 255}`,
+    method: 'GET',
+    headers: new Headers({
+      'user-agent': `Mozilla/5.0 (Linux; Android 14; Pixel ${index % 40}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36`,
+      'accept-language': 'de-DE,de;q=0.9',
+      referer: `https://site-${index % 500}.example/`,
+    }),
+    url: new URL('http://localhost/help'),
+    operator: false,
+    proxyCountry: 'DE',
+  })
+  const busy = await stretches(async () => {
+    for (let counted = 0; counted < 6000; counted += 50) {
+      for (let index = 0; index < 50; index += 1) countPageView(request(counted + index), '/help')
+      await wait(10)
+    }
+    await flushEvents()
+    await catchUp()
+  })
+  expect(busy[Math.floor(busy.length * 0.99)]).toBeLessThan(50)
+  expect(analyticsStats()).toMatchObject({ queued: 0, dropped: 0, failing: false })
+})
