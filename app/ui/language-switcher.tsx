@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useLocation } from 'react-router'
 import { type Language, languages } from '#app/i18n/catalogue.ts'
 import { localPath, neutralPath } from '#app/i18n/local-path.ts'
@@ -24,15 +25,16 @@ export function LanguageSwitcher() {
   return (
     <nav className="languages" aria-label={t.footer.languages}>
       {languages.map((code) => (
-        <a
-          key={code}
-          href={localPath(page, code, defaultLanguage) + query}
-          lang={code}
-          hrefLang={code}
-          aria-current={code === language ? 'true' : undefined}
-        >
-          {names[code]}
-        </a>
+        <Fragment key={code}>
+          <a
+            href={localPath(page, code, defaultLanguage) + query}
+            lang={code}
+            hrefLang={code}
+            aria-current={code === language ? 'true' : undefined}
+          >
+            {names[code]}
+          </a>{' '}
+        </Fragment>
       ))}
     </nav>
   )

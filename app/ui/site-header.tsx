@@ -1,4 +1,5 @@
 import { Menu, X } from 'lucide-react'
+import { Fragment } from 'react'
 import { useLocation } from 'react-router'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { Logo } from './logo.tsx'
@@ -20,7 +21,7 @@ export function SiteHeader() {
         <div className="wrap site-header-row">
           <a href={localPath('/')} className="site-header-brand">
             <Logo name={siteName} />
-          </a>
+          </a>{' '}
           <nav className="site-nav" aria-label={t.header.nav}>
             {links}
           </nav>
@@ -39,6 +40,7 @@ export function SiteHeader() {
   )
 }
 
+/** With spaces between them, which only text browsers show. */
 function useHeaderLinks() {
   const { t, localPath } = useI18n()
   const { pathname } = useLocation()
@@ -46,9 +48,11 @@ function useHeaderLinks() {
     const href = localPath(`/${page}`)
     const here = pathname === href ? 'page' : pathname.startsWith(`${href}/`) ? 'true' : undefined
     return (
-      <a key={page} href={href} aria-current={here}>
-        {t.header[page]}
-      </a>
+      <Fragment key={page}>
+        <a href={href} aria-current={here}>
+          {t.header[page]}
+        </a>{' '}
+      </Fragment>
     )
   })
 }

@@ -9,7 +9,7 @@ import { insertRows, lastNumber } from './steps.ts'
 import { madeUpHost, madeUpPerson } from './words.ts'
 
 const anchors = ['clean clips', 'save videos', 'this site', 'here', 'video without a watermark']
-/** So many backlinks have a history of checks; further ones have never been checked. */
+/** So many backlinks have a history of checks; further ones have one each. */
 const checkedLimit = 5_000
 
 type Check = ReturnType<typeof madeUpCheck>['row']
@@ -38,12 +38,13 @@ function madeUpBacklink(n: number, seq: number, now: number, random: Random) {
   const waits = random.chance(0.12)
   let standing: Standing = { status: waits ? 'pending' : 'active', misses: 0 }
   const checks: Check[] = []
-  const weeks =
-    waits || n >= checkedLimit ? 0 : Math.min(6, Math.ceil((now - createdAt) / dayMs / 7))
+  // Checked within the last day, so that the first weekly round leaves them as they are.
+  const weeks = Math.floor((now - createdAt - dayMs) / dayMs / 7) + 1
+  const looks = waits ? 0 : Math.min(n < checkedLimit ? 6 : 1, weeks)
   const fate = random.chance(0.08) ? 'missing' : random.chance(0.06) ? 'http_error' : 'found'
-  for (let ago = weeks; ago > 0; ago -= 1) {
-    const at = now - ago * 7 * dayMs + 5 * dayMs + random.below(hourMs)
-    const outcome = random.chance(0.04) ? 'issue' : ago <= 2 ? fate : 'found'
+  for (let ago = looks - 1; ago >= 0; ago -= 1) {
+    const at = now - ago * 7 * dayMs - random.between(1, 18) * hourMs
+    const outcome = random.chance(0.04) ? 'issue' : ago <= 1 ? fate : 'found'
     const { row, after } = madeUpCheck({ seq, at, outcome, standing, url, anchorText }, random)
     checks.push(row)
     standing = after

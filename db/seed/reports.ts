@@ -41,7 +41,10 @@ const notes: Partial<Record<DmcaEventKind, string>> = {
 }
 
 type Step = { kind: DmcaEventKind; at: number }
-type Report = { id: number; posts: number[]; steps: Step[] }
+type Draft = { posts: number[]; steps: Step[] }
+type Report = Draft & { id: number }
+
+const submittedAt = ({ steps }: Draft) => steps[0]?.at ?? 0
 
 /** Reports in every state; gives what was decided about the posts that they name. */
 export async function seedReports(
@@ -51,12 +54,13 @@ export async function seedReports(
   const random = plan.random.fork('reports')
   const first = (await lastNumber('dmca_reports')) + 1
   const decisions = new Map<number, Decision[]>()
+  // Their numbers are in the order of their coming.
+  const drafts = Array.from({ length: plan.reports }, (_, n) => madeUpReport(n, plan, uses, random))
+  drafts.sort((a, b) => submittedAt(a) - submittedAt(b))
   const make = (n: number) => {
-    const report = madeUpReport(n, first + n, plan, uses, random)
-    for (const post of report.posts) {
-      const made = decisionsOf(report, n)
-      if (made.length > 0) decisions.set(post, made)
-    }
+    const report: Report = { ...(drafts[n] ?? { posts: [], steps: [] }), id: first + n }
+    const made = decisionsOf(report, n)
+    if (made.length > 0) for (const post of report.posts) decisions.set(post, made)
     return { report, row: reportRow(report, random), n }
   }
   await insertRows(plan.reports, make, async (trx, made) => {
@@ -71,18 +75,17 @@ export async function seedReports(
 
 function madeUpReport(
   n: number,
-  id: number,
   { now }: SeedPlan,
   uses: readonly PostUse[],
   random: Random,
-): Report {
+): Draft {
   const posts = Array.from({ length: random.between(1, 3) }, (_, index) => n * 12 + index)
   const course = courses[n % courses.length] ?? []
   // Once it was blocked nobody could look it up any more.
   const lastUse = Math.max(...posts.map((post) => uses[post]?.lastSeenAt ?? 0), now - 80 * dayMs)
   const decided = Math.min(now - hourMs, lastUse + random.between(1, 30) * hourMs)
   const steps: Step[] = []
-  if (course.length === 0) return { id, posts, steps: [{ kind: 'submitted', at: decided }] }
+  if (course.length === 0) return { posts, steps: [{ kind: 'submitted', at: decided }] }
   const before = course.findIndex((kind) => kind === 'approved' || kind === 'rejected')
   const lead = before === -1 ? course.length : before
   for (const [index, kind] of (['submitted', ...course] as const).entries()) {
@@ -92,7 +95,7 @@ function madeUpReport(
     const after = late > 0 ? random.between(2, 20) * hourMs : 0
     steps.push({ kind, at: Math.min(now, Math.max(earliest, at + after)) })
   }
-  return { id, posts, steps }
+  return { posts, steps }
 }
 
 function statusOf({ steps }: Report): { status: DmcaStatus; decidedAt: number } {
@@ -152,7 +155,7 @@ function reportRow(report: Report, random: Random) {
     id: report.id,
     status,
     version: report.steps.length,
-    submitted_at: report.steps[0]?.at ?? 0,
+    submitted_at: submittedAt(report),
     decided_at: decidedAt,
     claimant_name: name,
     company: isAgent ? 'Demo Rights Office' : '',

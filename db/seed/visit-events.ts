@@ -51,7 +51,17 @@ const software: [device: string, browser: string, os: string][] = [
   ['Tablet', 'Safari', 'iOS'],
   ['Computer', 'Firefox', 'Linux'],
 ]
-const paths = ['/', '/download', '/help', '/blog', '/tiktok-downloader-pc', '/statistics', '/dmca']
+const paths = [
+  '/download',
+  '/help',
+  '/blog',
+  '/tiktok-downloader-pc',
+  '/free-tiktok-downloader-mp4',
+  '/statistics',
+  '/resources',
+  '/dmca',
+  '/privacy',
+]
 const formats = ['mp4', 'hd', 'mp3', 'image', 'zip']
 const bytesOf: Record<string, number> = { mp4: 4e6, hd: 11e6, mp3: 9e5, image: 3e5, zip: 5e6 }
 const lookupErrors = ['link: profile', 'not_found', 'service: timeout', 'too_many']
@@ -85,6 +95,10 @@ export function eventsOf({ at, client, postId, isNew }: Visit, random: Random): 
   if (random.chance(0.6)) {
     const scroll = random.pick(['0', '25', '50', '75', '100'])
     events.push({ ...nothing, ...client, kind: 'read', at: at + ms, path, scroll, ms })
+  }
+  if (random.chance(0.4)) {
+    const next = random.pickEarly(paths)
+    events.push({ ...nothing, ...client, kind: 'page_view', at: at + ms + 500, path: next })
   }
   if (random.chance(0.1)) {
     const who = { ...nobody, bot: random.pickEarly(bots) }

@@ -84,7 +84,7 @@ function visitsByDay(visits: number, random: Random, today: number): number[] {
   const weights = Array.from({ length: historyDays }, (_, index) => {
     const weekday = new Date((today - historyDays + 1 + index) * dayMs).getUTCDay()
     const weekend = weekday === 0 || weekday === 6 ? 1.3 : 1
-    return (1 + (2.2 * index) / historyDays) * weekend * (0.8 + random.below(400) / 1000)
+    return Math.exp((1.7 * index) / historyDays) * weekend * (0.85 + random.below(300) / 1000)
   })
   const sum = weights.reduce((all, weight) => all + weight, 0)
   return weights.map((weight) => Math.max(1, Math.round((visits * weight) / sum)))

@@ -159,9 +159,10 @@ async function collectRows(
 /** The first day of which keys are known in pairs; null when there is none. */
 export async function pairsKnownFrom(): Promise<number | null> {
   const { rows } = await sql<{ day: number | null }>`
-    select min(day) as day from (
-      select min(first_day) as day from analytics_pair_months group by pair
-      union all select min(day) from analytics_pair_days group by pair)`.execute(db)
+    select min(ifnull(
+      (select min(first_day) from analytics_pair_months where pair = p.pair),
+      (select min(day) from analytics_pair_days where pair = p.pair))) as day
+    from analytics_pair_progress p`.execute(db)
   return rows[0]?.day ?? null
 }
 

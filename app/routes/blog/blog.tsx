@@ -41,16 +41,17 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
           aria-current={category === null ? 'page' : undefined}
         >
           {t.blog.categories.All}
-        </a>
+        </a>{' '}
         {categories.map((name) => (
-          <a
-            key={name}
-            className="chip"
-            href={`${localPath('/blog')}?category=${name}`}
-            aria-current={category === name ? 'page' : undefined}
-          >
-            {t.blog.categories[name]}
-          </a>
+          <Fragment key={name}>
+            <a
+              className="chip"
+              href={`${localPath('/blog')}?category=${name}`}
+              aria-current={category === name ? 'page' : undefined}
+            >
+              {t.blog.categories[name]}
+            </a>{' '}
+          </Fragment>
         ))}
       </nav>
       <div className="mt-8 grid gap-6">

@@ -54,9 +54,11 @@ export default function Outreach({ loaderData: { values } }: Route.ComponentProp
         <h2 className="display mt-14 text-3xl">{t.outreach.templates}</h2>
         <nav aria-label={t.outreach.jump} className="chips mt-5">
           {outreachTemplates.map(({ id, category }) => (
-            <a key={id} className="chip" href={`#${id}`}>
-              {t.outreach.categories[category]}
-            </a>
+            <Fragment key={id}>
+              <a className="chip" href={`#${id}`}>
+                {t.outreach.categories[category]}
+              </a>{' '}
+            </Fragment>
           ))}
         </nav>
         <div className="templates">

@@ -25,17 +25,17 @@ export default function ResourcesPage({ loaderData: { category } }: Route.Compon
       <nav aria-label={t.resources.filter} className="chips">
         <a className="chip" href={path} aria-current={category === null ? 'page' : undefined}>
           {t.resources.all}
-        </a>
+        </a>{' '}
         {categories.map(({ category: name, count }) => (
-          <a
-            key={name}
-            className="chip"
-            href={`${path}?category=${categorySlug(name)}`}
-            aria-current={category === name ? 'page' : undefined}
-          >
-            {t.resources.categories[name]}
-            <span className="chip-count">{count}</span>
-          </a>
+          <Fragment key={name}>
+            <a
+              className="chip"
+              href={`${path}?category=${categorySlug(name)}`}
+              aria-current={category === name ? 'page' : undefined}
+            >
+              {t.resources.categories[name]} <span className="chip-count">{count}</span>
+            </a>{' '}
+          </Fragment>
         ))}
       </nav>
       <EnglishNote text={t.resources.onlyEnglish} />
@@ -71,8 +71,8 @@ function ResourceCard({ resource }: { resource: Resource }) {
       </h3>
       <p lang="en">{description}</p>
       <div className="mt-auto flex flex-wrap items-center gap-2 pt-2">
-        {featured && <span className="badge badge-featured">{t.resources.featured}</span>}
-        {free && <span className="badge">{t.resources.free}</span>}
+        {featured && <span className="badge badge-featured">{t.resources.featured}</span>}{' '}
+        {free && <span className="badge">{t.resources.free}</span>}{' '}
         <span className="ms-auto min-w-0 truncate text-sm text-muted">
           {new URL(url).hostname.replace(/^www\./, '')}
           <span aria-hidden="true"> ↗</span>
