@@ -58,7 +58,7 @@ export type Env = z.infer<typeof Variables>
  * Parses the environment; an empty value counts as unset.
  * Throws an Error whose message names each bad variable, for a human to read.
  */
-export function parseEnv(source: Record<string, string | undefined>): Env {
+function parseEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const result = Variables.safeParse(given)
   if (result.success) return result.data

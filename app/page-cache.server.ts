@@ -253,8 +253,3 @@ async function makeVariant(page: KeptPage, encoding: Encoding | null): Promise<V
   }
   return variant
 }
-
-/** How much is kept; for the system page. */
-export function pageCacheStats(): { pages: number; bytes: number } {
-  return { pages: pages.size, bytes: keptBytes }
-}

@@ -7,6 +7,7 @@ import { clientAddress, proxyCountry } from '#app/middleware/client-address.serv
 import { compressedBody, isCompressible } from '#app/middleware/compression.server.ts'
 import { createExchange, type Exchange, exchangeContext } from '#app/middleware/exchange.server.ts'
 import { countKeptPage } from '#app/middleware/page-view.server.ts'
+import { mayAsk } from '#app/middleware/pipelining.server.ts'
 import { secureHeaders } from '#app/middleware/secure-headers.server.ts'
 import { isServing } from '#app/models/readiness.server.ts'
 import { settings } from '#app/models/settings.server.ts'
@@ -45,6 +46,10 @@ export function createRequestListener(
         })
 
   return (req, res) => {
+    if (!mayAsk(req, res)) {
+      req.socket.destroy()
+      return
+    }
     const exchange = createExchange({
       id: randomUUID().slice(0, 8),
       clientAddress: clientAddress(req),

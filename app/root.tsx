@@ -7,6 +7,7 @@ import {
   useLocation,
   useMatches,
 } from 'react-router'
+import { DocumentMeta } from '#app/ui/document-meta.tsx'
 import type { Route } from './+types/root'
 import styles from './app.css?url'
 import displayFont from './fonts/bricolage-display.woff2?url'
@@ -19,7 +20,6 @@ import { siteFacts } from './models/site.server.ts'
 import { stampForm } from './services/form-stamp.server.ts'
 import { CrashPage } from './ui/crash-page.tsx'
 import { NotFoundPage } from './ui/not-found-page.tsx'
-import { themeColors } from './utils/theme-color.ts'
 
 /** What every request passes, in this order. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -53,15 +53,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   return (
     <html lang={isBackOffice(pathname) ? 'en' : language}>
       <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta
-          name="theme-color"
-          content={themeColors.light}
-          media="(prefers-color-scheme: light)"
-        />
-        <meta name="theme-color" content={themeColors.dark} media="(prefers-color-scheme: dark)" />
+        <DocumentMeta />
         <Links />
       </head>
       <body>

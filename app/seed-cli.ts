@@ -20,9 +20,19 @@ const usage = `npm run seed -- [options]
 The server must be stopped. For a database of its own: DATA_DIR=./demo-data npm run seed
 `
 
+const wholeNumber = (usual: number, low: number, high: number) =>
+  z
+    .string()
+    .default(String(usual))
+    .transform(Number)
+    .refine(
+      (n) => Number.isInteger(n) && n >= low && n <= high,
+      `a whole number from ${low.toLocaleString('en')} to ${high.toLocaleString('en')}`,
+    )
+
 const Options = z.object({
-  rows: z.coerce.number('--rows must be a number').int().min(100).max(5_000_000).default(400),
-  seed: z.coerce.number('--seed must be a number').int().min(0).max(4_294_967_295).default(1),
+  rows: wholeNumber(400, 100, 5_000_000),
+  seed: wholeNumber(1, 0, 4_294_967_295),
   clear: z.boolean(),
   yes: z.boolean(),
   help: z.boolean(),
@@ -59,13 +69,16 @@ async function fill(options: { rows: number; seed: number }): Promise<number> {
 async function clear(confirmed: boolean): Promise<number> {
   const later = await laterContent()
   if (later === null) return fail('There is no demo data here, so nothing was removed.')
-  if (later.length > 0 && !confirmed) {
+  const { whole, found } = later
+  if (found.length > 0 && !confirmed) {
     return fail(
-      `Since the demo data was made, this came in: ${listed(later)}.\n` +
-        'It would be removed as well. Nothing was changed; to go on: npm run seed -- --clear --yes',
+      (whole
+        ? `Since the demo data was made, this came in: ${listed(found)}.\nIt would be removed as well.`
+        : `The seed was cut short, so what came in since cannot be told apart. All of this would be removed: ${listed(found)}.`) +
+        ' Nothing was changed; to go on: npm run seed -- --clear --yes',
     )
   }
-  await emptyDemo(later.reduce((sum, { n }) => sum + n, 0))
+  await emptyDemo(whole ? found.reduce((sum, { n }) => sum + n, 0) : null)
   return say(
     'The demo data is gone. Accounts made by hand, settings and the audit log are as they were.',
   )

@@ -1,3 +1,4 @@
+import type SQLite from 'better-sqlite3'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -109,8 +110,29 @@ class Turn implements DatabaseConnection {
 
 type Handle = Parameters<Parameters<SharedConnection['now']>[0]>[0]
 
+/** Compiling a statement takes longer than running most of them; those used last stay compiled. */
+const statements = new WeakMap<Handle, Map<string, Statement>>()
+type Statement = ReturnType<Handle['prepare']>
+const keptStatements = 300
+/** Lists of ids make statements that hardly come again. */
+const longestKept = 4_000
+
+function prepared<Row>(handle: Handle, sql: string): SQLite.Statement<unknown[], Row> {
+  let kept = statements.get(handle)
+  if (kept === undefined) {
+    kept = new Map()
+    statements.set(handle, kept)
+  }
+  const statement = kept.get(sql) ?? handle.prepare(sql)
+  kept.delete(sql)
+  if (sql.length <= longestKept) kept.set(sql, statement)
+  const [oldest] = kept.keys()
+  if (kept.size > keptStatements && oldest !== undefined) kept.delete(oldest)
+  return statement as SQLite.Statement<unknown[], Row>
+}
+
 function execute<Row>(handle: Handle, { sql, parameters }: CompiledQuery): QueryResult<Row> {
-  const statement = handle.prepare<unknown[], Row>(sql)
+  const statement = prepared<Row>(handle, sql)
   if (statement.reader) return { rows: statement.all(parameters) }
   const { changes, lastInsertRowid } = statement.run(parameters)
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }

@@ -44,7 +44,7 @@ export type Database = {
   demo_data: DemoDataTable
 }
 
-export type SettingsTable = {
+type SettingsTable = {
   name: string
   /** JSON of the value. */
   value: string
@@ -53,7 +53,7 @@ export type SettingsTable = {
 
 export type PostStatus = 'active' | 'flagged' | 'removed'
 
-export type PostsTable = {
+type PostsTable = {
   /** Grows with each new post: the key of the search index. */
   seq: Generated<number>
   /** Digits; larger than 2^53, so never a number. */
@@ -84,10 +84,10 @@ export type PostsTable = {
 }
 
 /** How many posts there are; kept by triggers. */
-export type PostCountsTable = { status: PostStatus; n: number }
+type PostCountsTable = { status: PostStatus; n: number }
 
 /** What operators decided about posts. It outlives the posts, which are purged when long unseen. */
-export type PostStatusChangesTable = {
+type PostStatusChangesTable = {
   id: Generated<number>
   post_id: string
   from_status: PostStatus
@@ -105,7 +105,7 @@ export type PostStatusChangesTable = {
 export type PostActivityKind = 'lookup' | 'mp4' | 'hd' | 'mp3' | 'zip' | 'image'
 
 /** How often a post was looked up and saved on a day. */
-export type PostActivityTable = {
+type PostActivityTable = {
   post_seq: number
   /** Whole days since 1970, UTC. */
   day: number
@@ -114,7 +114,7 @@ export type PostActivityTable = {
 }
 
 /** Authors whose posts are refused as removed ones are. */
-export type BlockedAuthorsTable = {
+type BlockedAuthorsTable = {
   /** The handle without @, in lower case. */
   author_key: string
   reason: string
@@ -124,7 +124,7 @@ export type BlockedAuthorsTable = {
 }
 
 /** The extraction service's last answer for a post, as long as its addresses work. */
-export type ExtractionsTable = {
+type ExtractionsTable = {
   post_id: string
   /** JSON of an ExtractedPost. */
   answer: string
@@ -133,7 +133,7 @@ export type ExtractionsTable = {
 }
 
 /** Which post a short link leads to; short links never change their target. */
-export type ShortLinksTable = {
+type ShortLinksTable = {
   code: string
   post_id: string
   seen_at: number
@@ -192,9 +192,9 @@ export type UsersTable = {
 }
 
 /** How many users there are; kept by triggers. */
-export type UserCountsTable = { status: UserStatus; role: UserRole; n: number }
+type UserCountsTable = { status: UserStatus; role: UserRole; n: number }
 
-export type RecoveryCodesTable = {
+type RecoveryCodesTable = {
   /** SHA-256, base64url. A used code is gone. */
   code_hash: string
   user_id: string
@@ -203,7 +203,7 @@ export type RecoveryCodesTable = {
 /** Before its second step a session opens nothing but the page for it. */
 export type SessionStage = 'second_step' | 'full'
 
-export type SessionsTable = {
+type SessionsTable = {
   /** SHA-256 of the cookie's value, base64url. */
   id_hash: string
   user_id: string
@@ -223,7 +223,7 @@ export type SessionsTable = {
 
 export type TokenPurpose = 'setup' | 'reset' | 'invite'
 
-export type OneTimeTokensTable = {
+type OneTimeTokensTable = {
   /** SHA-256, base64url. */
   token_hash: string
   purpose: TokenPurpose
@@ -234,7 +234,7 @@ export type OneTimeTokensTable = {
   used_at: number | null
 }
 
-export type SignInAttemptsTable = {
+type SignInAttemptsTable = {
   /** What is counted, and the keyed hash of whom: no address and no e-mail is stored. */
   key: string
   failures: number
@@ -283,7 +283,7 @@ export type OutboxTable = {
 }
 
 /** Which events the operators have had a mail about. */
-export type OperatorNoticesTable = {
+type OperatorNoticesTable = {
   kind: string
   mailed_at: number
   /** How far the event had come then: a greater one is news. */
@@ -336,7 +336,7 @@ export type DmcaReportsTable = {
   search_text: string
 }
 
-export type DmcaReportPostsTable = {
+type DmcaReportPostsTable = {
   report_id: number
   post_id: string
   /** The line of the notice that named it. */
@@ -392,7 +392,7 @@ export type DmcaCounterNoticesTable = {
 }
 
 /** How many reports there are; kept by triggers. */
-export type DmcaReportCountsTable = { status: DmcaStatus; n: number }
+type DmcaReportCountsTable = { status: DmcaStatus; n: number }
 
 export type BacklinkStatus = 'active' | 'pending' | 'lost' | 'broken'
 
@@ -436,7 +436,7 @@ export type BacklinksTable = {
 }
 
 /** How many backlinks there are and what their authorities add up to; kept by triggers. */
-export type BacklinkCountsTable = { status: BacklinkStatus; n: number; authority_sum: number }
+type BacklinkCountsTable = { status: BacklinkStatus; n: number; authority_sum: number }
 
 export type BacklinkChecksTable = {
   id: Generated<number>
@@ -452,7 +452,7 @@ export type BacklinkChecksTable = {
   issue: string | null
 }
 
-export type OutreachCampaignsTable = {
+type OutreachCampaignsTable = {
   id: Generated<number>
   name: string
   /** The template that its prospects begin with; see utils/outreach-templates. */
@@ -464,7 +464,7 @@ export type OutreachCampaignsTable = {
 
 export type ProspectState = 'prospect' | 'contacted' | 'followed_up' | 'replied' | 'won' | 'lost'
 
-export type OutreachProspectsTable = {
+type OutreachProspectsTable = {
   id: Generated<number>
   campaign_id: number
   /** The host without `www.`, once in the whole table. */
@@ -484,7 +484,7 @@ export type OutreachProspectsTable = {
 }
 
 /** Who asked not to be written to: an e-mail address, or a domain with all below it. */
-export type OutreachOptOutsTable = {
+type OutreachOptOutsTable = {
   value: string
   reason: Generated<string>
   actor_label: string
@@ -492,7 +492,7 @@ export type OutreachOptOutsTable = {
 }
 
 /** The last run of each job of the schedule. */
-export type JobRunsTable = {
+type JobRunsTable = {
   name: string
   started_at: number
   /** Null while it runs, and when it was cut short. */
@@ -536,7 +536,7 @@ export type AnalyticsEventsTable = {
 }
 
 /** Where each visitor of today and yesterday was last seen, and where the visit came from. */
-export type AnalyticsVisitsTable = {
+type AnalyticsVisitsTable = {
   visitor: string
   last_at: number
   channel: string
@@ -564,7 +564,7 @@ export type AnalyticsMetrics = {
 }
 
 /** A key of one dimension together with one of another: what a filtered page shows. */
-export type AnalyticsPair = AnalyticsMetrics & {
+type AnalyticsPair = AnalyticsMetrics & {
   /** Names the two dimensions: see app/models/analytics/dimensions.ts. */
   pair: number
   key_a: string
@@ -572,7 +572,7 @@ export type AnalyticsPair = AnalyticsMetrics & {
 }
 
 /** The time zones whose days the roll-ups are of, the last one in force. */
-export type AnalyticsZonesTable = {
+type AnalyticsZonesTable = {
   id: Generated<number>
   zone: string
   /** The first day that is counted by it; those before stay as they are. */
@@ -582,7 +582,7 @@ export type AnalyticsZonesTable = {
 }
 
 /** One row at the most, there while the content was made by `npm run seed`. */
-export type DemoDataTable = {
+type DemoDataTable = {
   id: 1
   begun_at: number
   /** Null while it is being made, and when that was cut short. */

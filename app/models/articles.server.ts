@@ -10,7 +10,7 @@ import { readingMinutes } from '#app/utils/reading-time.ts'
 import { pathViews } from './analytics/report.server.ts'
 
 export const articleCategories = ['Guide', 'Tutorial', 'Trends', 'Tips'] as const
-export type ArticleCategory = (typeof articleCategories)[number]
+type ArticleCategory = (typeof articleCategories)[number]
 
 /** What a document in `pages-content/blog/` says about itself. */
 export type Article = {

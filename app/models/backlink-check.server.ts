@@ -169,7 +169,7 @@ async function checkOne(
 }
 
 /** Writes down what a check found, unless the backlink has another address by now. */
-export async function recordCheck(
+async function recordCheck(
   seq: number,
   url: string,
   check: LinkCheck,

@@ -13,7 +13,7 @@ const sortColumns = {
   acquired: 'date_acquired',
   checked: 'last_checked_at',
 } as const
-export type BacklinkSort = keyof typeof sortColumns
+type BacklinkSort = keyof typeof sortColumns
 const sorts = Object.keys(sortColumns) as BacklinkSort[]
 
 const defaultPageSize = 25

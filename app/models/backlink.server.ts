@@ -3,7 +3,7 @@ import type { CrawlIssue } from '#app/services/link-checker.server.ts'
 import { db } from '#db/client.ts'
 import type { BacklinkStatus, BacklinksTable, Database } from '#db/schema.ts'
 import { type Actor, type AuditFacts, recordAudit } from './audit.server.ts'
-import { type BacklinkFields, searchColumns, urlKey } from './backlink-fields.server.ts'
+import { type BacklinkFields, searchColumns } from './backlink-fields.server.ts'
 
 /** A backlink as operators see it; times in unix milliseconds. */
 export type Backlink = BacklinkFields & {
@@ -42,16 +42,6 @@ export async function findBacklinks(ids: readonly number[]): Promise<Backlink[]>
     .execute()
   const byId = new Map(rows.map((row) => [row.seq, backlinkOf(row)]))
   return ids.flatMap((id) => byId.get(id) ?? [])
-}
-
-/** The backlink of a page, however its address is written. */
-export async function findBacklinkByUrl(url: string): Promise<Backlink | null> {
-  const row = await db
-    .selectFrom('backlinks')
-    .selectAll()
-    .where('url_key', '=', urlKey(url))
-    .executeTakeFirst()
-  return row === undefined ? null : backlinkOf(row)
 }
 
 export type BacklinkCounts = Record<BacklinkStatus | 'all', number> & {

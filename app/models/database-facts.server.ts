@@ -5,7 +5,7 @@ import { type Actor, recordAudit } from './audit.server.ts'
 import { fileBytes } from './backup.server.ts'
 import { maintain } from './maintenance.server.ts'
 
-export type TableCount = {
+type TableCount = {
   table: string
   label: string
   rows: number

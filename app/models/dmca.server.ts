@@ -44,7 +44,7 @@ export type DmcaReport = {
   counterNotices: CounterNotice[]
 }
 
-export type ReportedPost = {
+type ReportedPost = {
   postId: string
   /** The line of the notice that named it. */
   line: string

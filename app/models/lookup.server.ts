@@ -112,7 +112,7 @@ async function extractAndKeep(ref: PostRef, signal: AbortSignal): Promise<Lookup
 
 async function keep(post: ExtractedPost, ref: PostRef, mode: 'live' | 'demo'): Promise<void> {
   const now = Date.now()
-  await savePost(post, canonicalLink(post, ref), now)
+  await savePost(post, canonicalLink(post, ref), now, mode)
   if (ref.kind === 'short') await rememberShortLink(shortKey(ref), post.postId, now)
   if (mode === 'live' && !(await isPostBlocked(post.postId))) {
     const lifetime = now + settings().cacheMinutes * 60_000

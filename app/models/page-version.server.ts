@@ -14,7 +14,6 @@ export function pageVersion(): number {
   return version
 }
 
-/** For whatever else changes what public pages show. */
-export function pagesChanged(): void {
+function pagesChanged(): void {
   version += 1
 }

@@ -14,8 +14,16 @@ export async function postLink(postId: string): Promise<string | null> {
   return row?.link ?? null
 }
 
-/** Stores what the extraction service just said of a post; status and counts stay. */
-export async function savePost(post: ExtractedPost, link: string, now: number): Promise<void> {
+/**
+ * Stores what the extraction service just said of a post; status and counts stay. The `demo` mode's
+ * sample says nothing of a post that is known.
+ */
+export async function savePost(
+  post: ExtractedPost,
+  link: string,
+  now: number,
+  mode: 'live' | 'demo' = 'live',
+): Promise<void> {
   const facts = {
     link,
     title: post.title,
@@ -39,7 +47,11 @@ export async function savePost(post: ExtractedPost, link: string, now: number): 
   await db
     .insertInto('posts')
     .values({ ...facts, ...author, post_id: post.postId, first_seen_at: now })
-    .onConflict((conflict) => conflict.column('post_id').doUpdateSet({ ...facts, ...author }))
+    .onConflict((conflict) =>
+      conflict
+        .column('post_id')
+        .doUpdateSet(mode === 'demo' ? { last_seen_at: now } : { ...facts, ...author }),
+    )
     .execute()
 }
 

@@ -12,7 +12,7 @@ type Running = { kind: StreamKind; postId: string; network: string; cut: () => v
 
 const running = new Set<Running>()
 
-export type Place = { signal: AbortSignal; end(): void }
+type Place = { signal: AbortSignal; end(): void }
 export type Admission =
   | { ok: true; place: Place }
   | { ok: false; reason: 'too_many_here' | 'too_many_in_all' }

@@ -3,7 +3,7 @@ import { lookupProblemAnswer } from './lookup-problem.server.ts'
 import type { SaveProblem } from './save.server.ts'
 
 /** What the page says; its texts have these names in the catalogue. */
-export type SaveProblemName =
+type SaveProblemName =
   | 'expired'
   | 'invalid'
   | 'removed'

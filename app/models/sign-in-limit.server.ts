@@ -18,7 +18,7 @@ const forgetAfterMs = 24 * 60 * 60_000
 
 const key = deriveKey('sign-in attempts')
 
-export type AttemptKind = keyof typeof limits
+type AttemptKind = keyof typeof limits
 
 /** What an attempt counts against. Only keyed hashes of it are stored. */
 export type AttemptSubject = { kind: AttemptKind; of: string }

@@ -78,7 +78,7 @@ export type StatusListQuery<Status extends string, Sort extends string> = {
 }
 
 /** How many rows there are in all; not `exact` means about so many. */
-export type Total = { count: number; exact: boolean }
+type Total = { count: number; exact: boolean }
 
 /** Where a page stands in its list. */
 export type ListPage = {

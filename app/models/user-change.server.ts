@@ -25,7 +25,7 @@ export type UserChangeResult = { ok: true; user: User } | { ok: false; problem: 
 export type BulkResult = { changed: string[]; refused: { id: string; problem: UserRefusal }[] }
 
 /** How many users one change may name. */
-export const bulkLimit = 500
+const bulkLimit = 500
 
 /** Changes a user's fields. A new role ends the user's sessions; a new e-mail, links sent to the old. */
 export async function updateUser(

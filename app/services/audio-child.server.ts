@@ -15,7 +15,7 @@ export type ChildFailure = {
 }
 
 /** What a running job hears from its child. Nothing comes after `done`, `failed` or `exit`. */
-export type ChildEvents = {
+type ChildEvents = {
   data(bytes: Buffer): void
   done(): void
   failed(failure: ChildFailure): void

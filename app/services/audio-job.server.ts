@@ -3,7 +3,7 @@ import type { AudioChild, ChildJob } from './audio-child.server.ts'
 import type { AudioFailure, AudioSource } from './audio-worker.server.ts'
 
 /** What a stream is destroyed with when its MP3 cannot be finished. */
-export class AudioError extends Error {
+class AudioError extends Error {
   readonly reason: AudioFailure
 
   constructor(reason: AudioFailure, detail: string) {
@@ -14,7 +14,7 @@ export class AudioError extends Error {
 }
 
 /** Why a job ends early; `detail` is for the log. */
-export type JobFailure = { reason: AudioFailure; detail: string }
+type JobFailure = { reason: AudioFailure; detail: string }
 
 export type AudioJob = {
   /**

@@ -21,7 +21,7 @@ export type AudioFailure =
   | 'source_failed'
 
 /** `stream` gives MP3 bytes from the first ones made on; `detail` is for the log only. */
-export type AudioResult =
+type AudioResult =
   | { ok: true; stream: Readable }
   | { ok: false; reason: AudioFailure; retryAfterSeconds?: number; detail: string }
 

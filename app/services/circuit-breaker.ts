@@ -1,4 +1,4 @@
-export type BreakerState = 'closed' | 'open' | 'half_open'
+type BreakerState = 'closed' | 'open' | 'half_open'
 
 /** `unknown`: the call ended without saying anything about the service's health. */
 export type Verdict = 'success' | 'failure' | 'unknown'

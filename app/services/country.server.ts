@@ -36,8 +36,12 @@ export function countryDatabaseFacts(file: string): { date: number | null; inste
 
 /** Whether `file` can stand in the place of the bundled database. */
 export function isCountryDatabase(file: string): boolean {
-  const facts = statSync(file, { throwIfNoEntry: false })
-  return facts?.isFile() === true && facts.size > 0 && open(file) !== null
+  try {
+    const facts = statSync(file)
+    return facts.isFile() && facts.size > 0 && open(file) !== null
+  } catch {
+    return false
+  }
 }
 
 function readerOf(file: string): Reader<Answer> | null {

@@ -69,7 +69,7 @@ export type Extractor = {
   status(): ExtractorStatus
 }
 
-export type ExtractorStatus = {
+type ExtractorStatus = {
   breaker: 'closed' | 'open' | 'half_open'
   queued: number
   /** What the service's headers last said of the daily quota. */

@@ -11,7 +11,7 @@ import {
   withLinks,
 } from './fragment-document.ts'
 
-export type { ContentPiece, Meta, SlotName } from './fragment-document.ts'
+export type { SlotName } from './fragment-document.ts'
 export { metaContent } from './fragment-document.ts'
 
 export type Fragment = {

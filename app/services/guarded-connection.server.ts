@@ -172,7 +172,7 @@ function createDialer({ resolve, ca, connectMs }: PoolOptions) {
       host,
       port,
       noDelay: true,
-      highWaterMark: 64 * 1024,
+      highWaterMark: 16 * 1024,
       lookup: trusted ? trustedLookup : publicLookup,
       autoSelectFamily: true,
     }

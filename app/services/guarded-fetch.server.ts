@@ -14,7 +14,7 @@ export type { BodyFlow, BodySink, GuardedFailure, ResponseHeaders }
 /** Milliseconds: for name, socket and TLS; from the request to the answer's head; between bytes. */
 export type GuardedLimits = { connectMs: number; headersMs: number; bodyIdleMs: number }
 
-export type GuardedInit = {
+type GuardedInit = {
   method?: 'GET' | 'HEAD' | 'POST'
   headers?: Record<string, string>
   body?: string
@@ -34,7 +34,7 @@ type Head = { ok: true; status: number; headers: ResponseHeaders; url: string }
 export type GuardedAnswer = (Head & { body: Readable }) | Refused
 
 /** An answer whose body waits to be attached to a sink, or to be aborted: one of the two is due. */
-export type GuardedStream = (Head & { flow: BodyFlow }) | Refused
+type GuardedStream = (Head & { flow: BodyFlow }) | Refused
 
 export type GuardedClient = {
   /** The answer with its body as a stream, which fails with a `BodyError`. */

@@ -11,7 +11,7 @@ export type MailFault = {
   text: string
 }
 
-export type MailFaultKind =
+type MailFaultKind =
   | 'host_not_found'
   | 'no_connection'
   | 'timeout'

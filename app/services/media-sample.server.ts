@@ -8,7 +8,7 @@ import { matchesValidator, type Part } from './media-part.ts'
 /** Addresses of bundled files are `sample:name`. */
 export const SAMPLE_SCHEME = 'sample:'
 
-export type OpenedSample =
+type OpenedSample =
   | { ok: true; kind: MediaKind; part: Part; body: Readable }
   | { ok: false; failure: 'gone' | 'not_media' | 'range_not_satisfiable'; totalBytes?: number }
 

@@ -1,4 +1,4 @@
-export type Turn =
+type Turn =
   | { ok: true }
   /** `full`: the queue is at its limit, or the turn would come later than `withinMs`. */
   | { ok: false; reason: 'full'; waitMs: number }

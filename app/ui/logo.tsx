@@ -20,7 +20,7 @@ export function Logo({ name }: { name: string }) {
   return (
     <span className="logo">
       <LogoMark />
-      {name}
+      <span className="logo-name">{name}</span>
     </span>
   )
 }

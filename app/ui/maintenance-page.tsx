@@ -1,6 +1,6 @@
 import styles from '#app/app.css?url'
 import { catalogue, type Language } from '#app/i18n/catalogue.ts'
-import { themeColors } from '#app/utils/theme-color.ts'
+import { DocumentMeta } from './document-meta.tsx'
 import { Logo } from './logo.tsx'
 import { MessagePage } from './message-page.tsx'
 
@@ -18,15 +18,7 @@ export function MaintenancePage({ language, siteName, text, contactAddress }: Pr
   return (
     <html lang={language}>
       <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta
-          name="theme-color"
-          content={themeColors.light}
-          media="(prefers-color-scheme: light)"
-        />
-        <meta name="theme-color" content={themeColors.dark} media="(prefers-color-scheme: dark)" />
+        <DocumentMeta />
         <link rel="stylesheet" href={styles} />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       </head>

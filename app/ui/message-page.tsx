@@ -13,7 +13,7 @@ export function MessagePage({
       <title>{title}</title>
       <meta name="robots" content="noindex" />
       <EmptyFrames />
-      <div className="flex max-w-xl flex-col items-start gap-6">
+      <div className="flex min-w-0 max-w-xl flex-col items-start gap-6 wrap-anywhere">
         <h1 className="display text-4xl">{title}</h1>
         <p className="lead whitespace-pre-line">{text}</p>
         {children}

@@ -177,24 +177,47 @@ function hintFor(reason: BadLine['reason'], t: I18n['t']): string {
   }
 }
 
+/** The fields as they follow each other in the form. */
+const formOrder = [
+  'claimantName',
+  'company',
+  'email',
+  'phone',
+  'postalAddress',
+  'capacity',
+  'ownerName',
+  'workTitle',
+  'workDescription',
+  'workAddresses',
+  'links',
+  'remarks',
+  'goodFaith',
+  'accuracy',
+  'signature',
+] as const satisfies FieldName[]
+
 /** What is wrong, before the form: read out at once, with a way to each field. */
 export function ProblemSummary({ refused: { refusal, problems } }: { refused: RefusedNotice }) {
   const { t, language } = useI18n()
   const texts = t.dmca.problems
-  const names = Object.keys(problems) as FieldName[]
+  const names = formOrder.filter((name) => problems[name] !== undefined)
   return (
     <div role="alert" className="card border-bad" data-problem={refusal.kind}>
       {refusal.kind === 'fields' ? (
         <>
           <p className="font-bold">{plural(texts.summary, names.length, language)}</p>
-          <ul className="mt-2 grid gap-1">
+          <ul className="mt-2 grid gap-2">
             {names.map((name) => (
               <li key={name}>
-                <a className="link" href={`#notice-${name}`}>
-                  {name === 'goodFaith' || name === 'accuracy'
-                    ? t.dmca.form.statements
-                    : t.dmca.form[name]}
-                </a>
+                {name === 'goodFaith' || name === 'accuracy' ? (
+                  <a className="link" href={`#notice-${name}`} lang="en">
+                    {`“${declarations[name].split(' ').slice(0, 5).join(' ')}…”`}
+                  </a>
+                ) : (
+                  <a className="link" href={`#notice-${name}`}>
+                    {t.dmca.form[name]}
+                  </a>
+                )}
               </li>
             ))}
           </ul>

@@ -60,7 +60,7 @@ function offsetMs(at: number, timeZone: string): number {
  * When the clocks of a zone first show a time (`03:30`) on a day, unix milliseconds. A time that they
  * skip in spring comes as much later as they are put forward.
  */
-export function clockTime(day: Day, time: string, timeZone = 'UTC'): number {
+function clockTime(day: Day, time: string, timeZone = 'UTC'): number {
   const shown = Date.parse(`${day}T${time}:00Z`)
   const before = offsetMs(shown - dayMs, timeZone)
   const after = offsetMs(shown + dayMs, timeZone)

@@ -5,5 +5,16 @@ const secretPages =
 /** A request's path as it is logged: without its query, which may hold a link or a signature. */
 export function loggedPath(target: string): string {
   const path = target.split('?', 1)[0] ?? ''
-  return path.replace(secretPages, '$1/…').slice(0, 200)
+  const secret = secretPages.exec(asRead(path))
+  return (secret === null ? path : `${secret[1]}/…`).slice(0, 200)
+}
+
+/** The path as the router reads it, whatever its spelling. */
+function asRead(path: string): string {
+  if (!/%|\/[./]/.test(path)) return path
+  try {
+    return decodeURIComponent(new URL(`http://a${path}`).pathname).replace(/\/{2,}/g, '/')
+  } catch {
+    return path
+  }
 }

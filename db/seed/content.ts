@@ -5,7 +5,12 @@ import type { Database } from '../schema.ts'
 /** What the seed fills and a clearing empties, with what tells older rows from newer ones. */
 const kinds = [
   { table: 'posts', mark: 'seq', one: 'post', many: 'posts' },
-  { table: 'post_status_changes', mark: 'id', one: 'moderation', many: 'moderations' },
+  {
+    table: 'post_status_changes',
+    mark: 'id',
+    one: 'decision on a post',
+    many: 'decisions on posts',
+  },
   { table: 'blocked_authors', mark: 'at', one: 'blocked author', many: 'blocked authors' },
   { table: 'dmca_reports', mark: 'id', one: 'DMCA report', many: 'DMCA reports' },
   { table: 'outreach_prospects', mark: 'id', one: 'prospect', many: 'prospects' },
@@ -40,14 +45,18 @@ export function presentContent(): Promise<Found[]> {
   return countAbove(() => -1)
 }
 
-/** What has come since the seed was done; null when there is no demo data. */
-export async function laterContent(): Promise<Found[] | null> {
+/**
+ * What has come since the seed was done; null when there is no demo data. When the seed was cut short
+ * nobody can tell, and it is all there is.
+ */
+export async function laterContent(): Promise<{ whole: boolean; found: Found[] } | null> {
   const row = await db.selectFrom('demo_data').selectAll().executeTakeFirst()
   if (row === undefined) return null
-  // Cut short, it has nothing but what the seed had made by then.
-  if (row.ended_at === null) return []
   const marks = JSON.parse(row.marks) as Record<string, number>
-  return countAbove((table) => marks[table] ?? -1)
+  return {
+    whole: row.ended_at !== null,
+    found: await countAbove((table) => marks[table] ?? -1),
+  }
 }
 
 async function countAbove(markOf: (table: string) => number): Promise<Found[]> {

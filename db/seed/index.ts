@@ -34,8 +34,8 @@ export async function fillDemo(
   await recordAudit({ actor, action: 'demo.seeded', after: { rows, seed } })
 }
 
-/** Takes all of it away again, with what came in since; see clearDemoData. */
-export async function emptyDemo(later: number): Promise<void> {
+/** Takes all of it away again, with what came in since (`later`, if known); see clearDemoData. */
+export async function emptyDemo(later: number | null): Promise<void> {
   await clearDemoData()
   await recordAudit({ actor, action: 'demo.cleared', after: { alsoCleared: later } })
 }

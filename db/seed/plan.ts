@@ -31,7 +31,7 @@ export function planOf(rows: number, random: Random, now: number): SeedPlan {
     random,
     posts: rows,
     users: rows,
-    visits: Math.min(60_000, Math.max(2_000, rows * 15)),
+    visits: Math.min(60_000, Math.max(1_000, rows * 15)),
     reports: Math.floor(rows / 12),
     backlinks: Math.max(60, Math.floor(rows / 4)),
     prospects: Math.min(4_000, 60 + Math.floor(rows / 20)),

@@ -1,4 +1,4 @@
-import type { AnalyticsEvent } from '#app/models/analytics/batch.server.ts'
+import { type AnalyticsEvent, noFacts } from '#app/models/analytics/batch.server.ts'
 import type { Random } from './random.ts'
 
 type Client = Pick<
@@ -75,37 +75,24 @@ export function madeUpClient(random: Random): Client {
   return { visitor: random.letters(11), channel, source, country, language, device, browser, os }
 }
 
-const nothing = {
-  path: null,
-  format: null,
-  error: null,
-  post: null,
-  scroll: null,
-  bot: null,
-  bytes: 0,
-  ms: 0,
-  previousVisitor: null,
-}
-
 /** What is counted of a visit, and now and then a bot. */
 export function eventsOf({ at, client, postId, isNew }: Visit, random: Random): AnalyticsEvent[] {
   const path = isNew || random.chance(0.7) ? '/' : random.pickEarly(paths)
-  const events: AnalyticsEvent[] = [{ ...nothing, ...client, kind: 'page_view', at, path }]
+  const events: AnalyticsEvent[] = [{ ...noFacts, ...client, kind: 'page_view', at, path }]
   const ms = random.between(4_000, 150_000)
   if (random.chance(0.6)) {
     const scroll = random.pick(['0', '25', '50', '75', '100'])
-    events.push({ ...nothing, ...client, kind: 'read', at: at + ms, path, scroll, ms })
+    events.push({ ...noFacts, ...client, kind: 'read', at: at + ms, path, scroll, ms })
   }
   if (random.chance(0.4)) {
     const next = random.pickEarly(paths)
-    events.push({ ...nothing, ...client, kind: 'page_view', at: at + ms + 500, path: next })
+    events.push({ ...noFacts, ...client, kind: 'page_view', at: at + ms + 500, path: next })
   }
   if (random.chance(0.1)) {
-    const who = { ...nobody, bot: random.pickEarly(bots) }
-    events.push({ ...nothing, ...who, kind: 'bot', at: at + 1 })
+    events.push({ ...noFacts, kind: 'bot', at: at + 1, bot: random.pickEarly(bots) })
   }
   if (!isNew && random.chance(0.25)) return events
-  const lookup = { ...nothing, ...client, kind: 'lookup' as const, at: at + 3_000 }
+  const lookup = { ...noFacts, ...client, kind: 'lookup' as const, at: at + 3_000 }
   if (!isNew && random.chance(0.06)) {
     const error = random.pickEarly(lookupErrors)
     return [...events, { ...lookup, error, ms: random.between(20, 4_000) }]
@@ -113,10 +100,10 @@ export function eventsOf({ at, client, postId, isNew }: Visit, random: Random): 
   events.push({ ...lookup, post: postId, ms: random.between(40, 1_800) })
   if (random.chance(0.15)) return events
   const format = random.pickEarly(formats)
-  events.push({ ...nothing, ...client, kind: 'attempt', at: at + 6_000, format })
+  events.push({ ...noFacts, ...client, kind: 'attempt', at: at + 6_000, format })
   if (random.chance(0.07)) return events
   const save = {
-    ...nothing,
+    ...noFacts,
     ...client,
     kind: 'save' as const,
     at: at + 12_000,
@@ -128,15 +115,4 @@ export function eventsOf({ at, client, postId, isNew }: Visit, random: Random): 
   const cut = random.chance(0.03)
   const end = cut ? { error: 'not sent whole', bytes: Math.round(bytes / 3) } : { bytes }
   return [...events, { ...save, ...end }]
-}
-
-const nobody: Client = {
-  visitor: null,
-  channel: null,
-  source: null,
-  country: null,
-  language: null,
-  device: null,
-  browser: null,
-  os: null,
 }

@@ -105,7 +105,7 @@ function createChoice(random: Random, posts: number, visits: number) {
       if (begun < evergreens) return use(begun)
       return random.chance(0.15)
         ? use(random.below(evergreens))
-        : { post: -1 - random.tail(posts), isNew: false }
+        : { post: -1 - random.below(3 * posts), isNew: false }
     },
     recent() {
       done += 1

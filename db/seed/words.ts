@@ -65,10 +65,10 @@ export function madeUpHost(random: Random, n: number): string {
   return `${random.pick(siteWords)}-${random.pick(siteWords)}-${n}.example`
 }
 
-/** An author's handle; with more letters than the platform allows, so that it is nobody's. */
+/** An author's handle; with a dash, which the platform allows in none, so that it is nobody's. */
 export function madeUpHandle(n: number): string {
   const [first = '', last = ''] = [firsts[n % firsts.length], lasts[(n * 7) % 5]]
-  return `${first}${last}.${n}.of.the.demo.data`
+  return `${first}${last}-${n}`
 }
 
 function capital(text: string): string {

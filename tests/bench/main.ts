@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import os from 'node:os'
+import { parseArgs } from 'node:util'
 import { analyticsRows } from './analytics.ts'
 import { backlinkRows } from './backlinks.ts'
 import { dmcaRows } from './dmca.ts'
@@ -9,6 +10,7 @@ import { mediaRows } from './media.ts'
 import { mp3Rows } from './mp3.ts'
 import { pageRows } from './pages.ts'
 import { postRows } from './posts.ts'
+import { soakRows } from './soak.ts'
 import { startRows } from './start.ts'
 import type { Row } from './table.ts'
 import { userRows } from './users.ts'
@@ -26,9 +28,14 @@ const parts: Record<string, () => Promise<Row[]>> = {
   dmca: dmcaRows,
   backlinks: backlinkRows,
   lighthouse: lighthouseRows,
+  /** Only when it is asked for: `npm run bench soak -- --minutes 10`. */
+  soak: () => soakRows(Number(values.minutes)),
 }
 
-const asked = process.argv.slice(2)
+const { values, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: { minutes: { type: 'string', default: '10' } },
+})
 const unknown = asked.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0) {
   process.stderr.write(
@@ -41,7 +48,7 @@ if (status !== 0) process.exit(1)
 
 process.stdout.write(`Node ${process.version}, ${os.cpus().length} × ${os.cpus()[0]?.model}\n`)
 for (const [name, measure] of Object.entries(parts)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
+  if (asked.length > 0 ? !asked.includes(name) : name === 'soak') continue
   process.stdout.write(`\n${name}\n${markdown(await measure())}`)
 }
 

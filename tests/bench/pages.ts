@@ -28,6 +28,9 @@ async function cached(logging: boolean): Promise<Row[]> {
     const theirs = { pid: bare.process.pid ?? 0, origin: `http://127.0.0.1:${bare.said.port}` }
     const ours: Load[] = []
     const yardsticks: Load[] = []
+    // The first seconds go to what the engine has to compile.
+    await load(theirs, page)
+    await load(app, page)
     for (let round = 0; round < rounds; round += 1) {
       yardsticks.push(await load(theirs, page))
       ours.push(await load(app, page))

@@ -44,6 +44,7 @@ function readOnce(
   return new Promise((resolve, reject) => {
     const headers = { 'X-Forwarded-For': `198.51.${client >> 8}.${client & 255}` }
     const request = http.get(address, { agent, headers }, (answer) => {
+      if (signal?.aborted) answer.destroy()
       signal?.addEventListener('abort', () => answer.destroy())
       if (answer.statusCode !== 200) {
         reject(new Error(`${address} answered ${answer.statusCode}`))
@@ -58,6 +59,7 @@ function readOnce(
         setTimeout(() => answer.resume(), (chunk.length / bytesPerSecond) * 1000)
       })
       answer.on('end', () => resolve(bytes))
+      answer.on('close', () => resolve(bytes))
       answer.on('error', (error) => (signal?.aborted ? resolve(bytes) : reject(error)))
     })
     request.on('error', reject)

@@ -53,7 +53,7 @@ const test = base.extend<object, { app: AppServer }>({
 
 const frameOf = (page: Page, place: string) => page.frameLocator(`iframe[src="/ad/${place}"]`)
 
-test('a hostile advertisement can do nothing to the page, its visitor or the operator', async ({
+test('S34: a hostile advertisement can do nothing to the page, its visitor or the operator', async ({
   page,
   context,
   app,

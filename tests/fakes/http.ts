@@ -3,7 +3,7 @@ import http, { type IncomingHttpHeaders } from 'node:http'
 import https from 'node:https'
 import net from 'node:net'
 
-export interface RecordedRequest {
+interface RecordedRequest {
   method: string
   /** Path and query as they came. */
   url: string

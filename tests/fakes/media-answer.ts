@@ -1,7 +1,7 @@
 import { type Call, sendChunks } from './http.ts'
 import type { MediaFile } from './media-files.ts'
 
-export const lastModified = 'Wed, 01 Jan 2025 00:00:00 GMT'
+const lastModified = 'Wed, 01 Jan 2025 00:00:00 GMT'
 
 /** Added to the usual headers, or instead of them; undefined leaves one out. */
 export type ChangedHeaders = Record<string, string | undefined>

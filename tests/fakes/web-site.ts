@@ -18,7 +18,7 @@ export type SitePage = {
   fault?: SiteFault
 }
 
-export type SiteFault =
+type SiteFault =
   /** Takes the request and never answers. */
   | 'silent'
   /** The head and some bytes, then nothing more. */

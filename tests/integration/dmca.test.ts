@@ -44,9 +44,11 @@ beforeEach(() => {
 
 /** Stamps differ by the second, so that two notices of one test are two. */
 let stamps = 60
+const firstStampAt = Date.now()
 function newStamp(): string {
   stamps += 1
-  return stampForm(Date.now() - stamps * 1000)
+  // Counted from one moment: two stamps of the same second would make one report of two notices.
+  return stampForm(firstStampAt - stamps * 1000)
 }
 
 /** Files a notice; gives the report's id and the address of its status page. */

@@ -13,8 +13,8 @@ import {
   startExtractionService,
 } from '#tests/fakes/extraction-service.ts'
 
-export const never = new AbortController().signal
-export const mediaOrigin = 'https://v16.tiktokcdn.com'
+const never = new AbortController().signal
+const mediaOrigin = 'https://v16.tiktokcdn.com'
 
 type GuardedOptions = Parameters<typeof createGuardedClient>[0]
 

@@ -171,6 +171,22 @@ describe('S8: a download link', () => {
 })
 
 describe('limits', () => {
+  test('S13: a network that has twelve files on their way waits for the next, others do not', async () => {
+    const link = await saveLink(posts.mediaHangBody.url, 'mp4')
+    const left = new AbortController()
+    const from = (address: string) =>
+      fetch(link, { headers: { 'x-forwarded-for': address }, signal: left.signal })
+    try {
+      for (let n = 0; n < 12; n += 1) expect((await from('203.0.113.5')).status).toBe(200)
+      const next = await from('203.0.113.5')
+      expect(next.status).toBe(429)
+      expect(Number(next.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect((await from('203.0.113.6')).status).toBe(200)
+    } finally {
+      left.abort()
+    }
+  })
+
   test('S13: a network that asks too often is told when to come back', async () => {
     const limited = await startLiveApp({ LOG_LEVEL: 'warn' })
     try {

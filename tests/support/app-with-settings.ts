@@ -6,7 +6,7 @@ import { openDatabase } from '#db/open.ts'
 import { type AppServer, startApp } from './app-server.ts'
 
 /** A data folder whose operator has changed these settings, for an app to start with. */
-export async function dataDirWith(settings: Partial<Settings>): Promise<string> {
+async function dataDirWith(settings: Partial<Settings>): Promise<string> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
   const db = await openDatabase(path.join(dataDir, 'cleanclip.db'))
   for (const [name, value] of Object.entries(settings)) {

@@ -1,4 +1,4 @@
-import type { AnalyticsEvent } from '#app/models/analytics/batch.server.ts'
+import { type AnalyticsEvent, noFacts } from '#app/models/analytics/batch.server.ts'
 import type { AnalyticsKind } from '#db/schema.ts'
 
 /** Numbers that look random and are the same at each run. */
@@ -14,26 +14,6 @@ export function createRandom(seed = 7) {
   return { below, pick }
 }
 
-const nothing = {
-  visitor: null,
-  previousVisitor: null,
-  path: null,
-  channel: null,
-  source: null,
-  country: null,
-  language: null,
-  device: null,
-  browser: null,
-  os: null,
-  format: null,
-  error: null,
-  post: null,
-  scroll: null,
-  bot: null,
-  bytes: 0,
-  ms: 0,
-}
-
 /** What a visitor may do, in the proportions of a busy site. `posts` is how many there are. */
 export function visitorEvent(
   at: number,
@@ -42,12 +22,12 @@ export function visitorEvent(
 ): AnalyticsEvent {
   const { below, pick } = random
   const kind = pick<AnalyticsKind>(['page_view', 'lookup', 'save', 'read', 'bot', 'attempt'])
-  if (kind === 'bot') return { ...nothing, at, kind, bot: pick(['known bot', 'prefetch']) }
+  if (kind === 'bot') return { ...noFacts, at, kind, bot: pick(['known bot', 'prefetch']) }
   const acts = kind === 'lookup' || kind === 'save'
   const failed = acts && below(12) === 0
   const channel = pick(['Direct', 'Search', 'Video', 'Social', 'Referral', 'Campaign'])
   return {
-    ...nothing,
+    ...noFacts,
     at,
     kind,
     visitor: `${Math.floor(at / 86_400_000)}-${below(visitors)}`,
@@ -71,7 +51,7 @@ export function visitorEvent(
 /** A page view with what a test cares about. */
 export function pageView(facts: Partial<AnalyticsEvent> & { at: number }): AnalyticsEvent {
   return {
-    ...nothing,
+    ...noFacts,
     kind: 'page_view',
     visitor: 'someone',
     path: '/',

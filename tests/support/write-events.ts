@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setImmediate as turn } from 'node:timers/promises'
 import { createCounting } from '#app/models/analytics/counting.server.ts'
 import { isBusy, openEventConnection } from '#db/event-connection.ts'
@@ -5,16 +6,18 @@ import { createRandom, visitorEvent } from './visitor-events.ts'
 
 /**
  * A process that counts events as fast as it can, over two days, until somebody kills it:
- * `node write-events.ts DATABASE SEED`. Days are those of New York. Says `writing` once a first batch
- * is on record.
+ * `node write-events.ts DATABASE SEED`. Days are those of New York. Begins when it is told to, and says
+ * when a batch is on record.
  */
 const counting = createCounting(
   openEventConnection(process.argv[2] ?? ''),
   () => 'America/New_York',
 )
 const random = createRandom(Number(process.argv[3]))
+await once(process.stdin, 'data')
+process.stdin.unref()
 let idle = true
-for (let round = 0; ; round += 1) {
+for (;;) {
   const now = Date.now()
   const batch = Array.from({ length: 50 }, () =>
     visitorEvent(now - random.below(2) * 86_400_000, random, { posts: 100, visitors: 500 }),
@@ -32,5 +35,5 @@ for (let round = 0; ; round += 1) {
     })
   }
   await turn()
-  if (round === 1) process.stdout.write('writing\n')
+  process.stdout.write('.')
 }

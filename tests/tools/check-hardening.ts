@@ -16,6 +16,7 @@ type Result = { file: string; title: string; status: string; lines: string[] }
 type VitestReport = {
   testResults: {
     name: string
+    status: string
     assertionResults: { ancestorTitles: string[]; title: string; status: string }[]
   }[]
 }
@@ -40,9 +41,7 @@ function unrun({ file, title, lines }: Title): Result {
 }
 
 function runAll(): Result[] {
-  if (spawnSync(process.execPath, ['app/build.ts'], { stdio: 'inherit' }).status !== 0) {
-    throw new Error('The app could not be built')
-  }
+  if (run(process.execPath, ['app/build.ts']) !== 0) throw new Error('The app could not be built')
   const files = [...new Set(titles.map(({ file }) => file))]
   const specs = files.filter((file) => file.startsWith('tests/e2e/'))
   const results = runVitest(files.filter((file) => !specs.includes(file)))
@@ -51,7 +50,7 @@ function runAll(): Result[] {
 
 function runVitest(files: string[]): Result[] {
   const report = path.join(reports, 'vitest.json')
-  run('vitest', [
+  run('node_modules/.bin/vitest', [
     'run',
     ...files,
     `--testNamePattern=${numberedTitle.source}`,
@@ -60,9 +59,14 @@ function runVitest(files: string[]): Result[] {
     `--outputFile.json=${report}`,
   ])
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as VitestReport
-  return testResults.flatMap(({ name, assertionResults }) =>
+  return testResults.flatMap(({ name, status: whole, assertionResults }) =>
     assertionResults.map(({ ancestorTitles, title, status }) =>
-      result(path.relative('.', name), [...ancestorTitles, title], status),
+      // Tests that could not begin count as skipped.
+      result(
+        path.relative('.', name),
+        [...ancestorTitles, title],
+        whole === 'failed' && status !== 'passed' ? 'failed' : status,
+      ),
     ),
   )
 }
@@ -70,10 +74,14 @@ function runVitest(files: string[]): Result[] {
 function runPlaywright(files: string[]): Result[] {
   const report = path.join(reports, 'playwright.json')
   const browser = findBrowser()
-  run('playwright', ['test', ...files, '-g', numberedTitle.source, '--reporter=json'], {
-    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-    ...(browser !== null && { CHROMIUM_PATH: browser }),
-  })
+  run(
+    'node_modules/.bin/playwright',
+    ['test', ...files, '-g', numberedTitle.source, '--reporter=json'],
+    {
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+      ...(browser !== null && { CHROMIUM_PATH: browser }),
+    },
+  )
   const { suites } = JSON.parse(readFileSync(report, 'utf8')) as { suites: Suite[] }
   return suites.flatMap((suite) => specsOf(suite, []))
 }
@@ -123,12 +131,13 @@ function verdictOf(tests: Result[]): string {
   return tests.every(({ status }) => status === 'passed') ? 'ok' : 'FAILED'
 }
 
-function run(name: string, args: string[], env: Record<string, string> = {}): void {
-  spawnSync(`node_modules/.bin/${name}`, args, {
-    // What the runners say while they run is not part of the table.
+/** Runs to the end and gives the exit code; what it says is not part of the table. */
+function run(command: string, args: string[], env: Record<string, string> = {}): number | null {
+  const { status } = spawnSync(command, args, {
     stdio: ['ignore', process.stderr, 'inherit'],
     env: { ...process.env, ...env },
   })
+  return status
 }
 
 function say(text: string): void {

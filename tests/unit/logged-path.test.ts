@@ -7,6 +7,11 @@ test.each([
   ['/es/newsletter/unsubscribe/abc?x=1', '/es/newsletter/unsubscribe/…'],
   ['/admin/setup/abc', '/admin/setup/…'],
   ['/admin/reset/abc/def', '/admin/reset/…'],
+  ['/dmca/status/abc.data', '/dmca/status/…'],
+  ['/%61dmin/res%65t/abc', '/admin/reset/…'],
+  ['/admin/login/../setup/abc', '/admin/setup/…'],
+  ['//admin//setup/abc', '/admin/setup/…'],
+  ['/%E0%A4%A', '/%E0%A4%A'],
   ['/blog/setup', '/blog/setup'],
 ])('S42: the log of %s holds no secret', (target, logged) => {
   expect(loggedPath(target)).toBe(logged)

@@ -14,6 +14,27 @@ export type AnalyticsEvent = Omit<StoredEvent, 'id' | 'day' | 'new_visitor' | 'n
   previousVisitor: string | null
 }
 
+/** What an event says that says nothing beyond its kind and time. */
+export const noFacts = {
+  visitor: null,
+  previousVisitor: null,
+  path: null,
+  channel: null,
+  source: null,
+  country: null,
+  language: null,
+  device: null,
+  browser: null,
+  os: null,
+  format: null,
+  error: null,
+  post: null,
+  scroll: null,
+  bot: null,
+  bytes: 0,
+  ms: 0,
+} as const satisfies Omit<AnalyticsEvent, 'kind' | 'at'>
+
 const visitMs = 30 * 60_000
 const startsVisit: ReadonlySet<string> = new Set(['page_view', 'lookup', 'save'])
 

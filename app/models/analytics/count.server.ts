@@ -5,7 +5,7 @@ import { type ClientSoftware, clientSoftware } from '#app/utils/client-software.
 import { isPublicPage } from '#app/utils/public-pages.ts'
 import { trafficSource } from '#app/utils/traffic-source.ts'
 import { settings, siteTimeZone } from '../settings.server.ts'
-import { type AnalyticsEvent, mayHaveOlderId } from './batch.server.ts'
+import { type AnalyticsEvent, mayHaveOlderId, noFacts } from './batch.server.ts'
 import { visitorId } from './visitor-id.server.ts'
 import { enqueueEvent } from './writer.server.ts'
 
@@ -188,26 +188,8 @@ function visitorOf(request: CountedRequest, at: number) {
   return visitorId(request.address, userAgentOf(request), request.url.host, at, withOlder)
 }
 
-const nothing = {
-  path: null,
-  channel: null,
-  source: null,
-  country: null,
-  language: null,
-  device: null,
-  browser: null,
-  os: null,
-  format: null,
-  error: null,
-  post: null,
-  scroll: null,
-  bot: null,
-  bytes: 0,
-  ms: 0,
-}
-
 function botEvent(at: number, reason: BotReason): AnalyticsEvent {
-  return { ...nothing, kind: 'bot', at, visitor: null, previousVisitor: null, bot: reason }
+  return { ...noFacts, kind: 'bot', at, bot: reason }
 }
 
 function visitorEvent(
@@ -218,7 +200,7 @@ function visitorEvent(
   const { headers, url, address, proxyCountry } = request
   const { device, browser, os } = agentOf(userAgentOf(request))
   return {
-    ...nothing,
+    ...noFacts,
     kind,
     at,
     ...visitorOf(request, at),

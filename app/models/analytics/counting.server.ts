@@ -35,13 +35,19 @@ export function createCounting(connection: SQLite.Database, timeZone: () => stri
     write: (events: AnalyticsEvent[]) => batches.write(events),
     /** How many events are not counted in pairs yet. */
     backlog: () => pairs.backlog(),
+    /** Counts in pairs the next events that wait for it; never while `catchUp` does. */
+    async countPairs(): Promise<void> {
+      await pairs.round(commit)
+    },
     /**
-     * Does what is put off: counts pairs, moves events to other days. Ends when nothing is left;
-     * never two at once. `forget` must be called when it throws.
+     * Does what is put off: counts in pairs the events that are on record now, and moves events to
+     * other days. Never two at once. `forget` must be called when it throws.
      */
     async catchUp(): Promise<void> {
+      // Not those that come meanwhile: on a busy site there would be no end of it.
+      const last = pairs.newest()
       for (let moving = true, counting = true; moving || counting; ) {
-        counting = await pairs.round(commit)
+        counting = (await pairs.round(commit)) && pairs.counted() < last
         for (let step = 0; moving && step < stepsBetweenRounds; step += 1) {
           moving = !pairs.isUneven() && (await mover.step(commit))
           if (moving) await wait(restMs)

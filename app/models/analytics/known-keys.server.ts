@@ -51,6 +51,12 @@ export function createKnownKeys(connection: SQLite.Database) {
     /** The key that a dimension's row of a day has, or will have. */
     ownKey: (day: number, dimension: Dimension, key: string) =>
       admits(keysOf(day, dimension), key) ? key : otherKey,
+    /** Reads the keys of a pair on a day before they are asked for; gives false when it had been done. */
+    readPair(day: number, { id }: Pair): boolean {
+      if (known.get(day)?.has(id) === true) return false
+      keysOf(day, id)
+      return true
+    },
     /** Whether two keys are counted together on a day. */
     admitsPair: (day: number, { id }: Pair, keys: string) => admits(keysOf(day, id), keys),
     hasPair: (day: number, { id }: Pair, keys: string) => keysOf(day, id).has(keys),

@@ -81,6 +81,8 @@ export function createPairCounter(connection: SQLite.Database, keys: KnownKeys) 
   })
 
   return {
+    /** The last event on record; 0 when there is none. */
+    newest: () => newest.get() ?? 0,
     /** How many events wait to be counted in pairs. */
     backlog: () => Math.max(0, (newest.get() ?? 0) - least()),
     /** The last event that every pair has counted; between two rounds it is that of each. */
@@ -98,6 +100,10 @@ export function createPairCounter(connection: SQLite.Database, keys: KnownKeys) 
       let last = least()
       for (let count = 0; count < eventsPerRound; ) {
         const events = nextEvents.all(last, eventsAtOnce)
+        // At the start, and when a day begins, those of all pairs are too much for one go.
+        for (const day of new Set(events.map((event) => event.day))) {
+          for (const pair of pairs) if (keys.readPair(day, pair)) await turn()
+        }
         for (const event of events) {
           add(sums, event, 'first')
           last = event.id

@@ -7,9 +7,9 @@ import { onSettingsChange, siteTimeZone } from '../settings.server.ts'
 import type { AnalyticsEvent } from './batch.server.ts'
 import { busyMs, type Counting, createCounting } from './counting.server.ts'
 
-/** Events are written once a second, or as soon as there are this many. */
+/** Events are written once a second, or as soon as there are so many: in 20 ms or less. */
 const everyMs = 1000
-const batchSize = 500
+const batchSize = 250
 /** Beyond so many waiting events new ones are dropped and counted, so that memory is bounded. */
 const queueLimit = 20_000
 /** What is put off waits for so long, or for so many events: the more at once, the less work. */
@@ -26,6 +26,7 @@ let dropped = 0
 let failing = false
 let opened: { connection: SQLite.Database; counting: Counting } | null = null
 let catchingUp: Promise<void> | null = null
+let countingPairs: Promise<void> | null = null
 
 /** Puts an event into the queue; it is on record within about a second. Never throws or waits. */
 export function enqueueEvent(event: AnalyticsEvent): void {
@@ -52,19 +53,31 @@ export async function flushEvents(): Promise<void> {
 
 /**
  * Counts in pairs what is on record, and moves events to the days of the site's time zone; resolves
- * when nothing is left to do, and never rejects.
+ * when that is done, and never rejects.
  */
 export function catchUp(): Promise<void> {
-  catchingUp ??= doPutOff().finally(() => {
-    catchingUp = null
-  })
+  catchingUp ??= (countingPairs ?? Promise.resolve())
+    .then(() => doPutOff((current) => current.catchUp()))
+    .finally(() => {
+      catchingUp = null
+    })
   return catchingUp
 }
 
-/** For readers of pairs: the same, but a long way to go is gone without them. */
+/**
+ * For readers of pairs: counts the last events. A long way to go is gone without them, and they
+ * never wait for the moving of days, which takes minutes.
+ */
 export async function catchUpShortly(): Promise<void> {
-  if (counting().backlog() > readersBatch) void catchUp()
-  else if (catchingUp === null) await catchUp()
+  if (catchingUp !== null) return
+  if (counting().backlog() > readersBatch) {
+    void catchUp()
+    return
+  }
+  countingPairs ??= doPutOff((current) => current.countPairs()).finally(() => {
+    countingPairs = null
+  })
+  await countingPairs
 }
 
 /** Closes the connection; for the end of the process, after a flush. */
@@ -92,11 +105,12 @@ function counting(): Counting {
   return opened.counting
 }
 
-async function doPutOff(): Promise<void> {
+async function doPutOff(work: (current: Counting) => Promise<void>): Promise<void> {
   let current: Counting | null = null
   try {
     current = counting()
-    await current.catchUp()
+    await work(current)
+    if (opened?.counting === current && current.backlog() > 0) countPairsLater()
   } catch (error) {
     // The connection was closed: who opens the next one goes on.
     if (current !== null && opened?.counting !== current) return
@@ -151,10 +165,12 @@ function writeNext(): 'written' | 'busy' | 'failed' {
 function catchUpLater(): void {
   if (catchingUp !== null) return
   if (counting().backlog() >= pairsBatch) void catchUp()
-  else {
-    pairsTimer ??= setTimeout(() => {
-      pairsTimer = null
-      void catchUp()
-    }, pairsEveryMs).unref()
-  }
+  else countPairsLater()
+}
+
+function countPairsLater(): void {
+  pairsTimer ??= setTimeout(() => {
+    pairsTimer = null
+    void catchUp()
+  }, pairsEveryMs).unref()
 }

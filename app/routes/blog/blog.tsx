@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { articleCategories, articleViews, listArticles } from '#app/models/articles.server.ts'
 import { pageLanguage } from '#app/models/site-language.server.ts'

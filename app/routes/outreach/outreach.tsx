@@ -1,4 +1,5 @@
 import { Mail } from 'lucide-react'
+import { Fragment } from 'react'
 import { z } from 'zod'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { CopyButton, CopyScript } from '#app/ui/copy-button.tsx'

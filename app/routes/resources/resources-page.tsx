@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { plural } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { EnglishNote } from '#app/ui/english-note.tsx'

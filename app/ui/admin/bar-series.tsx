@@ -25,6 +25,7 @@ export function BarSeries({
   const places = bars.map((_, index) => String(index))
   const x = scaleBand(places, [0, 100]).paddingInner(bars.length > 60 ? 0.1 : 0.25)
   const ticks = y.ticks(4).filter(Number.isInteger)
+  const named = bars.filter(({ tick }) => tick !== null)
   // One bar over the whole width would look like a surface.
   const width = Math.min(x.bandwidth(), 12)
   return (
@@ -46,7 +47,8 @@ export function BarSeries({
               </text>
             </g>
           ))}
-          {bars.map(({ label, tick, value }, index) => {
+          {bars.map((bar, index) => {
+            const { label, tick, value } = bar
             const left = x(String(index)) ?? 0
             return (
               <g key={label} className="series-bar">
@@ -66,7 +68,15 @@ export function BarSeries({
                   height={height - y(value)}
                 />
                 {tick !== null && (
-                  <text className="series-tick" x={percent(left)} y={height + 18}>
+                  <text
+                    className={
+                      named.indexOf(bar) % 2 === 1
+                        ? 'series-tick series-tick-between'
+                        : 'series-tick'
+                    }
+                    x={percent(left)}
+                    y={height + 18}
+                  >
                     {tick}
                   </text>
                 )}

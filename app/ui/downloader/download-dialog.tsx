@@ -24,8 +24,9 @@ export function DownloadDialog({ offer, device }: { offer: Offer; device: Device
         <h2 id="dialog-title" className="display text-2xl">
           {t.prepare.title}
         </h2>
-        <button type="submit" className="icon-button" aria-label={t.prepare.close}>
+        <button type="submit" className="icon-button">
           <X aria-hidden="true" size={22} />
+          <span className="sr-only">{t.prepare.close}</span>
         </button>
       </form>
       <div className="dialog-part" data-waiting>

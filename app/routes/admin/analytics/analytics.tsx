@@ -154,12 +154,12 @@ function Cards({ total, before }: Pick<Data, 'total' | 'before'>) {
       <StatCard
         label="Look-ups"
         value={figure(total.lookups)}
-        note={`${against(total.lookups, before.lookups)}; ${share(total.lookups, tried)} found`}
+        note={`${against(total.lookups, before.lookups)}${tried === 0 ? '' : `; ${share(total.lookups, tried)} found`}`}
       />
       <StatCard
         label="Downloads"
         value={figure(total.saves)}
-        note={`${against(total.saves, before.saves)}; ${share(total.saves, sent)} sent whole`}
+        note={`${against(total.saves, before.saves)}${sent === 0 ? '' : `; ${share(total.saves, sent)} sent whole`}`}
       />
     </dl>
   )
@@ -179,7 +179,7 @@ function FiguresSection({
   children: React.ReactNode
 }) {
   return (
-    <details className="panel figures-section" id={id} open={id !== 'bots'}>
+    <details className="panel figures-section" open={id !== 'bots'}>
       <summary>
         <h2 className="admin-subtitle">{title}</h2>
       </summary>

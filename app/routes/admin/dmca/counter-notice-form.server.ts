@@ -13,7 +13,7 @@ const texts = [
   'statement',
   'signature',
 ] as const
-export type CounterNoticeText = (typeof texts)[number]
+type CounterNoticeText = (typeof texts)[number]
 
 export type CounterNoticeValues = Record<CounterNoticeText, string>
 export type CounterNoticeProblems = Partial<Record<CounterNoticeText | 'complete', string>>

@@ -1,4 +1,5 @@
 import type { CounterNotice, DmcaReport } from '#app/models/dmca.server.ts'
+import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { TextArea, TextField } from '#app/ui/admin/field.tsx'
 import { useAdmin } from '#app/ui/admin/use-admin.ts'
 import { dayOf, startOf } from '#app/utils/calendar-day.ts'
@@ -51,8 +52,12 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
         <Fact name="Put back between">{`${day(notice.earliestOn)} and ${day(notice.latestOn)}`}</Fact>
         <Fact name="From">{notice.senderName}</Fact>
         <Fact name="Address">{notice.senderAddress}</Fact>
-        <Fact name="Phone">{notice.senderPhone}</Fact>
-        {notice.senderEmail !== '' && <Fact name="Email">{notice.senderEmail}</Fact>}
+        {notice.senderPhone !== '' && <Fact name="Phone">{notice.senderPhone}</Fact>}
+        {notice.senderEmail !== '' && (
+          <Fact name="Email">
+            <EmailText email={notice.senderEmail} />
+          </Fact>
+        )}
         <Fact name="Signature">{notice.signature}</Fact>
         <Fact name="Posts">{notice.postIds.join(', ')}</Fact>
       </dl>
@@ -91,7 +96,7 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
   )
 }
 
-function Fact({ name, children }: { name: string; children: string }) {
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

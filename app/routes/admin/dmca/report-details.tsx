@@ -1,4 +1,5 @@
 import type { DmcaReport, ReportEvent } from '#app/models/dmca.server.ts'
+import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { When } from '#app/ui/admin/when.tsx'
 import { postUrl } from '#app/utils/post-link.ts'
 import { capacityTexts, eventTexts } from './report-texts.ts'
@@ -10,7 +11,9 @@ export function ReportDetails({ report }: { report: DmcaReport }) {
       <section aria-label="Work">
         <h2 className="report-part">Work</h2>
         <dl className="facts">
-          <Fact name="Title">{report.workTitle}</Fact>
+          <Fact name="Title" long>
+            {report.workTitle}
+          </Fact>
           <Fact name="Description" long>
             {report.workDescription}
           </Fact>
@@ -27,7 +30,9 @@ export function ReportDetails({ report }: { report: DmcaReport }) {
         <dl className="facts">
           <Fact name="Name">{report.claimantName}</Fact>
           <Fact name="Company">{report.company}</Fact>
-          <Fact name="Email">{report.email}</Fact>
+          <Fact name="Email">
+            <EmailText email={report.email} />
+          </Fact>
           <Fact name="Phone">{report.phone}</Fact>
           <Fact name="Postal address" long>
             {report.postalAddress}
@@ -62,7 +67,7 @@ function Fact({
 }: {
   name: string
   long?: boolean
-  children: string
+  children: React.ReactNode
 }) {
   if (children === '') return null
   return (

@@ -43,7 +43,7 @@ type Sent = {
 }
 
 /** Throws a 400 on what no page of this app sends. */
-export function readForm(sections: readonly SettingSection[], form: FormData): SettingsForm {
+function readForm(sections: readonly SettingSection[], form: FormData): SettingsForm {
   const read = readSettingsForm(
     form,
     sections.flatMap(({ fields }) => fields),

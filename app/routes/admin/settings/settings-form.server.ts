@@ -109,11 +109,11 @@ export function shownValue(field: SettingField, value: Settings[SettingName]): T
 }
 
 /** A hidden field with it says what its neighbour showed when the page was made. */
-export function markName(name: SettingName): string {
+function markName(name: SettingName): string {
   return `${name}.shown`
 }
 
-export function removeName(name: SettingName): string {
+function removeName(name: SettingName): string {
   return `${name}.remove`
 }
 

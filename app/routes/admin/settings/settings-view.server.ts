@@ -16,7 +16,7 @@ export type FieldView = {
   override: string | null
 }
 
-export type SectionView = { title: string; lead?: string; fields: FieldView[] }
+type SectionView = { title: string; lead?: string; fields: FieldView[] }
 
 export type SettingsView = {
   sections: SectionView[]

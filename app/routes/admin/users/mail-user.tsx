@@ -55,7 +55,7 @@ export default function MailUser({ loaderData, actionData }: Route.ComponentProp
           lead="Mail is not set up here, so your own mail program has to send it."
         />
         <div className="actions">
-          <a className="button" href={mailHref(user, false)}>
+          <a className="button wrap-anywhere" href={mailHref(user, false)}>
             {`Write to ${user.email}`}
           </a>
         </div>

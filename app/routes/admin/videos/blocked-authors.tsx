@@ -29,7 +29,7 @@ const columns: Column<BlockedAuthor>[] = [
   { key: 'at', label: 'When', look: 'tight', cell: ({ at }) => <When at={at} /> },
   {
     key: 'unblock',
-    label: 'Unblock',
+    label: 'Change',
     look: 'tight',
     cell: ({ author }) => (
       <a className="link" href={authorHref('unblock', author, path)}>

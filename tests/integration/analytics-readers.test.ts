@@ -1,0 +1,106 @@
+import '#tests/support/own-data-dir.ts'
+import SQLite from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { env } from '#app/env.server.ts'
+import { createCounting } from '#app/models/analytics/counting.server.ts'
+import {
+  dayMs,
+  dimensions,
+  metricNames,
+  pairs,
+  utcDayOf,
+} from '#app/models/analytics/dimensions.ts'
+import { closeEvents } from '#app/models/analytics/writer.server.ts'
+import { analyticsView, parseView } from '#app/routes/admin/analytics/view.server.ts'
+import { recentActivity } from '#app/routes/admin/dashboard/activity.server.ts'
+import { dailyDownloads, dashboardFigures } from '#app/routes/admin/dashboard/figures.server.ts'
+import { openEventConnection } from '#db/event-connection.ts'
+import { createRandom, pageView, visitorEvent } from '#tests/support/visitor-events.ts'
+
+const today = utcDayOf(Date.now())
+const connection = openEventConnection(env.DATABASE_FILE)
+const random = createRandom()
+const event = () => visitorEvent(Date.now() - random.below(2) * dayMs, random)
+
+beforeAll(() => {
+  const counting = createCounting(connection, () => 'UTC')
+  for (let batch = 0; batch < 10; batch += 1) counting.write(Array.from({ length: 100 }, event))
+  const columns = metricNames.join(', ')
+  const values = metricNames.map(() => 'i % 7').join(', ')
+  const numbers = (limit: number) =>
+    `with recursive n(i) as (select 0 union all select i + 1 from n where i < ${limit - 1})`
+  for (const { id } of pairs) {
+    connection.exec(`insert or ignore into analytics_pair_days (pair, day, key_a, key_b, ${columns})
+      ${numbers(5000)} select ${id}, ${today} - 5 - i / 500, 'a ' || i % 25, 'b ' || i, ${values} from n`)
+    connection.exec(`insert into analytics_pair_progress (pair, last_event)
+      values (${id}, (select max(id) from analytics_events))`)
+  }
+})
+afterAll(() => {
+  closeEvents()
+  connection.close()
+})
+
+const view = (query: string) => analyticsView(parseView(new URLSearchParams(query)), Date.now())
+
+describe('whoever looks at figures', () => {
+  test('R24: waits for no statement that goes through all that was ever counted', async () => {
+    const statements = new Set<string>()
+    const prepare = SQLite.prototype.prepare
+    vi.spyOn(SQLite.prototype, 'prepare').mockImplementation(function (
+      this: SQLite.Database,
+      text,
+    ) {
+      statements.add(text)
+      return prepare.call(this, text)
+    })
+    try {
+      await dashboardFigures(Date.now(), 'UTC')
+      await dailyDownloads('3months', Date.now())
+      await recentActivity()
+      for (const period of ['7days', '30days', '3months', 'year']) {
+        await view(`period=${period}`)
+        for (const dimension of dimensions) await view(`period=${period}&by=${dimension}&key=b 1`)
+      }
+    } finally {
+      vi.restoreAllMocks()
+    }
+    const ofFigures = [...statements].filter((text) => /\banalytics_\w/.test(text))
+    expect(ofFigures.some((text) => text.includes('analytics_pair_days'))).toBe(true)
+    for (const text of ofFigures) {
+      const plan = connection
+        .prepare<[], { detail: string }>(`explain query plan ${text.replaceAll('?', '0')}`)
+        .all()
+      for (const { detail } of plan) {
+        expect(detail, text).not.toMatch(/^SCAN .*analytics_(?!pair_progress|zones)/)
+      }
+    }
+  })
+
+  test('R24: gets an answer while days are still being moved to another time zone', async () => {
+    for (let batch = 0; batch < 10; batch += 1) {
+      createCounting(connection, () => 'UTC').write(Array.from({ length: 200 }, event))
+    }
+    connection.exec('update analytics_events set day = day - 1')
+    connection.exec(`insert into analytics_zones (zone, from_day, moved) values ('UTC', 1, 0)`)
+    await createCounting(connection, () => 'UTC').countPairs()
+    // As after a restart: nobody is at it yet.
+    closeEvents()
+    const { notes, total } = await view('period=30days&by=country&key=DE')
+    expect(notes.moving).toBe(true)
+    expect(total.views).toBeGreaterThan(0)
+  })
+
+  test('R24: does not wait for an end of the events that keep coming', async () => {
+    const counting = createCounting(connection, () => 'UTC')
+    connection.exec('update analytics_zones set moved = 1')
+    // Whenever some are counted there is a new one.
+    connection.exec(`create trigger one_more after update on analytics_pair_progress begin
+      insert into analytics_events (at, day, kind, new_visitor, new_visit, bytes, ms)
+        values (0, 0, 'bot', 0, 0, 0, 0); end`)
+    counting.write([pageView({ at: Date.now() })])
+    await counting.catchUp()
+    expect(counting.backlog()).toBeGreaterThan(0)
+    connection.exec('drop trigger one_more')
+  })
+})

@@ -1,0 +1,268 @@
+import type SQLite from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addUser, type Browser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
+import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+import { innerText } from '#tests/support/hostile.ts'
+import { rawBytes, rawRequest } from '#tests/support/raw-request.ts'
+import { routePages } from '#tests/support/route-manifest.ts'
+
+let app: AppServer
+let db: SQLite.Database
+let admin: Browser
+
+beforeAll(async () => {
+  app = await startApp({ LOG_LEVEL: 'info' })
+  db = openDatabase(app)
+  addUser(db, { email: 'op@site.example' })
+  admin = createBrowser(app)
+  await admin.signIn('op@site.example')
+})
+afterAll(async () => {
+  db?.close()
+  if (app !== undefined) await discardApp(app)
+})
+
+const ask = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
+  rawRequest(app.origin + target, { method, headers })
+const send = (target: string, body: string, headers: Record<string, string> = {}) =>
+  fetch(app.origin + target, {
+    method: 'POST',
+    redirect: 'manual',
+    body,
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+  })
+
+test('S17: at no address does a form of another site get through, with the cookie of an operator', async () => {
+  const foreign: Record<string, string>[] = [
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site', Origin: app.origin },
+    { 'Sec-Fetch-Site': '', Origin: 'https://evil.example' },
+    { 'Sec-Fetch-Site': '', Origin: 'null' },
+  ]
+  for (const { path } of routePages()) {
+    const target = path.replace('/:lang?', '').replace(/:\w+|\*/g, 'nothing') || '/'
+    for (const headers of foreign) {
+      for (const address of [target, `${target.replace(/\/$/, '/_')}.data`]) {
+        const answer = await admin.post(address, {}, headers)
+        // Where the origin is another, the router says 400 before the app is asked.
+        const refusals = headers['Sec-Fetch-Site'] === '' ? [400, 403] : [403]
+        expect([address, headers, answer.status]).toEqual([
+          address,
+          headers,
+          expect.toBeOneOf(refusals),
+        ])
+      }
+    }
+  }
+})
+
+describe('S43: a fault of ours', () => {
+  test('is told by a general text and a reference that the log has, without code or SQL', async () => {
+    db.exec('alter table audit_log rename to gone')
+    try {
+      for (const target of ['/admin/audit', '/admin/audit.data', '/admin/audit/export.csv']) {
+        const answer = await admin.get(target)
+        const text = await answer.text()
+        expect([target, answer.status, text]).toEqual([
+          target,
+          500,
+          expect.not.stringMatching(innerText),
+        ])
+        if (target.endsWith('.data')) continue
+        const [, reference = ''] = /reference:? (?:<!-- -->)?([0-9a-f]{8})/i.exec(text) ?? []
+        expect([target, reference]).toEqual([target, expect.stringMatching(/^[0-9a-f]{8}$/)])
+        expect(await app.said(reference)).toContain('no such table')
+      }
+    } finally {
+      db.exec('alter table gone rename to audit_log')
+    }
+    expect((await admin.get('/admin/audit')).status).toBe(200)
+  })
+
+  test('refusals say no more than what was wrong either', async () => {
+    const answers = [
+      await ask('/', {}, 'PUT'),
+      await ask('/', { 'content-type': 'text/xml' }, 'POST'),
+      await rawBytes(app.origin, 'GET / HTTP/1.1\r\nHost: a\r\nbroken header\r\n\r\n'),
+      await rawBytes(app.origin, 'NONSENSE / HTTP/1.1\r\nHost: a\r\n\r\n'),
+    ]
+    for (const { status, body } of answers) {
+      expect([status, body.length < 100, body.toString()]).toEqual([
+        expect.toSatisfy((code: number) => code >= 400 && code < 500),
+        true,
+        expect.not.stringMatching(innerText),
+      ])
+    }
+  })
+})
+
+test('S42: no request breaks a line of the log, colours it, or leaves a secret or an address in it', async () => {
+  const secrets = ['top-secret-cookie', 'top-secret-token', 'top-secret-password']
+  const [cookie = '', token = '', password = ''] = secrets
+  const before = app.lines.length
+  await ask('/%0d%0a%7b%22level%22:60%7d%1b%5b31m%c2%9b%e2%80%ae', {
+    cookie: `session=${cookie}`,
+    authorization: `Bearer ${token}`,
+    'x-forwarded-for': '203.0.113.77',
+    referer: `http://a.example/?${token}`,
+  })
+  for (const path of ['newsletter/confirm', 'admin/setup', 'admin/reset', 'dmca/status']) {
+    await ask(`/${path}/${token}`)
+    await ask(`/${path}/${token}.data`)
+    await ask(`/%${path.charCodeAt(0).toString(16)}${path.slice(1)}/${token}`)
+  }
+  await send('/admin/login', `email=a@b.example&password=${password}`)
+  await ask(`/?url=${token}&last`)
+  await app.said('"path":"/admin/login"')
+  const said = app.lines.slice(before)
+  expect(said.length).toBeGreaterThan(12)
+  for (const line of said) {
+    expect(JSON.parse(line)).toEqual(expect.objectContaining({ time: expect.any(String) }))
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+    expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e]/)
+    expect(line).not.toMatch(/top-secret|203\.0\.113|127\.0\.0\.1|a@b\.example/)
+  }
+})
+
+describe('S45: what is too large', () => {
+  test('is refused before it is in memory, with and without a length', async () => {
+    const form = `url=${'a'.repeat(64 * 1024)}`
+    expect((await send('/', form)).status).toBe(413)
+    const chunk = `${(8192).toString(16)}\r\n${'a'.repeat(8192)}\r\n`
+    const head =
+      'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n' +
+      'Content-Type: application/x-www-form-urlencoded\r\n\r\n'
+    const answer = await rawBytes(app.origin, head + chunk.repeat(40))
+    expect(answer.status).toBe(413)
+    expect((await send('/', `url=${'a'.repeat(60 * 1024)}`)).status).toBe(400)
+  })
+
+  test('headers of more than 16 KB are refused', async () => {
+    const head = (bytes: number) =>
+      `GET /health HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(bytes)}\r\n\r\n`
+    expect((await rawBytes(app.origin, head(17_000))).status).toBe(431)
+    expect((await rawBytes(app.origin, head(15_000))).status).toBe(200)
+  })
+
+  test('a form whose body is not what it says is refused, not taken for a fault', async () => {
+    const types = [
+      'multipart/form-data',
+      'multipart/form-data; boundary=x',
+      'multipart/form-data; boundary=""',
+      'application/x-www-form-urlencoded-not',
+      'application/x-www-form-urlencoded nonsense',
+    ]
+    for (const type of types) {
+      for (const body of [
+        '',
+        'url=x',
+        '--x\r\n',
+        '--x\r\nContent-Disposition: form-data\r\n\r\n1',
+      ]) {
+        const answer = await send('/', body, { 'Content-Type': type })
+        expect([type, body, answer.status]).toEqual([type, body, 400])
+      }
+    }
+    const untyped = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nurl=x'
+    expect((await rawBytes(app.origin, untyped)).status).toBe(400)
+  })
+})
+
+test('S47: /health says up or down, and nothing of the inside', async () => {
+  for (const target of ['/health', '/health?verbose=1', '/health/']) {
+    const { status, headers, body } = await ask(target, { accept: 'application/json' })
+    expect([status, headers['content-type'], body.toString()]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+      'up\n',
+    ])
+  }
+  const head = await ask('/health', {}, 'HEAD')
+  expect([head.status, head.body.length]).toEqual([200, 0])
+})
+
+describe('S52: what nobody needs is off', () => {
+  test('methods other than GET, HEAD and POST, wherever they are sent', async () => {
+    const unused = 'PUT DELETE PATCH OPTIONS TRACE TRACK CONNECT PROPFIND MKCOL LOCK'.split(' ')
+    for (const target of [
+      '/',
+      '/help',
+      '/health',
+      '/favicon.svg',
+      '/admin',
+      '/save/1/mp4',
+      '/no',
+    ]) {
+      for (const method of unused) {
+        const request = `${method} ${target} HTTP/1.1\r\nHost: a\r\nX-Secret: 42\r\n\r\n`
+        const { status, body } = await rawBytes(app.origin, request)
+        const name = `${method} ${target}`
+        // What is no method of HTTP does not even come to the app; CONNECT is simply cut.
+        expect([name, status]).toEqual([name, expect.toBeOneOf([405, 400, 0])])
+        expect([name, body.toString()]).toEqual([name, expect.not.stringContaining('42')])
+      }
+    }
+  })
+
+  test('asking the router which addresses exist, and its server components', async () => {
+    for (const target of [
+      '/__manifest?p=/admin&version=1',
+      '/__manifest?paths=/admin,/admin/users',
+      '/admin.manifest',
+      '/_root.manifest',
+      '/help.rsc',
+    ]) {
+      const { status, body } = await ask(target)
+      expect([target, status]).toEqual([target, 404])
+      expect(body.toString()).not.toContain('routes/admin')
+    }
+  })
+})
+
+describe('S31: forwarded headers', () => {
+  test('from nobody that is known change nothing: not the limits, not a link', async () => {
+    const stranger = await startApp({ LOG_LEVEL: 'error' })
+    try {
+      const statuses = new Set<number>()
+      for (let n = 0; n < 110; n += 1) {
+        const answer = await fetch(`${stranger.origin}/`, {
+          method: 'POST',
+          body: new URLSearchParams({ url: 'nothing' }),
+          headers: { 'X-Forwarded-For': `203.0.113.${n}`, Forwarded: `for=203.0.113.${n}` },
+        })
+        statuses.add(answer.status)
+      }
+      expect([...statuses]).toEqual([400, 429])
+      const page = await fetch(`${stranger.origin}/help`, {
+        headers: { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https' },
+      })
+      expect(await page.text()).not.toContain('evil.example')
+    } finally {
+      await discardApp(stranger)
+    }
+  })
+
+  test('from a proxy that is known give each visitor limits of their own', async () => {
+    const behind = await startApp({ LOG_LEVEL: 'error', TRUSTED_PROXIES: '127.0.0.1' })
+    try {
+      const post = (from: string) =>
+        fetch(`${behind.origin}/`, {
+          method: 'POST',
+          body: new URLSearchParams({ url: 'nothing' }),
+          headers: { 'X-Forwarded-For': from, 'X-Forwarded-Host': 'evil.example' },
+        })
+      const statuses = new Set<number>()
+      // What a visitor writes in front of what the proxy adds is not believed.
+      for (let n = 0; n < 101; n += 1) statuses.add((await post(`10.0.0.${n}, 203.0.113.7`)).status)
+      expect([...statuses]).toEqual([400, 429])
+      const other = await post('203.0.113.8')
+      expect(other.status).toBe(400)
+      const html = await other.text()
+      for (const [, href = ''] of html.matchAll(/(?:href|content)="([^"]*)"/g)) {
+        expect(href).not.toContain('evil.example')
+      }
+    } finally {
+      await discardApp(behind)
+    }
+  })
+})

@@ -1,0 +1,167 @@
+import '#tests/support/own-data-dir.ts'
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { env } from '#app/env.server.ts'
+import { verifyRollups } from '#app/models/analytics/verify.server.ts'
+import { closeEvents } from '#app/models/analytics/writer.server.ts'
+import { planOf } from '#db/seed/plan.ts'
+import { createRandom } from '#db/seed/random.ts'
+import { madeUpDays } from '#db/seed/visits.ts'
+import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
+import { type AppServer, startApp } from '#tests/support/app-server.ts'
+import { elementsOf } from '#tests/support/html.ts'
+
+const email = 'op@site.example'
+const files = { dataDir: env.DATA_DIR }
+let app: AppServer | null = null
+
+/** Runs `npm run seed`. */
+async function seed(...args: string[]) {
+  const child = spawn(process.execPath, ['app/seed-cli.ts', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, DATA_DIR: env.DATA_DIR, LOG_LEVEL: 'error' },
+  })
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { code: await exited, out, err }
+}
+
+async function serve() {
+  app = await startApp({ LOG_LEVEL: 'warn' }, env.DATA_DIR)
+  const [browser, visitor] = [createBrowser(app), createBrowser(app)]
+  await browser.signIn(email)
+  return { browser, visitor }
+}
+
+async function stop() {
+  await app?.stop()
+  app = null
+}
+
+/** One figure of the database. */
+function read(query: string): unknown {
+  const db = openDatabase(files)
+  const value = db.prepare(query).pluck().get()
+  db.close()
+  return value
+}
+
+function change(work: (db: ReturnType<typeof openDatabase>) => unknown): void {
+  const db = openDatabase(files)
+  work(db)
+  db.close()
+}
+
+/** The big figure of a page's card with this title. */
+function figureOf(html: string, title: string): string | undefined {
+  const texts = elementsOf(html).map(({ text }) => text.trim())
+  return texts.find((text) => text.startsWith(title) && text !== title)?.slice(title.length)
+}
+
+beforeEach(() => {
+  change((db) => {
+    db.exec('delete from users')
+    addUser(db, { email, name: 'Olga Operator' })
+  })
+})
+afterEach(async () => {
+  await stop()
+  await seed('--clear', '--yes')
+})
+afterAll(() => closeEvents())
+
+describe('npm run seed', () => {
+  test('fills every screen with figures that agree, says so, and is gone without a trace', async () => {
+    const filled = await seed('--rows', '120', '--seed', '7')
+    expect(filled, filled.err).toMatchObject({ code: 0, err: '' })
+    expect(filled.out).toContain('120 posts')
+    expect(await verifyRollups()).toEqual([])
+    closeEvents()
+    expect(
+      read(`select count(*) from posts p where downloads <>
+        (select coalesce(sum(n), 0) from post_activity where post_seq = p.seq and kind <> 'lookup')`),
+    ).toBe(0)
+    expect(read(`select count(distinct status) from dmca_reports`)).toBe(3)
+    expect(
+      read(`select count(*) from users where id like 'demo-%' and password_hash is not null`),
+    ).toBe(0)
+
+    const { browser, visitor } = await serve()
+    const dashboard = await browser.html('/admin')
+    expect(dashboard).toContain('Demo data')
+    expect(dashboard).toContain('npm run seed -- --clear')
+    expect(figureOf(dashboard, 'Total users')).toMatch(/^121/)
+    expect(figureOf(dashboard, 'Videos downloaded')).toMatch(/^[1-9]/)
+    for (const page of ['users', 'videos', 'dmca', 'backlinks', 'analytics?period=year']) {
+      const response = await browser.get(`/admin/${page}`)
+      expect([page, response.status]).toEqual([page, 200])
+    }
+    expect(read(`select count(*) from outbox`)).toBe(0)
+    const known = read(`select post_id from posts where status = 'active' and title <> '' limit 1`)
+    const title = read(`select title from posts where post_id = '${known}'`)
+    await visitor.post('/', { url: `https://www.tiktok.com/@demo/video/${known}` })
+    expect(read(`select title from posts where post_id = '${known}'`)).toBe(title)
+    await stop()
+
+    expect((await seed('--clear')).err).toContain('this came in: 1 counted event.')
+    expect(await seed('--clear', '--yes')).toMatchObject({ code: 0, err: '' })
+    const after = await (await serve()).browser.html('/admin')
+    expect(after).not.toContain('Demo data')
+    expect(figureOf(after, 'Total users')).toMatch(/^11 new in 30 days/)
+    expect(figureOf(after, 'Videos downloaded')).toMatch(/^0/)
+    for (const table of ['posts', 'dmca_reports', 'backlinks', 'subscribers', 'analytics_days']) {
+      expect([table, read(`select count(*) from ${table}`)]).toEqual([table, 0])
+    }
+    const actions = `select action from audit_log where action like 'demo.%' order by seq`
+    expect(read(`select group_concat(action) from (${actions})`)).toBe('demo.seeded,demo.cleared')
+  }, 120_000)
+
+  test('never mixes with real data, and removes none that came later without a word', async () => {
+    const subscribe = `insert into subscribers (email, language, source, created_at, unsubscribe_token)
+      values ('reader@site.example', 'en', '/', 1, 'token-of-a-reader')`
+    change((db) => db.exec(subscribe))
+    const refused = await seed('--rows', '120')
+    expect(refused.code).toBe(1)
+    expect(refused.err).toContain('holds 1 subscriber.')
+    expect(await seed('--clear')).toMatchObject({
+      code: 1,
+      err: 'There is no demo data here, so nothing was removed.\n',
+    })
+    expect(read('select count(*) from subscribers')).toBe(1)
+
+    change((db) => db.exec('delete from subscribers'))
+    expect(await seed('--rows', '120')).toMatchObject({ code: 0 })
+    expect((await seed('--rows', '120')).err).toContain('There is demo data already')
+    change((db) => db.exec(subscribe))
+    const kept = await seed('--clear')
+    expect(kept.code).toBe(1)
+    expect(kept.err).toContain('this came in: 1 subscriber.')
+    expect(read('select count(*) from subscribers')).toBeGreaterThan(1)
+    change((db) => db.exec(`update demo_data set ended_at = null, marks = '{}'`))
+    expect((await seed('--clear')).err).toContain('The seed was cut short')
+    expect((await seed('--clear', '--yes')).code).toBe(0)
+    expect(read('select count(*) from subscribers')).toBe(0)
+    expect(read(`select group_concat(email) from users`)).toBe(email)
+  }, 120_000)
+
+  test('keeps away from a database that is being served', async () => {
+    await serve()
+    const refused = await seed('--rows', '120')
+    expect(refused.code).toBe(1)
+    expect(refused.err).toContain('Cleanclip runs already on this database')
+    expect(read('select count(*) from posts')).toBe(0)
+  })
+
+  test('makes the same rows for the same seed, and says what it takes', async () => {
+    const visits = (seed: number) => {
+      const plan = planOf(100, createRandom(seed), Date.UTC(2026, 0, 15, 18))
+      return JSON.stringify([...madeUpDays(plan, [])])
+    }
+    expect(visits(3)).toBe(visits(3))
+    expect(visits(3)).not.toBe(visits(4))
+    expect((await seed('--rows', 'many')).err).toContain('--rows: a whole number from 100')
+    expect((await seed('--nonsense')).code).toBe(1)
+    expect((await seed('--help')).out).toContain('npm run seed -- [options]')
+  })
+})
