@@ -13,7 +13,7 @@ export class BlockedAddressError extends Error {
 }
 
 /** Nobody answered at the other end in time. */
-export class ConnectTimeoutError extends Error {
+class ConnectTimeoutError extends Error {
   readonly code = 'ERR_CONNECT_TIMEOUT'
 }
 

@@ -5,6 +5,7 @@ import type {
   NoticeField as FieldName,
   NoticeProblems,
 } from '#app/models/dmca-notice.server.ts'
+import { declarations } from '#app/utils/dmca-declarations.ts'
 import { type NoticeText, noticeLimits } from '#app/utils/dmca-report.ts'
 import type { RefusedNotice } from './notice-form.tsx'
 

@@ -48,12 +48,12 @@ function runAll(): Result[] {
   return specs.length === 0 ? results : [...results, ...runPlaywright(specs)]
 }
 
+/** Whole files: some of their tests build on what those before them did. */
 function runVitest(files: string[]): Result[] {
   const report = path.join(reports, 'vitest.json')
   run('node_modules/.bin/vitest', [
     'run',
     ...files,
-    `--testNamePattern=${numberedTitle.source}`,
     '--reporter=dot',
     '--reporter=json',
     `--outputFile.json=${report}`,
