@@ -46,7 +46,7 @@ const server = createServer(
 )
 server.maxConnections = 20_000
 // Nothing moves for longer than the longest wait for an answer: its reader has left or never reads.
-server.timeout = 300_000
+server.timeout = 420_000
 server.listen(env.PORT, env.HOST, () => {
   // Plain text, whatever the log's level: it is what a newcomer looks for.
   process.stdout.write(`Cleanclip listens at ${env.APP_URL} (${extractor().mode} mode)\n`)

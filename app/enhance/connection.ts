@@ -19,13 +19,22 @@ async function answers(href: string): Promise<boolean> {
 
 function show(status: HTMLElement, state: 'checking' | 'connected' | 'failed'): void {
   for (const part of status.querySelectorAll<HTMLElement>('[data-state]')) {
-    part.hidden = part.dataset.state !== state
+    showText(part, part.dataset.state === state)
   }
   if (state === 'checking') return
   const banner = document.querySelector<HTMLElement>('[data-connection-banner]')
+  const text = banner?.querySelector<HTMLElement>('[data-text]')
   if (banner !== null) banner.hidden = state === 'connected'
+  if (text) showText(text, state === 'failed')
   const button = document.querySelector<HTMLButtonElement>('[data-needs-connection]')
   if (button !== null) button.disabled = state === 'failed'
+}
+
+/** What is not shown is without its text, as the server sends it. */
+function showText(part: HTMLElement, shown: boolean): void {
+  part.hidden = !shown
+  const text = shown ? (part.dataset.text ?? '') : ''
+  if (part.textContent !== text) part.textContent = text
 }
 
 const status = document.querySelector<HTMLElement>('[data-connection]')

@@ -34,7 +34,7 @@ export function ConsentForm({ back }: { back: string }) {
       <input type="hidden" name="back" value={back} />
       <button type="submit" name="choice" value="accept" className="button-quiet">
         {t.consent.accept}
-      </button>
+      </button>{' '}
       <button type="submit" name="choice" value="decline" className="button-quiet">
         {t.consent.decline}
       </button>

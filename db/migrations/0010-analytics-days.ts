@@ -53,11 +53,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )
       .modifyEnd(sql`without rowid`)
       .execute()
-    await db.schema
-      .createIndex(`${table}_by_second`)
-      .on(table)
-      .columns(['pair', number, 'key_b'])
-      .execute()
   }
   await db.schema
     .createTable('analytics_pair_progress')

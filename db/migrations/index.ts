@@ -9,8 +9,7 @@ import * as analytics from './0007-analytics.ts'
 import * as listOrders from './0008-list-orders.ts'
 import * as outboxDelivery from './0009-outbox-delivery.ts'
 import * as analyticsDays from './0010-analytics-days.ts'
-import * as demoData from './0012-demo-data.ts'
-import * as analyticsPairIndex from './0013-analytics-pair-index.ts'
+import * as demoData from './0011-demo-data.ts'
 
 /** Frozen once landed: a change to the schema is a new entry at the end. */
 export const migrations: Record<string, Migration> = {
@@ -24,6 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008-list-orders': listOrders,
   '0009-outbox-delivery': outboxDelivery,
   '0010-analytics-days': analyticsDays,
-  '0012-demo-data': demoData,
-  '0013-analytics-pair-index': analyticsPairIndex,
+  '0011-demo-data': demoData,
 }

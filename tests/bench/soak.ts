@@ -27,7 +27,7 @@ type Sample = Record<(typeof measures)[number][0], number>
 const measures = [
   ['fds', 'Open files at rest', ''],
   ['sockets', '… of them sockets', ''],
-  ['children', 'Processes beside the server', ''],
+  ['children', 'Audio processes that wait for work', ''],
   ['rest', 'Memory at rest', 'MB'],
   ['peak', 'Memory under load', 'MB'],
   ['heap', 'JavaScript heap at rest', 'MB'],

@@ -3,7 +3,13 @@ import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { env } from '#app/env.server.ts'
 import { countPageView } from '#app/models/analytics/count.server.ts'
-import { dayMs, dimensions, metricNames, utcDayOf } from '#app/models/analytics/dimensions.ts'
+import {
+  dayMs,
+  dimensions,
+  metricNames,
+  pairs,
+  utcDayOf,
+} from '#app/models/analytics/dimensions.ts'
 import {
   analyticsStats,
   catchUp,
@@ -32,6 +38,10 @@ beforeAll(() => {
   connection.exec(`insert into analytics_events (at, day, kind, new_visitor, new_visit, bytes, ms)
     select t, t / ${dayMs}, 'bot', 0, 0, 0, 0
     from (select ${today * dayMs} - abs(random() % ${28 * dayMs}) as t from ${numbers(300_000)})`)
+  for (const { id } of pairs) {
+    connection.exec(`insert into analytics_pair_progress (pair, last_event)
+      values (${id}, (select max(id) from analytics_events))`)
+  }
   connection.close()
 }, 120_000)
 afterAll(() => closeEvents())
@@ -42,9 +52,9 @@ async function stretches(work: () => Promise<unknown>): Promise<number[]> {
   let running = true
   const watch = (async () => {
     while (running) {
-      const before = process.cpuUsage()
+      const before = process.threadCpuUsage()
       await turn()
-      const { user, system } = process.cpuUsage(before)
+      const { user, system } = process.threadCpuUsage(before)
       found.push((user + system) / 1000)
     }
   })()

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { flushCompileCache } from 'node:module'
 import { setImmediate as turn } from 'node:timers/promises'
 import { createCounting } from '#app/models/analytics/counting.server.ts'
 import { isBusy, openEventConnection } from '#db/event-connection.ts'
@@ -14,6 +15,8 @@ const counting = createCounting(
   () => 'America/New_York',
 )
 const random = createRandom(Number(process.argv[3]))
+// Who is killed cannot write it at the end.
+flushCompileCache()
 await once(process.stdin, 'data')
 process.stdin.unref()
 let idle = true

@@ -1,6 +1,12 @@
-import { changeSettings } from '#app/models/settings.server.ts'
+import '#db/open.ts'
 
-/** Changes a setting again and again, and says each number once its change is acknowledged. */
+/**
+ * Says 'begin' before it opens the database and upgrades it, then changes a setting again and again,
+ * and says each number once its change is acknowledged.
+ */
+process.stdout.write('begin\n')
+const { changeSettings } = await import('#app/models/settings.server.ts')
+
 const actor = { id: null, label: 'writer', requestId: null }
 const [first = '1'] = process.argv.slice(2)
 for (let n = Number(first); ; n += 1) {

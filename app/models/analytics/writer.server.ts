@@ -7,9 +7,9 @@ import { onSettingsChange, siteTimeZone } from '../settings.server.ts'
 import type { AnalyticsEvent } from './batch.server.ts'
 import { busyMs, type Counting, createCounting } from './counting.server.ts'
 
-/** Events are written once a second, or as soon as there are so many: in 20 ms or less. */
+/** Events are written once a second, or as soon as there are so many, which takes about 10 ms. */
 const everyMs = 1000
-const batchSize = 250
+const batchSize = 150
 /** Beyond so many waiting events new ones are dropped and counted, so that memory is bounded. */
 const queueLimit = 20_000
 /** What is put off waits for so long, or for so many events: the more at once, the less work. */

@@ -181,13 +181,13 @@ function TemplateCard({
           source={`${id}-text`}
           label={t.outreach.copyEmail}
           name={`${t.outreach.copyEmail}: ${name}`}
-        />
+        />{' '}
         <CopyButton
           source={`${id}-subject`}
           label={t.outreach.copySubject}
           name={`${t.outreach.copySubject}: ${name}`}
           quiet
-        />
+        />{' '}
         <a
           className="button-quiet"
           href={`mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`}

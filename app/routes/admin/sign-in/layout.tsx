@@ -20,7 +20,7 @@ export default function SignInLayout() {
   return (
     <div className="grid flex-1 content-center gap-6 px-5 py-10" lang="en">
       <header className="mx-auto">
-        <a href="/">
+        <a href="/" className="site-header-brand">
           <Logo name={site?.siteName ?? 'Cleanclip'} />
         </a>
       </header>

@@ -60,8 +60,11 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <EntrancePage title="Sign in" lead="For those who run this site.">
       <div role="alert" hidden={connected && !failed} data-connection-banner>
-        <p className="rounded-lg border-2 border-bad px-4 py-3 font-semibold text-bad">
-          {loaderData.connectionFailedText}
+        <p
+          className="rounded-lg border-2 border-bad px-4 py-3 font-semibold text-bad"
+          data-text={loaderData.connectionFailedText}
+        >
+          {(!connected || failed) && loaderData.connectionFailedText}
         </p>
       </div>
       {problem !== null && !failed && <ProblemBox>{problem}</ProblemBox>}
@@ -92,7 +95,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           <label className="flex items-center gap-2">
             <input type="checkbox" name="remember" defaultChecked={actionData?.remember} />
             Remember me
-          </label>
+          </label>{' '}
           <a className="link" href="/admin/forgot-password">
             Forgot password?
           </a>
@@ -116,20 +119,33 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   )
 }
 
-/** Told once by the server; with JavaScript it is checked again and again. */
+/**
+ * Told once by the server; with JavaScript it is checked again and again. The other texts are data,
+ * since text browsers show what is hidden.
+ */
 function ConnectionStatus({ connected }: { connected: boolean }) {
   return (
     <p className="text-sm text-muted" role="status" data-connection="/admin/connection">
-      Database:{' '}
-      <span data-state="checking" hidden>
-        checking…
-      </span>
-      <span data-state="connected" hidden={!connected} className="font-semibold text-good">
-        connected
-      </span>
-      <span data-state="failed" hidden={connected} className="font-semibold text-bad">
-        connection failed
-      </span>
+      Database: <span data-state="checking" data-text="checking…" hidden />
+      <ConnectionState name="connected" tone="text-good" shown={connected} />
+      <ConnectionState name="failed" tone="text-bad" shown={!connected} />
     </p>
+  )
+}
+
+function ConnectionState({
+  name,
+  tone,
+  shown,
+}: {
+  name: 'connected' | 'failed'
+  tone: string
+  shown: boolean
+}) {
+  const text = name === 'connected' ? 'connected' : 'connection failed'
+  return (
+    <span data-state={name} data-text={text} hidden={!shown} className={`font-semibold ${tone}`}>
+      {shown && text}
+    </span>
   )
 }
