@@ -1,3 +1,4 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs'
 import SQLite from 'better-sqlite3'
 import { dayMs, everything, metricNames, pairs } from '#app/models/analytics/dimensions.ts'
 import { firstOfMonth, monthsBetween } from '#app/models/analytics/months.ts'
@@ -96,4 +97,8 @@ export function fillEvents(file: string, today: number, size: number): void {
   })()
   connection.pragma('wal_checkpoint(TRUNCATE)')
   connection.close()
+  // Or the first write that is measured waits for the disk to take all this.
+  const descriptor = openSync(file, 'r+')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
 }
