@@ -18,15 +18,20 @@ export function share(part: number, of: number): string {
   return `${percent.toFixed(percent === 0 || percent === 100 ? 0 : 1)}%`
 }
 
-/** How a count has changed against an earlier one: `+12%`, or in words where there is no rate. */
-export function change(now: number, before: number): string {
+/**
+ * How a count has changed against an earlier one: `+12%`, or in words where there is no rate. Null:
+ * the earlier one is not known.
+ */
+export function change(now: number, before: number | null): string {
+  if (before === null) return '–'
   if (before === 0) return now === 0 ? 'no change' : 'none before'
   const percent = Math.round(((now - before) / before) * 100)
   return percent === 0 ? 'no change' : `${percent > 0 ? '+' : '−'}${figure(Math.abs(percent))}%`
 }
 
 /** The same as a part of a sentence: `+12% against last month`. */
-export function changeAgainst(now: number, before: number, then: string): string {
+export function changeAgainst(now: number, before: number | null, then: string): string {
+  if (before === null) return `${then.replace(/^in /, '')} was not counted in full`
   if (before === 0) return now === 0 ? `none ${then} either` : `none ${then}`
   const text = change(now, before)
   return text === 'no change' ? `as many ${then}` : `${text} against ${then.replace(/^in /, '')}`

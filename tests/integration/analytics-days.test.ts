@@ -4,7 +4,12 @@ import { env } from '#app/env.server.ts'
 import { type CountedRequest, countPageView } from '#app/models/analytics/count.server.ts'
 import { createCounting } from '#app/models/analytics/counting.server.ts'
 import { dayMs, hourMs } from '#app/models/analytics/dimensions.ts'
-import { dailySums, hourOfDaySums, periodDays } from '#app/models/analytics/report.server.ts'
+import {
+  dailySums,
+  earlierSums,
+  hourOfDaySums,
+  periodDays,
+} from '#app/models/analytics/report.server.ts'
 import { countedFrom, daysAreMoving } from '#app/models/analytics/site-days.server.ts'
 import { keepAnalytics } from '#app/models/analytics/upkeep.server.ts'
 import { verifyRollups } from '#app/models/analytics/verify.server.ts'
@@ -71,6 +76,14 @@ describe('days', () => {
     expect(periodDays('7days', night).days.to).toBe(Date.UTC(2026, 5, 10) / dayMs)
     await setZone('PST')
     expect(periodDays('7days', night).days.to).toBe(Date.UTC(2026, 5, 9) / dayMs)
+  })
+
+  test('nothing is compared with a period that was counted only in part', async () => {
+    const at = Date.UTC(2026, 5, 10, 12)
+    counting.write([pageView({ at, visitor: 'first' })])
+    const day = at / dayMs - 0.5
+    expect(await earlierSums({ from: day - 1, to: day + 5 }, null)).toBeNull()
+    expect(await earlierSums({ from: day, to: day + 5 }, null)).toMatchObject({ views: 1 })
   })
 
   test('a visitor counts once a day of the site, though the salt changes at midnight in UTC', async () => {

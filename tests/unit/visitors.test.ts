@@ -113,6 +113,10 @@ describe('a change', () => {
     expect(change(5, 0)).toBe('none before')
     expect(changeAgainst(112, 100, 'in the month before')).toBe('+12% against the month before')
     expect(changeAgainst(5, 0, 'in the month before')).toBe('none in the month before')
+    expect(change(5, null)).toBe('–')
+    expect(changeAgainst(5, null, 'in the month before')).toBe(
+      'the month before was not counted in full',
+    )
     expect(figure(1234.6)).toBe('1,235')
     expect(share(1, 3)).toBe('33.3%')
     expect(share(0, 0)).toBe('–')

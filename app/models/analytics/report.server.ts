@@ -71,6 +71,19 @@ export async function totalSums(range: DayRange, filter: AnalyticsFilter | null)
   return total
 }
 
+/** The sums over a range to compare with; null when counting began later than the range does. */
+export async function earlierSums(
+  range: DayRange,
+  filter: AnalyticsFilter | null,
+): Promise<Metrics | null> {
+  const first = await db
+    .selectFrom('analytics_days')
+    .select((eb) => eb.fn.min('day').as('day'))
+    .where('dimension', '=', everything)
+    .executeTakeFirst()
+  return (first?.day ?? range.from) <= range.from ? await totalSums(range, filter) : null
+}
+
 /** The sums over all that the roll-ups hold. */
 export async function everSums(): Promise<Metrics> {
   const { rows } = await sql<Record<keyof Metrics, number | null>>`

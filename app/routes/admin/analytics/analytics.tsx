@@ -136,7 +136,8 @@ function filterName({ dimension, key }: { dimension: string; key: string }): str
 }
 
 function Cards({ total, before }: Pick<Data, 'total' | 'before'>) {
-  const against = (now: number, then: number) => changeAgainst(now, then, 'in the period before')
+  const against = (name: keyof Data['total']) =>
+    changeAgainst(total[name], before?.[name] ?? null, 'in the period before')
   const tried = total.lookups + total.failed_lookups
   const sent = total.saves + total.failed_saves
   return (
@@ -144,22 +145,18 @@ function Cards({ total, before }: Pick<Data, 'total' | 'before'>) {
       <StatCard
         label="Visitors"
         value={figure(total.visitors)}
-        note={`${against(total.visitors, before.visitors)}; ${figure(total.visits)} visits`}
+        note={`${against('visitors')}; ${figure(total.visits)} visits`}
       />
-      <StatCard
-        label="Page views"
-        value={figure(total.views)}
-        note={against(total.views, before.views)}
-      />
+      <StatCard label="Page views" value={figure(total.views)} note={against('views')} />
       <StatCard
         label="Look-ups"
         value={figure(total.lookups)}
-        note={`${against(total.lookups, before.lookups)}${tried === 0 ? '' : `; ${share(total.lookups, tried)} found`}`}
+        note={`${against('lookups')}${tried === 0 ? '' : `; ${share(total.lookups, tried)} found`}`}
       />
       <StatCard
         label="Downloads"
         value={figure(total.saves)}
-        note={`${against(total.saves, before.saves)}${sent === 0 ? '' : `; ${share(total.saves, sent)} sent whole`}`}
+        note={`${against('saves')}${sent === 0 ? '' : `; ${share(total.saves, sent)} sent whole`}`}
       />
     </dl>
   )

@@ -9,6 +9,7 @@ import {
   type AnalyticsFilter,
   type DayRange,
   dailySums,
+  earlierSums,
   type KeySum,
   keySums,
   type Period,
@@ -16,7 +17,6 @@ import {
   periodDays,
   periods,
   postTitles,
-  totalSums,
 } from '#app/models/analytics/report.server.ts'
 import { countedFrom, daysAreMoving } from '#app/models/analytics/site-days.server.ts'
 import { catchUpShortly } from '#app/models/analytics/writer.server.ts'
@@ -61,7 +61,7 @@ export async function analyticsView({ period, filter }: View, now: number) {
   }
   return {
     total,
-    before: await totalSums(before, filter),
+    before: await earlierSums(before, filter),
     visitors: daily.map(({ day, sum }) => ({ day, value: sum.visitors })),
     downloads: daily.map(({ day, sum }) => ({ day, value: sum.saves })),
     tables,

@@ -122,7 +122,7 @@ function Cards({ figures: { users, downloads, daily, reports } }: { figures: Fig
   )
 }
 
-function lastMonth(now: number, before: number): string {
+function lastMonth(now: number, before: number | null): string {
   return changeAgainst(now, before, 'in the month before')
 }
 
@@ -154,7 +154,7 @@ function Highlights({ figures: { topCountry, peak, growth } }: { figures: Figure
       <StatCard
         label="Growth"
         value={change(growth.month, growth.before)}
-        note={`${figure(growth.month)} visitors in 30 days, ${figure(growth.before)} in those before`}
+        note={`${figure(growth.month)} visitors in 30 days, ${growth.before === null ? 'not all were counted' : figure(growth.before)} in those before`}
         href="/admin/analytics?period=30days"
       />
     </dl>

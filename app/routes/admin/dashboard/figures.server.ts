@@ -1,5 +1,6 @@
 import {
   dailySums,
+  earlierSums,
   everSums,
   hourOfDaySums,
   joinedUsers,
@@ -19,7 +20,7 @@ export function isChartPeriod(text: string | null): text is ChartPeriod {
   return text !== null && Object.hasOwn(chartPeriods, text)
 }
 
-/** Figures of the last 30 days beside those of the 30 days before. */
+/** Figures of the last 30 days beside those of the 30 days before; null where those are not known. */
 export async function dashboardFigures(now: number, timeZone: string) {
   const today = siteToday(now)
   const month = { from: today - 29, to: today }
@@ -31,7 +32,7 @@ export async function dashboardFigures(now: number, timeZone: string) {
   ]
   const [sum, sumBefore, todaySum] = [
     await totalSums(month, null),
-    await totalSums(before, null),
+    await earlierSums(before, null),
     await totalSums({ from: today, to: today }, null),
   ]
   const [reports, reportsNow, reportsBefore] = [
@@ -47,13 +48,21 @@ export async function dashboardFigures(now: number, timeZone: string) {
   const most = Math.max(...hours)
   return {
     users: { all: users.all, joined, joinedBefore },
-    downloads: { all: (await everSums()).saves, month: sum.saves, before: sumBefore.saves },
-    daily: { today: todaySum.saves, month: sum.saves / 30, before: sumBefore.saves / 30 },
+    downloads: {
+      all: (await everSums()).saves,
+      month: sum.saves,
+      before: sumBefore?.saves ?? null,
+    },
+    daily: {
+      today: todaySum.saves,
+      month: sum.saves / 30,
+      before: sumBefore === null ? null : sumBefore.saves / 30,
+    },
     reports: { pending: reports.pending, month: reportsNow, before: reportsBefore },
     topCountry:
       top === undefined ? null : { code: top.key, visitors: top.sum.visitors, of: sum.visitors },
     peak: most === 0 ? null : { hour: hours.indexOf(most), count: most },
-    growth: { month: sum.visitors, before: sumBefore.visitors },
+    growth: { month: sum.visitors, before: sumBefore?.visitors ?? null },
   }
 }
 
