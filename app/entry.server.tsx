@@ -19,22 +19,12 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const exchange = context.get(exchangeContext)
-  // Only pages that load React have scripts in them, for which the nonce is.
-  const nonce = loadsReact(routerContext) ? exchange.nonce : null
   const { id, unavailable } = exchange
-  const render = (entry: EntryContext) =>
-    renderPage(entry, { url: request.url, id, unavailable, nonce })
+  const render = (entry: EntryContext) => renderPage(entry, { url: request.url, id, unavailable })
   const page = (await lookupPage(request, routerContext, render)) ?? (await render(routerContext))
   headers.set('Content-Type', 'text/html; charset=utf-8')
   exchange.page = page.html
   return new Response(null, { status: page.failed ? 500 : status, headers })
-}
-
-function loadsReact({ staticHandlerContext, routeModules }: EntryContext): boolean {
-  return staticHandlerContext.matches.some(({ route }) => {
-    const handle: unknown = routeModules[route.id]?.handle
-    return typeof handle === 'object' && handle !== null && 'hydrate' in handle
-  })
 }
 
 /** Every error that a route did not answer itself, once, with the id that the visitor sees. */

@@ -178,7 +178,7 @@ export function keepPage(spot: PageSpot, response: Response, body: Buffer): Kept
 
 function pageHeaders({ headers }: Response): Map<string, string> {
   const lines = new Map(
-    Object.entries(secureHeaders(null)).map(([name, value]) => [name.toLowerCase(), value]),
+    Object.entries(secureHeaders).map(([name, value]) => [name.toLowerCase(), value]),
   )
   // It may be kept by browsers and proxies, which have to ask each time whether it is still good.
   lines.set('cache-control', 'no-cache')

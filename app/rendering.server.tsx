@@ -16,29 +16,21 @@ export type Rendered = { html: Buffer; failed: boolean }
 /** Renders a page whole: pages are small, and an error on the way can still change the status. */
 export function renderPage(
   context: EntryContext,
-  {
-    url,
-    id,
-    unavailable,
-    nonce,
-  }: { url: string; id: string; unavailable: boolean; nonce: string | null },
+  { url, id, unavailable }: { url: string; id: string; unavailable: boolean },
 ): Promise<Rendered> {
-  // A page that loads nothing into the browser hands nothing over to it, and needs no other routes.
-  const own = nonce === null ? withoutHydration(context) : context
   const page = (
     <RequestIdContext value={id}>
       <UnavailableContext value={unavailable}>
         <SiteContext value={siteFacts()}>
-          <ServerRouter context={own} url={url} nonce={nonce ?? undefined} />
+          <ServerRouter context={withoutHydration(context)} url={url} />
         </SiteContext>
       </UnavailableContext>
     </RequestIdContext>
   )
-  return inTurn(() =>
-    render(page, nonce, (error) => log.error({ id, err: error }, 'rendering failed')),
-  )
+  return inTurn(() => render(page, (error) => log.error({ id, err: error }, 'rendering failed')))
 }
 
+/** Nothing is handed over to the browser, where no React runs: other routes are of no use there. */
 function withoutHydration(context: EntryContext): EntryContext {
   const { manifest, staticHandlerContext } = context
   const routes = Object.fromEntries(
@@ -47,11 +39,7 @@ function withoutHydration(context: EntryContext): EntryContext {
   return { ...context, manifest: { ...manifest, routes }, serverHandoffStream: undefined }
 }
 
-function render(
-  page: React.ReactNode,
-  nonce: string | null,
-  tell: (error: unknown) => void,
-): Promise<Rendered> {
+function render(page: React.ReactNode, tell: (error: unknown) => void): Promise<Rendered> {
   return new Promise((resolve, reject) => {
     let failed = false
     const chunks: Uint8Array[] = []
@@ -67,7 +55,6 @@ function render(
       },
     })
     const { pipe, abort } = renderToPipeableStream(page, {
-      ...(nonce !== null && { nonce }),
       onAllReady() {
         clearTimeout(timer)
         pipe(collector)

@@ -62,7 +62,7 @@ export function createRequestListener(
       sendAndCount(req, res, exchange, spot, kept)
       return
     }
-    setHeaders(res, secureHeaders(null))
+    setHeaders(res, secureHeaders)
     if (!methods.has(req.method ?? '')) {
       refuse(res, 405, 'Method Not Allowed', { Allow: [...methods].join(', ') })
       return
@@ -109,7 +109,7 @@ async function answer(
   })
   const response = await respond(handle, request, exchange)
   if (exchange.file === null) {
-    await sendPage(req, res, response, await bodyOf(response, exchange), exchange.takenNonce)
+    await sendPage(req, res, response, await bodyOf(response, exchange))
   } else sendFile(res, response, exchange.file)
 }
 
@@ -168,8 +168,8 @@ async function answerAndKeep(
     const request = new Request(new URL(spot.target, url), { headers: requestHeaders(req) })
     const response = await respond(handle, request, exchange)
     const body = await bodyOf(response, exchange)
-    page = exchange.takenNonce === null ? keepPage(spot, response, body) : null
-    if (page === null) await sendPage(req, res, response, body, exchange.takenNonce)
+    page = keepPage(spot, response, body)
+    if (page === null) await sendPage(req, res, response, body)
     else sendKeptPage(req, res, page)
   } finally {
     underWay.delete(spot.key)
@@ -205,11 +205,9 @@ async function sendPage(
   res: ServerResponse,
   response: Response,
   plain: Buffer,
-  nonce: string | null,
 ): Promise<void> {
   const type = response.headers.get('content-type')
   const { body, encoding } = await compressedBody(plain, type, req.headers['accept-encoding'])
-  if (nonce !== null) setHeaders(res, secureHeaders(nonce))
   copyHeaders(res, response)
   if (encoding !== null) res.setHeader('Content-Encoding', encoding)
   if (isCompressible(type)) res.appendHeader('Vary', 'Accept-Encoding')

@@ -1,12 +1,4 @@
-import {
-  isRouteErrorResponse,
-  Links,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useLocation,
-  useMatches,
-} from 'react-router'
+import { isRouteErrorResponse, Links, Outlet, useLocation } from 'react-router'
 import { DocumentMeta } from '#app/ui/document-meta.tsx'
 import type { Route } from './+types/root'
 import styles from './app.css?url'
@@ -46,25 +38,17 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: '/site.webmanifest' },
 ]
 
+/** Pages are plain HTML with small scripts of their own: no React is loaded in the browser. */
 export function Layout({ children }: { children: React.ReactNode }) {
   const { language } = useI18n()
   const { pathname } = useLocation()
-  const hydrated = useMatches().some(({ handle }) => isHydrated(handle))
   return (
     <html lang={isBackOffice(pathname) ? 'en' : language}>
       <head>
         <DocumentMeta />
         <Links />
       </head>
-      <body>
-        {children}
-        {hydrated && (
-          <>
-            <ScrollRestoration />
-            <Scripts />
-          </>
-        )}
-      </body>
+      <body>{children}</body>
     </html>
   )
 }
@@ -72,14 +56,6 @@ export function Layout({ children }: { children: React.ReactNode }) {
 /** English, whatever the public site's language is. */
 function isBackOffice(pathname: string): boolean {
   return /^\/admin(\/|$)/i.test(pathname)
-}
-
-/**
- * Public pages are plain HTML with at most one small script of their own; only screens that say
- * `handle = { hydrate: true }` load React in the browser.
- */
-function isHydrated(handle: unknown): boolean {
-  return typeof handle === 'object' && handle !== null && 'hydrate' in handle
 }
 
 export default function App() {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { createContext, type RouterContextProvider } from 'react-router'
 
@@ -11,10 +10,6 @@ export type Exchange = {
   id: string
   /** The visitor's address as far as the trusted proxies vouch for it. Never stored. */
   clientAddress: string
-  /** Made when somebody asks for it, for a script that stands in the page. */
-  readonly nonce: string
-  /** The same where somebody has asked; the policy of all other answers needs none. */
-  readonly takenNonce: string | null
   /** The visitor's country as a trusted proxy states it: two capital letters, else null. */
   proxyCountry: string | null
   /** The address as the visitor asked for it, where its page is made for a plainer one. */
@@ -33,21 +28,7 @@ export const exchangeContext = createContext<Exchange>()
 export function createExchange(
   facts: Pick<Exchange, 'id' | 'clientAddress' | 'proxyCountry'>,
 ): Exchange {
-  let nonce: string | null = null
-  return {
-    ...facts,
-    get nonce() {
-      nonce ??= randomBytes(16).toString('base64url')
-      return nonce
-    },
-    get takenNonce() {
-      return nonce
-    },
-    askedUrl: null,
-    unavailable: false,
-    page: null,
-    file: null,
-  }
+  return { ...facts, askedUrl: null, unavailable: false, page: null, file: null }
 }
 
 /**

@@ -15,18 +15,15 @@ const fixedHeaders: Record<string, string> = {
 }
 
 /**
- * The headers that every answer carries: pages, files, streams and errors alike. `nonce` is null
- * where no script stands in the page itself.
+ * The headers that every answer carries: pages, files, streams and errors alike. No page has inline
+ * scripts, so there is no nonce that a cache could give away.
  */
-export function secureHeaders(nonce: string | null): Record<string, string> {
-  const script = nonce === null ? [] : [`'nonce-${nonce}'`]
-  return { ...fixedHeaders, 'Content-Security-Policy': contentSecurityPolicy({ script }) }
+export const secureHeaders: Readonly<Record<string, string>> = {
+  ...fixedHeaders,
+  'Content-Security-Policy': contentSecurityPolicy({}),
 }
 
-/**
- * The policy of a page with tags of other companies: theirs are the only hosts that are added. Such
- * pages have no inline scripts, so there is no nonce that a cache could give away.
- */
+/** The policy of a page with tags of other companies: theirs are the only hosts that are added. */
 export function taggedPagePolicy(kinds: readonly TagKind[]): string {
   const sources = kinds.map((kind) => tagSources[kind])
   return contentSecurityPolicy({
@@ -36,9 +33,9 @@ export function taggedPagePolicy(kinds: readonly TagKind[]): string {
   })
 }
 
-type Sources = { script: string[]; connect?: string[]; image?: string[] }
+type Sources = { script?: string[]; connect?: string[]; image?: string[] }
 
-function contentSecurityPolicy({ script, connect = [], image = [] }: Sources): string {
+function contentSecurityPolicy({ script = [], connect = [], image = [] }: Sources): string {
   const development = import.meta.env?.DEV === true
   return [
     "default-src 'none'",
