@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type Row, row } from './table.ts'
+import { median, type Row, row } from './table.ts'
 
 /**
  * Counting, and every view of the back office's figures, at growing numbers of raw events beside 25
@@ -119,10 +119,6 @@ async function measure(size: number): Promise<Row[]> {
   closeEvents()
   await db.destroy()
   return rows
-}
-
-function median(numbers: number[]): number {
-  return numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
 }
 
 /** Page views as the middleware counts them, 5,000 a second for ten seconds, watched and unwatched. */

@@ -1,4 +1,5 @@
 import http from 'node:http'
+import { serveBare } from './bare-server.ts'
 
 /**
  * The yardstick for pages: a server that answers everything with the very bytes that the address it
@@ -27,9 +28,4 @@ const server = http.createServer({ keepAliveTimeout: 65_000 }, (_, res) => {
   res.writeHead(status, headers)
   res.end(body)
 })
-server.listen(0, '127.0.0.1', () => {
-  const bound = server.address()
-  if (bound === null || typeof bound === 'string') throw new Error('No port')
-  process.stdout.write(`${JSON.stringify({ port: bound.port })}\n`)
-})
-process.on('SIGTERM', () => process.exit(0))
+serveBare(server)

@@ -1,5 +1,6 @@
 import http from 'node:http'
 import https from 'node:https'
+import { serveBare } from './bare-server.ts'
 
 /**
  * The yardstick for delivery: a server that does nothing but pipe the address it was given.
@@ -18,9 +19,4 @@ const server = http.createServer((req, res) => {
   source.on('error', () => res.destroy())
   res.on('close', () => source.destroy())
 })
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('No port')
-  process.stdout.write(`${JSON.stringify({ port: address.port })}\n`)
-})
-process.on('SIGTERM', () => process.exit(0))
+serveBare(server)

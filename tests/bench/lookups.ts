@@ -1,10 +1,15 @@
 import autocannon from 'autocannon'
-import { fakePost } from '#tests/fakes/extraction-service.ts'
+import { fakePost, posts, startExtractionService } from '#tests/fakes/extraction-service.ts'
+import { lookUp } from '#tests/support/live-app.ts'
 import { cpuSeconds, startProgram, startUnlimitedApp } from './process.ts'
 import { type Row, row } from './table.ts'
 
 /** Look-ups through the whole request path: parsing, limits, cache or service, page. */
 export async function lookupRows(): Promise<Row[]> {
+  return [...(await oneAfterAnother()), await allAtOnce()]
+}
+
+async function oneAfterAnother(): Promise<Row[]> {
   const fakes = await startProgram<{ env: Record<string, string> }>([
     'tests/bench/fakes.ts',
     'http',
@@ -33,6 +38,29 @@ export async function lookupRows(): Promise<Row[]> {
   } finally {
     await app.discard()
     await fakes.stop()
+  }
+}
+
+const crowd = 1000
+
+/** Nobody has looked the post up before, and the service takes its time to answer. */
+async function allAtOnce(): Promise<Row> {
+  const service = await startExtractionService({ mediaOrigin: 'http://127.0.0.1:9' })
+  const app = await startUnlimitedApp({
+    EXTRACTION_API_URL: service.endpoint,
+    TRUSTED_UPSTREAMS: service.hostPort,
+  })
+  try {
+    const answers = await Promise.all(
+      Array.from({ length: crowd }, () => lookUp(app, posts.slow.url)),
+    )
+    const refused = answers.filter(({ status }) => status !== 200).length
+    if (refused > 0) throw new Error(`${refused} look-ups were refused`)
+    const calls = service.requests.length
+    return row(`Calls to the service for ${crowd} look-ups of one new post at once`, calls, 'calls')
+  } finally {
+    await app.discard()
+    await service.close()
   }
 }
 

@@ -1,6 +1,10 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import autocannon from 'autocannon'
 import { cpuSeconds, startProgram, startUnlimitedApp } from './process.ts'
-import { type Row, row } from './table.ts'
+import { median, type Row, row } from './table.ts'
 
 const page = '/'
 const seconds = 4
@@ -8,22 +12,60 @@ const rounds = 3
 const browser =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
-/** Public pages out of memory against a bare server that sends the same bytes. */
+/** Public pages out of memory and freshly rendered, against servers that do only that. */
 export async function pageRows(): Promise<Row[]> {
-  return [...(await cached(false)), ...(await cached(true))]
+  return [...(await cached(false)), ...(await cached(true)), ...(await rendered())]
 }
 
 type Subject = { pid: number; origin: string }
 type Load = { perSecond: number; cpuMicros: number | null }
 
+/** Against a bare server that sends the same bytes. */
 async function cached(logging: boolean): Promise<Row[]> {
   const app = await startUnlimitedApp(
     { LOG_LEVEL: logging ? 'info' : 'error' },
     { requestLogging: logging },
   )
-  // Once to make it, for the yardstick repeats what is kept.
-  await fetch(app.origin + page)
-  const bare = await startProgram<{ port: number }>(['tests/bench/bare-page.ts', app.origin + page])
+  try {
+    // Once to make it, for the yardstick repeats what is kept.
+    await fetch(app.origin + page)
+    const what = `Cached page, ${logging ? 'each request logged' : 'no request log'}`
+    return await compare(what, app, ['tests/bench/bare-page.ts', app.origin + page])
+  } finally {
+    await app.discard()
+  }
+}
+
+/**
+ * Against React Router's handler behind Node's server with the same routes, which both render the
+ * page for every request; see bare-router/server.ts.
+ */
+async function rendered(): Promise<Row[]> {
+  const cli = path.resolve('node_modules/@react-router/dev/bin.cjs')
+  const { status } = spawnSync(process.execPath, [cli, 'build', 'tests/bench/bare-router'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (status !== 0) throw new Error('The yardstick could not be built')
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-bench-'))
+  const app = await startUnlimitedApp({}, { responseCaching: false })
+  try {
+    const bare = { DATA_DIR: dataDir, LOG_LEVEL: 'error', NODE_ENV: 'production' }
+    return await compare('Rendered page', app, ['build/bare-router/server/server.js'], bare)
+  } finally {
+    await app.discard()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Loads the app and a program in turns. */
+async function compare(
+  what: string,
+  app: Subject,
+  yardstick: string[],
+  env?: Record<string, string>,
+): Promise<Row[]> {
+  const bare = await startProgram<{ port: number }>(yardstick, env)
   try {
     const theirs = { pid: bare.process.pid ?? 0, origin: `http://127.0.0.1:${bare.said.port}` }
     const ours: Load[] = []
@@ -35,21 +77,15 @@ async function cached(logging: boolean): Promise<Row[]> {
       yardsticks.push(await load(theirs, page))
       ours.push(await load(app, page))
     }
-    const what = `Cached page, ${logging ? 'each request logged' : 'no request log'}`
-    return comparison(what, ours, yardsticks)
+    const speed = (loads: Load[]) => median(loads.map(({ perSecond }) => perSecond))
+    const cpu = (loads: Load[]) => median(loads.map(({ cpuMicros }) => cpuMicros ?? 0))
+    return [
+      row(what, speed(ours), 'per s', speed(yardsticks)),
+      row(`${what}, CPU each`, cpu(ours), 'µs', cpu(yardsticks)),
+    ]
   } finally {
-    await app.discard()
     await bare.stop()
   }
-}
-
-function comparison(what: string, ours: Load[], yardsticks: Load[]): Row[] {
-  const speed = (loads: Load[]) => median(loads.map(({ perSecond }) => perSecond))
-  const cpu = (loads: Load[]) => median(loads.map(({ cpuMicros }) => cpuMicros ?? 0))
-  return [
-    row(what, speed(ours), 'per s', speed(yardsticks)),
-    row(`${what}, CPU each`, cpu(ours), 'µs', cpu(yardsticks)),
-  ]
 }
 
 async function load({ pid, origin }: Subject, path: string): Promise<Load> {
@@ -69,8 +105,4 @@ async function load({ pid, origin }: Subject, path: string): Promise<Load> {
     perSecond: result.requests.average,
     cpuMicros: before === null || after === null ? null : ((after - before) / total) * 1e6,
   }
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 }

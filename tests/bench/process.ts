@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
@@ -9,10 +9,34 @@ import { type AppServer, startApp } from '#tests/support/app-server.ts'
 
 /** Processor seconds that a process has used; null where the system does not tell. */
 export function cpuSeconds(pid: number): number | null {
+  return processFacts(pid)?.used ?? null
+}
+
+/** The same with all that was used by the processes below it, also by those that have ended. */
+export function treeCpuSeconds(pid: number): number | null {
+  const top = processFacts(pid)
+  if (top === null) return null
+  const all = readdirSync('/proc').flatMap((name) => processFacts(Number(name)) ?? [])
+  const below = (parent: number): number =>
+    all
+      .filter((one) => one.parent === parent)
+      .reduce((sum, { pid, used, usedByEnded }) => sum + used + usedByEnded + below(pid), 0)
+  return top.used + top.usedByEnded + below(pid)
+}
+
+/** Processor seconds of the processes that a process started and that have ended. */
+export function endedCpuSeconds(pid: number): number | null {
+  return processFacts(pid)?.usedByEnded ?? null
+}
+
+type ProcessFacts = { pid: number; parent: number; used: number; usedByEnded: number }
+
+function processFacts(pid: number): ProcessFacts | null {
   const file = `/proc/${pid}/stat`
   if (!existsSync(file)) return null
   const fields = readFileSync(file, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / 100
+  const seconds = (first: number) => (Number(fields[first]) + Number(fields[first + 1])) / 100
+  return { pid, parent: Number(fields[1]), used: seconds(11), usedByEnded: seconds(13) }
 }
 
 /** Resident memory of a process in MB; null where the system does not tell. */
@@ -25,8 +49,12 @@ export function memoryMb(pid: number): number | null {
 /** Starts one of the bench's own programs, and gives the JSON of its first line. */
 export async function startProgram<Said>(
   args: string[],
+  env: Record<string, string> = {},
 ): Promise<{ said: Said; process: ChildProcess; stop(): Promise<void> }> {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  })
   const lines = createInterface({ input: child.stdout })
   const [line] = await once(lines, 'line')
   return {

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startApp } from '#tests/support/app-server.ts'
 import { cpuSeconds, memoryMb } from './process.ts'
-import { type Row, row } from './table.ts'
+import { median, type Row, row } from './table.ts'
 
 const rounds = 5
 
@@ -37,8 +37,4 @@ export async function startRows(): Promise<Row[]> {
     row('… of it, processor time', median(cpu) * 1000, 'ms'),
     row('Memory 3 s after it', median(memory), 'MB'),
   ]
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 }

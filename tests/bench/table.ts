@@ -13,3 +13,7 @@ export function row(what: string, figure: number, unit: string, yardstick?: numb
     }),
   }
 }
+
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+}

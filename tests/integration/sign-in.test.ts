@@ -1,6 +1,7 @@
 import { hashSync } from 'bcryptjs'
 import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { cpuSeconds } from '#tests/bench/process.ts'
 import {
   addUser,
   createBrowser,
@@ -234,17 +235,19 @@ describe('guessing', () => {
   test('S19: an unknown address gets the text, the status and the time of a wrong password', async () => {
     addUser(db, { email: 'ann@site.example', passwordHash: hashSync(password, 12) })
     addUser(db, { email: 'invited@site.example', passwordHash: null })
+    // The processor's time, where it is known: the clock's is also that of what runs beside.
+    const spent = () => cpuSeconds(app.process.pid ?? 0) ?? performance.now() / 1000
     const timeOf = async (email: string, typed: string) => {
       const times: number[] = []
       let said = ''
       for (let round = 0; round < 3; round += 1) {
         db.exec('delete from sign_in_attempts')
-        const start = performance.now()
+        const start = spent()
         const { problem, response } = await attempt(email, { password: typed })
-        times.push(performance.now() - start)
+        times.push(spent() - start)
         said = `${response.status} ${problem}`
       }
-      return { said, ms: Math.min(...times) }
+      return { said, seconds: Math.min(...times) }
     }
     const known = await timeOf('ann@site.example', 'wrong')
     for (const [email, typed] of [
@@ -254,8 +257,8 @@ describe('guessing', () => {
     ] as const) {
       const other = await timeOf(email, typed)
       expect(other.said).toBe(known.said)
-      expect(other.ms).toBeGreaterThan(known.ms / 2)
-      expect(other.ms).toBeLessThan(known.ms * 2)
+      expect(other.seconds).toBeGreaterThan(known.seconds / 2)
+      expect(other.seconds).toBeLessThan(known.seconds * 2)
     }
   })
 

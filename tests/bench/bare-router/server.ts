@@ -1,0 +1,32 @@
+import http from 'node:http'
+import * as build from 'virtual:react-router/server-build'
+import { createRequestHandler, RouterContextProvider } from 'react-router'
+import { createExchange, exchangeContext } from '#app/middleware/exchange.server.ts'
+import { serveBare } from '../bare-server.ts'
+
+/**
+ * The yardstick for pages that have to be rendered: React Router's handler behind Node's server, and
+ * nothing else. The routes are the app's with the middleware they bring, and so is the entry that
+ * renders them, which makes the yardstick harder: React Router's own, through web streams, is
+ * slower. What it leaves out is the app's listener: limits, static files, compression, security
+ * headers, the page cache, metrics and the log. Prints its port as JSON.
+ */
+const handle = createRequestHandler(build, 'production')
+
+const server = http.createServer({ keepAliveTimeout: 65_000 }, async (req, res) => {
+  const request = new Request(`http://${req.headers.host}${req.url}`, {
+    headers: Object.entries(req.headersDistinct).flatMap(([name, values = []]) =>
+      values.map((value): [string, string] => [name, value]),
+    ),
+  })
+  const context = new RouterContextProvider()
+  const clientAddress = req.socket.remoteAddress ?? ''
+  // The routes and the entry speak through it: the entry leaves the rendered page there.
+  const exchange = createExchange({ id: 'bench', clientAddress, proxyCountry: null })
+  context.set(exchangeContext, exchange)
+  const { status, headers } = await handle(request, context)
+  const page = exchange.page ?? ''
+  res.writeHead(status, { ...Object.fromEntries(headers), 'Content-Length': page.length })
+  res.end(page)
+})
+serveBare(server)
