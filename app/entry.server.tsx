@@ -20,8 +20,9 @@ export default async function handleRequest(
 ): Promise<Response> {
   const exchange = context.get(exchangeContext)
   const { id, unavailable } = exchange
-  const render = (entry: EntryContext) => renderPage(entry, { url: request.url, id, unavailable })
-  const page = (await lookupPage(request, routerContext, render)) ?? (await render(routerContext))
+  const page =
+    (await lookupPage(request, routerContext, exchange)) ??
+    (await renderPage(routerContext, { url: request.url, id, unavailable }))
   headers.set('Content-Type', 'text/html; charset=utf-8')
   exchange.page = page.html
   return new Response(null, { status: page.failed ? 500 : status, headers })

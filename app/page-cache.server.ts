@@ -75,7 +75,12 @@ let keptBytes = 0
  * nothing but the key and the version.
  */
 export function pageSpot(req: IncomingMessage): PageSpot | null {
-  if ((req.method !== 'GET' && req.method !== 'HEAD') || !settings().responseCaching) return null
+  return req.method === 'GET' || req.method === 'HEAD' ? spotOf(req) : null
+}
+
+/** The same for a form's answer that is a page's in all but one part. */
+export function spotOf(req: IncomingMessage): PageSpot | null {
+  if (!settings().responseCaching) return null
   if (req.headers.cookie?.includes('session=') === true) return null
   const page = askedPage(req.url ?? '')
   if (page === null) return null

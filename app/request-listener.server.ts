@@ -17,6 +17,7 @@ import { observeRequest } from '#app/services/metrics.server.ts'
 import { loggedPath } from '#app/utils/logged-path.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import { isForm, readBody, requestHeaders, requestUrl } from './incoming-request.server.ts'
+import { lookUpInSlot, lookupSlot, rememberHeaders } from './lookup-slots.server.ts'
 import {
   type KeptPage,
   keepPage,
@@ -71,6 +72,7 @@ export function createRequestListener(
       refuse(res, 503, 'Going down', { 'Retry-After': '5', Connection: 'close' })
       return
     }
+    if (options.mode === 'production') exchange.lookupSlot = lookupSlot(req)
     const dynamic = () => {
       const answering =
         spot === null || req.method === 'HEAD'
@@ -101,6 +103,12 @@ async function answer(
 
   const left = new AbortController()
   res.once('close', () => left.abort())
+  const { lookupSlot: slot } = exchange
+  if (slot !== null && body !== null) {
+    const counted = { ...countedRequest(req, exchange), url, operator: false }
+    const answer = await lookUpInSlot(slot, body, { counted, signal: left.signal }, exchange.id)
+    if (answer !== null) return sendPage(req, res, answer.response, answer.body)
+  }
   const request = new Request(url, {
     method: req.method ?? 'GET',
     headers: requestHeaders(req),
@@ -108,6 +116,7 @@ async function answer(
     signal: left.signal,
   })
   const response = await respond(handle, request, exchange)
+  if (slot !== null) rememberHeaders(slot, response)
   if (exchange.file === null) {
     await sendPage(req, res, response, await bodyOf(response, exchange))
   } else sendFile(res, response, exchange.file)
@@ -177,20 +186,22 @@ async function answerAndKeep(
   }
 }
 
+/** What counting needs to know of a request that comes from no operator. */
+function countedRequest(req: IncomingMessage, { clientAddress: address, proxyCountry }: Exchange) {
+  return { address, method: req.method ?? 'GET', headers: requestHeader(req), proxyCountry }
+}
+
 function sendAndCount(
   req: IncomingMessage,
   res: ServerResponse,
-  { clientAddress: address, proxyCountry: country }: Exchange,
+  exchange: Exchange,
   { path }: PageSpot,
   page: KeptPage,
 ): void {
   sendKeptPage(req, res, page)
   let url: URL | null = null
   const counted = {
-    address,
-    method: req.method ?? 'GET',
-    headers: requestHeader(req),
-    proxyCountry: country,
+    ...countedRequest(req, exchange),
     // Most of what is counted never looks at it.
     get url() {
       url ??= requestUrl(req) ?? new URL(env.APP_URL)

@@ -171,6 +171,17 @@ export async function countReports(): Promise<Record<DmcaStatus | 'all', number>
   return counts
 }
 
+/** How many reports came in within a time: unix milliseconds, without its end. */
+export async function countSubmitted({ from, until }: { from: number; until: number }) {
+  const { n } = await db
+    .selectFrom('dmca_reports')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('submitted_at', '>=', from)
+    .where('submitted_at', '<', until)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
 /** When the report was sent that has waited longest; null when none waits. */
 export async function oldestPendingAt(): Promise<number | null> {
   const row = await db

@@ -14,6 +14,17 @@ export async function postLink(postId: string): Promise<string | null> {
   return row?.link ?? null
 }
 
+/** Titles of posts by their ids, for those on record. */
+export async function postTitles(ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('posts')
+    .select(['post_id', 'title'])
+    .where('post_id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.post_id, row.title]))
+}
+
 /**
  * Stores what the extraction service just said of a post; status and counts stay. The `demo` mode's
  * sample says nothing of a post that is known.

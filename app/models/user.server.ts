@@ -111,6 +111,17 @@ export async function countUsers(): Promise<Record<UserStatus | 'all', number>> 
   return counts
 }
 
+/** How many users joined in a time: unix milliseconds, without its end. */
+export async function countJoined({ from, until }: { from: number; until: number }) {
+  const { n } = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('joined_at', '>=', from)
+    .where('joined_at', '<', until)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
 /** How many admins could sign in right now, besides one where it is given. */
 export async function countUsableAdmins(
   executor: Kysely<Database> = db,

@@ -1,34 +1,14 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { pageRequest } from '#tests/support/page-request.ts'
+import { printRows, rowsAtSizes } from './sizes.ts'
 import { median, type Row, row } from './table.ts'
 
 /**
  * Counting, and every view of the back office's figures, at growing numbers of raw events beside 25
- * months of full roll-ups. Each size runs in a process of its own: `node analytics.ts COUNT` with
- * DATA_DIR prints its rows as JSON.
+ * months of full roll-ups.
  */
-export async function analyticsRows(sizes = [50_000, 500_000, 5_000_000]): Promise<Row[]> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-bench-'))
-  try {
-    return sizes.flatMap((size) => {
-      const { status, stdout } = spawnSync(
-        process.execPath,
-        [fileURLToPath(import.meta.url), String(size)],
-        {
-          env: { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'error' },
-          stdio: ['ignore', 'pipe', 'inherit'],
-        },
-      )
-      if (status !== 0) throw new Error(`The bench of ${size} events failed`)
-      return JSON.parse(String(stdout)) as Row[]
-    })
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+export function analyticsRows(sizes = [50_000, 500_000, 5_000_000]): Row[] {
+  return rowsAtSizes(import.meta.url, 'events', sizes)
 }
 
 /** What the figures are held against: the processor's time of a view, a stretch of it, a page view. */
@@ -132,18 +112,6 @@ async function ingest(events: string): Promise<Row[]> {
     const ids = db.selectFrom('analytics_events').select((eb) => eb.fn.max('id').as('id'))
     return (await ids.executeTakeFirst())?.id ?? 0
   }
-  const request = (index: number) => ({
-    address: `198.18.${(index >> 8) & 255}.${index & 255}`,
-    method: 'GET',
-    headers: new Headers({
-      'user-agent': `Mozilla/5.0 (Linux; Android 14; Pixel ${index % 40}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36`,
-      'accept-language': 'de-DE,de;q=0.9',
-      referer: `https://site-${index % 500}.example/`,
-    }),
-    url: new URL('http://localhost/help'),
-    operator: false,
-    proxyCountry: 'DE',
-  })
   let counted = 0
   let spent = 0
   let largest = 0
@@ -156,7 +124,7 @@ async function ingest(events: string): Promise<Row[]> {
         await wait(1)
         continue
       }
-      const requests = Array.from({ length: 50 }, (_, index) => request(counted + index))
+      const requests = Array.from({ length: 50 }, (_, index) => pageRequest(counted + index))
       const start = process.cpuUsage()
       for (const one of requests) countPageView(one, '/help')
       spent += cpuSince(start)
@@ -193,6 +161,4 @@ async function ingest(events: string): Promise<Row[]> {
   ]
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url) && existsSync(process.env.DATA_DIR ?? '')) {
-  process.stdout.write(JSON.stringify(await measure(Number(process.argv[2]))))
-}
+await printRows(import.meta.url, measure)

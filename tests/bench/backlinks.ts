@@ -1,30 +1,11 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { createRandom } from '#db/seed/random.ts'
 import { everyView } from './list-views.ts'
+import { fillUp, firstPages, printRows, rowsAtSizes } from './sizes.ts'
 import { type Row, row } from './table.ts'
 
-/**
- * The list of backlinks at growing sizes. Each size is measured in a process of its own, since a
- * process has one database: `node backlinks.ts COUNT` with DATA_DIR prints its rows as JSON.
- */
-export async function backlinkRows(sizes = [10_000, 100_000, 1_000_000]): Promise<Row[]> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-bench-'))
-  try {
-    return sizes.flatMap((size) => {
-      const { status, stdout } = spawnSync(
-        process.execPath,
-        [fileURLToPath(import.meta.url), String(size)],
-        { env: { ...process.env, DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'inherit'] },
-      )
-      if (status !== 0) throw new Error(`The bench of ${size} backlinks failed`)
-      return JSON.parse(String(stdout)) as Row[]
-    })
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+/** The list of backlinks at growing sizes. */
+export function backlinkRows(sizes = [10_000, 100_000, 1_000_000]): Row[] {
+  return rowsAtSizes(import.meta.url, 'backlinks', sizes)
 }
 
 const names =
@@ -35,12 +16,7 @@ async function measure(size: number): Promise<Row[]> {
   const { db } = await import('#db/client.ts')
   const { countBacklinks, lostBacklinks } = await import('#app/models/backlink.server.ts')
   const { listBacklinks } = await import('#app/models/backlink-list.server.ts')
-  let state = 7
-  const random = (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-  const pick = (list: readonly string[]) => list[random(list.length)] ?? ''
+  const { below, pick } = createRandom(7)
   const newBacklink = (n: number) => {
     // One network of sites, all broken: what a filter finds least of.
     const wave = n % 50 === 7
@@ -63,32 +39,22 @@ async function measure(size: number): Promise<Row[]> {
       search_text: `${domain}\n${anchor}`,
       status: wave
         ? ('broken' as const)
-        : random(20) === 0
+        : below(20) === 0
           ? ('lost' as const)
-          : random(10) === 0
+          : below(10) === 0
             ? ('pending' as const)
             : ('active' as const),
-      domain_authority: place === null ? random(101) : place * 100,
-      date_acquired: 1_700_000_000_000 + (place === null ? random(700) : place * 700) * 86_400_000,
+      domain_authority: place === null ? below(101) : place * 100,
+      date_acquired: 1_700_000_000_000 + (place === null ? below(700) : place * 700) * 86_400_000,
       last_checked_at:
-        1_700_000_000_000 + (place === null ? random(1_000_000_000) : place * 1_000_000_000),
+        1_700_000_000_000 + (place === null ? below(1_000_000_000) : place * 1_000_000_000),
       created_at: n,
       updated_at: n,
     }
   }
-  const present = await db
-    .selectFrom('backlinks')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  for (let n = present.n; n < size; ) {
-    await db.transaction().execute(async (trx) => {
-      for (const end = Math.min(size, n + 20_000); n < end; ) {
-        const some = Array.from({ length: Math.min(500, end - n) }, (_, i) => newBacklink(n + i))
-        await trx.insertInto('backlinks').values(some).execute()
-        n += some.length
-      }
-    })
-  }
+  await fillUp('backlinks', size, (trx, numbers) =>
+    trx.insertInto('backlinks').values(numbers.map(newBacklink)).execute(),
+  )
 
   const views = [
     ['first page', {}],
@@ -115,19 +81,8 @@ async function measure(size: number): Promise<Row[]> {
       direction: 'desc',
       ...view,
     } as const
-    let cursor: string | null = null
-    const times: number[] = []
-    // The first call counts too: it is the one that has to take samples.
-    for (let page = 0; page < 9; page += 1) {
-      const start = performance.now()
-      const { next } = await listBacklinks({ ...query, cursor })
-      times.push(performance.now() - start)
-      cursor = next
-    }
-    const worst = Math.max(...times)
-    const middle = times.sort((a, b) => a - b)[times.length >> 1] ?? 0
     const what = `${label}: ${name}`
-    rows.push(row(`${what}, median of 9 pages`, middle, 'ms'), row(`${what}, worst`, worst, 'ms'))
+    rows.push(...(await firstPages(what, (cursor) => listBacklinks({ ...query, cursor }))))
   }
   rows.push(
     ...(await everyView({
@@ -160,6 +115,4 @@ async function measure(size: number): Promise<Row[]> {
   return rows
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url) && existsSync(process.env.DATA_DIR ?? '')) {
-  process.stdout.write(JSON.stringify(await measure(Number(process.argv[2]))))
-}
+await printRows(import.meta.url, measure)

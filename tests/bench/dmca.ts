@@ -1,31 +1,12 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { DmcaStatus } from '#db/schema.ts'
+import { createRandom } from '#db/seed/random.ts'
 import { everyView } from './list-views.ts'
-import { type Row, row } from './table.ts'
+import { fillUp, firstPages, printRows, rowsAtSizes } from './sizes.ts'
+import type { Row } from './table.ts'
 
-/**
- * The list of copyright reports at growing sizes. Each size is measured in a process of its own,
- * since a process has one database: `node dmca.ts COUNT` with DATA_DIR prints its rows as JSON.
- */
-export async function dmcaRows(sizes = [10_000, 100_000, 1_000_000]): Promise<Row[]> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-bench-'))
-  try {
-    return sizes.flatMap((size) => {
-      const { status, stdout } = spawnSync(
-        process.execPath,
-        [fileURLToPath(import.meta.url), String(size)],
-        { env: { ...process.env, DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'inherit'] },
-      )
-      if (status !== 0) throw new Error(`The bench of ${size} reports failed`)
-      return JSON.parse(String(stdout)) as Row[]
-    })
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+/** The list of copyright reports at growing sizes. */
+export function dmcaRows(sizes = [10_000, 100_000, 1_000_000]): Row[] {
+  return rowsAtSizes(import.meta.url, 'reports', sizes)
 }
 
 const words =
@@ -35,16 +16,9 @@ const lasts = 'Aster Berg Clark Dottir Ekström Field Grün Hughes'.split(' ')
 
 async function measure(size: number): Promise<Row[]> {
   const { db } = await import('#db/client.ts')
-  const { countReports, oldestPendingAt, reportSearchColumns } = await import(
-    '#app/models/dmca.server.ts'
-  )
+  const { oldestPendingAt, reportSearchColumns } = await import('#app/models/dmca.server.ts')
   const { listReports } = await import('#app/models/dmca-list.server.ts')
-  let state = 7
-  const random = (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-  const pick = (list: readonly string[]) => list[random(list.length)] ?? ''
+  const { below, pick } = createRandom(7)
   const some = (count: number) => Array.from({ length: count }, () => pick(words)).join(' ')
 
   const newReport = (id: number) => {
@@ -57,15 +31,15 @@ async function measure(size: number): Promise<Row[]> {
       ? `Blockbuster scene ${id}`
       : end !== undefined
         ? `${high ? 'zz' : 'aa'} ${end} end ${id}`
-        : `${some(2 + random(4))} ${id}`
+        : `${some(2 + below(4))} ${id}`
     const name = `${high ? 'Zz ' : low ? 'Aa ' : ''}${pick(firsts)} ${pick(lasts)}`
-    const status = wave ? 'rejected' : random(3) === 0 ? 'pending' : 'resolved'
+    const status = wave ? 'rejected' : below(3) === 0 ? 'pending' : 'resolved'
     const submittedAt = 1_700_000_000_000 + (high ? 3e9 : low ? -3e9 : 0) + id * 1000
     return {
       id,
       status: status as DmcaStatus,
       submitted_at: submittedAt,
-      decided_at: status === 'pending' ? 0 : submittedAt + random(1_000_000_000),
+      decided_at: status === 'pending' ? 0 : submittedAt + below(1_000_000_000),
       claimant_name: name,
       company: '',
       postal_address: '1 Long Lane',
@@ -88,38 +62,28 @@ async function measure(size: number): Promise<Row[]> {
       ...reportSearchColumns(id, title, name),
     }
   }
-  const { all } = await countReports()
-  for (let n = all; n < size; ) {
-    await db.transaction().execute(async (trx) => {
-      for (const end = Math.min(size, n + 20_000); n < end; ) {
-        const ids = Array.from({ length: Math.min(200, end - n) }, (_, i) => n + i + 1)
-        await trx.insertInto('dmca_reports').values(ids.map(newReport)).execute()
-        const posts = ids.flatMap((id) =>
-          [0, 1].map((k) => ({
-            report_id: id,
-            post_id: String(7_300_000_000_000_000_000n + BigInt(id + k)),
-            line: `https://www.tiktok.com/@user/video/${id}`,
-          })),
-        )
-        await trx.insertInto('dmca_report_posts').values(posts).execute()
-        await trx
-          .insertInto('dmca_report_events')
-          .values(
-            ids.map((id) => ({
-              report_id: id,
-              at: 1,
-              kind: 'submitted' as const,
-              actor_id: null,
-              actor_label: 'reporter',
-              note: '',
-              mailed: 0,
-            })),
-          )
-          .execute()
-        n += ids.length
-      }
-    })
-  }
+  await fillUp('dmca_reports', size, async (trx, numbers) => {
+    const ids = numbers.map((n) => n + 1)
+    await trx.insertInto('dmca_reports').values(ids.map(newReport)).execute()
+    const posts = ids.flatMap((id) =>
+      [0, 1].map((k) => ({
+        report_id: id,
+        post_id: String(7_300_000_000_000_000_000n + BigInt(id + k)),
+        line: `https://www.tiktok.com/@user/video/${id}`,
+      })),
+    )
+    await trx.insertInto('dmca_report_posts').values(posts).execute()
+    const submissions = ids.map((id) => ({
+      report_id: id,
+      at: 1,
+      kind: 'submitted' as const,
+      actor_id: null,
+      actor_label: 'reporter',
+      note: '',
+      mailed: 0,
+    }))
+    await trx.insertInto('dmca_report_events').values(submissions).execute()
+  })
 
   const views = [
     ['first page', {}],
@@ -145,20 +109,14 @@ async function measure(size: number): Promise<Row[]> {
       direction: 'desc',
       ...view,
     } as const
-    let cursor: string | null = null
-    const times: number[] = []
-    // The first call counts too: it is the one that has to take samples.
-    for (let page = 0; page < 9; page += 1) {
-      const start = performance.now()
-      const { next } = await listReports({ ...query, cursor })
-      await oldestPendingAt()
-      times.push(performance.now() - start)
-      cursor = next
-    }
-    const worst = Math.max(...times)
-    const middle = times.sort((a, b) => a - b)[times.length >> 1] ?? 0
     const what = `${size.toLocaleString('en')} reports: ${name}`
-    rows.push(row(`${what}, median of 9 pages`, middle, 'ms'), row(`${what}, worst`, worst, 'ms'))
+    rows.push(
+      ...(await firstPages(what, async (cursor) => {
+        const page = await listReports({ ...query, cursor })
+        await oldestPendingAt()
+        return page
+      })),
+    )
   }
   rows.push(
     ...(await everyView({
@@ -185,6 +143,4 @@ async function measure(size: number): Promise<Row[]> {
   return rows
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url) && existsSync(process.env.DATA_DIR ?? '')) {
-  process.stdout.write(JSON.stringify(await measure(Number(process.argv[2]))))
-}
+await printRows(import.meta.url, measure)

@@ -16,7 +16,7 @@ import type { Row } from './table.ts'
 import { userRows } from './users.ts'
 
 /** `npm run bench [part …]`: measures on this machine, and prints ratios within this one run. */
-const parts: Record<string, () => Promise<Row[]>> = {
+const parts: Record<string, () => Row[] | Promise<Row[]>> = {
   start: startRows,
   pages: pageRows,
   lookups: lookupRows,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { linksIn, lookUp } from '#tests/support/live-app.ts'
+import { lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 import { endedCpuSeconds, startUnlimitedApp, treeCpuSeconds } from './process.ts'
 import { median, type Row, row } from './table.ts'
 
@@ -29,8 +29,7 @@ async function appWork(): Promise<Work> {
   const app = await startUnlimitedApp({})
   try {
     const { html } = await lookUp(app, link)
-    const href = linksIn(html, '/mp3?e=').find((item) => item.startsWith('/save/'))
-    if (href === undefined) throw new Error('The sample clip was not found')
+    const href = saveLinkIn(html, 'mp3')
     // The first one starts the worker.
     await save(app.origin + href)
     const before = treeCpuSeconds(app.pid)

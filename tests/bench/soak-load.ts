@@ -55,7 +55,7 @@ type Options = {
 }
 
 /** One request to its end, or to its abort; gives the text of pages. */
-export function ask(site: Site, target: string, options: Options = {}): Promise<string> {
+function ask(site: Site, target: string, options: Options = {}): Promise<string> {
   const { method = 'GET', headers = {}, body, leaveAfter, bytesPerSecond } = options
   const count = (end: string) => site.ends.set(end, (site.ends.get(end) ?? 0) + 1)
   return new Promise((resolve) => {

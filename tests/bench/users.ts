@@ -1,31 +1,12 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { UserQuery } from '#app/models/user-list.server.ts'
+import { createRandom } from '#db/seed/random.ts'
 import { everyView } from './list-views.ts'
+import { fillUp, printRows, rowsAtSizes } from './sizes.ts'
 import { type Row, row } from './table.ts'
 
-/**
- * The list of users at growing sizes. Each size is a database of its own in a process of its own,
- * since a process has one database: `node users.ts COUNT` with DATA_DIR prints its rows as JSON.
- */
-export async function userRows(sizes = [10_000, 100_000, 1_000_000]): Promise<Row[]> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-bench-'))
-  try {
-    return sizes.flatMap((size) => {
-      const { status, stdout } = spawnSync(
-        process.execPath,
-        [fileURLToPath(import.meta.url), String(size)],
-        { env: { ...process.env, DATA_DIR: dataDir }, stdio: ['ignore', 'pipe', 'inherit'] },
-      )
-      if (status !== 0) throw new Error(`The bench of ${size} users failed`)
-      return JSON.parse(String(stdout)) as Row[]
-    })
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+/** The list of users at growing sizes. */
+export function userRows(sizes = [10_000, 100_000, 1_000_000]): Row[] {
+  return rowsAtSizes(import.meta.url, 'users', sizes)
 }
 
 const firstParts = 'an be ca da el fe ga ha iv jo ka le ma ni ol pe qu ro sa to ul va wi xe ya zo'
@@ -38,12 +19,7 @@ async function measure(size: number): Promise<Row[]> {
   const { listUsers, parseUserQuery, prepareUserSearch } = await import(
     '#app/models/user-list.server.ts'
   )
-  let state = 7
-  const random = (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-  const pick = (list: readonly string[]) => list[random(list.length)] ?? ''
+  const { below, pick } = createRandom(7)
   const [firsts, lasts] = [firstParts.split(' '), lastParts.split(' ')]
   const word = () => pick(firsts) + pick(firsts)
   const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -68,30 +44,20 @@ async function measure(size: number): Promise<Row[]> {
       name,
       email,
       ...searchColumns({ name, email }),
-      role: random(1000) === 0 ? ('admin' as const) : ('user' as const),
+      role: below(1000) === 0 ? ('admin' as const) : ('user' as const),
       status: wave
         ? ('banned' as const)
-        : random(20) === 0
+        : below(20) === 0
           ? ('inactive' as const)
           : ('active' as const),
       joined_at: 1_700_000_000_000 + (high ? 3e9 : low ? -3e9 : 0) + n * 1000,
-      last_active_at: low ? 0 : 1_700_000_000_000 + (high ? 1_000_000_000 : random(1_000_000_000)),
-      downloads: low ? 0 : high ? 40 : random(40),
+      last_active_at: low ? 0 : 1_700_000_000_000 + (high ? 1_000_000_000 : below(1_000_000_000)),
+      downloads: low ? 0 : high ? 40 : below(40),
     }
   }
-  const present = await db
-    .selectFrom('users')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  for (let n = present.n; n < size; ) {
-    await db.transaction().execute(async (trx) => {
-      for (const end = Math.min(size, n + 20_000); n < end; ) {
-        const users = Array.from({ length: Math.min(500, end - n) }, (_, i) => newUser(n + i))
-        await trx.insertInto('users').values(users).execute()
-        n += users.length
-      }
-    })
-  }
+  await fillUp('users', size, (trx, numbers) =>
+    trx.insertInto('users').values(numbers.map(newUser)).execute(),
+  )
 
   async function timeOf(changes: Partial<UserQuery>): Promise<{ ms: number; next: string | null }> {
     const start = performance.now()
@@ -159,6 +125,4 @@ async function measure(size: number): Promise<Row[]> {
   return rows
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url) && existsSync(process.env.DATA_DIR ?? '')) {
-  process.stdout.write(JSON.stringify(await measure(Number(process.argv[2]))))
-}
+await printRows(import.meta.url, measure)

@@ -2,7 +2,8 @@ import path from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { createCounting } from '#app/models/analytics/counting.server.ts'
 import { openEventConnection } from '#db/event-connection.ts'
-import { createRandom, visitorEvent } from '#tests/support/visitor-events.ts'
+import { createRandom } from '#db/seed/random.ts'
+import { visitorEvent } from '#tests/support/visitor-events.ts'
 import { expect, test } from './admin-fixtures.ts'
 
 const dayMs = 86_400_000

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakePost, fakePost } from '#tests/fakes/extraction-service.ts'
 import { createBrowser } from '#tests/support/accounts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
-import { linksIn, lookUp } from '#tests/support/live-app.ts'
+import { linksIn, lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 import {
   type ModeratedApp,
   operatorEmail,
@@ -264,7 +264,7 @@ describe('the page of a video', () => {
     await lookUp(world.app, post.url)
     const { html } = await lookUp(world.app, post.url)
     for (const format of ['mp4', 'hd', 'mp4']) {
-      const href = linksIn(html, `/${format}?e=`).find((link) => link.startsWith('/save/'))
+      const href = saveLinkIn(html, format)
       await (await fetch(world.app.origin + href)).arrayBuffer()
     }
     await counted(post.postId, 'downloads', 3)

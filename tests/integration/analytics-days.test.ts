@@ -19,8 +19,9 @@ import type { TimeZoneName } from '#app/models/settings-schema.ts'
 import { dayIn, startOfDay } from '#app/utils/zone-days.ts'
 import { db } from '#db/client.ts'
 import { openEventConnection } from '#db/event-connection.ts'
+import { createRandom } from '#db/seed/random.ts'
 import { pairFaults } from '#tests/support/pair-faults.ts'
-import { createRandom, pageView, visitorEvent } from '#tests/support/visitor-events.ts'
+import { pageView, visitorEvent } from '#tests/support/visitor-events.ts'
 
 const newYork = 'America/New_York'
 const connection = openEventConnection(env.DATABASE_FILE)

@@ -14,9 +14,9 @@ import {
 } from '#app/models/analytics/dimensions.ts'
 import { openEventConnection } from '#db/event-connection.ts'
 import { openDatabase } from '#db/open.ts'
+import { createRandom } from '#db/seed/random.ts'
 import { startApp } from '#tests/support/app-server.ts'
 import { pairFaults } from '#tests/support/pair-faults.ts'
-import { createRandom } from '#tests/support/visitor-events.ts'
 
 const sums = metricNames.map((name) => `ifnull(${metricSql[name]}, 0) as ${name}`).join(', ')
 const added = metricNames.map((name) => `ifnull(sum(${name}), 0) as ${name}`).join(', ')

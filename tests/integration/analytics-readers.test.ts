@@ -15,11 +15,12 @@ import { analyticsView, parseView } from '#app/routes/admin/analytics/view.serve
 import { recentActivity } from '#app/routes/admin/dashboard/activity.server.ts'
 import { dailyDownloads, dashboardFigures } from '#app/routes/admin/dashboard/figures.server.ts'
 import { openEventConnection } from '#db/event-connection.ts'
-import { createRandom, pageView, visitorEvent } from '#tests/support/visitor-events.ts'
+import { createRandom } from '#db/seed/random.ts'
+import { pageView, visitorEvent } from '#tests/support/visitor-events.ts'
 
 const today = utcDayOf(Date.now())
 const connection = openEventConnection(env.DATABASE_FILE)
-const random = createRandom()
+const random = createRandom(7)
 const event = () => visitorEvent(Date.now() - random.below(2) * dayMs, random)
 
 beforeAll(() => {

@@ -20,6 +20,7 @@ import { analyticsView, parseView } from '#app/routes/admin/analytics/view.serve
 import { recentActivity } from '#app/routes/admin/dashboard/activity.server.ts'
 import { dailyDownloads, dashboardFigures } from '#app/routes/admin/dashboard/figures.server.ts'
 import { openEventConnection } from '#db/event-connection.ts'
+import { pageRequest } from '#tests/support/page-request.ts'
 
 const today = utcDayOf(Date.now())
 const numbers = (limit: number) =>
@@ -91,21 +92,10 @@ test.each([
 )
 
 test('R2: while pages are counted by the thousand, nobody else waits for long', async () => {
-  const request = (index: number) => ({
-    address: `198.18.${(index >> 8) & 255}.${index & 255}`,
-    method: 'GET',
-    headers: new Headers({
-      'user-agent': `Mozilla/5.0 (Linux; Android 14; Pixel ${index % 40}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36`,
-      'accept-language': 'de-DE,de;q=0.9',
-      referer: `https://site-${index % 500}.example/`,
-    }),
-    url: new URL('http://localhost/help'),
-    operator: false,
-    proxyCountry: 'DE',
-  })
   const busy = await stretches(async () => {
     for (let counted = 0; counted < 6000; counted += 50) {
-      for (let index = 0; index < 50; index += 1) countPageView(request(counted + index), '/help')
+      for (let index = 0; index < 50; index += 1)
+        countPageView(pageRequest(counted + index), '/help')
       await wait(10)
     }
     await flushEvents()

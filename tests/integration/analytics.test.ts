@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
-import { type LiveApp, linksIn, startLiveApp } from '#tests/support/live-app.ts'
+import { type LiveApp, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
 
 let app: LiveApp
 let db: SQLite.Database
@@ -132,7 +132,7 @@ describe('counting', () => {
       new_visit: 0,
     })
 
-    const [link = ''] = linksIn(html, '/mp4?e=').filter((href) => href.startsWith('/save/'))
+    const link = saveLinkIn(html)
     const file = await (await visit(link)).arrayBuffer()
     const [save] = await events(`kind = 'save'`, 1)
     expect(save).toMatchObject({ format: 'mp4', error: null, post: posts.video.postId })

@@ -30,7 +30,7 @@ import {
   readColumn,
   startInVain,
 } from '#tests/support/database-files.ts'
-import { linksIn, lookUp } from '#tests/support/live-app.ts'
+import { linksIn, lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 import { saveTab } from './settings-world.ts'
 
 let folder: string
@@ -417,7 +417,7 @@ describe('no room', () => {
         const browser = createBrowser(app)
         await browser.signIn('op@site.example')
         const { html } = await lookUp(app, posts.video.url)
-        const link = linksIn(html, '/mp4?e=').find((href) => href.startsWith('/save/'))
+        const link = saveLinkIn(html)
 
         fillDisk(path.join(dataDir, 'filler'))
         // The free rest of the log is used up first.

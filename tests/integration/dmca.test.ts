@@ -5,7 +5,7 @@ import { fakePost } from '#tests/fakes/extraction-posts.ts'
 import { addUser, type Browser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { noticeFields, sendNotice } from '#tests/support/dmca.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
-import { type LiveApp, linksIn, lookUp, startLiveApp } from '#tests/support/live-app.ts'
+import { type LiveApp, lookUp, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
 
 // The test signs forms as the app does, so that none has to wait for a person's pace.
 const secret = 'a secret that the test and the app share'
@@ -89,9 +89,7 @@ async function act(
 
 async function saveLink(link: string): Promise<string> {
   const { html } = await lookUp(app, link)
-  const href = linksIn(html, '/mp4?e=').find((item) => item.startsWith('/save/'))
-  if (href === undefined) throw new Error('No link to save')
-  return app.origin + href
+  return app.origin + saveLinkIn(html)
 }
 
 const statusOfLink = async (link: string) => (await lookUp(app, link)).status

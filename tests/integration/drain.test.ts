@@ -1,13 +1,13 @@
 import http from 'node:http'
 import { expect, test } from 'vitest'
 import { posts } from '#tests/fakes/extraction-service.ts'
-import { linksIn, lookUp, startLiveApp } from '#tests/support/live-app.ts'
+import { lookUp, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
 
 test('R12: a restart lets a running download end, takes no new work, and exits cleanly', async () => {
   const app = await startLiveApp({ LOG_LEVEL: 'warn' })
   try {
     const { html } = await lookUp(app, posts.big.url)
-    const href = linksIn(html, '/mp4?e=').find((link) => link.startsWith('/save/'))
+    const href = saveLinkIn(html)
     const download = await new Promise<http.IncomingMessage>((resolve, reject) => {
       http.get(app.origin + href, resolve).on('error', reject)
     })

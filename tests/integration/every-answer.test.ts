@@ -1,11 +1,12 @@
 import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { posts } from '#tests/fakes/extraction-service.ts'
-import { addUser, type Browser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
+import { addUser, type Browser, openDatabase } from '#tests/support/accounts.ts'
 import { discardApp, startApp } from '#tests/support/app-server.ts'
 import { elementsOf } from '#tests/support/html.ts'
-import { type LiveApp, linksIn, lookUp, startLiveApp } from '#tests/support/live-app.ts'
-import { type RawAnswer, rawRequest } from '#tests/support/raw-request.ts'
+import { type LiveApp, linksIn, lookUp, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
+import { type RawAnswer, rawRequest, strangerTo } from '#tests/support/raw-request.ts'
+import { signedIn } from './admin-world.ts'
 
 let app: LiveApp
 let db: SQLite.Database
@@ -17,8 +18,7 @@ beforeAll(async () => {
   app = await startLiveApp({ LOG_LEVEL: 'error' })
   db = openDatabase(app)
   addUser(db, { email: 'op@site.example' })
-  admin = createBrowser(app)
-  await admin.signIn('op@site.example')
+  admin = await signedIn(app, 'op@site.example')
   const { html } = await lookUp(app, posts.video.url)
   const first = (start: RegExp) => linksIn(html, '/').find((link) => start.test(link)) ?? ''
   links = {
@@ -32,15 +32,7 @@ afterAll(async () => {
   await app?.close()
 })
 
-const ask = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
-  rawRequest(app.origin + target, { method, headers })
-const send = (target: string, body: string, headers: Record<string, string> = {}) =>
-  fetch(app.origin + target, {
-    method: 'POST',
-    redirect: 'manual',
-    body,
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
-  })
+const { ask, send } = strangerTo(() => app)
 
 test('S35: pages, data, files, streams, redirects and errors have the security headers', async () => {
   const stylesheet = linksIn((await ask('/')).body.toString(), '/assets/')[0] ?? ''
@@ -204,7 +196,7 @@ test('S36: a title of markup is text on the result page, in its data and in what
   }
   const data = await send('/_.data?index', `url=${encodeURIComponent(posts.hostileTitle.url)}`)
   expect(data.headers.get('content-type')).not.toContain('html')
-  const file = linksIn(html, '/save/').find((link) => link.includes('/mp4')) ?? ''
+  const file = saveLinkIn(html)
   const { headers } = await ask(file, {}, 'HEAD')
   expect(headers['content-disposition']).toMatch(/^attachment; filename="[\w. -]+"$/)
 })

@@ -4,7 +4,7 @@ import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { bytesOf } from '#tests/fakes/media-files.ts'
 import { noticeFields, sendNotice } from '#tests/support/dmca.ts'
 import { encoded, expectHarmless, hostileText } from '#tests/support/hostile.ts'
-import { type LiveApp, linksIn, lookUp, startLiveApp } from '#tests/support/live-app.ts'
+import { type LiveApp, linksIn, lookUp, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
 import { rawRequest } from '#tests/support/raw-request.ts'
 
 const secret = 'a secret that the test and the app share'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   })
   const pages = [await lookUp(app, posts.video.url), await lookUp(app, posts.slideshow.url)]
   signed = [...new Set(pages.flatMap(({ html }) => linksIn(html, 's=')))]
-  saveLink = signed.find((link) => /^\/save\/\d+\/mp4/.test(link)) ?? ''
+  saveLink = saveLinkIn(pages[0]?.html ?? '')
 })
 afterAll(() => app?.close())
 

@@ -1,10 +1,11 @@
 import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addUser, type Browser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
+import { addUser, type Browser, openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { innerText } from '#tests/support/hostile.ts'
-import { rawBytes, rawRequest } from '#tests/support/raw-request.ts'
+import { rawBytes, strangerTo } from '#tests/support/raw-request.ts'
 import { routePages } from '#tests/support/route-manifest.ts'
+import { signedIn } from './admin-world.ts'
 
 let app: AppServer
 let db: SQLite.Database
@@ -14,23 +15,14 @@ beforeAll(async () => {
   app = await startApp({ LOG_LEVEL: 'info' })
   db = openDatabase(app)
   addUser(db, { email: 'op@site.example' })
-  admin = createBrowser(app)
-  await admin.signIn('op@site.example')
+  admin = await signedIn(app, 'op@site.example')
 })
 afterAll(async () => {
   db?.close()
   if (app !== undefined) await discardApp(app)
 })
 
-const ask = (target: string, headers: Record<string, string> = {}, method = 'GET') =>
-  rawRequest(app.origin + target, { method, headers })
-const send = (target: string, body: string, headers: Record<string, string> = {}) =>
-  fetch(app.origin + target, {
-    method: 'POST',
-    redirect: 'manual',
-    body,
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
-  })
+const { ask, send } = strangerTo(() => app)
 
 test('S17: at no address does a form of another site get through, with the cookie of an operator', async () => {
   const foreign: Record<string, string>[] = [

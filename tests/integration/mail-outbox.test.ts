@@ -1,14 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { startMailServer } from '#tests/fakes/mail-server.ts'
 import { addUser, openDatabase, password } from '#tests/support/accounts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { queuedMails } from '#tests/support/mail.ts'
-import { messages } from './admin-world.ts'
 import { forgetPassword, outbox, press, settled, startMailWorld } from './mail-world.ts'
-import { storedSetting } from './settings-world.ts'
 
 const world = startMailWorld()
 const ann = 'ann@site.example'
@@ -198,135 +195,5 @@ describe('after a restore', () => {
     await forgetPassword(world, 'op@site.example')
     await world.mail.mail(({ envelope }) => envelope.to[0] === 'op@site.example')
     expect(world.mail.received.filter(({ envelope }) => envelope.to[0] === ann)).toHaveLength(1)
-  })
-})
-
-describe('the Email tab', () => {
-  const sendTest = (to: string) => world.browser.post('/admin/settings/email', { do: 'test', to })
-
-  test('a test mail goes at once, to the operator unless told otherwise, with the server’s words', async () => {
-    const page = await world.browser.html('/admin/settings/email')
-    expect(page).toContain('value="op@site.example"')
-    const answer = await sendTest('op@site.example')
-    expect(await answer.text()).toContain('It said: 250 ')
-    expect(world.mail.received.map(({ subject, envelope }) => [subject, envelope.to])).toEqual([
-      ['Cleanclip: test mail', ['op@site.example']],
-    ])
-    expect(outbox(world)).toEqual([])
-    const log = world.db
-      .prepare(`select after from audit_log where action = 'mail.tested' order by seq desc`)
-      .pluck()
-    expect(String(log.get())).toContain(`127.0.0.1:${world.mail.port}`)
-  })
-
-  test('says why a test mail could not be sent', async () => {
-    expect(await (await sendTest('nobody')).text()).toContain('Enter an email address')
-    world.mail.fault = 'sender_refused'
-    expect(await (await sendTest('op@site.example')).text()).toContain(
-      '553 Sender address rejected',
-    )
-    await world.mail.close()
-    expect(await (await sendTest('op@site.example')).text()).toContain('No connection to 127.0.0.1')
-    world.mail = await startMailServer({ port: world.mail.port })
-  })
-
-  test('S50: encryption, user and password are used as they are saved', async () => {
-    const login = { user: 'site', password: 'a long ünlikely passw0rd' }
-    await world.useServer(
-      { startTls: 'required', login },
-      { smtpEncryption: 'TLS', smtpUser: login.user, smtpPassword: login.password },
-    )
-    expect(await (await sendTest('op@site.example')).text()).toContain('It said: 250 ')
-    expect(world.mail.received[0]).toMatchObject({ encrypted: true, user: 'site' })
-    await world.save('email', { smtpEncryption: 'None' })
-    expect(await (await sendTest('op@site.example')).text()).toContain('Must issue a STARTTLS')
-    await world.save('email', { smtpEncryption: 'SSL' })
-    expect(await (await sendTest('op@site.example')).text()).toContain('No encrypted connection')
-    await world.save('email', { smtpEncryption: 'TLS', smtpPassword: 'wrong' })
-    expect(await (await sendTest('op@site.example')).text()).toContain('535 Wrong user or password')
-    await world.useServer({ implicitTls: true }, { smtpEncryption: 'SSL' })
-    expect(await (await sendTest('op@site.example')).text()).toContain('It said: 250 ')
-  })
-
-  test('S40: the password comes back in no page, table or log', async () => {
-    const smtpPassword = 'an-unlikely-p4ssword'
-    await world.save('email', { smtpUser: 'site', smtpPassword })
-    await sendTest('op@site.example')
-    const page = await world.browser.html('/admin/settings/email')
-    const data = await world.browser.html('/admin/settings/email.data')
-    const audit = world.db.prepare('select * from audit_log').all()
-    const stored = storedSetting(world.db, 'smtpPassword')
-    for (const text of [page, data, JSON.stringify(audit), JSON.stringify(stored)]) {
-      expect(text).not.toContain(smtpPassword)
-    }
-    expect(world.app.lines.join('\n')).not.toContain(smtpPassword)
-    await world.save('email', { 'smtpPassword.remove': 'on' })
-  })
-
-  test('without a mail server nothing is tried, and the page says so', async () => {
-    await world.save('email', { smtpHost: '' })
-    const page = await world.browser.html('/admin/settings/email')
-    expect(page).toContain('Save a mail server first')
-    expect((await sendTest('op@site.example')).status).toBe(400)
-    expect(await world.browser.html('/admin')).toContain('Mail is not set up')
-  })
-
-  test('mails are deleted after a second look, and that is written down', async () => {
-    addAnn()
-    world.mail.fault = 'unknown_recipient'
-    await forgetPassword(world, ann)
-    const { id } = await settled(world, 'failed', 1)
-    const target = `/admin/settings/email/delete?id=${id}&back=/admin/settings/email`
-    expect(await world.browser.html(target)).toContain('Delete 1 mail?')
-    const body = new URLSearchParams({ id: String(id), back: '/admin/settings/email' })
-    const done = await world.browser.send(target, { method: 'POST', body })
-    expect(done.headers.get('location')).toBe('/admin/settings/email#outbox')
-    expect(await messages(world.browser, '/admin/settings/email')).toEqual([
-      'success: 1 mail deleted.',
-    ])
-    expect(outbox(world)).toEqual([])
-    const log = world.db.prepare(`select before from audit_log where action = 'mail.deleted'`)
-    expect(log.pluck().get()).toContain('new password')
-    expect((await world.browser.get(target)).status).toBe(302)
-  })
-
-  test('many mails are shown page by page', async () => {
-    const insert = world.db.prepare(
-      `insert into outbox (recipient, subject, message_id, state, created_at, next_try_at, sent_at)
-       values ('a@b.example', ?, 'm', 'sent', 1, 1, 1)`,
-    )
-    for (let n = 1; n <= 60; n += 1) insert.run(`Mail ${n}`)
-    const seen: string[] = []
-    let target: string | undefined = '/admin/settings/email?status=sent'
-    while (target !== undefined) {
-      const elements = elementsOf(await world.browser.html(target))
-      seen.push(...select(elements, 'th', { scope: 'row' }).map(({ text }) => text))
-      target = select(elements, 'a', { rel: 'next' })[0]?.attributes.href
-    }
-    expect(seen).toEqual(Array.from({ length: 60 }, (_, index) => `Mail ${60 - index}`))
-  })
-
-  test('S37: subscribers are counted and exported, harmless for a spreadsheet', async () => {
-    const insert = world.db.prepare(
-      `insert into subscribers (email, status, language, source, created_at, unsubscribe_token)
-       values (?, ?, 'en', '/blog', 1, ?)`,
-    )
-    insert.run('=cmd@users.example', 'confirmed', 'secret-token-1')
-    insert.run('bo@users.example', 'unconfirmed', 'secret-token-2')
-    const page = elementsOf(await world.browser.html('/admin/settings/email'))
-    const facts = select(page, 'dl', { class: 'facts' })[0]?.text.replace(/\s+/g, ' ')
-    expect(facts).toMatch(/Confirmed ?1 ?Not confirmed yet ?1 ?Unsubscribed ?0/)
-    const csv = await world.browser.html('/admin/settings/email/subscribers.csv?status=confirmed')
-    expect(parse(csv, { bom: true, columns: true })).toEqual([
-      expect.objectContaining({ email: "'=cmd@users.example", status: 'confirmed' }),
-    ])
-    expect(csv).not.toContain('secret-token')
-    const all = await world.browser.html('/admin/settings/email/subscribers.csv')
-    expect(parse(all, { bom: true, columns: true })).toHaveLength(2)
-    const log = world.db.prepare(`select after from audit_log where action = ? order by seq`)
-    expect(log.pluck().all('subscribers.exported')).toEqual([
-      '{"status":"confirmed"}',
-      '{"status":"all"}',
-    ])
   })
 })

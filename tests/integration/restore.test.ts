@@ -21,7 +21,7 @@ import {
   runAdminCli,
 } from '#tests/support/accounts.ts'
 import { integrityOf, makeOldDatabase, readColumn } from '#tests/support/database-files.ts'
-import { type LiveApp, linksIn, lookUp, startLiveApp } from '#tests/support/live-app.ts'
+import { type LiveApp, lookUp, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
 
 const page = '/admin/settings/database'
 let app: LiveApp
@@ -73,7 +73,7 @@ describe('a restore while the site runs', () => {
       db.exec("delete from users where email = 'early@site.example'")
       addUser(db, { email: 'late@site.example' })
     })
-    const link = linksIn(html, '/mp4?e=').find((href) => href.startsWith('/save/'))
+    const link = saveLinkIn(html)
     const download = await new Promise<http.IncomingMessage>((resolve, reject) => {
       http.get(app.origin + link, resolve).on('error', reject)
     })

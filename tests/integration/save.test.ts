@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { bytesOf, sha256Of } from '#tests/fakes/media-files.ts'
-import { type LiveApp, linksIn, lookUp, startLiveApp } from '#tests/support/live-app.ts'
+import { type LiveApp, linksIn, lookUp, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
 
 const secret = 'a secret that is known to this test only'
 let app: LiveApp
@@ -20,9 +20,7 @@ afterAll(() => app.close())
 /** The link to a post's file, as its result card gives it. */
 async function saveLink(link: string, format: string): Promise<string> {
   const { html } = await lookUp(app, link)
-  const href = linksIn(html, `/${format}?e=`).find((item) => item.startsWith('/save/'))
-  if (href === undefined) throw new Error(`No ${format} link in the answer to ${link}`)
-  return app.origin + href
+  return app.origin + saveLinkIn(html, format)
 }
 
 function file(name: string) {

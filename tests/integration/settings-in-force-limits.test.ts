@@ -4,7 +4,7 @@ import { catalogue } from '#app/i18n/catalogue.ts'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { addUser, createBrowser, plantSession } from '#tests/support/accounts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
-import { linksIn, lookUp } from '#tests/support/live-app.ts'
+import { linksIn, lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 import { startSettingsWorld } from './settings-in-force-world.ts'
 
 const world = startSettingsWorld({}, { LOG_LEVEL: 'info', TRUSTED_PROXIES: '127.0.0.1' })
@@ -18,7 +18,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 
 async function saveLink(link: string): Promise<string> {
   const { html } = await lookUp(world.app, link)
-  return linksIn(html, '/mp4?').find((href) => href.startsWith('/save/')) ?? ''
+  return saveLinkIn(html)
 }
 
 describe('limits for visitors', () => {

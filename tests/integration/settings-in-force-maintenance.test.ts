@@ -4,7 +4,7 @@ import { localPath } from '#app/i18n/local-path.ts'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { createBrowser } from '#tests/support/accounts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
-import { linksIn, lookUp } from '#tests/support/live-app.ts'
+import { linksIn, lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 import { startSettingsWorld } from './settings-in-force-world.ts'
 
 const world = startSettingsWorld()
@@ -120,7 +120,7 @@ describe('maintenance mode', () => {
       lookup.call.res.end(JSON.stringify({ code: 0, msg: 'success', data }))
     })
     const { html } = await lookUp(world.app, post.url)
-    const href = linksIn(html, '/mp4?').find((link) => link.startsWith('/save/')) ?? ''
+    const href = saveLinkIn(html)
     const running = await get(href)
     expect(running.status).toBe(200)
     await world.set({ maintenanceMode: true })

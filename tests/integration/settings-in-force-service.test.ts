@@ -5,7 +5,7 @@ import { siteRelativeData, succeed, videoData } from '#tests/fakes/extraction-an
 import { type FakePost, fakePost } from '#tests/fakes/extraction-service.ts'
 import { createBrowser } from '#tests/support/accounts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
-import { linksIn, lookUp } from '#tests/support/live-app.ts'
+import { linksIn, lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 import { startSettingsWorld } from './settings-in-force-world.ts'
 
 const world = startSettingsWorld()
@@ -24,7 +24,7 @@ const titled =
 
 async function saveOf(post: FakePost): Promise<string> {
   const { html } = await lookUp(world.app, post.url)
-  return linksIn(html, '/mp4?').find((link) => link.startsWith('/save/')) ?? ''
+  return saveLinkIn(html)
 }
 
 const get = (path: string) => fetch(world.app.origin + path, { redirect: 'manual' })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { addUser, type Browser, createBrowser } from '#tests/support/accounts.ts'
 import { elementsOf, type HtmlElement, select } from '#tests/support/html.ts'
-import { linksIn, lookUp } from '#tests/support/live-app.ts'
+import { lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 import { queuedMails } from '#tests/support/mail.ts'
 import { startSettingsWorld } from './settings-in-force-world.ts'
 
@@ -45,7 +45,7 @@ describe('the site’s name', () => {
     ] as const) {
       await world.set({ siteName })
       const { html } = await lookUp(world.app, posts.video.url)
-      const href = linksIn(html, '/mp4?').find((link) => link.startsWith('/save/')) ?? ''
+      const href = saveLinkIn(html)
       const saved = await fetch(world.app.origin + href, { method: 'HEAD' })
       const disposition = saved.headers.get('content-disposition') ?? ''
       expect(disposition).toMatch(new RegExp(`filename="${prefix}_\\d{14}\\.mp4"`))

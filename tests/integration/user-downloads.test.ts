@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { discardApp, startApp } from '#tests/support/app-server.ts'
-import { linksIn, lookUp } from '#tests/support/live-app.ts'
+import { lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 
 test('a saved file counts for whoever is signed in, once, and for nobody else', async () => {
   const app = await startApp()
@@ -10,7 +10,7 @@ test('a saved file counts for whoever is signed in, once, and for nobody else', 
     addUser(db, { email: 'ann@site.example' })
     addUser(db, { email: 'other@site.example' })
     const { html } = await lookUp(app, 'https://www.tiktok.com/@ann/video/7106594312292453675')
-    const [link = ''] = linksIn(html, '/save/')
+    const link = saveLinkIn(html)
     const visitor = createBrowser(app)
     const ann = createBrowser(app)
     await ann.signIn('ann@site.example')

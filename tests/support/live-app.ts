@@ -46,3 +46,10 @@ export function linksIn(html: string, text: string): string[] {
     .map(([, href = '']) => href.replaceAll('&amp;', '&'))
     .filter((href) => href.includes(text))
 }
+
+/** The link on the page of a result that saves it in a format, without the origin. */
+export function saveLinkIn(html: string, format = 'mp4'): string {
+  const link = linksIn(html, `/${format}?e=`).find((href) => href.startsWith('/save/'))
+  if (link === undefined) throw new Error(`The page has no link for ${format}`)
+  return link
+}

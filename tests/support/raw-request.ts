@@ -27,6 +27,21 @@ export function rawRequest(
   })
 }
 
+/** Somebody with neither cookies nor a browser, who asks for addresses and sends forms to them. */
+export function strangerTo(app: () => { origin: string }) {
+  return {
+    ask: (target: string, headers: Record<string, string> = {}, method = 'GET') =>
+      rawRequest(app().origin + target, { method, headers }),
+    send: (target: string, body: string, headers: Record<string, string> = {}) =>
+      fetch(app().origin + target, {
+        method: 'POST',
+        redirect: 'manual',
+        body,
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
+      }),
+  }
+}
+
 /** Sends bytes that no HTTP client would, and gives what came back; status 0 when nothing did. */
 export function rawBytes(
   origin: string,

@@ -1,26 +1,14 @@
 import { type AnalyticsEvent, noFacts } from '#app/models/analytics/batch.server.ts'
 import type { AnalyticsKind } from '#db/schema.ts'
-
-/** Numbers that look random and are the same at each run. */
-export function createRandom(seed = 7) {
-  let state = seed
-  const below = (limit: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * limit)
-  }
-  /** An item of a list, the first ones most often. */
-  const pick = <Item>(list: readonly [Item, ...Item[]]): Item =>
-    list[Math.floor(list.length * (below(1_000_000) / 1_000_000) ** 2.5)] ?? list[0]
-  return { below, pick }
-}
+import type { Random } from '#db/seed/random.ts'
 
 /** What a visitor may do, in the proportions of a busy site. `posts` is how many there are. */
 export function visitorEvent(
   at: number,
-  random: ReturnType<typeof createRandom>,
+  random: Random,
   { posts = 1000, visitors = 5000 } = {},
 ): AnalyticsEvent {
-  const { below, pick } = random
+  const { below, pickEarly: pick } = random
   const kind = pick<AnalyticsKind>(['page_view', 'lookup', 'save', 'read', 'bot', 'attempt'])
   if (kind === 'bot') return { ...noFacts, at, kind, bot: pick(['known bot', 'prefetch']) }
   const acts = kind === 'lookup' || kind === 'save'

@@ -3,7 +3,8 @@ import { flushCompileCache } from 'node:module'
 import { setImmediate as turn } from 'node:timers/promises'
 import { createCounting } from '#app/models/analytics/counting.server.ts'
 import { isBusy, openEventConnection } from '#db/event-connection.ts'
-import { createRandom, visitorEvent } from './visitor-events.ts'
+import { createRandom } from '#db/seed/random.ts'
+import { visitorEvent } from './visitor-events.ts'
 
 /**
  * A process that counts events as fast as it can, over two days, until somebody kills it:

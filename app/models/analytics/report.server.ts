@@ -46,6 +46,12 @@ export function periodDays(period: Period, now = Date.now()): { days: DayRange; 
   }
 }
 
+/** When the days of a range begin and when they are over, in unix milliseconds. */
+export function rangeTimes({ from, to }: DayRange): { from: number; until: number } {
+  const timeZone = siteTimeZone()
+  return { from: startOfDay(timeZone, from), until: startOfDay(timeZone, to + 1) }
+}
+
 /** The sums of each day of a range, in order, days without events included. */
 export async function dailySums(
   range: DayRange,
@@ -282,37 +288,4 @@ export async function pathViews(paths: string[]): Promise<Map<string, number>> {
     await turn()
   }
   return views
-}
-
-/** Titles of posts by their ids, for those on record. */
-export async function postTitles(ids: string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('posts')
-    .select(['post_id', 'title'])
-    .where('post_id', 'in', ids)
-    .execute()
-  return new Map(rows.map((row) => [row.post_id, row.title]))
-}
-
-/** How many users joined in a range. */
-export async function joinedUsers({ from, to }: DayRange): Promise<number> {
-  const row = await db
-    .selectFrom('users')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('joined_at', '>=', startOfDay(siteTimeZone(), from))
-    .where('joined_at', '<', startOfDay(siteTimeZone(), to + 1))
-    .executeTakeFirstOrThrow()
-  return row.n
-}
-
-/** How many takedown reports came in within a range. */
-export async function newReports({ from, to }: DayRange): Promise<number> {
-  const row = await db
-    .selectFrom('dmca_reports')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('submitted_at', '>=', startOfDay(siteTimeZone(), from))
-    .where('submitted_at', '<', startOfDay(siteTimeZone(), to + 1))
-    .executeTakeFirstOrThrow()
-  return row.n
 }

@@ -1,7 +1,8 @@
-import { data } from 'react-router'
+import { data, type RouterContextProvider } from 'react-router'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { countedRequest } from '#app/middleware/page-view.server.ts'
 import { AdSlot } from '#app/ui/ad-slot.tsx'
-import { lookUpForVisitor } from '#app/ui/downloader/look-up.server.ts'
+import { lookUpForVisitor, type Visitor } from '#app/ui/downloader/look-up.server.ts'
 import { Seo } from '#app/ui/seo.tsx'
 import type { Route } from './+types/home'
 import { Faq } from './faq.tsx'
@@ -14,7 +15,7 @@ import { useHomeThings } from './structured-data.ts'
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const shared = sharedLink(url.searchParams)
   if (shared === null || request.method === 'HEAD') return { lookup: null }
-  const { lookup, init } = await lookUpForVisitor(shared, request, context)
+  const { lookup, init } = await lookUpForVisitor(shared, await visitorOf(request, context))
   return data({ lookup }, init)
 }
 
@@ -28,10 +29,17 @@ export async function action({ request, context }: Route.ActionArgs) {
   const typed = form.get('url')
   const { lookup, init } = await lookUpForVisitor(
     typeof typed === 'string' ? typed : '',
-    request,
-    context,
+    await visitorOf(request, context),
   )
   return data({ lookup }, init)
+}
+
+async function visitorOf(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+): Promise<Visitor> {
+  const counted = await countedRequest(request, new URL(request.url), context)
+  return { counted, signal: request.signal }
 }
 
 export function headers({ loaderHeaders, actionHeaders }: Route.HeadersArgs) {

@@ -1,8 +1,5 @@
-import type { RouterContextProvider } from 'react-router'
-import { exchangeContext } from '#app/middleware/exchange.server.ts'
-import { countedRequest } from '#app/middleware/page-view.server.ts'
 import { takeRequest } from '#app/middleware/rate-limit.server.ts'
-import { countLookupEvent } from '#app/models/analytics/count.server.ts'
+import { type CountedRequest, countLookupEvent } from '#app/models/analytics/count.server.ts'
 import { lookUpLink, lookupCause } from '#app/models/lookup.server.ts'
 import { type LookupProblemAnswer, lookupProblemAnswer } from '#app/models/lookup-problem.server.ts'
 import { type DeviceKind, deviceOf } from '#app/utils/device.ts'
@@ -18,19 +15,21 @@ export type LookupView = {
   result: { ok: true; post: PostView } | ({ ok: false } & LookupProblemAnswer)
 }
 
+/** Who asks, and whether they still wait. */
+export type Visitor = { counted: CountedRequest; signal: AbortSignal }
+
 /** Looks up what a visitor sent, within the limits of their network, for the page to show. */
 export async function lookUpForVisitor(
   typed: string,
-  request: Request,
-  context: Readonly<RouterContextProvider>,
+  visitor: Visitor,
 ): Promise<{ lookup: LookupView; init: { status: number; headers: Record<string, string> } }> {
-  const result = await lookUpWithinLimits(typed, request, context)
+  const result = await lookUpWithinLimits(typed, visitor)
   const status = result.ok ? 200 : result.status
   const headers: Record<string, string> = { 'Cache-Control': 'no-store' }
   if (!result.ok && result.retryAfterSeconds !== null) {
     headers['Retry-After'] = String(result.retryAfterSeconds)
   }
-  const device = deviceOf(request.headers.get('user-agent'))
+  const device = deviceOf(visitor.counted.headers.get('user-agent'))
   return {
     lookup: { typed: typed.slice(0, typedLimit), device, result },
     init: { status, headers },
@@ -39,22 +38,20 @@ export async function lookUpForVisitor(
 
 async function lookUpWithinLimits(
   typed: string,
-  request: Request,
-  context: Readonly<RouterContextProvider>,
+  { counted, signal }: Visitor,
 ): Promise<LookupView['result']> {
   const start = performance.now()
-  const counted = await countedRequest(request, new URL(request.url), context)
   const count = (error: string | null, postId: string | null) => {
     if (error !== 'aborted') {
       countLookupEvent(counted, { error, postId, ms: performance.now() - start })
     }
   }
-  const wait = await takeRequest(context.get(exchangeContext).clientAddress)
+  const wait = await takeRequest(counted.address)
   if (wait !== null) {
     count('too_many', null)
     return { ok: false, ...lookupProblemAnswer({ kind: 'too_many', retryAfterSeconds: wait }) }
   }
-  const outcome = await lookUpLink(typed, request.signal)
+  const outcome = await lookUpLink(typed, signal)
   if (outcome.ok) {
     count(null, outcome.post.postId)
     return { ok: true, post: postView(outcome.post) }

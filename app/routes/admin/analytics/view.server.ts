@@ -16,10 +16,10 @@ import {
   pairsKnownFrom,
   periodDays,
   periods,
-  postTitles,
 } from '#app/models/analytics/report.server.ts'
 import { countedFrom, daysAreMoving } from '#app/models/analytics/site-days.server.ts'
 import { catchUpShortly } from '#app/models/analytics/writer.server.ts'
+import { postTitles } from '#app/models/post.server.ts'
 import { siteTimeZone } from '#app/models/settings.server.ts'
 import { type Breakdown, sections } from './sections.ts'
 

@@ -1,5 +1,6 @@
-import { postTitles, recentEvents } from '#app/models/analytics/report.server.ts'
+import { recentEvents } from '#app/models/analytics/report.server.ts'
 import { listAudit } from '#app/models/audit.server.ts'
+import { postTitles } from '#app/models/post.server.ts'
 
 /** Something that has happened, and where to read more. */
 export type Activity = { key: string; at: number; text: string; note: string; href: string | null }

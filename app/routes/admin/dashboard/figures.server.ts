@@ -3,14 +3,13 @@ import {
   earlierSums,
   everSums,
   hourOfDaySums,
-  joinedUsers,
   keySums,
-  newReports,
+  rangeTimes,
   siteToday,
   totalSums,
 } from '#app/models/analytics/report.server.ts'
-import { countReports } from '#app/models/dmca.server.ts'
-import { countUsers } from '#app/models/user.server.ts'
+import { countReports, countSubmitted } from '#app/models/dmca.server.ts'
+import { countJoined, countUsers } from '#app/models/user.server.ts'
 
 /** The periods of the dashboard's chart, in days. */
 const chartPeriods = { '7days': 7, '30days': 30, '3months': 90 } as const
@@ -27,8 +26,8 @@ export async function dashboardFigures(now: number, timeZone: string) {
   const before = { from: today - 59, to: today - 30 }
   const [users, joined, joinedBefore] = [
     await countUsers(),
-    await joinedUsers(month),
-    await joinedUsers(before),
+    await countJoined(rangeTimes(month)),
+    await countJoined(rangeTimes(before)),
   ]
   const [sum, sumBefore, todaySum] = [
     await totalSums(month, null),
@@ -37,8 +36,8 @@ export async function dashboardFigures(now: number, timeZone: string) {
   ]
   const [reports, reportsNow, reportsBefore] = [
     await countReports(),
-    await newReports(month),
-    await newReports(before),
+    await countSubmitted(rangeTimes(month)),
+    await countSubmitted(rangeTimes(before)),
   ]
   const countries = (await keySums('country', month, null, ['visitors'])) ?? []
   const top = countries
