@@ -11,16 +11,17 @@ function harmless(line: string): string {
 const lines = pino.destination({ sync: true, minLength: 8192 })
 let isWaiting = false
 
-/** Lines of one turn go out together at its end: a write for each costs more than making it. */
+/** Lines go out together, this much later: a write for each costs more than making it. */
+const delayMs = 20
 const output = {
   write(line: string) {
     lines.write(harmless(line))
     if (isWaiting) return
     isWaiting = true
-    setImmediate(() => {
+    setTimeout(() => {
       isWaiting = false
       lines.flushSync()
-    })
+    }, delayMs)
   },
 }
 process.once('exit', () => lines.flushSync())
