@@ -3,8 +3,8 @@ import type { Config } from '@react-router/dev/config'
 export default {
   appDirectory: 'app',
   ssr: true,
-  // The server's bundle has two entries: the server and the audio worker's process.
+  // The server has helper processes and threads beside it, each with a file of its own name.
   serverBuildFile: '[name].js',
-  // The whole URL map is in the first page: nobody can ask the server which routes exist.
+  // Else anybody could ask the server which routes exist.
   routeDiscovery: { mode: 'initial' },
 } satisfies Config

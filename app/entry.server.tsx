@@ -33,6 +33,17 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   // A refusal is the visitor's affair, and the line of the request says its status.
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
   const exchange = context.get(exchangeContext)
+  if (isForeignForm(request)) {
+    log.warn({ id: exchange.id }, 'a form of another origin is refused')
+    return
+  }
   if (error instanceof DatabaseUnavailableError) exchange.unavailable = true
   log.error({ id: exchange.id, err: error }, 'request failed')
+}
+
+/** Such forms the router refuses with a plain error, before a route is asked. */
+function isForeignForm({ method, headers, url }: Request): boolean {
+  const origin = headers.get('origin')
+  if (method !== 'POST' || origin === null) return false
+  return !URL.canParse(origin) || new URL(origin).origin !== new URL(url).origin
 }

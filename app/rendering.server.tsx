@@ -30,7 +30,7 @@ export function renderPage(
   return inTurn(() => render(page, (error) => log.error({ id, err: error }, 'rendering failed')))
 }
 
-/** Nothing is handed over to the browser, where no React runs: other routes are of no use there. */
+/** No React runs in the browser: nothing is handed over to it, and only the page's own routes count. */
 function withoutHydration(context: EntryContext): EntryContext {
   const { manifest, staticHandlerContext } = context
   const routes = Object.fromEntries(

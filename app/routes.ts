@@ -1,5 +1,8 @@
 import { index, layout, prefix, type RouteConfig, route } from '@react-router/dev/routes'
 
+/** Rules of a proxy for the back office name it in lower case, and no other spelling goes past them. */
+const exact = { caseSensitive: true }
+
 /** The whole URL map. Pages of the public site have a language in front, except the default one's. */
 export default [
   layout('routes/public-layout.tsx', [
@@ -31,7 +34,7 @@ export default [
       route('*', 'routes/not-found.tsx'),
     ]),
   ]),
-  route('admin', 'routes/admin/layout.tsx', [
+  route('admin', 'routes/admin/layout.tsx', exact, [
     index('routes/admin/dashboard/dashboard.tsx'),
     route('users', 'routes/admin/users/users.tsx'),
     route('users/new', 'routes/admin/users/new-user.tsx'),
@@ -85,13 +88,13 @@ export default [
     route('*', 'routes/admin/not-found.tsx'),
   ]),
   layout('routes/admin/sign-in/layout.tsx', [
-    route('admin/login', 'routes/admin/sign-in/login.tsx'),
-    route('admin/connection', 'routes/admin/sign-in/connection.ts'),
-    route('admin/two-factor', 'routes/admin/sign-in/two-factor.tsx'),
-    route('admin/logout', 'routes/admin/sign-in/logout.ts'),
-    route('admin/forgot-password', 'routes/admin/sign-in/forgot-password.tsx'),
-    route('admin/reset/:token', 'routes/admin/sign-in/reset.tsx'),
-    route('admin/setup/:token', 'routes/admin/sign-in/setup.tsx'),
+    route('admin/login', 'routes/admin/sign-in/login.tsx', exact),
+    route('admin/connection', 'routes/admin/sign-in/connection.ts', exact),
+    route('admin/two-factor', 'routes/admin/sign-in/two-factor.tsx', exact),
+    route('admin/logout', 'routes/admin/sign-in/logout.ts', exact),
+    route('admin/forgot-password', 'routes/admin/sign-in/forgot-password.tsx', exact),
+    route('admin/reset/:token', 'routes/admin/sign-in/reset.tsx', exact),
+    route('admin/setup/:token', 'routes/admin/sign-in/setup.tsx', exact),
   ]),
   route('cover/:postId', 'routes/cover.ts'),
   route('ad/:place', 'routes/ad.ts'),

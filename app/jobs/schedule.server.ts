@@ -9,20 +9,17 @@ import { purgeOldMails } from '#app/models/outbox-delivery.server.ts'
 import { purgeOldPosts } from '#app/models/post-retention.server.ts'
 import { settings, siteTimeZone } from '#app/models/settings.server.ts'
 import { forgetExpiredSignIns } from '#app/models/sign-in-cleanup.server.ts'
+import { dayMs, hourMs, minuteMs } from '#app/utils/durations.ts'
 import { nightlyAnalytics } from './nightly-analytics.server.ts'
 import { createScheduler, type Job, type JobTurn } from './scheduler.server.ts'
 import { weeklyLinkCheck } from './weekly-link-check.server.ts'
-
-const minute = 60_000
-const hour = 60 * minute
-const day = 24 * hour
 
 /** Everything that the server does by itself, and how often. */
 const schedule: Job[] = [
   {
     name: 'backup',
     title: 'Back up the database',
-    everyMs: day,
+    everyMs: dayMs,
     at: () => {
       const { automaticBackup, backupTime } = settings()
       return automaticBackup ? { time: backupTime, zone: siteTimeZone() } : null
@@ -32,69 +29,69 @@ const schedule: Job[] = [
   {
     name: 'weekly-link-check',
     title: 'Look whether the backlinks are still there',
-    everyMs: 7 * day,
+    everyMs: 7 * dayMs,
     run: weeklyLinkCheck,
   },
   {
     // Marks that the last stop left over; new ones wake the checks by themselves.
     name: 'requested-link-checks',
     title: 'Finish the link checks that operators asked for',
-    everyMs: 5 * minute,
+    everyMs: 5 * minuteMs,
     run: wakeChecks,
   },
   {
     // New ones are sent at once; these are those whose next try has come.
     name: 'outbox',
     title: 'Send mails that wait for their next try',
-    everyMs: minute,
+    everyMs: minuteMs,
     run: wakeSender,
   },
   {
     name: 'outbox-cleanup',
     title: 'Forget mails of 30 days ago',
-    everyMs: day,
+    everyMs: dayMs,
     run: (signal) => purgeOldMails(30, signal),
   },
   {
     name: 'operator-notices',
     title: 'Mail operators what needs them',
-    everyMs: minute,
+    everyMs: minuteMs,
     run: () => mailOperatorNotices(),
   },
   {
     name: 'newsletter-requests',
     title: 'Mail new subscribers their link to confirm',
-    everyMs: 10 * minute,
+    everyMs: 10 * minuteMs,
     run: () => mailWaitingSubscribers(),
   },
   {
     name: 'newsletter-unconfirmed',
     title: 'Forget subscriptions that nobody confirmed for 30 days',
-    everyMs: day,
+    everyMs: dayMs,
     run: () => forgetUnconfirmed(30),
   },
   {
     name: 'post-retention',
     title: 'Forget videos that nobody asked for lately',
-    everyMs: day,
+    everyMs: dayMs,
     run: () => purgeOldPosts(),
   },
   {
     name: 'expired-answers',
     title: 'Forget answers of the extraction service that have expired',
-    everyMs: hour,
+    everyMs: hourMs,
     run: () => forgetExpiredExtractions(),
   },
   {
     name: 'sign-in-cleanup',
     title: 'Forget sessions, links and sign-in attempts that have expired',
-    everyMs: hour,
+    everyMs: hourMs,
     run: () => forgetExpiredSignIns(),
   },
   {
     name: 'analytics',
     title: 'Check the figures against their events, forget old events',
-    everyMs: day,
+    everyMs: dayMs,
     run: nightlyAnalytics,
   },
 ]

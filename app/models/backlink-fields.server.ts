@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { foldCase } from '#app/utils/fold-case.ts'
+import { oneLine, severalLines } from '#app/utils/typed-text.ts'
 import type { BacklinkStatus } from '#db/schema.ts'
 
 export const backlinkStatuses = [
@@ -38,22 +39,6 @@ export type BacklinkFieldName = (typeof backlinkFieldNames)[number]
 /** The fields as somebody typed them, in a form or a file; what is missing is empty. */
 export type TypedBacklink = Record<BacklinkFieldName, string>
 export type BacklinkProblems = Partial<Record<BacklinkFieldName, string>>
-
-const text = (longest: number) =>
-  z
-    .string()
-    .transform((value) =>
-      value
-        .normalize('NFC')
-        .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-        .trim(),
-    )
-    .pipe(z.string().max(longest))
-
-const Notes = z
-  .string()
-  .transform((value) => value.normalize('NFC').replace(/\r\n?/g, '\n').trim())
-  .pipe(z.string().max(2000))
 
 export const ContactEmail = z
   .string()
@@ -100,7 +85,7 @@ export function parseBacklink(
     return result.data
   }
   const url = read('url', Address, 'Enter the whole address of the page, such as https://….')
-  const anchorText = read('anchorText', text(300), 'At most 300 characters.')
+  const anchorText = read('anchorText', oneLine(300), 'At most 300 characters.')
   const status = read(
     'status',
     z
@@ -116,7 +101,7 @@ export function parseBacklink(
     ContactEmail,
     'An email address such as name@example.com, or nothing.',
   )
-  const notes = read('notes', Notes, 'At most 2,000 characters.')
+  const notes = read('notes', severalLines(2000), 'At most 2,000 characters.')
   const domain = url === undefined ? undefined : domainOf(typed.domain, url)
   if (domain === null) problems.domain = 'This is not the domain of the address.'
   if (

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { outreachTemplates } from '#app/utils/outreach-templates.ts'
+import { oneLine, severalLines } from '#app/utils/typed-text.ts'
 import { db } from '#db/client.ts'
 import type { ProspectState } from '#db/schema.ts'
 import { type Actor, recordAudit } from './audit.server.ts'
@@ -18,21 +19,7 @@ export type Campaign = {
 
 const listLimit = 200
 
-export const oneLine = (longest: number) =>
-  z
-    .string()
-    .transform((text) =>
-      text
-        .normalize('NFC')
-        .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-        .trim(),
-    )
-    .pipe(z.string().max(longest))
-
-export const OutreachNotes = z
-  .string()
-  .transform((text) => text.normalize('NFC').replace(/\r\n?/g, '\n').trim())
-  .pipe(z.string().max(2000))
+export const OutreachNotes = severalLines(2000)
 
 export const TemplateId = z
   .string()

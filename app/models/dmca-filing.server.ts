@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { deriveKey, sign } from '#app/services/secrets.server.ts'
 import { declarations } from '#app/utils/dmca-declarations.ts'
+import { dayMs } from '#app/utils/durations.ts'
 import { networkOf } from '#app/utils/ip-address.ts'
 import { db } from '#db/client.ts'
 import type { Database } from '#db/schema.ts'
@@ -9,7 +10,6 @@ import { reportSearchColumns } from './dmca.server.ts'
 import { hashOf, mailClaimant, statusToken } from './dmca-mail.server.ts'
 import type { NamedPost, Notice } from './dmca-notice.server.ts'
 
-const dayMs = 86_400_000
 /** What one network may file within a day. */
 const dailyLimit = 5
 

@@ -3,13 +3,13 @@ import type { Selectable } from 'kysely'
 import { env } from '#app/env.server.ts'
 import { catalogue, fill, isLanguage, type Language } from '#app/i18n/catalogue.ts'
 import { localPath } from '#app/i18n/local-path.ts'
+import { hourMs } from '#app/utils/durations.ts'
 import { db } from '#db/client.ts'
 import type { SubscribersTable } from '#db/schema.ts'
 import { enqueueMail, type Mail, mailIsSetUp } from './outbox.server.ts'
 import { settings } from './settings.server.ts'
 import { defaultLanguage } from './site-language.server.ts'
 
-const hourMs = 3_600_000
 /** Nobody can have more of our mails sent to an address than one in this time. */
 const mailGapMs = hourMs
 const confirmDays = 7

@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { steadyNow } from '#app/services/steady-clock.ts'
+import { minuteMs } from '#app/utils/durations.ts'
 import { db } from '#db/client.ts'
 import type { Database, TokenPurpose } from '#db/schema.ts'
-
-const minuteMs = 60_000
 
 const lifetimeMs: Record<TokenPurpose, number> = {
   setup: 30 * minuteMs,

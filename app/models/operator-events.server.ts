@@ -1,4 +1,5 @@
 import { steadyNow } from '#app/services/steady-clock.ts'
+import { dayMs } from '#app/utils/durations.ts'
 import { formatBytes } from '#app/utils/format.ts'
 import { agoText } from '#app/utils/time-text.ts'
 import { db } from '#db/client.ts'
@@ -97,8 +98,6 @@ async function extractionFailing() {
     },
   }
 }
-
-const dayMs = 86_400_000
 
 async function backupFailed() {
   const run = await db

@@ -1,5 +1,6 @@
 import { env } from '#app/env.server.ts'
 import { log } from '#app/services/log.server.ts'
+import { dayMs, minuteMs } from '#app/utils/durations.ts'
 import { db } from '#db/client.ts'
 import { isHeard, type OperatorEvent, operatorEvents } from './operator-events.server.ts'
 import { enqueueMail, mailIsSetUp } from './outbox.server.ts'
@@ -8,8 +9,6 @@ import { listAdmins } from './user.server.ts'
 
 /** Mails to all operators about events: once when one begins, and daily while it lasts. */
 
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 /** News of an event that is known already waits so long, and is told all at once. */
 const newsGapMs = 10 * minuteMs
 /** An event that comes and goes is the same one for so long. */

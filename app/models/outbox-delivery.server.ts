@@ -1,12 +1,11 @@
 import type { Selectable } from 'kysely'
 import type { MailFault } from '#app/services/mail-fault.ts'
+import { dayMs, minuteMs } from '#app/utils/durations.ts'
 import { db } from '#db/client.ts'
 import type { OutboxTable } from '#db/schema.ts'
 
 /** The steps of a mail on its way out: waiting, sending, sent or failed. */
 
-const minuteMs = 60_000
-const dayMs = 24 * 60 * minuteMs
 const longestWaitMs = 120 * minuteMs
 /** The waits double from a minute to two hours: with this many tries the last is after three days. */
 export const maxTries = 42

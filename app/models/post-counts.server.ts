@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { log } from '#app/services/log.server.ts'
-import { dayMs, dayOf, startOf } from '#app/utils/calendar-day.ts'
+import { dayOf, startOf } from '#app/utils/calendar-day.ts'
+import { dayMs } from '#app/utils/durations.ts'
 import type { SaveFormat } from '#app/utils/save-format.ts'
 import { db } from '#db/client.ts'
 import type { PostActivityKind } from '#db/schema.ts'

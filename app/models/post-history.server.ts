@@ -1,3 +1,4 @@
+import { dayMs } from '#app/utils/durations.ts'
 import { db } from '#db/client.ts'
 import type { DmcaStatus, PostActivityKind, PostStatus } from '#db/schema.ts'
 import { cachedExtraction } from './post.server.ts'
@@ -36,8 +37,6 @@ export type StatusChange = {
 }
 
 export type NamingReport = { id: number; status: DmcaStatus; submittedAt: number; holds: boolean }
-
-const dayMs = 86_400_000
 
 export async function postDetails(postId: string): Promise<PostDetails | null> {
   const [post] = await findPosts([postId])

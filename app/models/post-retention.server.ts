@@ -1,7 +1,7 @@
+import { dayMs } from '#app/utils/durations.ts'
 import { db } from '#db/client.ts'
 import { settings } from './settings.server.ts'
 
-const dayMs = 86_400_000
 const batch = 2_000
 /** A run ends after so many batches; the next one goes on. */
 const batches = 50

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { dayMs } from '#app/utils/durations.ts'
 import { db } from '#db/client.ts'
 import type { Database, ProspectState } from '#db/schema.ts'
 import { type Actor, recordAudit } from './audit.server.ts'
@@ -8,7 +9,6 @@ import { type BacklinkFields, urlKey } from './backlink-fields.server.ts'
 import { isOptedOut } from './opt-out.server.ts'
 import { dayOf, findProspect, prospectObject, type Refused } from './prospect.server.ts'
 
-const dayMs = 86_400_000
 /** When to look again after a step, where the operator does not say. */
 const patienceDays: Partial<Record<ProspectState, number>> = { contacted: 7, followed_up: 14 }
 

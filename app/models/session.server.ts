@@ -3,13 +3,13 @@ import type { Kysely } from 'kysely'
 import { deriveKey, sign } from '#app/services/secrets.server.ts'
 import { steadyNow } from '#app/services/steady-clock.ts'
 import { deviceLabel } from '#app/utils/device-label.ts'
+import { minuteMs } from '#app/utils/durations.ts'
 import { networkOf } from '#app/utils/ip-address.ts'
 import { db } from '#db/client.ts'
 import type { Database, SessionStage, UserRole } from '#db/schema.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import { settings } from './settings.server.ts'
 
-const minuteMs = 60_000
 const absoluteMs = 12 * 60 * minuteMs
 /** How long a sign-in lasts that was asked to be remembered, in milliseconds. */
 export const rememberMs = 30 * 24 * 60 * minuteMs

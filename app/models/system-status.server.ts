@@ -1,6 +1,7 @@
 import { stat, statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { env } from '#app/env.server.ts'
+import { dayMs } from '#app/utils/durations.ts'
 import { formatBytes } from '#app/utils/format.ts'
 import { agoText, durationText } from '#app/utils/time-text.ts'
 import { db } from '#db/client.ts'
@@ -118,8 +119,6 @@ function countingPart(): SystemPart {
     text: `${queued} events on their way, ${dropped} dropped since the start`,
   }
 }
-
-const dayMs = 86_400_000
 
 async function backupPart(now: number): Promise<SystemPart> {
   const name = 'Last backup'

@@ -5,6 +5,7 @@ import { env } from '#app/env.server.ts'
 import { log } from '#app/services/log.server.ts'
 import { hashPassword } from '#app/services/password-hash.server.ts'
 import { foldCase } from '#app/utils/fold-case.ts'
+import { oneLine } from '#app/utils/typed-text.ts'
 import { db } from '#db/client.ts'
 import type { Database, UserRole, UserStatus, UsersTable } from '#db/schema.ts'
 import { type Actor, recordAudit } from './audit.server.ts'
@@ -35,15 +36,7 @@ export const UserEmail = z
   .transform((text) => text.normalize('NFC').toLowerCase())
   .pipe(z.email())
 
-export const UserName = z
-  .string()
-  .transform((text) =>
-    text
-      .normalize('NFC')
-      .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-      .trim(),
-  )
-  .pipe(z.string().min(1).max(100))
+export const UserName = oneLine(100).pipe(z.string().min(1))
 
 /** The fields of a user that an operator may write, and nothing else. */
 export const UserFields = z.object({

@@ -1,4 +1,5 @@
-import { addDays, type Day, dayMs, dayOf, startOf } from './calendar-day.ts'
+import { addDays, type Day, dayOf, startOf } from './calendar-day.ts'
+import { dayMs } from './durations.ts'
 
 /**
  * The days between which the posts of a counter-notice are put back: 17 U.S.C. 512(g)(2)(C) says

@@ -1,8 +1,8 @@
+import { dayMs } from './durations.ts'
+
 /** A day of the calendar, `2026-05-03`. Its texts sort in the order of the days. */
 export type Day = string
 
-/** Of a day without a clock change. */
-export const dayMs = 86_400_000
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 
 /** Whether a text is a day that the calendar has: 2026-02-30 is none. */

@@ -1,3 +1,5 @@
+import { foldLine } from './typed-text.ts'
+
 /** A report's number as people read it: `DMCA-0001`. */
 export function reportNumber(id: number): string {
   return `DMCA-${String(id).padStart(4, '0')}`
@@ -29,7 +31,7 @@ export type NoticeText = keyof typeof noticeLimits
 
 /** A text of one line: one spelling, no control characters, no marks that turn the reading order. */
 export function plainLine(text: string): string {
-  return withoutMarks(text.normalize('NFC').replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')).trim()
+  return withoutMarks(foldLine(text)).trim()
 }
 
 /** The same for a text of several lines. */

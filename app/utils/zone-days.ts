@@ -1,4 +1,5 @@
-const dayMs = 86_400_000
+import { dayMs } from './durations.ts'
+
 /** Every time zone's midnight, and every change of its clocks, is at a whole quarter of an hour. */
 const quarterMs = 900_000
 const keptQuarters = 20_000

@@ -6,8 +6,9 @@ import {
   enqueueEvent,
   flushEvents,
 } from '#app/models/analytics/writer.server.ts'
+import { hourMs } from '#app/utils/durations.ts'
 import { startOfDay } from '#app/utils/zone-days.ts'
-import { hourMs, type SeedPlan } from './plan.ts'
+import type { SeedPlan } from './plan.ts'
 import { madeUpDays, type PostUse } from './visits.ts'
 
 const eventsAtOnce = 2_000

@@ -1,6 +1,7 @@
 import { searchColumns } from '#app/models/user.server.ts'
+import { dayMs } from '#app/utils/durations.ts'
 import type { SubscriberStatus, UserStatus } from '../schema.ts'
-import { dayMs, demoOperator, historyDays, type SeedPlan } from './plan.ts'
+import { demoOperator, historyDays, type SeedPlan } from './plan.ts'
 import type { Random } from './random.ts'
 import { insertRows } from './steps.ts'
 import { madeUpPerson } from './words.ts'

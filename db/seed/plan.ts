@@ -1,9 +1,6 @@
 import { siteTimeZone } from '#app/models/settings.server.ts'
 import type { Random } from './random.ts'
 
-export const dayMs = 86_400_000
-export const hourMs = 3_600_000
-
 /** Thirteen months, so that a year can be compared with what was before. */
 export const historyDays = 396
 /** Posts that nobody asks for are forgotten after 90 days, so all were asked for since. */

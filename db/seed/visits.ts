@@ -1,7 +1,8 @@
 import type { AnalyticsEvent } from '#app/models/analytics/batch.server.ts'
+import { dayMs } from '#app/utils/durations.ts'
 import { dayIn, startOfDay } from '#app/utils/zone-days.ts'
 import type { PostActivityKind } from '../schema.ts'
-import { dayMs, demoPostId, historyDays, recentDays, type SeedPlan } from './plan.ts'
+import { demoPostId, historyDays, recentDays, type SeedPlan } from './plan.ts'
 import type { Random } from './random.ts'
 import { eventsOf, madeUpClient, type Visit } from './visit-events.ts'
 

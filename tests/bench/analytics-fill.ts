@@ -1,7 +1,8 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import SQLite from 'better-sqlite3'
-import { dayMs, everything, metricNames, pairs } from '#app/models/analytics/dimensions.ts'
+import { everything, metricNames, pairs } from '#app/models/analytics/dimensions.ts'
 import { firstOfMonth, monthsBetween } from '#app/models/analytics/months.ts'
+import { dayMs } from '#app/utils/durations.ts'
 
 /** How many keys of each dimension a busy site has on a day. */
 const keysOf: Record<string, number> = {

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { env } from '#app/env.server.ts'
 import { type CountedRequest, countPageView } from '#app/models/analytics/count.server.ts'
 import { createCounting } from '#app/models/analytics/counting.server.ts'
-import { dayMs, hourMs } from '#app/models/analytics/dimensions.ts'
 import {
   dailySums,
   earlierSums,
@@ -16,6 +15,7 @@ import { verifyRollups } from '#app/models/analytics/verify.server.ts'
 import { catchUp, closeEvents, flushEvents } from '#app/models/analytics/writer.server.ts'
 import { changeSettings, siteTimeZone } from '#app/models/settings.server.ts'
 import type { TimeZoneName } from '#app/models/settings-schema.ts'
+import { dayMs, hourMs } from '#app/utils/durations.ts'
 import { dayIn, startOfDay } from '#app/utils/zone-days.ts'
 import { db } from '#db/client.ts'
 import { openEventConnection } from '#db/event-connection.ts'

@@ -3,17 +3,12 @@ import SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { env } from '#app/env.server.ts'
 import { createCounting } from '#app/models/analytics/counting.server.ts'
-import {
-  dayMs,
-  dimensions,
-  metricNames,
-  pairs,
-  utcDayOf,
-} from '#app/models/analytics/dimensions.ts'
+import { dimensions, metricNames, pairs, utcDayOf } from '#app/models/analytics/dimensions.ts'
 import { closeEvents } from '#app/models/analytics/writer.server.ts'
 import { analyticsView, parseView } from '#app/routes/admin/analytics/view.server.ts'
 import { recentActivity } from '#app/routes/admin/dashboard/activity.server.ts'
 import { dailyDownloads, dashboardFigures } from '#app/routes/admin/dashboard/figures.server.ts'
+import { dayMs } from '#app/utils/durations.ts'
 import { openEventConnection } from '#db/event-connection.ts'
 import { createRandom } from '#db/seed/random.ts'
 import { pageView, visitorEvent } from '#tests/support/visitor-events.ts'

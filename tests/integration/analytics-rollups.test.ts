@@ -6,7 +6,6 @@ import { createCounting } from '#app/models/analytics/counting.server.ts'
 import {
   addEvent,
   type Dimension,
-  dayMs,
   dimensions,
   noMetrics,
   otherKey,
@@ -24,6 +23,7 @@ import {
 import { keepAnalytics } from '#app/models/analytics/upkeep.server.ts'
 import { verifyRollups } from '#app/models/analytics/verify.server.ts'
 import { siteTimeZone } from '#app/models/settings.server.ts'
+import { dayMs } from '#app/utils/durations.ts'
 import { db } from '#db/client.ts'
 import { openEventConnection } from '#db/event-connection.ts'
 import { createRandom } from '#db/seed/random.ts'

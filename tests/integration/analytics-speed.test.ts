@@ -3,13 +3,7 @@ import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { env } from '#app/env.server.ts'
 import { countPageView } from '#app/models/analytics/count.server.ts'
-import {
-  dayMs,
-  dimensions,
-  metricNames,
-  pairs,
-  utcDayOf,
-} from '#app/models/analytics/dimensions.ts'
+import { dimensions, metricNames, pairs, utcDayOf } from '#app/models/analytics/dimensions.ts'
 import {
   analyticsStats,
   catchUp,
@@ -19,6 +13,7 @@ import {
 import { analyticsView, parseView } from '#app/routes/admin/analytics/view.server.ts'
 import { recentActivity } from '#app/routes/admin/dashboard/activity.server.ts'
 import { dailyDownloads, dashboardFigures } from '#app/routes/admin/dashboard/figures.server.ts'
+import { dayMs } from '#app/utils/durations.ts'
 import { openEventConnection } from '#db/event-connection.ts'
 import { pageRequest } from '#tests/support/page-request.ts'
 

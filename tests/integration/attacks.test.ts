@@ -44,6 +44,28 @@ test('S16: no spelling of an address leads past a proxy to a page it does not na
   expect((await rawRequest(`${app.origin}/admin/users?q=a\\b`, list)).status).toBe(200)
 })
 
+test('S16: the back office is under no other spelling, where rules of a proxy would not see it', async () => {
+  const asked = { method: 'GET', headers: { Cookie: cookie } }
+  const others = ['/ADMIN', '/Admin/users', '/ADMIN/login', '/Admin/login.data', '/ADMIN.data']
+  for (const target of others) {
+    expect([target, (await rawRequest(app.origin + target, asked)).status]).toEqual([target, 404])
+  }
+  expect((await rawRequest(`${app.origin}/admin/users`, asked)).status).toBe(200)
+})
+
+test('S42: forms of other sites do not fill the log with faults that are none', async () => {
+  const before = app.lines.length
+  for (const origin of ['https://evil.example', 'null', 'nonsense', '']) {
+    const response = await fetch(app.origin, {
+      method: 'POST',
+      headers: { Origin: origin },
+      body: new URLSearchParams({ url: 'x' }),
+    })
+    expect([origin, response.status]).toEqual([origin, 400])
+  }
+  expect(app.lines.slice(before)).toEqual([])
+})
+
 test('S31: a second Host header is refused, whichever of them a proxy has looked at', async () => {
   expect((await ask('/admin/login', ['Host: evil.example'])).status).toBe(400)
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, dayMs, dayOf, isDay, startOf } from '#app/utils/calendar-day.ts'
+import { addDays, dayOf, isDay, startOf } from '#app/utils/calendar-day.ts'
+import { dayMs } from '#app/utils/durations.ts'
 import { timeText } from '#app/utils/time-text.ts'
 
 const zones = [

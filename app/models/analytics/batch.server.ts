@@ -1,7 +1,8 @@
 import type SQLite from 'better-sqlite3'
+import { dayMs, hourMs } from '#app/utils/durations.ts'
 import { dayIn } from '#app/utils/zone-days.ts'
 import type { AnalyticsEventsTable } from '#db/schema.ts'
-import { addEvent, dayMs, dimensions, everything, hourMs, utcDayOf } from './dimensions.ts'
+import { addEvent, dimensions, everything, utcDayOf } from './dimensions.ts'
 import type { KnownKeys } from './known-keys.server.ts'
 import { firstOfMonth } from './months.ts'
 import { metricValues, type Sums, sumOf, sumsIn, upsertSql } from './rollup-sums.ts'
@@ -48,19 +49,7 @@ const eventColumns = [
   'visitor',
   'new_visitor',
   'new_visit',
-  'path',
-  'channel',
-  'source',
-  'country',
-  'language',
-  'device',
-  'browser',
-  'os',
-  'format',
-  'error',
-  'post',
-  'scroll',
-  'bot',
+  ...dimensions,
   'bytes',
   'ms',
 ] as const satisfies (keyof StoredEvent)[]

@@ -1,3 +1,4 @@
+import { dayMs } from '#app/utils/durations.ts'
 import type { AnalyticsEventsTable, AnalyticsMetrics } from '#db/schema.ts'
 
 /** What events are told apart by. Each has at most 1,000 keys a day, the rest count as `otherKey`. */
@@ -143,9 +144,6 @@ export const metricSql: Record<keyof Metrics, string> = {
   read_ms: `sum(iif(kind = 'read', ms, 0))`,
   bots: `sum(kind = 'bot')`,
 }
-
-export const dayMs = 86_400_000
-export const hourMs = 3_600_000
 
 /** The UTC day of a time: a visitor's id lasts for one. The roll-ups' days are the site's own. */
 export function utcDayOf(at: number): number {

@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { hourMs } from '#app/utils/durations.ts'
 import { db } from '#db/client.ts'
 import {
   addMetrics,
   type Dimension,
   dimensions,
   everything,
-  hourMs,
   keysPerDay,
   type Metrics,
   metricNames,

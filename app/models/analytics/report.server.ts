@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { hourMs } from '#app/utils/durations.ts'
 import { dayIn, hourIn, startOfDay } from '#app/utils/zone-days.ts'
 import { db } from '#db/client.ts'
 import { siteTimeZone } from '../settings.server.ts'
@@ -7,7 +8,6 @@ import {
   addMetrics,
   type Dimension,
   everything,
-  hourMs,
   type Metrics,
   metricNames,
   noMetrics,

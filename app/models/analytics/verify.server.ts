@@ -1,15 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { log } from '#app/services/log.server.ts'
+import { dayMs, hourMs } from '#app/utils/durations.ts'
 import { startOfDay } from '#app/utils/zone-days.ts'
 import { db } from '#db/client.ts'
 import { siteTimeZone } from '../settings.server.ts'
 import {
   addMetrics,
-  dayMs,
   dimensions,
   everything,
-  hourMs,
   type Metrics,
   metricNames,
   metricSql,

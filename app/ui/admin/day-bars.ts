@@ -1,7 +1,7 @@
+import { dayMs } from '#app/utils/durations.ts'
 import { dayText } from '#app/utils/time-text.ts'
 import type { SeriesBar } from './bar-series.tsx'
 
-const dayMs = 86_400_000
 /** Bars of single days up to here, of seven days each beyond. */
 const singleDays = 100
 const namedBars = 6

@@ -1,11 +1,11 @@
 import { data, redirect } from 'react-router'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
-import { oneLine } from '#app/models/campaign.server.ts'
 import { addOptOut, listOptOuts, optOutValue, removeOptOut } from '#app/models/opt-out.server.ts'
 import { TextField } from '#app/ui/admin/field.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { When } from '#app/ui/admin/when.tsx'
+import { oneLine } from '#app/utils/typed-text.ts'
 import type { Route } from './+types/opt-outs'
 import { countText } from './backlink-texts.ts'
 

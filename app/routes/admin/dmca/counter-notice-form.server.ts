@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { NewCounterNotice } from '#app/models/dmca-counter-notice.server.ts'
 import { siteTimeZone } from '#app/models/settings.server.ts'
-import { dayMs, dayOf, isDay } from '#app/utils/calendar-day.ts'
+import { dayOf, isDay } from '#app/utils/calendar-day.ts'
 import { noteLimit, plainLine, plainText } from '#app/utils/dmca-report.ts'
+import { dayMs } from '#app/utils/durations.ts'
 
 const texts = [
   'receivedOn',

@@ -1,0 +1,77 @@
+import type { ServerResponse } from 'node:http'
+
+/** How readers are judged who do not take what is ready for them. */
+type ReaderLimits = {
+  /** So long nothing may move, and then what waits must have gone at the least rate. */
+  graceMs: number
+  leastBytesPerSecond: number
+  /** So much of whole answers may wait for all readers together. */
+  mostBytes: number
+}
+
+/** When a reader last took something, and how much the connection had taken by then. */
+type Pace = { taken: number; since: number }
+
+/**
+ * Looks after answers until their readers have them. Who reads a byte now and then is never idle,
+ * and would hold an answer, and a place for downloads, for as long as he likes.
+ */
+export function createReaderWatch({ graceMs, leastBytesPerSecond, mostBytes }: ReaderLimits) {
+  /** In the order of asking; null while nothing waits for the reader. */
+  const open = new Map<ServerResponse, Pace | null>()
+
+  function forget(this: ServerResponse): void {
+    open.delete(this)
+  }
+
+  /** Bytes of a whole answer that wait; streams hold back their sources themselves. */
+  const wholeBytes = (res: ServerResponse) => (res.writableEnded ? res.writableLength : 0)
+
+  /** False for a reader who is too slow. */
+  function keepsPace(res: ServerResponse, before: Pace | null, now: number): boolean {
+    const { socket, writableLength } = res
+    // Without a socket it waits for the answer before it on its connection, which is looked at too.
+    if (socket === null || writableLength === 0) {
+      if (before !== null) open.set(res, null)
+      return true
+    }
+    const taken = socket.bytesWritten - socket.writableLength
+    if (before === null || taken > before.taken) {
+      open.set(res, { taken, since: now })
+      return true
+    }
+    return now - before.since <= graceMs + (writableLength / leastBytesPerSecond) * 1000
+  }
+
+  return {
+    /** To be called as soon as there is a request to answer. */
+    add(res: ServerResponse): void {
+      open.set(res, null)
+      res.once('close', forget)
+    },
+
+    /** Cuts off the slow ones and, where too much waits, those who have asked first. */
+    look(now: number): void {
+      let waiting = 0
+      for (const [res, pace] of open) {
+        if (keepsPace(res, pace, now)) waiting += wholeBytes(res)
+        else res.req.socket.destroy()
+      }
+      for (const res of open.keys()) {
+        if (waiting <= mostBytes) break
+        const bytes = wholeBytes(res)
+        if (bytes > 0) res.req.socket.destroy()
+        waiting -= bytes
+      }
+    },
+  }
+}
+
+const watch = createReaderWatch({
+  graceMs: 60_000,
+  leastBytesPerSecond: 1024,
+  mostBytes: 64 * 1024 ** 2,
+})
+setInterval(() => watch.look(performance.now()), 1000).unref()
+
+export const watchReader: (res: ServerResponse) => void = watch.add

@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import { hourMs } from '#app/utils/durations.ts'
+import { fakePost } from '#tests/fakes/extraction-posts.ts'
+import { noticeFields, sendNotice } from '#tests/support/dmca.ts'
+import { elementsOf, select } from '#tests/support/html.ts'
+import { newStamp, reportsOf, stampForm, startDmcaWorld } from './dmca-world.ts'
+
+const world = startDmcaWorld()
+const { act, file, reportRow } = reportsOf(world)
+
+describe('the public form', () => {
+  test('stands below the text of /dmca in every language, the statements in English', async () => {
+    for (const path of ['/dmca', '/es/dmca', '/dmca/notice']) {
+      const elements = elementsOf(await (await fetch(world.app.origin + path)).text())
+      expect(select(elements, 'textarea', { name: 'links' })).toHaveLength(1)
+      const statements = select(elements, 'label', { lang: 'en' })
+      expect(statements.some(({ text }) => text.includes('penalty of perjury'))).toBe(true)
+    }
+  })
+
+  test('keeps the words that were declared, with their version', async () => {
+    const { id } = await file([fakePost('video', world.serial).url])
+    expect(reportRow(id)).toMatchObject({
+      declarations_version: '2026-11',
+      good_faith_text: expect.stringContaining('good-faith belief'),
+      accuracy_text: expect.stringContaining('under penalty of perjury'),
+      signature: 'Ada Aster',
+      capacity: 'owner',
+    })
+    const old = await sendNotice(
+      world.app,
+      noticeFields([fakePost('video', world.serial).url], newStamp(), { declared: '2020-01' }),
+    )
+    expect(old.status).toBe(400)
+    expect(await old.text()).toContain('The statements have changed')
+  })
+
+  test('names every line that is no post, says what is missing, and keeps all that was typed', async () => {
+    const lines = [
+      fakePost('video', world.serial).url,
+      'https://www.tiktok.com/@somebody',
+      'https://evil.example/video/7345678900000000',
+      'what a day',
+    ]
+    const response = await sendNotice(
+      world.app,
+      noticeFields(lines, newStamp(), {
+        claimantName: ' ',
+        email: 'ada@',
+        capacity: 'agent',
+        accuracy: '',
+        workDescription: 'My <b>description</b>',
+      }),
+    )
+    expect(response.status).toBe(400)
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    const elements = elementsOf(await response.text())
+    const problem = (name: string) =>
+      select(elements, 'div', { id: `notice-${name}-problem` })[0]?.text
+    expect(problem('claimantName')).toBe('This is missing.')
+    expect(problem('email')).toContain('valid email address')
+    expect(problem('ownerName')).toBe('This is missing.')
+    expect(problem('accuracy')).toContain('not valid')
+    expect(problem('goodFaith')).toBeUndefined()
+    expect(problem('links')).toContain('3 lines are not links of posts')
+    for (const line of lines.slice(1)) expect(problem('links')).toContain(line)
+    expect(problem('links')).toContain('This link leads to a profile.')
+    expect(select(elements, 'textarea', { name: 'links' })[0]?.text).toContain('what a day')
+    expect(select(elements, 'textarea', { name: 'workDescription' })[0]?.text).toBe(
+      'My <b>description</b>',
+    )
+    expect(select(elements, 'input', { name: 'phone' })[0]?.attributes.value).toContain('555')
+    expect(select(elements, 'input', { id: 'notice-goodFaith' })[0]?.attributes).toHaveProperty(
+      'checked',
+    )
+  })
+
+  test('takes 50 posts and not 51, counts a post once, and loses no second link of a line', async () => {
+    const links = Array.from({ length: 51 }, (_, index) => fakePost('video', 1000 + index).url)
+    const many = await sendNotice(world.app, noticeFields(links, newStamp()))
+    expect(many.status).toBe(400)
+    expect(await many.text()).toContain('may name 50 posts')
+    const { id } = await file([...links.slice(0, 49), links[0] ?? ''])
+    const posts = world.db
+      .prepare('select count(*) from dmca_report_posts where report_id = ?')
+      .pluck()
+    expect(posts.get(id)).toBe(49)
+    const glued = await file([`Two: ${links[0]} and ${links[1]}, ${links[2]}`])
+    expect(posts.get(glued.id)).toBe(3)
+  })
+
+  test('names a short link whose post cannot be found out, with what to do', async () => {
+    const response = await sendNotice(
+      world.app,
+      noticeFields(['https://vm.tiktok.com/ZMnowhere/'], newStamp()),
+    )
+    expect(response.status).toBe(400)
+    const html = await response.text()
+    expect(html).toContain('https://vm.tiktok.com/ZMnowhere/')
+    expect(html).toContain('Open it in a browser')
+  })
+
+  test('sent twice by mistake is one report with one link', async () => {
+    const fields = noticeFields([fakePost('video', world.serial).url], newStamp())
+    const [first, second] = [
+      await sendNotice(world.app, fields),
+      await sendNotice(world.app, fields),
+    ]
+    expect(second.headers.get('location')).toBe(first.headers.get('location'))
+    const token = first.headers.get('location')?.split('/').at(-1)?.replace('?filed', '') ?? ''
+    expect(token.length).toBeGreaterThanOrEqual(43)
+    const stored = JSON.stringify(world.db.prepare('select * from dmca_reports').all())
+    expect(stored).not.toContain(token)
+  })
+
+  test('S46: the trap, the pace and a stale page send nothing, say so, and keep the form', async () => {
+    const count = () => world.db.prepare('select count(*) from dmca_reports').pluck().get()
+    const before = count()
+    const links = [fakePost('video', world.serial).url]
+    const tries: [string, Record<string, string>][] = [
+      ['a field that people cannot see', noticeFields(links, newStamp(), { topic: 'Cheap pills' })],
+      ['very quick for a person', noticeFields(links, stampForm())],
+      ['open for a long time', noticeFields(links, stampForm(Date.now() - 48 * hourMs))],
+      ['open for a long time', noticeFields(links, '1700000000.forged')],
+    ]
+    for (const [text, fields] of tries) {
+      const response = await sendNotice(world.app, fields)
+      expect(response.status).toBe(400)
+      const html = await response.text()
+      expect(html).toContain(text)
+      expect(html).toContain('The Long Way Home')
+      expect(select(elementsOf(html), 'input', { name: 'topic' })[0]?.attributes.value ?? '').toBe(
+        '',
+      )
+    }
+    expect(count()).toBe(before)
+  })
+
+  test('S46: a network files five notices a day, and its address is stored nowhere', async () => {
+    const from = '198.51.100.23'
+    const links = [fakePost('video', world.serial).url]
+    const statuses: number[] = []
+    for (let index = 0; index < 6; index += 1) {
+      const response = await sendNotice(world.app, noticeFields(links, newStamp()), { from })
+      statuses.push(response.status)
+      if (response.status === 429) {
+        expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(23 * 3600)
+        expect(await response.text()).toContain('Try again in 24 hours')
+      }
+    }
+    expect(statuses).toEqual([303, 303, 303, 303, 303, 429])
+    expect(JSON.stringify(world.db.prepare('select * from dmca_reports').all())).not.toContain(from)
+    // A day later it may again, and the hash of the network is gone.
+    world.db.prepare('update dmca_reports set submitted_at = submitted_at - ?').run(25 * hourMs)
+    expect((await sendNotice(world.app, noticeFields(links, newStamp()), { from })).status).toBe(
+      303,
+    )
+    expect(
+      world.db
+        .prepare('select count(*) from dmca_reports where network_hash is not null')
+        .pluck()
+        .get(),
+    ).toBe(1)
+  })
+
+  test('a status link that is nobody’s leads to a page that says so, and no search engine lists one', async () => {
+    const page = await fetch(`${world.app.origin}/dmca/status/made-up`)
+    expect(page.status).toBe(404)
+    expect(page.headers.get('referrer-policy')).toBe('same-origin')
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    const { status } = await file([fakePost('video', world.serial).url])
+    expect(await (await fetch(world.app.origin + status)).text()).toContain(
+      '<meta name="robots" content="noindex"/>',
+    )
+  })
+
+  test('the reporter is told why a claim was rejected, without mail too', async () => {
+    const { id, status } = await file([fakePost('video', world.serial).url])
+    await act(id, 'reject', { note: 'The film is in the public domain.' })
+    const page = await (await fetch(world.app.origin + status)).text()
+    expect(page).toContain('The film is in the public domain.')
+    expect(page).not.toContain('olga@site.example')
+    expect(page).not.toContain('name="answer"')
+    expect(page).toContain('href="/dmca/notice"')
+  })
+})

@@ -1,0 +1,87 @@
+import type SQLite from 'better-sqlite3'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { addUser, type Browser, openDatabase } from '#tests/support/accounts.ts'
+import { noticeFields, sendNotice } from '#tests/support/dmca.ts'
+import { type LiveApp, startLiveApp } from '#tests/support/live-app.ts'
+import { messages, signedIn } from './admin-world.ts'
+
+// The tests sign forms as the app does, so that none has to wait for a person's pace.
+const secret = 'a secret that the test and the app share'
+process.env.SESSION_SECRET = secret
+export const { stampForm } = await import('#app/services/form-stamp.server.ts')
+
+/** An app with two operators who are signed in. */
+export type DmcaWorld = {
+  app: LiveApp
+  db: SQLite.Database
+  olga: Browser
+  otto: Browser
+  /** Another number in each test, for posts of its own. */
+  serial: number
+}
+
+/** Call at the top of a test file; read its parts inside the tests only. */
+export function startDmcaWorld(): DmcaWorld {
+  const world = { serial: 0 } as DmcaWorld
+  beforeAll(async () => {
+    world.app = await startLiveApp({
+      SESSION_SECRET: secret,
+      TRUSTED_PROXIES: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+    })
+    world.db = openDatabase(world.app)
+    addUser(world.db, { email: 'olga@site.example', name: 'Olga' })
+    addUser(world.db, { email: 'otto@site.example', name: 'Otto' })
+    world.olga = await signedIn(world.app, 'olga@site.example')
+    world.otto = await signedIn(world.app, 'otto@site.example')
+  })
+  afterAll(async () => {
+    world.db?.close()
+    await world.app?.close()
+  })
+  beforeEach(() => {
+    world.serial += 1
+  })
+  return world
+}
+
+/** Stamps differ by the second, so that two notices of one test are two. */
+let stamps = 60
+const firstStampAt = Date.now()
+export function newStamp(): string {
+  stamps += 1
+  // Counted from one moment: two stamps of the same second would make one report of two notices.
+  return stampForm(firstStampAt - stamps * 1000)
+}
+
+/** What visitors and operators do with reports in a world. */
+export function reportsOf(world: DmcaWorld) {
+  const reportRow = (id: number) =>
+    world.db.prepare('select * from dmca_reports where id = ?').get(id) as Record<string, unknown>
+  const versionOf = (id: number) => Number(reportRow(id).version)
+  return {
+    reportRow,
+    versionOf,
+    /** Files a notice; gives the report's id and the address of its status page. */
+    async file(links: string[], changes: Record<string, string> = {}) {
+      const response = await sendNotice(world.app, noticeFields(links, newStamp(), changes))
+      expect(response.status).toBe(303)
+      const status = response.headers.get('location') ?? ''
+      const id = world.db.prepare('select max(id) from dmca_reports').pluck().get() as number
+      return { id, status }
+    },
+    /** Sends what a form of a report sends, and gives what the next page says. */
+    async act(
+      id: number,
+      what: string,
+      fields: Record<string, string> = {},
+      by = world.olga,
+    ): Promise<string> {
+      const version = String(versionOf(id))
+      const answer = await by.post(`/admin/dmca/${id}`, { do: what, version, ...fields })
+      expect(answer.status).toBe(302)
+      const shown = await messages(by, answer.headers.get('location') ?? '')
+      return shown.map((message) => message.replace(/^\w+: /, '')).join(' ')
+    },
+  }
+}

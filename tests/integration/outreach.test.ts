@@ -1,0 +1,180 @@
+import { describe, expect, test } from 'vitest'
+import { html } from '#tests/fakes/web-site.ts'
+import { backlinksOf, path, startBacklinkWorld } from './backlink-world.ts'
+
+const world = startBacklinkWorld()
+const { add, row, rows } = backlinksOf(world)
+
+describe('outreach', () => {
+  const campaigns = `${path}/campaigns`
+  const today = new Date().toISOString().slice(0, 10)
+
+  async function start(name = 'Spring'): Promise<string> {
+    const answer = await world.browser.post(campaigns, {
+      name,
+      templateId: 'guest-post',
+      notes: '',
+    })
+    expect(answer.status).toBe(302)
+    return answer.headers.get('location') ?? ''
+  }
+  const prospect = {
+    do: 'add',
+    site: 'https://www.blog.example/about',
+    contactName: 'Ann Archer',
+    contactEmail: 'ann@blog.example',
+    templateId: 'guest-post',
+    notes: '',
+  }
+  async function addProspect(campaign: string, more: Partial<typeof prospect> = {}) {
+    const answer = await world.browser.post(campaign, { ...prospect, ...more })
+    expect(answer.status).toBe(302)
+    return `${path}/prospects/${row('select max(id) as id from outreach_prospects')?.id}`
+  }
+
+  test('from prospect to backlink: due, written to, followed up, won', async () => {
+    const campaign = await start()
+    const ann = await addProspect(campaign)
+    expect(row('select site, state, next_action_at from outreach_prospects')).toEqual({
+      site: 'blog.example',
+      state: 'prospect',
+      next_action_at: Date.parse(today),
+    })
+    expect(await world.browser.html(path)).toContain('Due today (1)')
+    expect(await world.browser.html('/admin/notifications')).toContain('A follow-up is due')
+    const first = await world.browser.html(ann)
+    expect(first).toContain('Hello Ann,')
+    expect(first).toContain('An article for blog.example:')
+    expect(first).toContain(world.app.origin)
+
+    await world.browser.post(ann, { do: 'contacted', nextAction: '' })
+    const week = Date.parse(today) + 7 * 86_400_000
+    expect(row('select state, next_action_at from outreach_prospects')).toEqual({
+      state: 'contacted',
+      next_action_at: week,
+    })
+    expect(await world.browser.html(path)).toContain('Nothing is due.')
+    expect(await world.browser.html(ann)).toContain('Follow up, once')
+    await world.browser.post(ann, { do: 'followed_up', nextAction: today })
+    expect(await world.browser.html(path)).toContain('Due today (1)')
+    await world.browser.post(ann, { do: 'replied', nextAction: '' })
+
+    world.site.set('/won', html(`<a href="${world.app.origin}">x</a>`))
+    const won = { do: 'won', url: `${world.site.origin}/won`, domainAuthority: '70' }
+    expect((await world.browser.post(ann, { ...won, domainAuthority: '' })).status).toBe(400)
+    expect((await world.browser.post(ann, won)).status).toBe(302)
+    const backlink = row('select seq, contact_email from backlinks')
+    expect(row('select state, backlink_id, next_action_at from outreach_prospects')).toEqual({
+      state: 'won',
+      backlink_id: backlink?.seq,
+      next_action_at: null,
+    })
+    await expect
+      .poll(() => row('select status from backlinks'), { timeout: 20_000 })
+      .toEqual({ status: 'active' })
+  }, 40_000)
+
+  test('winning a page that is in the list links it', async () => {
+    const id = await add({ url: 'https://blog.example/post' })
+    const ann = await addProspect(await start())
+    await world.browser.post(ann, {
+      do: 'won',
+      url: 'http://blog.example/post/',
+      domainAuthority: '1',
+    })
+    expect(rows('select seq from backlinks')).toEqual([{ seq: id }])
+    expect(row('select backlink_id from outreach_prospects')).toEqual({ backlink_id: id })
+  })
+
+  test('nobody is asked twice, in no campaign', async () => {
+    await addProspect(await start('One'))
+    const answer = await world.browser.post(await start('Two'), {
+      ...prospect,
+      site: 'blog.example',
+    })
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toContain('already, in the campaign One')
+    expect(
+      (await world.browser.post(campaigns, { name: 'One', templateId: 'guest-post' })).status,
+    ).toBe(400)
+  })
+
+  test('whoever opts out is left alone', async () => {
+    const campaign = await start()
+    const ann = await addProspect(campaign, { site: 'news.blog.example' })
+    const other = await addProspect(campaign, {
+      site: 'other.example',
+      contactEmail: 'x@y.example',
+    })
+    await world.browser.post(`${path}/opt-outs`, {
+      do: 'add',
+      value: 'blog.example',
+      reason: 'By mail',
+    })
+    expect(rows('select site, state, next_action_at from outreach_prospects order by id')).toEqual([
+      { site: 'news.blog.example', state: 'lost', next_action_at: null },
+      { site: 'other.example', state: 'prospect', next_action_at: Date.parse(today) },
+    ])
+    const shown = await world.browser.html(ann)
+    expect(shown).toContain('asked not to be written to')
+    expect(shown).not.toContain('Copy Email')
+    await world.browser.post(ann, { do: 'contacted', nextAction: today })
+    expect(row("select state from outreach_prospects where site like 'news%'")).toEqual({
+      state: 'lost',
+    })
+    for (const refused of [
+      { site: 'blog.example' },
+      { site: 'third.example', contactEmail: 'bob@mail.blog.example' },
+    ]) {
+      expect((await world.browser.post(campaign, { ...prospect, ...refused })).status).toBe(400)
+    }
+    expect(
+      (
+        await world.browser.post(campaign, {
+          ...prospect,
+          site: 'notblog.example',
+          contactEmail: '',
+        })
+      ).status,
+    ).toBe(302)
+    await world.browser.post(`${path}/opt-outs`, { do: 'add', value: 'X@Y.example' })
+    expect(await world.browser.html(other)).toContain('asked not to be written to')
+    await world.browser.post(`${path}/opt-outs`, { do: 'remove', value: 'x@y.example' })
+    expect(await world.browser.html(other)).not.toContain('asked not to be written to')
+  })
+
+  test('a closed campaign is due no more, a deleted one takes its prospects along', async () => {
+    const campaign = await start()
+    await addProspect(campaign)
+    await world.browser.post(campaign, { do: 'close' })
+    expect(await world.browser.html(path)).toContain('Nothing is due.')
+    await world.browser.post(campaign, { do: 'reopen' })
+    expect(await world.browser.html(path)).toContain('Due today (1)')
+    const id = campaign.split('/').at(-1) ?? ''
+    const asked = await world.browser.html(`${path}/outreach/delete?campaign=${id}`)
+    expect(asked).toContain('Spring, with 1 prospect')
+    await world.browser.post(`${path}/outreach/delete`, { kind: 'campaign', id })
+    expect(rows('select * from outreach_prospects')).toEqual([])
+    const actions = rows(
+      'select action from audit_log where object_id = ? order by seq',
+      `campaign-${id}`,
+    )
+    expect(actions.map(({ action }) => action)).toEqual([
+      'campaign.created',
+      'campaign.closed',
+      'campaign.reopened',
+      'campaign.deleted',
+    ])
+  })
+
+  test('pages of what is gone answer 404', async () => {
+    for (const target of [
+      `${path}/999999`,
+      `${path}/x`,
+      `${campaigns}/999999`,
+      `${path}/prospects/0`,
+    ]) {
+      expect((await world.browser.get(target)).status).toBe(404)
+    }
+  })
+})

@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import http, { type ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createReaderWatch } from '#app/middleware/slow-readers.server.ts'
+
+// More than the buffers of the system take in.
+const page = Buffer.alloc(16 * 1024 ** 2, 'a')
+const minute = 60_000
+const limits = { graceMs: minute, leastBytesPerSecond: 1024 ** 2, mostBytes: 10 * page.length }
+
+let server: http.Server
+const readers: Socket[] = []
+
+afterEach(() => {
+  for (const reader of readers.splice(0)) reader.destroy()
+  server.close()
+})
+
+/** A server whose answers are watched, asked `times` at once by so many who read nothing at first. */
+async function asked(watch: ReturnType<typeof createReaderWatch>, count: number, times = 1) {
+  const answers: ServerResponse[] = []
+  server = http.createServer((_, res) => {
+    watch.add(res)
+    answers.push(res)
+    res.end(page)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('No port')
+  for (let n = 0; n < count; n += 1) {
+    const reader = connect(address.port, '127.0.0.1')
+    reader.on('error', () => {}).pause()
+    reader.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(times))
+    readers.push(reader)
+    await expect.poll(() => answers.length).toBe((n + 1) * times)
+  }
+  return { answers, open: () => answers.filter((res) => !res.req.socket.destroyed) }
+}
+
+async function take(reader: Socket, bytes: number): Promise<void> {
+  let got = 0
+  const done = new Promise<void>((resolve) => {
+    reader.on('data', (chunk: Buffer) => {
+      got += chunk.length
+      if (got < bytes) return
+      reader.removeAllListeners('data').pause()
+      resolve()
+    })
+  })
+  reader.resume()
+  await done
+}
+
+describe('R4: whoever takes hardly anything of an answer', () => {
+  test('is cut off once it could have been read at the least rate, and nobody else is', async () => {
+    const watch = createReaderWatch(limits)
+    const { answers, open } = await asked(watch, 2)
+    const [, quick] = readers
+    if (quick === undefined) throw new Error('No reader')
+    watch.look(0)
+    watch.look(minute + 10_000)
+    expect(open()).toEqual(answers)
+    const ended = take(quick, page.length)
+    await expect.poll(() => answers[1]?.writableLength).toBe(0)
+    await ended
+    // 60 seconds, and one for each of the megabytes that wait.
+    watch.look(minute + 17_000)
+    expect(open()).toEqual([answers[1]])
+  })
+
+  test('is cut off with all that was asked for ahead', async () => {
+    const watch = createReaderWatch(limits)
+    const { answers, open } = await asked(watch, 1, 5)
+    watch.look(0)
+    watch.look(minute + 17_000)
+    expect(open()).toEqual([])
+    await expect.poll(() => answers.every((res) => res.closed)).toBe(true)
+  })
+
+  test('makes room when too much waits in all: the oldest goes first', async () => {
+    const watch = createReaderWatch({ ...limits, mostBytes: 3.5 * page.length })
+    const { answers, open } = await asked(watch, 5)
+    watch.look(0)
+    expect(open().length).toBe(3)
+    expect(open()).toEqual(answers.slice(2))
+  })
+})
+
+test('R4: a long wait for an answer is no slow reading', async () => {
+  const watch = createReaderWatch(limits)
+  server = http.createServer((_, res) => {
+    watch.add(res)
+    watch.look(0)
+    watch.look(10 * minute)
+    res.end('done')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('No port')
+  const answer = await fetch(`http://127.0.0.1:${address.port}`)
+  expect(await answer.text()).toBe('done')
+})
