@@ -5,13 +5,15 @@ export default defineConfig({
     // Most of their time they wait for processes of their own.
     maxWorkers: 3,
     projects: [
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'] } },
+      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout: 30_000 } },
       {
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          // They have their limits of time too, which a busy machine may miss once.
+          retry: 1,
         },
       },
     ],

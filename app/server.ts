@@ -1,5 +1,6 @@
 // First, before anything opens the database.
 import '#db/sole-server.ts'
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -15,6 +16,7 @@ import { closeUpstream, extractor } from '#app/models/upstream.server.ts'
 import { prepareUserSearch } from '#app/models/user-list.server.ts'
 import { createRequestListener } from '#app/request-listener.server.ts'
 import { log } from '#app/services/log.server.ts'
+import { connectionLimit } from '#app/utils/connection-limit.ts'
 import { db } from '#db/client.ts'
 
 /** How long running downloads get to end after SIGTERM. */
@@ -44,8 +46,8 @@ const server = createServer(
   },
   listener,
 )
-server.maxConnections = 20_000
-// Nothing moves for longer than the longest wait for an answer: its reader has left or never reads.
+server.maxConnections = connectionLimit(ownLimits())
+// For answers that are long in coming; readers who take nothing are cut off sooner.
 server.timeout = 420_000
 server.listen(env.PORT, env.HOST, () => {
   // Plain text, whatever the log's level: it is what a newcomer looks for.
@@ -92,4 +94,9 @@ async function drain(): Promise<void> {
   await db.destroy()
   log.info('stopped')
   process.exit(0)
+}
+
+function ownLimits(): string | null {
+  const file = '/proc/self/limits'
+  return existsSync(file) ? readFileSync(file, 'utf8') : null
 }

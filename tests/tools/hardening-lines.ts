@@ -36,7 +36,7 @@ export const hardeningLines: Readonly<Record<string, string>> = {
   S31: 'Forwarded headers are believed from known proxies only; links come from APP_URL',
   S32: 'A form writes its own fields only; repeated and odd names harm nothing',
   S33: 'SQL is parameterised; sort and filter names come from a list',
-  S34: 'The content security policy is enforced and allows no inline script without its nonce',
+  S34: 'The content security policy is enforced and allows no inline script',
   S35: 'Every answer has the security headers, errors and streams too',
   S36: 'Hostile texts stay text: in pages, JSON-LD, feeds and mail',
   S37: 'No cell of an export is a formula',
