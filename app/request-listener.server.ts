@@ -9,7 +9,6 @@ import { createExchange, type Exchange, exchangeContext } from '#app/middleware/
 import { countKeptPage } from '#app/middleware/page-view.server.ts'
 import { mayAsk } from '#app/middleware/pipelining.server.ts'
 import { secureHeaders } from '#app/middleware/secure-headers.server.ts'
-import { watchReader } from '#app/middleware/slow-readers.server.ts'
 import { isServing } from '#app/models/readiness.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { log, requestLog } from '#app/services/log.server.ts'
@@ -52,7 +51,6 @@ export function createRequestListener(
       req.socket.destroy()
       return
     }
-    watchReader(res)
     const exchange = createExchange({
       id: randomUUID().slice(0, 8),
       clientAddress: clientAddress(req),

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { readerWatch } from './slow-readers.server.ts'
 
 /** Browsers wait for an answer before they ask again, and proxies send few requests ahead. */
 const most = 10
@@ -12,6 +13,11 @@ export function mayAsk({ socket }: IncomingMessage, res: ServerResponse): boolea
   const count = unanswered.get(socket) ?? 0
   if (count >= most) return false
   unanswered.set(socket, count + 1)
-  res.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1))
+  readerWatch.add(res)
+  // Streams add many listeners of their own to an answer, so that this is the one for both.
+  res.once('close', () => {
+    unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1)
+    readerWatch.forget(res)
+  })
   return true
 }

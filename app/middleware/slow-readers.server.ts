@@ -20,10 +20,6 @@ export function createReaderWatch({ graceMs, leastBytesPerSecond, mostBytes }: R
   /** In the order of asking; null while nothing waits for the reader. */
   const open = new Map<ServerResponse, Pace | null>()
 
-  function forget(this: ServerResponse): void {
-    open.delete(this)
-  }
-
   /** Bytes of a whole answer that wait; streams hold back their sources themselves. */
   const wholeBytes = (res: ServerResponse) => (res.writableEnded ? res.writableLength : 0)
 
@@ -44,10 +40,13 @@ export function createReaderWatch({ graceMs, leastBytesPerSecond, mostBytes }: R
   }
 
   return {
-    /** To be called as soon as there is a request to answer. */
+    /** To be called as soon as there is a request to answer, and `forget` once it is closed. */
     add(res: ServerResponse): void {
       open.set(res, null)
-      res.once('close', forget)
+    },
+
+    forget(res: ServerResponse): void {
+      open.delete(res)
     },
 
     /** Cuts off the slow ones and, where too much waits, those who have asked first. */
@@ -67,11 +66,10 @@ export function createReaderWatch({ graceMs, leastBytesPerSecond, mostBytes }: R
   }
 }
 
-const watch = createReaderWatch({
+/** Of all readers of this server. */
+export const readerWatch = createReaderWatch({
   graceMs: 60_000,
   leastBytesPerSecond: 1024,
   mostBytes: 64 * 1024 ** 2,
 })
-setInterval(() => watch.look(performance.now()), 1000).unref()
-
-export const watchReader: (res: ServerResponse) => void = watch.add
+setInterval(() => readerWatch.look(performance.now()), 1000).unref()

@@ -22,6 +22,7 @@ async function asked(watch: ReturnType<typeof createReaderWatch>, count: number,
   const answers: ServerResponse[] = []
   server = http.createServer((_, res) => {
     watch.add(res)
+    res.once('close', () => watch.forget(res))
     answers.push(res)
     res.end(page)
   })
