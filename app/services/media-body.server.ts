@@ -27,8 +27,6 @@ export type Head = { ok: true; bytes: Buffer } | { ok: false; failure: GuardedFa
 const TICKS = 4
 /** A TLS record. More brings no speed, and a slow reader holds it for as long as it lasts. */
 const HIGH_WATER_MARK = 16 * 1024
-/** So much may wait for a visitor's socket before the upstream is paused. */
-const MAX_WAITING = 64 * 1024
 
 /**
  * A media file on its way from the upstream to the visitor. Chunks pass through as they are; while
@@ -100,9 +98,6 @@ export class MediaBody extends Readable {
       return
     }
     this.#target = target
-    target.on('drain', () => {
-      if (!this.#isComplete) this._read()
-    })
     this._read()
   }
 
@@ -139,21 +134,29 @@ export class MediaBody extends Readable {
       return false
     }
     if (this.#received === length) {
-      this.#tail = chunk
+      this.#tail = Buffer.from(chunk)
       return true
     }
     if (this.#isStreaming) return this.#paused(!this.#pass(chunk))
-    this.#head.push(chunk)
+    this.#head.push(Buffer.from(chunk))
     if (this.#received < SNIFF_BYTES) return true
     this.#tellHead()
     return this.#paused(true)
   }
 
-  /** False when those who take it have enough for now. */
+  /** False when those who take it have enough for now; a target holds on to it then. */
   #pass(chunk: Buffer): boolean {
     const target = this.#target
-    if (target === null) return this.push(chunk)
-    return target.write(chunk) || target.writableLength <= MAX_WAITING
+    if (target === null) return this.push(Buffer.from(chunk))
+    // A ServerResponse would hold each piece until the next turn of the loop.
+    target.cork()
+    target.write(chunk, this.#passed)
+    target.uncork()
+    return target.writableLength === 0
+  }
+
+  readonly #passed = (): void => {
+    if (this.#isPaused && !this.#isComplete && this.#target?.writableLength === 0) this._read()
   }
 
   #paused(isPaused: boolean): boolean {

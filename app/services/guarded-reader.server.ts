@@ -1,0 +1,226 @@
+import type net from 'node:net'
+import { AnswerParser } from '#app/utils/http-answer.ts'
+import type { Dial } from './guarded-connection.server.ts'
+import { Exchange, failureOf, isLostConnection } from './guarded-exchange.server.ts'
+import { type Connection, IDLE_MS, type MakeConnection } from './guarded-pool.server.ts'
+
+/** A TLS record: no read over TLS brings more. */
+const SMALL = 16 * 1024
+const BIG = 64 * 1024
+/** A sink that keeps bytes for longer is slow, and gets them in small pieces. */
+const SLOW_MS = 250
+const SENDABLE = /^[\t\x20-\x7e\x80-\xff]*$/
+
+/** Whom a connection reads for. */
+type Reader = {
+  /** The request is on its way. */
+  sent(): void
+  /** True when the bytes are still needed, until `readOn`; their memory is left alone so long. */
+  read(bytes: Buffer): boolean
+  readonly isPaused: boolean
+  /** The connection is no more; null when the other end has closed it in order. */
+  lost(error: Error | null): void
+}
+
+/**
+ * A connection that reads into the same memory over and over, instead of new memory for each piece:
+ * that is what keeps thousands of media downloads small.
+ */
+export class ReaderConnection implements Connection {
+  reused = false
+  readonly origin: URL
+  readonly #open: () => net.Socket
+  readonly #ended: (connection: ReaderConnection) => void
+  #socket: net.Socket | null = null
+  #reader: Reader | null = null
+  #request = ''
+  #hasExcess = false
+  #isDestroyed = false
+  #current: Buffer = Buffer.allocUnsafeSlow(SMALL)
+  #spare: Buffer | null = null
+  #kept: Buffer[] = []
+  #keptAt = 0
+  #isSlow = false
+
+  constructor(
+    dial: Dial,
+    origin: string,
+    trusted: boolean,
+    ended: (connection: ReaderConnection) => void,
+  ) {
+    this.origin = new URL(origin)
+    this.#ended = ended
+    const into = { buffer: () => this.#current, callback: (size: number) => this.#read(size) }
+    this.#open = () => dial(this.origin, trusted, (error) => this.#opened(error), into)
+  }
+
+  /** Sends a request's head; dials first where that is still due. */
+  ask(request: string, reader: Reader): void {
+    this.#request = request
+    this.#reader = reader
+    if (this.#socket !== null) {
+      this.#socket.setTimeout(0)
+      this.#send()
+      return
+    }
+    const socket = this.#open()
+    this.#socket = socket
+    socket.on('timeout', () => this.destroy())
+    socket.on('end', () => this.#lost(null))
+    socket.on('close', () => this.#lost(socket.errored ?? new Error('The connection was closed')))
+    socket.resume()
+  }
+
+  readOn(): void {
+    if (this.#kept.length > 0) {
+      this.#isSlow = performance.now() - this.#keptAt > SLOW_MS
+      const last = this.#kept.pop()
+      this.#kept = []
+      this.#spare = last === undefined || (this.#isSlow && last.length > SMALL) ? null : last
+    }
+    this.#socket?.resume()
+  }
+
+  /** Waits for the next request, or for the other end to close. What is kept stays with its keeper. */
+  rest(): void {
+    this.#reader = null
+    this.#kept = []
+    this.#socket?.setTimeout(IDLE_MS)
+    this.#socket?.resume()
+  }
+
+  hasExcess(): boolean {
+    return this.#hasExcess
+  }
+
+  destroy(): void {
+    if (this.#isDestroyed) return
+    this.#isDestroyed = true
+    this.#reader = null
+    this.#ended(this)
+    this.#socket?.destroy()
+  }
+
+  #opened(error: Error | null): void {
+    if (error === null) this.#send()
+    else this.#lost(error)
+  }
+
+  #send(): void {
+    if (this.#isDestroyed) return
+    this.#socket?.write(this.#request, 'latin1')
+    this.#reader?.sent()
+  }
+
+  #lost(error: Error | null): void {
+    const reader = this.#reader
+    reader?.lost(error)
+    // An answer that ends with its connection is looked at once more before both are given up.
+    if (error !== null || reader === null) this.destroy()
+  }
+
+  /** What is read next goes where nothing is kept: only here may the socket's memory be changed. */
+  #read(size: number): boolean {
+    const reader = this.#reader
+    if (reader === null) {
+      this.#hasExcess = true
+      this.destroy()
+      return false
+    }
+    const memory = this.#current
+    if (reader.read(memory.subarray(0, size))) {
+      if (this.#kept.length === 0) this.#keptAt = performance.now()
+      this.#kept.push(memory)
+      this.#current = this.#spare ?? Buffer.allocUnsafeSlow(SMALL)
+      this.#spare = null
+    } else if (size === SMALL && size === memory.length && this.#wantsMore()) {
+      this.#current = this.#spare?.length === BIG ? this.#spare : Buffer.allocUnsafeSlow(BIG)
+      this.#spare = memory
+    }
+    return !reader.isPaused
+  }
+
+  #wantsMore(): boolean {
+    return !this.#isSlow && this.origin.protocol === 'http:'
+  }
+}
+
+export function readerConnections(dial: Dial): MakeConnection<ReaderConnection> {
+  return async (origin, trusted, ended) => new ReaderConnection(dial, origin, trusted, ended)
+}
+
+/** A GET whose answer is not copied on its way from the socket to the sink. */
+export class ReaderExchange extends Exchange<ReaderConnection> implements Reader {
+  #timer: NodeJS.Timeout | undefined
+  #isHeld = false
+  readonly #parser = new AnswerParser({
+    head: (status, headers) => {
+      this.#wait(this.request.bodyIdleMs)
+      this.#isHeld = true
+      this.begin(status, headers)
+    },
+    body: (bytes) => {
+      if (!this.pass(bytes)) this.#isHeld = true
+    },
+  })
+
+  get isPaused(): boolean {
+    return this.#isHeld && this.#parser.state === 'open'
+  }
+
+  sent(): void {
+    this.#wait(this.request.headersMs)
+  }
+
+  read(bytes: Buffer): boolean {
+    this.#timer?.refresh()
+    this.#parser.feed(bytes)
+    if (this.#parser.state === 'bad') this.settle('protocol')
+    else if (this.#parser.state === 'done') this.finish()
+    return this.#isHeld
+  }
+
+  lost(error: Error | null): void {
+    if (error === null && this.#parser.endOfInput()) this.finish()
+    else {
+      const failure = error === null ? 'connect' : failureOf(error)
+      this.settle(failure, error === null || isLostConnection(error))
+    }
+  }
+
+  protected override send(): void {
+    const { origin, path, method, body, headers } = this.request
+    const lines = Object.entries({
+      host: new URL(origin).host,
+      connection: 'keep-alive',
+      ...headers,
+    }).map(([name, value]) => `${name}: ${value}`)
+    const isPlainGet = method === 'GET' && body === undefined
+    if (!isPlainGet || ![path, ...lines].every((line) => SENDABLE.test(line))) {
+      this.settle('protocol')
+      return
+    }
+    this.connection.ask(`GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`, this)
+  }
+
+  protected override readOn(): void {
+    this.#isHeld = false
+    this.#timer?.refresh()
+    this.connection.readOn()
+  }
+
+  protected override over(): void {
+    clearTimeout(this.#timer)
+    if (this.#parser.staysOpen) this.connection.rest()
+    else this.connection.destroy()
+  }
+
+  /** For the next bytes; waiting for the sink does not count. */
+  #wait(ms: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      if (this.#isHeld) this.#timer?.refresh()
+      else this.settle('timeout')
+    }, ms)
+  }
+}
