@@ -112,7 +112,7 @@ export abstract class Exchange<C extends Connection> implements BodyFlow {
     const early = this.#early
     this.#early = []
     let wantsMore = true
-    for (const chunk of early) wantsMore = sink.write(chunk)
+    for (const chunk of early) wantsMore = sink.write(chunk) && wantsMore
     if (this.#outcome !== null) this.#tell(sink, this.#outcome)
     else if (wantsMore) this.resume()
   }

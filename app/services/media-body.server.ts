@@ -82,7 +82,8 @@ export class MediaBody extends Readable {
 
   /**
    * Sends the body to a socket's end in the place of being read: a stream between the two costs a
-   * third of the speed. `done` is called once; on a fault the target is destroyed, never ended.
+   * third of the speed. `done` is called once; on a fault the target is destroyed, never ended. The
+   * target must have no hold of what it was given once its `writableLength` is 0, as sockets do.
    */
   sendTo(target: Writable, done: (error: Error | null) => void): void {
     this.once('close', () => {
