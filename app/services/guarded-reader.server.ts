@@ -152,6 +152,7 @@ export class ReaderExchange extends Exchange<ReaderConnection> implements Reader
       this.begin(status, headers)
     },
     body: (bytes) => {
+      this.#timer?.refresh()
       if (!this.pass(bytes)) this.#isHeld = true
     },
   })
@@ -165,7 +166,6 @@ export class ReaderExchange extends Exchange<ReaderConnection> implements Reader
   }
 
   read(bytes: Buffer): boolean {
-    this.#timer?.refresh()
     this.#parser.feed(bytes)
     if (this.#parser.state === 'bad') this.settle('protocol')
     else if (this.#parser.state === 'done') this.finish()

@@ -1,5 +1,5 @@
 /** Names are in lower case; one that comes several times has all its values. */
-export type AnswerHeaders = Record<string, string | string[] | undefined>
+type AnswerHeaders = Record<string, string | string[] | undefined>
 
 type AnswerEvents = {
   head(status: number, headers: AnswerHeaders): void

@@ -166,6 +166,16 @@ describe('a call for a file', () => {
     expect(used.size).toBe(3)
   })
 
+  test('R6: a head that comes byte by byte costs no more than the limit', async () => {
+    const upstream = await server(({ req, signal }) => {
+      req.socket.write('HTTP/1.1 200 OK\r\nA: ')
+      const drip = setInterval(() => req.socket.write('x'), 20)
+      signal.addEventListener('abort', () => clearInterval(drip))
+    })
+    expect(await read(clientFor(upstream), upstream.origin)).toBe('timeout')
+    await expect.poll(() => upstream.openSockets()).toBe(0)
+  })
+
   test('R8: what a host sends unasked is never the answer to the next request', async () => {
     let connections = 0
     const sockets = new Set<net.Socket>()
