@@ -1,7 +1,6 @@
 import dns from 'node:dns'
 import net from 'node:net'
 import tls from 'node:tls'
-import type { buildConnector, Client } from 'undici'
 import { isPublicAddress } from '#app/utils/ip-address.ts'
 
 /** Finds the addresses of a name. Rejects when there are none. */
@@ -42,129 +41,36 @@ export function guardedLookup(
   }
 }
 
-/** One connection to one origin, for one request at a time. */
-export type Connection = {
-  readonly client: Client
-  /** Whether an earlier request has already used it: then it may have died while it was idle. */
-  reused: boolean
-  /** Whether bytes came that belong to no answer. */
-  hasExcess(): boolean
-  /** Ends it now, even while it is still being made, and leaves no socket behind. */
-  destroy(): void
-}
-
-export type ConnectionPool = {
-  /** A connection to an origin: one that was used before, where `reuse` allows it and there is one. */
-  take(origin: string, trusted: boolean, reuse: boolean): Promise<Connection>
-  /** Gives back a connection whose answer was read to its end. */
-  release(origin: string, connection: Connection): void
-  close(): void
-}
-
-export type PoolOptions = {
+export type DialOptions = {
   resolve: Resolver
   /** A certificate authority to trust besides the usual ones, as PEM. */
   ca: string | undefined
   connectMs: number
 }
 
-const IDLE_MS = 4_000
-const IDLE_PER_ORIGIN = 8
+/** Where to: `port` is empty for the usual one. */
+type DialTarget = { protocol: string; hostname: string; port: string }
+
+/** Opens a socket at once; `callback` is called when it can be used, or has failed. */
+export type Dial = (
+  target: DialTarget,
+  trusted: boolean,
+  callback: (error: Error | null, socket: net.Socket | null) => void,
+  /** Where what arrives is read into; without it the socket is a stream. */
+  onread?: net.OnReadOpts,
+) => net.Socket
+
 const TLS_SESSIONS = 100
 
-/**
- * Connections kept for their next request. undici's own pool is not used: it keeps no hold of a
- * socket that is still being made, and does not tell which connection an answer came over. Here an
- * abort ends the one connection of its request at any stage, and stray bytes are seen.
- */
-export function createConnectionPool(options: PoolOptions): ConnectionPool {
-  const dial = createDialer(options)
-  const idle = new Map<string, Connection[]>()
-  const all = new Set<Connection>()
-
-  function forget(origin: string, connection: Connection): void {
-    all.delete(connection)
-    const others = idle.get(origin)?.filter((other) => other !== connection) ?? []
-    if (others.length === 0) idle.delete(origin)
-    else idle.set(origin, others)
-  }
-
-  async function create(origin: string, trusted: boolean): Promise<Connection> {
-    // Loaded at the first call: at start it would hold up the first page for nothing.
-    const { Client } = await import('undici')
-    let socket: net.Socket | null = null
-    let destroyed = false
-    let leftover = false
-    const client = new Client(origin, {
-      allowH2: false,
-      pipelining: 1,
-      maxHeaderSize: 16 * 1024,
-      keepAliveTimeout: IDLE_MS,
-      keepAliveMaxTimeout: IDLE_MS,
-      connect: (target, callback) => {
-        socket = dial(target, trusted, callback)
-        const { unshift } = socket
-        // What undici's parser gives back to a socket that it has just closed came after the answer.
-        socket.unshift = function (chunk, encoding) {
-          leftover ||= this.destroyed && chunk.length > 0
-          unshift.call(this, chunk, encoding)
-        }
-      },
-    })
-    const connection: Connection = {
-      client,
-      reused: false,
-      hasExcess: () => leftover || isExcess(socket?.errored ?? null),
-      destroy() {
-        if (destroyed) return
-        destroyed = true
-        forget(origin, connection)
-        client.destroy().catch(() => {})
-        socket?.destroy()
-      },
-    }
-    client.on('disconnect', () => connection.destroy())
-    client.on('connectionError', () => connection.destroy())
-    all.add(connection)
-    return connection
-  }
-
-  return {
-    async take(origin, trusted, reuse) {
-      const connection = reuse ? idle.get(origin)?.pop() : undefined
-      if (connection === undefined) return create(origin, trusted)
-      connection.reused = true
-      return connection
-    },
-    release(origin, connection) {
-      const waiting = idle.get(origin) ?? []
-      if (!all.has(connection) || waiting.length >= IDLE_PER_ORIGIN) return connection.destroy()
-      idle.set(origin, [...waiting, connection])
-    },
-    close() {
-      for (const connection of [...all]) connection.destroy()
-    },
-  }
-}
-
-/** undici's parser met bytes where the next answer should begin. */
-function isExcess(error: Error | null): boolean {
-  return error?.name === 'HTTPParserError' || error?.message === 'bad response'
-}
-
 /** Opens sockets. No proxy is ever asked, whatever the environment says. */
-function createDialer({ resolve, ca, connectMs }: PoolOptions) {
+export function createDialer({ resolve, ca, connectMs }: DialOptions): Dial {
   const trustedLookup = guardedLookup(resolve, () => true)
   const publicLookup = guardedLookup(resolve, isPublicAddress)
   // Made at the first use: reading all certificate authorities takes a while.
   let secureContext: tls.SecureContext | undefined
   const sessions = new Map<string, Buffer>()
 
-  return (
-    target: buildConnector.Options,
-    trusted: boolean,
-    callback: buildConnector.Callback,
-  ): net.Socket => {
+  return (target, trusted, callback, onread) => {
     const host = target.hostname
     const secure = target.protocol === 'https:'
     const port = Number(target.port) || (secure ? 443 : 80)
@@ -175,6 +81,7 @@ function createDialer({ resolve, ca, connectMs }: PoolOptions) {
       highWaterMark: 16 * 1024,
       lookup: trusted ? trustedLookup : publicLookup,
       autoSelectFamily: true,
+      ...(onread === undefined ? {} : { onread }),
     }
     // The lookup above is never asked about an address that is already one.
     if (!trusted && net.isIP(host) !== 0 && !isPublicAddress(host)) {

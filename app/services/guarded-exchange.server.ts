@@ -1,6 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { Dispatcher } from 'undici'
-import type { Connection, ConnectionPool } from './guarded-connection.server.ts'
+import type { Connection, ConnectionPool } from './guarded-pool.server.ts'
 
 /** Why an outgoing call came to nothing. */
 export type GuardedFailure =
@@ -13,7 +11,10 @@ export type GuardedFailure =
 
 /** Takes an answer's body piece by piece, without a copy. */
 export type BodySink = {
-  /** False asks for a pause until `resume`; a little more may come all the same. */
+  /**
+   * True when the piece is done with: its memory may be used again. False asks for a pause, and
+   * keeps the piece, until `resume`; a little more may come all the same.
+   */
   write(chunk: Buffer): boolean
   end(): void
   fail(failure: GuardedFailure): void
@@ -45,32 +46,12 @@ export type ExchangeRequest = {
   bodyIdleMs: number
 }
 
-/** Sends one request over one connection; resolves with the answer's head, never rejects. */
-export function startExchange(
-  pool: ConnectionPool,
-  connection: Connection,
-  request: ExchangeRequest,
-): Promise<Started> {
-  return new Promise((resolve) => {
-    const exchange = new Exchange(pool, connection, request, resolve)
-    if (request.signal?.aborted) return exchange.cancel()
-    request.signal?.addEventListener('abort', exchange.cancel, { once: true })
-    const { path, method, headers, body } = request
-    const timeouts = { headersTimeout: request.headersMs, bodyTimeout: request.bodyIdleMs }
-    try {
-      connection.client.dispatch({ path, method, headers, body, ...timeouts }, exchange)
-    } catch {
-      exchange.settle('protocol')
-    }
-  })
-}
-
-class Exchange implements Dispatcher.DispatchHandler, BodyFlow {
-  readonly #pool: ConnectionPool
-  readonly #connection: Connection
-  readonly #request: ExchangeRequest
+/** One request over one connection, whoever speaks HTTP there; tells `started` the answer's head. */
+export abstract class Exchange<C extends Connection> implements BodyFlow {
+  readonly request: ExchangeRequest
+  protected readonly connection: C
+  readonly #pool: ConnectionPool<C>
   readonly #started: (answer: Started) => void
-  #controller: Dispatcher.DispatchController | null = null
   #hasStarted = false
   #sink: BodySink | null = null
   /** What arrives before the sink does: at most what the socket had buffered. */
@@ -78,62 +59,66 @@ class Exchange implements Dispatcher.DispatchHandler, BodyFlow {
   #outcome: GuardedFailure | 'end' | null = null
 
   constructor(
-    pool: ConnectionPool,
-    connection: Connection,
+    pool: ConnectionPool<C>,
+    connection: C,
     request: ExchangeRequest,
     started: (answer: Started) => void,
   ) {
     this.#pool = pool
-    this.#connection = connection
-    this.#request = request
+    this.connection = connection
+    this.request = request
     this.#started = started
+    request.signal?.addEventListener('abort', this.#cancel, { once: true })
   }
 
-  readonly cancel = (): void => {
-    this.settle('aborted')
+  /** To be called once, after the constructor. */
+  start(): void {
+    if (this.request.signal?.aborted) this.settle('aborted')
+    else this.send()
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller
+  protected abstract send(): void
+  /** Lets the connection read on after a pause. */
+  protected abstract readOn(): void
+
+  get isOver(): boolean {
+    return this.#outcome !== null
   }
 
-  onResponseStart(
-    controller: Dispatcher.DispatchController,
-    status: number,
-    headers: IncomingHttpHeaders,
-  ): void {
-    if (status < 200 || this.#outcome !== null) return
+  /** Called once, before the connection is given back or ended. */
+  protected over(): void {}
+
+  /** The answer's head has come; what follows waits for the sink. */
+  protected begin(status: number, headers: ResponseHeaders): void {
     this.#hasStarted = true
-    controller.pause()
     this.#started({ ok: true, status, headers, flow: this })
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    // After a pause undici begins with an empty piece.
-    if (this.#outcome !== null || chunk.length === 0) return
-    if (this.#sink === null) this.#early.push(chunk)
-    else if (!this.#sink.write(chunk)) controller.pause()
+  /** As `write` of a sink does. */
+  protected pass(chunk: Buffer): boolean {
+    if (this.#outcome !== null) return true
+    if (this.#sink !== null) return this.#sink.write(chunk)
+    this.#early.push(chunk)
+    return false
   }
 
-  onResponseEnd(): void {
-    // One turn of the loop shows whether more bytes follow than the answer's head announced.
-    setImmediate(() => this.settle(this.#connection.hasExcess() ? 'protocol' : 'end'))
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
-    this.settle(failureOf(error), isLostConnection(error))
+  /** The last byte has come. One turn of the loop shows whether more follow than were announced. */
+  protected finish(): void {
+    setImmediate(() => this.settle(this.connection.hasExcess() ? 'protocol' : 'end'))
   }
 
   attach(sink: BodySink): void {
     this.#sink = sink
-    for (const chunk of this.#early) sink.write(chunk)
+    const early = this.#early
     this.#early = []
-    if (this.#outcome === null) this.resume()
-    else this.#tell(sink, this.#outcome)
+    let wantsMore = true
+    for (const chunk of early) wantsMore = sink.write(chunk) && wantsMore
+    if (this.#outcome !== null) this.#tell(sink, this.#outcome)
+    else if (wantsMore) this.resume()
   }
 
   resume(): void {
-    if (this.#outcome === null) this.#controller?.resume()
+    if (this.#outcome === null) this.readOn()
   }
 
   abort(): void {
@@ -144,13 +129,18 @@ class Exchange implements Dispatcher.DispatchHandler, BodyFlow {
   settle(outcome: GuardedFailure | 'end', connectionLost = false): void {
     if (this.#outcome !== null) return
     this.#outcome = outcome
-    this.#request.signal?.removeEventListener('abort', this.cancel)
-    if (outcome === 'end') this.#pool.release(this.#request.origin, this.#connection)
-    else this.#connection.destroy()
+    this.request.signal?.removeEventListener('abort', this.#cancel)
+    this.over()
+    if (outcome === 'end') this.#pool.release(this.request.origin, this.connection)
+    else this.connection.destroy()
     if (!this.#hasStarted) {
-      const stale = connectionLost && this.#connection.reused
+      const stale = connectionLost && this.connection.reused
       this.#started({ ok: false, failure: outcome === 'end' ? 'protocol' : outcome, stale })
     } else if (this.#sink !== null) this.#tell(this.#sink, outcome)
+  }
+
+  readonly #cancel = (): void => {
+    this.settle('aborted')
   }
 
   #tell(sink: BodySink, outcome: GuardedFailure | 'end'): void {
@@ -170,13 +160,13 @@ const FAILURES: Readonly<Record<string, GuardedFailure>> = {
 }
 
 /** An answer that is cut short counts as a lost connection: that is what it is as a rule. */
-function failureOf(error: Error): GuardedFailure {
+export function failureOf(error: Error): GuardedFailure {
   const known = 'code' in error ? FAILURES[String(error.code)] : undefined
   if (known !== undefined) return known
   const isNonsense = error.name === 'HTTPParserError' && !error.message.includes('EOF')
   return isNonsense ? 'protocol' : 'connect'
 }
 
-function isLostConnection(error: Error): boolean {
+export function isLostConnection(error: Error): boolean {
   return 'code' in error && ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(String(error.code))
 }

@@ -1,13 +1,21 @@
 import { Readable } from 'node:stream'
-import { createConnectionPool, type Resolver, systemResolver } from './guarded-connection.server.ts'
-import {
-  type BodyFlow,
-  type BodySink,
-  type GuardedFailure,
-  type ResponseHeaders,
-  type Started,
-  startExchange,
+import { createDialer, type Resolver, systemResolver } from './guarded-connection.server.ts'
+import type {
+  BodyFlow,
+  BodySink,
+  Exchange,
+  ExchangeRequest,
+  GuardedFailure,
+  ResponseHeaders,
+  Started,
 } from './guarded-exchange.server.ts'
+import {
+  type Connection,
+  type ConnectionPool,
+  createConnectionPool,
+} from './guarded-pool.server.ts'
+import { ReaderExchange, readerConnections } from './guarded-reader.server.ts'
+import { UndiciExchange, undiciConnections } from './guarded-undici.server.ts'
 
 export type { BodyFlow, BodySink, GuardedFailure, ResponseHeaders }
 
@@ -39,8 +47,8 @@ type GuardedStream = (Head & { flow: BodyFlow }) | Refused
 export type GuardedClient = {
   /** The answer with its body as a stream, which fails with a `BodyError`. */
   request(url: string | URL, init: GuardedInit): Promise<GuardedAnswer>
-  /** The same with the body as a flow, for those who count or splice it. */
-  open(url: string | URL, init: GuardedInit): Promise<GuardedStream>
+  /** A GET with the body as a flow, for files: its bytes are not copied, and its rules strict. */
+  open(url: string | URL, init: Omit<GuardedInit, 'method' | 'body'>): Promise<GuardedStream>
   readBounded: typeof readBounded
   /** Ends all connections, running ones too; later calls are `aborted`. */
   close(): Promise<void>
@@ -81,15 +89,20 @@ export function createGuardedClient(options: {
     ...DEFAULT_LIMITS,
     ...(typeof options.limits === 'function' ? options.limits() : options.limits),
   })
-  const pool = createConnectionPool({
+  const dial = createDialer({
     connectMs: limits().connectMs,
     resolve: options.resolve ?? systemResolver,
     ca: options.ca,
   })
+  const calls = createConnectionPool(undiciConnections(dial))
+  const files = createConnectionPool(readerConnections(dial))
+  const sendCall: Send = (...request) => send(calls, UndiciExchange, ...request)
+  const sendForFile: Send = (...request) => send(files, ReaderExchange, ...request)
 
   let isClosed = false
 
-  async function open(url: string | URL, init: GuardedInit): Promise<GuardedStream> {
+  /** Sends a request where it may go, and after its redirects. */
+  async function follow(url: string | URL, init: GuardedInit, send: Send): Promise<GuardedStream> {
     const { allowHost = () => true, maxRedirects = 0, plainHttp = false, signal } = init
     let target = parseUrl(String(url))
     let method = init.method ?? 'GET'
@@ -129,23 +142,10 @@ export function createGuardedClient(options: {
     }
   }
 
-  /** A kept connection may have died in the meantime: then once more over a new one. */
-  async function send(
-    request: Parameters<typeof startExchange>[2],
-    isTrusted: boolean,
-  ): Promise<Started> {
-    for (;;) {
-      // What must not be sent twice is not sent over a connection that may be dead.
-      const connection = await pool.take(request.origin, isTrusted, request.method !== 'POST')
-      const answer = await startExchange(pool, connection, request)
-      if (answer.ok || !answer.stale) return answer
-    }
-  }
-
   return {
-    open,
+    open: (url, init) => follow(url, init, sendForFile),
     async request(url, init) {
-      const answer = await open(url, init)
+      const answer = await follow(url, init, sendCall)
       if (!answer.ok) return answer
       const { flow, ...head } = answer
       return { ...head, body: new FlowBody(flow) }
@@ -153,8 +153,35 @@ export function createGuardedClient(options: {
     readBounded,
     async close() {
       isClosed = true
-      pool.close()
+      calls.close()
+      files.close()
     },
+  }
+}
+
+type Send = (request: ExchangeRequest, isTrusted: boolean) => Promise<Started>
+
+type ExchangeClass<C extends Connection> = new (
+  ...args: ConstructorParameters<typeof Exchange<C>>
+) => Exchange<C>
+
+/**
+ * Sends one request; resolves with the answer's head, never rejects. A kept connection may have died
+ * in the meantime: then once more over a new one.
+ */
+async function send<C extends Connection>(
+  pool: ConnectionPool<C>,
+  HttpExchange: ExchangeClass<C>,
+  request: ExchangeRequest,
+  isTrusted: boolean,
+): Promise<Started> {
+  for (;;) {
+    // What must not be sent twice is not sent over a connection that may be dead.
+    const connection = await pool.take(request.origin, isTrusted, request.method !== 'POST')
+    const { promise, resolve } = Promise.withResolvers<Started>()
+    new HttpExchange(pool, connection, request, resolve).start()
+    const answer = await promise
+    if (answer.ok || !answer.stale) return answer
   }
 }
 

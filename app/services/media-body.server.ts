@@ -27,8 +27,6 @@ export type Head = { ok: true; bytes: Buffer } | { ok: false; failure: GuardedFa
 const TICKS = 4
 /** A TLS record. More brings no speed, and a slow reader holds it for as long as it lasts. */
 const HIGH_WATER_MARK = 16 * 1024
-/** So much may wait for a visitor's socket before the upstream is paused. */
-const MAX_WAITING = 64 * 1024
 
 /**
  * A media file on its way from the upstream to the visitor. Chunks pass through as they are; while
@@ -84,7 +82,8 @@ export class MediaBody extends Readable {
 
   /**
    * Sends the body to a socket's end in the place of being read: a stream between the two costs a
-   * third of the speed. `done` is called once; on a fault the target is destroyed, never ended.
+   * third of the speed. `done` is called once; on a fault the target is destroyed, never ended. The
+   * target must have no hold of what it was given once its `writableLength` is 0, as sockets do.
    */
   sendTo(target: Writable, done: (error: Error | null) => void): void {
     this.once('close', () => {
@@ -100,9 +99,6 @@ export class MediaBody extends Readable {
       return
     }
     this.#target = target
-    target.on('drain', () => {
-      if (!this.#isComplete) this._read()
-    })
     this._read()
   }
 
@@ -139,21 +135,29 @@ export class MediaBody extends Readable {
       return false
     }
     if (this.#received === length) {
-      this.#tail = chunk
+      this.#tail = Buffer.from(chunk)
       return true
     }
     if (this.#isStreaming) return this.#paused(!this.#pass(chunk))
-    this.#head.push(chunk)
+    this.#head.push(Buffer.from(chunk))
     if (this.#received < SNIFF_BYTES) return true
     this.#tellHead()
     return this.#paused(true)
   }
 
-  /** False when those who take it have enough for now. */
+  /** False when those who take it have enough for now; a target holds on to it then. */
   #pass(chunk: Buffer): boolean {
     const target = this.#target
-    if (target === null) return this.push(chunk)
-    return target.write(chunk) || target.writableLength <= MAX_WAITING
+    if (target === null) return this.push(Buffer.from(chunk))
+    // A ServerResponse would hold each piece until the next turn of the loop.
+    target.cork()
+    target.write(chunk, this.#passed)
+    target.uncork()
+    return target.writableLength === 0
+  }
+
+  readonly #passed = (): void => {
+    if (this.#isPaused && !this.#isComplete && this.#target?.writableLength === 0) this._read()
   }
 
   #paused(isPaused: boolean): boolean {

@@ -1,0 +1,176 @@
+/** Names are in lower case; one that comes several times has all its values. */
+type AnswerHeaders = Record<string, string | string[] | undefined>
+
+type AnswerEvents = {
+  head(status: number, headers: AnswerHeaders): void
+  /** A piece of the body: a view of what was fed, valid during the call. */
+  body(bytes: Buffer): void
+}
+
+/** The status line and the headers, interim answers included; also the trailers of a body. */
+const MAX_HEAD_BYTES = 16 * 1024
+const MAX_HEADERS = 128
+const MAX_CHUNK_LINE_BYTES = 256
+
+const STATUS_LINE = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/
+const HEADER_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[\t ]*([\t\x20-\x7e\x80-\xff]*)$/
+const CHUNK_LINE = /^([0-9A-Fa-f]{1,12})(?:[\t ]*;[\t\x20-\x7e\x80-\xff]*)?$/
+const LENGTH = /^\d{1,15}$/
+
+/**
+ * Reads one HTTP/1.1 answer to a GET from the pieces of a connection. It is stricter than a browser:
+ * what leaves any doubt about where an answer ends is `bad`.
+ */
+export class AnswerParser {
+  readonly #events: AnswerEvents
+  #reading: 'head' | 'length' | 'close' | 'size' | 'chunk' | 'chunk end' | 'trailers' | 'over' =
+    'head'
+  #input: Buffer = Buffer.alloc(0)
+  #at = 0
+  #line = ''
+  /** Bytes that the lines to come may have. */
+  #lineBytes = MAX_HEAD_BYTES
+  #headLines: string[] = []
+  /** Bytes of the body, or of its chunk, that are due. */
+  #due = 0
+  #isBad = false
+  #staysOpen = false
+
+  constructor(events: AnswerEvents) {
+    this.#events = events
+  }
+
+  /** `bad` also when more was fed than the answer has. */
+  get state(): 'open' | 'done' | 'bad' {
+    if (this.#isBad) return 'bad'
+    return this.#reading === 'over' ? 'done' : 'open'
+  }
+
+  /** Whether the connection can take another request after this answer. */
+  get staysOpen(): boolean {
+    return this.#staysOpen
+  }
+
+  feed(input: Buffer): void {
+    this.#input = input
+    this.#at = 0
+    while (this.#at < input.length && !this.#isBad) this.#step()
+  }
+
+  /** The connection has ended. Returns whether the answer is whole. */
+  endOfInput(): boolean {
+    if (this.#reading === 'close') this.#reading = 'over'
+    return this.state === 'done'
+  }
+
+  #step(): void {
+    switch (this.#reading) {
+      case 'over':
+        this.#isBad = true
+        return
+      case 'close':
+        this.#pass(this.#input.length)
+        return
+      case 'length':
+        this.#pass(this.#due)
+        if (this.#due === 0) this.#reading = 'over'
+        return
+      case 'chunk':
+        this.#pass(this.#due)
+        if (this.#due === 0) this.#reading = 'chunk end'
+        return
+      default: {
+        const line = this.#readLine()
+        if (line !== null) this.#takeLine(line)
+      }
+    }
+  }
+
+  #pass(most: number): void {
+    const bytes = this.#input.subarray(this.#at, this.#at + most)
+    this.#at += bytes.length
+    this.#due -= bytes.length
+    this.#events.body(bytes)
+  }
+
+  /** A line without its end, once it has come. */
+  #readLine(): string | null {
+    const end = this.#input.indexOf(0x0a, this.#at) + 1
+    const until = end === 0 ? this.#input.length : end
+    this.#lineBytes -= until - this.#at
+    if (this.#lineBytes < 0) {
+      this.#isBad = true
+      return null
+    }
+    this.#line += this.#input.toString('latin1', this.#at, until)
+    this.#at = until
+    if (end === 0) return null
+    const line = this.#line
+    this.#line = ''
+    if (line.endsWith('\r\n')) return line.slice(0, -2)
+    this.#isBad = true
+    return null
+  }
+
+  #takeLine(line: string): void {
+    if (this.#reading === 'head') {
+      if (line !== '') this.#headLines.push(line)
+      else if (!this.#takeHead(this.#headLines)) this.#isBad = true
+    } else if (this.#reading === 'size') {
+      const [, size] = CHUNK_LINE.exec(line) ?? []
+      this.#due = Number.parseInt(size ?? '', 16)
+      if (size === undefined) this.#isBad = true
+      else if (this.#due > 0) this.#reading = 'chunk'
+      else this.#expectLines('trailers', MAX_HEAD_BYTES)
+    } else if (this.#reading === 'chunk end') {
+      if (line === '') this.#expectLines('size', MAX_CHUNK_LINE_BYTES)
+      else this.#isBad = true
+    } else if (line === '') this.#reading = 'over'
+    else if (!HEADER_LINE.test(line)) this.#isBad = true
+  }
+
+  #expectLines(reading: 'size' | 'trailers', bytes: number): void {
+    this.#reading = reading
+    // With the two bytes at the end of a chunk.
+    this.#lineBytes = bytes + 2
+  }
+
+  /** False when the head leaves a doubt. */
+  #takeHead([statusLine = '', ...lines]: string[]): boolean {
+    this.#headLines = []
+    const [, minor, code] = STATUS_LINE.exec(statusLine) ?? []
+    const status = Number(code)
+    const headers = readHeaders(lines)
+    if (code === undefined || headers === null || status === 101) return false
+    if (status < 200) return true
+    const { 'content-length': length, 'transfer-encoding': coding } = headers
+    if (status === 204 || status === 304) this.#reading = 'over'
+    else if (coding !== undefined) {
+      const isChunked = typeof coding === 'string' && coding.toLowerCase() === 'chunked'
+      if (!isChunked || length !== undefined || minor === '0') return false
+      this.#expectLines('size', MAX_CHUNK_LINE_BYTES)
+    } else if (length !== undefined) {
+      if (typeof length !== 'string' || !LENGTH.test(length)) return false
+      this.#due = Number(length)
+      this.#reading = this.#due === 0 ? 'over' : 'length'
+    } else this.#reading = 'close'
+    const isLast = [headers.connection ?? ''].flat().some((value) => /\bclose\b/i.test(value))
+    this.#staysOpen = minor === '1' && !isLast && this.#reading !== 'close'
+    this.#events.head(status, headers)
+    return true
+  }
+}
+
+function readHeaders(lines: readonly string[]): AnswerHeaders | null {
+  if (lines.length > MAX_HEADERS) return null
+  const headers: AnswerHeaders = Object.create(null)
+  for (const line of lines) {
+    const [, name, text = ''] = HEADER_LINE.exec(line) ?? []
+    if (name === undefined) return null
+    const key = name.toLowerCase()
+    const value = text.trimEnd()
+    const before = headers[key]
+    headers[key] = before === undefined ? value : [before, value].flat()
+  }
+  return headers
+}
