@@ -63,6 +63,7 @@ export default function App() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
-  return <CrashPage />
+  if (!isRouteErrorResponse(error)) return <CrashPage />
+  if (error.status === 404) return <NotFoundPage />
+  return <CrashPage refused={error.status === 400 || error.status === 403} />
 }

@@ -554,6 +554,9 @@ export const de: Catalogue = {
     text: 'Die Seite konnte nicht erstellt werden. Bitte versuche es gleich noch einmal.',
     waitTitle: 'Gerade lässt sich nichts speichern',
     waitText: 'Es wurde nichts geändert. Bitte versuche es in einer Minute noch einmal.',
+    refusedTitle: 'Diese Anfrage wurde abgelehnt',
+    refusedText:
+      'Sie kam von einer anderen Website, oder das Formular kam nicht vollständig an. Es wurde nichts geändert. Öffne die Seite neu und sende es von dort.',
     reference: 'Kennung: {id}',
   },
   pages: {

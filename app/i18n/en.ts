@@ -533,6 +533,9 @@ export const en = {
     text: 'The page could not be made. Please try again in a moment.',
     waitTitle: 'Nothing can be stored right now',
     waitText: 'Nothing was changed. Please try again in a minute.',
+    refusedTitle: 'This request was refused',
+    refusedText:
+      'It came from another site, or its form did not arrive whole. Nothing was changed. Open the page again and send it from there.',
     reference: 'Reference: {id}',
   },
   pages: {

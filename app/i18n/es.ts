@@ -556,6 +556,9 @@ export const es: Catalogue = {
     text: 'No se ha podido crear la página. Inténtalo de nuevo dentro de un momento.',
     waitTitle: 'Ahora mismo no se puede guardar nada',
     waitText: 'No se ha cambiado nada. Inténtalo de nuevo dentro de un minuto.',
+    refusedTitle: 'Se ha rechazado esta solicitud',
+    refusedText:
+      'Venía de otro sitio o el formulario no llegó completo. No se ha cambiado nada. Abre de nuevo la página y envíalo desde allí.',
     reference: 'Referencia: {id}',
   },
   pages: {

@@ -553,6 +553,9 @@ export const fr: Catalogue = {
     text: 'La page n’a pas pu être créée. Réessayez dans un instant.',
     waitTitle: 'Rien ne peut être enregistré pour le moment',
     waitText: 'Rien n’a été modifié. Réessayez dans une minute.',
+    refusedTitle: 'Cette requête a été refusée',
+    refusedText:
+      'Elle venait d’un autre site, ou le formulaire n’est pas arrivé en entier. Rien n’a été modifié. Rouvrez la page et envoyez-le de là.',
     reference: 'Référence : {id}',
   },
   pages: {

@@ -546,6 +546,9 @@ export const pt: Catalogue = {
     text: 'Não foi possível criar a página. Tente novamente daqui a pouco.',
     waitTitle: 'Não é possível gravar nada neste momento',
     waitText: 'Nada foi alterado. Tente novamente dentro de um minuto.',
+    refusedTitle: 'Este pedido foi recusado',
+    refusedText:
+      'Veio de outro site ou o formulário não chegou completo. Nada foi alterado. Abra a página novamente e envie a partir dela.',
     reference: 'Referência: {id}',
   },
   pages: {

@@ -36,7 +36,7 @@ export type RequestSession = {
   end(): Promise<void>
   /** Keeps a message for the next page of the present session. */
   flash(kind: Flash['kind'], text: string): Promise<void>
-  /** The messages for this page. */
+  /** The messages for this page; they wait on when it turns out to lead elsewhere. */
   takeFlash(): Promise<Flash[]>
 }
 
@@ -45,13 +45,23 @@ export const sessionContext = createContext<RequestSession>()
 /** Gives each request its session, and its answer the cookie when that has changed. */
 export const session: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const setCookies: string[] = []
-  context.set(
-    sessionContext,
-    createRequestSession(request, context.get(exchangeContext).clientAddress, (value) =>
-      setCookies.push(value),
-    ),
+  const requestSession = createRequestSession(
+    request,
+    context.get(exchangeContext).clientAddress,
+    (value) => setCookies.push(value),
   )
+  let taken: Flash[] = []
+  context.set(sessionContext, {
+    ...requestSession,
+    async takeFlash() {
+      taken = await requestSession.takeFlash()
+      return taken
+    },
+  })
   const response = await next()
+  if (response.status >= 300 && response.status < 400) {
+    for (const { kind, text } of taken) await requestSession.flash(kind, text)
+  }
   const last = setCookies.at(-1)
   if (last !== undefined) response.headers.append('Set-Cookie', last)
   return response

@@ -5,19 +5,24 @@ import { MessagePage } from './message-page.tsx'
 import { RequestIdContext, UnavailableContext } from './request-id.ts'
 import { SiteHeader } from './site-header.tsx'
 
-/** The last resort: says that it is our fault, and gives an id to report, never a stack. */
-export function CrashPage() {
+/**
+ * The last resort: says whose fault it is, ours or a `refused` request's, and gives an id to report,
+ * never a stack.
+ */
+export function CrashPage({ refused = false }: { refused?: boolean }) {
   const requestId = useContext(RequestIdContext)
   const unavailable = useContext(UnavailableContext)
   const { t, localPath } = useI18n()
+  const [title, text] = refused
+    ? [t.crash.refusedTitle, t.crash.refusedText]
+    : unavailable
+      ? [t.crash.waitTitle, t.crash.waitText]
+      : [t.crash.title, t.crash.text]
   return (
     <>
       <SiteHeader />
       <main id="content">
-        <MessagePage
-          title={unavailable ? t.crash.waitTitle : t.crash.title}
-          text={unavailable ? t.crash.waitText : t.crash.text}
-        >
+        <MessagePage title={title} text={text}>
           {requestId !== null && (
             <p className="note font-mono text-sm">{fill(t.crash.reference, { id: requestId })}</p>
           )}

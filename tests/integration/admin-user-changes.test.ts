@@ -71,6 +71,16 @@ describe('changing a user', () => {
     expect(await messages(world.browser, '/admin/users')).toEqual([])
   })
 
+  test('a message survives a page that turns out to be empty and leads to another', async () => {
+    await changeUsers(world.browser, 'ban', [id])
+    const empty = await world.browser.send('/admin/audit?cursor=1')
+    expect([empty.status, empty.headers.get('location')]).toEqual([302, '/admin/audit'])
+    expect(await messages(world.browser, '/admin/audit')).toEqual([
+      expect.stringContaining('Una User is banned'),
+    ])
+    expect(await messages(world.browser, '/admin/audit')).toEqual([])
+  })
+
   test('the page of a user changes the name without more, email and role with the password', async () => {
     const save = (fields: Record<string, string>) =>
       world.browser.post(`/admin/users/${id}`, {

@@ -48,6 +48,19 @@ test('S17: at no address does a form of another site get through, with the cooki
   }
 })
 
+test('who is refused reads why and what to do, not that something went wrong here', async () => {
+  const post = (body: BodyInit, headers: Record<string, string>) =>
+    fetch(`${app.origin}/de/newsletter`, { method: 'POST', headers, body })
+  const foreign = await post(new URLSearchParams(), { 'Sec-Fetch-Site': 'cross-site' })
+  const torn = await post('torn', { 'Content-Type': 'multipart/form-data; boundary=x' })
+  expect([foreign.status, torn.status]).toEqual([403, 400])
+  for (const answer of [foreign, torn]) {
+    const html = await answer.text()
+    expect(html).toContain('Diese Anfrage wurde abgelehnt')
+    expect(html).not.toContain('Etwas ist schiefgegangen')
+  }
+})
+
 describe('S43: a fault of ours', () => {
   test('is told by a general text and a reference that the log has, without code or SQL', async () => {
     db.exec('alter table audit_log rename to gone')

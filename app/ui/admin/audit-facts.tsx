@@ -7,7 +7,7 @@ export function AuditFacts({ before, after }: { before: unknown; after: unknown 
     <dl className="audit-facts">
       {names.map((name) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt>{words(name)}</dt>
           <dd>
             {Object.hasOwn(was, name) && <del>{text(was[name])}</del>}
             {Object.hasOwn(was, name) && Object.hasOwn(is, name) && ' → '}
@@ -17,6 +17,14 @@ export function AuditFacts({ before, after }: { before: unknown; after: unknown 
       ))}
     </dl>
   )
+}
+
+/** A field's name in words: `retentionDays` is `Retention days`. */
+function words(name: string): string {
+  const spaced = name.replaceAll(/(?<=[a-z0-9])[A-Z]|_(?=.)/g, (letter) =>
+    letter === '_' ? ' ' : ` ${letter.toLowerCase()}`,
+  )
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
 function fields(value: unknown): Record<string, unknown> {

@@ -8,12 +8,15 @@ import { PageHead } from './page-head.tsx'
 export function ProblemPage({ error }: { error: unknown }) {
   const requestId = useContext(RequestIdContext) ?? 'of this time'
   const unavailable = useContext(UnavailableContext)
-  const missing = isRouteErrorResponse(error) && error.status === 404
-  const { head, title, text } = missing
-    ? missingTexts
-    : unavailable
-      ? unavailableTexts(requestId)
-      : failureTexts(requestId)
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  const { head, title, text } =
+    status === 404
+      ? missingTexts
+      : status === 400 || status === 403
+        ? refusedTexts
+        : unavailable
+          ? unavailableTexts(requestId)
+          : failureTexts(requestId)
   return (
     <>
       <PageHead title={head} />
@@ -30,6 +33,12 @@ const missingTexts = {
   head: 'Page not found',
   title: 'Nothing is here',
   text: "The page you're looking for doesn't exist or has been moved.",
+}
+
+const refusedTexts = {
+  head: 'Not done',
+  title: 'This request was refused',
+  text: 'It did not come from a form of these pages, or not whole. Nothing was changed. Open the page again and send it from there.',
 }
 
 const unavailableTexts = (requestId: string) => ({

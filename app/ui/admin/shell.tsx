@@ -124,9 +124,7 @@ function DemoMark() {
       <div className="drop-panel bell-panel">
         <p className="drop-note demo-note">
           The users, videos, reports and figures here are made up. To remove them, stop the server
-          and run
-          <code>npm run seed -- --clear</code>
-          Your own account and the settings stay.
+          and run <code>npm run seed -- --clear</code> Your own account and the settings stay.
         </p>
       </div>
     </details>

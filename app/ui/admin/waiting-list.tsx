@@ -14,7 +14,7 @@ export function WaitingList({ items }: { items: WaitingItem[] }) {
               <Info aria-hidden="true" size={18} />
             )}
             <span>
-              <span className="waiting-title">{title}</span>
+              <span className="waiting-title">{title}</span>{' '}
               <span className="waiting-text">{text}</span>
             </span>
           </a>

@@ -49,7 +49,7 @@ export function BackupList({
           </span>
         </p>
       )}
-      <form method="post" action={`${page}#backups`} className="actions my-2">
+      <form method="post" action={`${page}#backups`} className="actions my-4">
         <button type="submit" className="button" name="do" value="back-up" disabled={busy}>
           Back up now
         </button>

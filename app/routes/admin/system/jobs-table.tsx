@@ -17,7 +17,7 @@ const columns: Column<JobFacts>[] = [
 export function JobsTable({ jobs }: { jobs: JobFacts[] }) {
   return (
     <section className="list" aria-labelledby="jobs">
-      <h2 id="jobs" className="admin-subtitle">
+      <h2 id="jobs" className="admin-subtitle mb-3">
         Jobs
       </h2>
       <DataTable
