@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { expect, menuOf, test } from './admin-fixtures.ts'
 
 test.beforeEach(({ db }) => {
@@ -17,11 +17,6 @@ async function addBacklink(page: Page, url: string, authority: string): Promise<
   await page.getByLabel('Check it at once').uncheck()
   await page.getByRole('button', { name: 'Add the backlink' }).click()
   await expect(page.locator('[data-flash="success"]')).toBeVisible()
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([])
 }
 
 for (const javaScriptEnabled of [true, false]) {

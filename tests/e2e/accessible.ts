@@ -1,0 +1,28 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** What the colour scheme changes. */
+const colourRules = ['color-contrast', 'link-in-text-block']
+
+/** Everybody can read and use the page as it is now, in both colour schemes. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await expectNothing(page, new AxeBuilder({ page }).withTags(tags), 'light')
+  await expectNothing(page, new AxeBuilder({ page }).withRules(colourRules), 'dark')
+}
+
+async function expectNothing(
+  page: Page,
+  axe: AxeBuilder,
+  colorScheme: 'light' | 'dark',
+): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  // Colours on their way are those of no scheme.
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish()
+  })
+  const { violations } = await axe.analyze()
+  const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
+  expect([page.url(), colorScheme, found]).toEqual([page.url(), colorScheme, []])
+}
