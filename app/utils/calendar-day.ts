@@ -1,4 +1,5 @@
 import { dayMs } from './durations.ts'
+import { offsetMs, startOfDay } from './zone-days.ts'
 
 /** A day of the calendar, `2026-05-03`. Its texts sort in the order of the days. */
 export type Day = string
@@ -14,46 +15,17 @@ export function isDay(text: string): text is Day {
 
 /** The day of a time in unix milliseconds, where the clocks show `timeZone` (IANA name). */
 export function dayOf(at: number, timeZone = 'UTC'): Day {
-  return new Date(at + offsetMs(at, timeZone)).toISOString().slice(0, 10)
+  return new Date(at + offsetMs(timeZone, at)).toISOString().slice(0, 10)
 }
 
 /** The start of a day in a time zone, unix milliseconds; the end is the start of the next day. */
 export function startOf(day: Day, timeZone = 'UTC'): number {
-  const midnight = Date.parse(`${day}T00:00:00Z`)
-  // The offset at that time of UTC may be the one before or after a change of the clocks.
-  const near = midnight - offsetMs(midnight, timeZone)
-  return midnight - offsetMs(near, timeZone)
+  return startOfDay(timeZone, Date.parse(`${day}T00:00:00Z`) / dayMs)
 }
 
 /** The day that comes `count` days after a day; before it for a negative number. */
 export function addDays(day: Day, count: number): Day {
   return dayOf(startOf(day) + count * dayMs)
-}
-
-const clocks = new Map<string, Intl.DateTimeFormat>()
-
-/** How far the clocks of a zone are ahead of UTC at a time; negative west of Greenwich. */
-function offsetMs(at: number, timeZone: string): number {
-  if (timeZone === 'UTC') return 0
-  // Making one costs more than a page of dates.
-  const clock =
-    clocks.get(timeZone) ??
-    new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-      hourCycle: 'h23',
-    })
-  clocks.set(timeZone, clock)
-  const part = Object.fromEntries(
-    clock.formatToParts(at).map(({ type, value }) => [type, Number(value)]),
-  )
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(at / 1000) * 1000
 }
 
 /**
@@ -62,10 +34,10 @@ function offsetMs(at: number, timeZone: string): number {
  */
 function clockTime(day: Day, time: string, timeZone = 'UTC'): number {
   const shown = Date.parse(`${day}T${time}:00Z`)
-  const before = offsetMs(shown - dayMs, timeZone)
-  const after = offsetMs(shown + dayMs, timeZone)
+  const before = offsetMs(timeZone, shown - dayMs)
+  const after = offsetMs(timeZone, shown + dayMs)
   const times = [before, after]
-    .filter((offset) => offsetMs(shown - offset, timeZone) === offset)
+    .filter((offset) => offsetMs(timeZone, shown - offset) === offset)
     .map((offset) => shown - offset)
   return times.length === 0 ? shown - before : Math.min(...times)
 }

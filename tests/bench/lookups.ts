@@ -11,8 +11,8 @@ export async function lookupRows(): Promise<Row[]> {
 
 async function oneAfterAnother(): Promise<Row[]> {
   const fakes = await startProgram<{ env: Record<string, string> }>([
-    'tests/bench/fakes.ts',
-    'http',
+    'tests/fakes/main.ts',
+    '--no-record',
   ])
   const app = await startUnlimitedApp(fakes.said.env)
   try {

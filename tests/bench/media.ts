@@ -24,7 +24,10 @@ export async function mediaRows(): Promise<Row[]> {
 
 async function delivery(scheme: 'http' | 'https'): Promise<Row[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-bench-ca-'))
-  const fakes = await startProgram<Fakes>(['tests/bench/fakes.ts', scheme])
+  const fakes = await startProgram<Fakes>([
+    ...['tests/fakes/main.ts', '--no-record'],
+    ...(scheme === 'https' ? ['--tls'] : []),
+  ])
   const caFile = path.join(folder, 'ca.pem')
   writeFileSync(caFile, fakes.said.ca)
   const app = await startUnlimitedApp({

@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util'
 import { posts, startExtractionService } from './extraction-service.ts'
 import { startMediaHost } from './media-host.ts'
+import { selfSigned } from './tls.ts'
 
 /**
  * Runs the fakes by themselves, for trying the app by hand or from a bench in another process:
- *   node tests/fakes/main.ts [--port 4010] [--media-port 4011] [--clip file.mp4] [--rate-limit] [--no-record]
- * Prints one JSON line: the addresses, the environment the app needs, and every known post.
+ *   node tests/fakes/main.ts [--port 4010] [--media-port 4011] [--clip file.mp4] [--tls] [--rate-limit] [--no-record]
+ * Prints one JSON line: the addresses, the media host's own certificate, the environment the app needs, and every known post.
  */
 const { values } = parseArgs({
   allowNegative: true,
@@ -13,15 +14,18 @@ const { values } = parseArgs({
     port: { type: 'string', default: '0' },
     'media-port': { type: 'string', default: '0' },
     clip: { type: 'string' },
+    tls: { type: 'boolean', default: false },
     'rate-limit': { type: 'boolean', default: false },
     record: { type: 'boolean', default: true },
   },
 })
 
+const tls = values.tls ? selfSigned() : null
 const media = await startMediaHost({
   port: Number(values['media-port']),
   clip: values.clip,
   record: values.record,
+  ...(tls !== null && { tls }),
 })
 const extraction = await startExtractionService({
   mediaOrigin: media.origin,
@@ -34,6 +38,7 @@ const extraction = await startExtractionService({
 const lines = {
   extraction: extraction.endpoint,
   media: media.origin,
+  ca: tls?.cert ?? '',
   env: {
     EXTRACTION_API_URL: extraction.endpoint,
     TRUSTED_UPSTREAMS: `${extraction.hostPort},${media.hostPort}`,
