@@ -11,7 +11,7 @@ import { mayAsk } from '#app/middleware/pipelining.server.ts'
 import { secureHeaders } from '#app/middleware/secure-headers.server.ts'
 import { isServing } from '#app/models/readiness.server.ts'
 import { settings } from '#app/models/settings.server.ts'
-import { log, requestLog } from '#app/services/log.server.ts'
+import { log, logRequest } from '#app/services/log.server.ts'
 import { sendBody } from '#app/services/media-body.server.ts'
 import { observeRequest } from '#app/services/metrics.server.ts'
 import { loggedPath } from '#app/utils/logged-path.ts'
@@ -285,9 +285,9 @@ function logWhenDone(req: IncomingMessage, res: ServerResponse, exchange: Exchan
     const ms = performance.now() - start
     observeRequest(req.method ?? '', res.statusCode, ms / 1000)
     if (!settings().requestLogging) return
-    requestLog.info({
+    logRequest({
       id: exchange.id,
-      method: req.method,
+      method: req.method ?? '',
       path: loggedPath(req.url ?? ''),
       status: res.statusCode,
       whole: res.writableFinished,
