@@ -220,6 +220,30 @@ describe('import and export', () => {
     ).toEqual({ after: '{"added":1,"known":0}' })
   })
 
+  test('lines are counted as an editor counts them, whatever ends them', async () => {
+    const csv = [
+      'url,domain_authority,notes',
+      'https://new.example/,5,"two',
+      'lines"',
+      'nonsense,5,',
+    ].join('\r\n')
+    const lines = select(elementsOf(await (await upload({ csv })).text()), 'tr').slice(1)
+    expect(lines.map(({ text }) => text)).toMatchObject([
+      expect.stringMatching(/^Line 2 ?Will be added/),
+      expect.stringMatching(/^Line 4 ?Cannot be added/),
+    ])
+  })
+
+  test('no letter is lost on the way from a spreadsheet', async () => {
+    const csv = 'url\tdomain_authority\tanchor_text\r\nhttps://cafe.example/\t5\tCafé\r\n'
+    const preview = async (bytes: Buffer) =>
+      (await upload({ file: new Blob([new Uint8Array(bytes)]), csv: '' })).text()
+    const wide = await preview(Buffer.from(`\ufeff${csv}`, 'utf16le'))
+    expect(wide).toContain('Will be added')
+    expect(wide).toContain('Café')
+    expect(await preview(Buffer.from(csv, 'latin1'))).toContain('CSV UTF-8')
+  })
+
   test.each([
     ['', 'Choose a file, or paste its content.'],
     ['domain,notes\na,b', 'domain_authority|url'],
