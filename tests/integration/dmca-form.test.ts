@@ -183,4 +183,17 @@ describe('the public form', () => {
     expect(page).not.toContain('name="answer"')
     expect(page).toContain('href="/dmca/notice"')
   })
+
+  test('an answer that comes too late is told so, and its words are not lost', async () => {
+    const { id, status } = await file([fakePost('video', world.serial).url])
+    await act(id, 'reject', { note: 'No proof came.' })
+    const answer = await fetch(world.app.origin + status, {
+      method: 'POST',
+      body: new URLSearchParams({ answer: 'The proof, at last.' }),
+    })
+    expect(answer.status).toBe(409)
+    const page = await answer.text()
+    expect(page).toContain('does not take an answer any more')
+    expect(page).toContain('The proof, at last.')
+  })
 })
