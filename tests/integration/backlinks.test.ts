@@ -45,6 +45,26 @@ describe('the list', () => {
     ])
   })
 
+  test('a save undoes nothing that a check or another operator has changed meanwhile', async () => {
+    const id = await add({ status: 'pending', anchorText: '', notes: 'Two\nlines' })
+    const opened = select(await page(`${path}/${id}`), 'input', { type: 'hidden' })
+    const shown = opened
+      .filter(({ attributes }) => attributes.name?.endsWith('.shown'))
+      .map(({ attributes }) => [attributes.name, attributes.value])
+    world.db.exec("update backlinks set status = 'active', anchor_text = 'clips'")
+    const form = { ...fields, ...Object.fromEntries(shown), status: 'pending', anchorText: '' }
+    const url = `${path}/${id}`
+    const refused = await world.browser.post(url, { ...form, domainAuthority: '999' })
+    expect(refused.status).toBe(400)
+    await world.browser.post(url, { ...form, notes: 'Two\r\nlines', domainAuthority: '61' })
+    expect(row('select status, anchor_text, notes, domain_authority from backlinks')).toEqual({
+      status: 'active',
+      anchor_text: 'clips',
+      notes: 'Two\nlines',
+      domain_authority: 61,
+    })
+  })
+
   test('one page is in the list once, however its address is written', async () => {
     await add()
     const url = 'http://www.blog.example/best-tools/#top'

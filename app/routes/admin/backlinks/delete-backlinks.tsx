@@ -38,7 +38,7 @@ export default function DeleteBacklinks({ loaderData }: Route.ComponentProps) {
   const what = countText(backlinks.length, 'backlink')
   return (
     <ConfirmPage
-      title={`Delete ${what}?`}
+      title={backlinks.length === 0 ? 'Delete backlinks' : `Delete ${what}?`}
       text="They and the history of their checks will be gone for good. What the audit log says stays."
       things={backlinks.map(({ page }) => page)}
       leftOut={leftOut}
