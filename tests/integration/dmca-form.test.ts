@@ -36,6 +36,7 @@ describe('the public form', () => {
   })
 
   test('names every line that is no post, says what is missing, and keeps all that was typed', async () => {
+    const long = 'A very long title '.repeat(30).trim()
     const lines = [
       fakePost('video', world.serial).url,
       'https://www.tiktok.com/@somebody',
@@ -50,6 +51,7 @@ describe('the public form', () => {
         capacity: 'agent',
         accuracy: '',
         workDescription: 'My <b>description</b>',
+        workTitle: long,
       }),
     )
     expect(response.status).toBe(400)
@@ -57,6 +59,11 @@ describe('the public form', () => {
     const elements = elementsOf(await response.text())
     const problem = (name: string) =>
       select(elements, 'div', { id: `notice-${name}-problem` })[0]?.text
+    // A browser cuts what is pasted at maxlength, unseen: the form has to let it through.
+    const title = select(elements, 'input', { name: 'workTitle' })[0]?.attributes
+    expect(Number(title?.maxlength)).toBeGreaterThan(long.length)
+    expect(problem('workTitle')).toContain('too long: 300')
+    expect(title?.value).toBe(long)
     expect(problem('claimantName')).toBe('This is missing.')
     expect(problem('email')).toContain('valid email address')
     expect(problem('ownerName')).toBe('This is missing.')
