@@ -4,6 +4,7 @@ import {
   mostPosts,
   type NoticeText,
   noticeLimits,
+  noticeMargin,
   plainLine,
   plainText,
 } from '#app/utils/dmca-report.ts'
@@ -62,7 +63,7 @@ export function noticeValues(form: FormData): NoticeValues {
     return typeof value === 'string' ? value : ''
   }
   const texts = Object.fromEntries(
-    textNames.map((name) => [name, typed(name).slice(0, noticeLimits[name] + 2000)]),
+    textNames.map((name) => [name, typed(name).slice(0, noticeLimits[name] + noticeMargin)]),
   ) as Record<NoticeText, string>
   const capacity = typed('capacity')
   return {

@@ -92,7 +92,10 @@ export default function StatusPage({ loaderData, actionData }: Route.ComponentPr
       </label>
       <Facts report={report} />
       <History report={report} />
-      {report.canAnswer && <AnswerForm refused={actionData ?? null} />}
+      {/* A refused answer is shown whatever became of the report: its words may be needed elsewhere. */}
+      {(report.canAnswer || actionData !== undefined) && (
+        <AnswerForm refused={actionData ?? null} open={report.canAnswer} />
+      )}
       {report.status === 'rejected' && (
         <p>
           <a className="button" href={local('/dmca/notice')}>
@@ -170,7 +173,7 @@ function History({ report }: { report: ReportStatus }) {
 
 type RefusedAnswer = { problem: 'empty' | 'closed' | { minutes: number }; text: string }
 
-function AnswerForm({ refused }: { refused: RefusedAnswer | null }) {
+function AnswerForm({ refused, open }: { refused: RefusedAnswer | null; open: boolean }) {
   const { t } = useI18n()
   const texts = t.dmca.status
   const problem = refused === null ? null : refused.problem
@@ -197,9 +200,11 @@ function AnswerForm({ refused }: { refused: RefusedAnswer | null }) {
       <p id="answer-hint" className="text-muted text-sm">
         {texts.answerHint}
       </p>
-      <button type="submit" className="button">
-        {texts.send}
-      </button>
+      {open && (
+        <button type="submit" className="button">
+          {texts.send}
+        </button>
+      )}
     </form>
   )
 }

@@ -25,14 +25,16 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirect(here)
   }
   const value = optOutValue(typed)
-  if (value === null) {
-    const problem = 'Enter an email address, or a site such as example.com.'
-    return data({ typed, problem }, { status: 400 })
+  const typedReason = String(form.get('reason') ?? '').slice(0, 2000)
+  const reason = oneLine(300).safeParse(typedReason)
+  if (value === null || !reason.success) {
+    const problems = {
+      ...(value === null && { value: 'Enter an email address, or a site such as example.com.' }),
+      ...(!reason.success && { reason: 'At most 300 characters.' }),
+    }
+    return data({ typed, typedReason, problems }, { status: 400 })
   }
-  const reason = oneLine(300)
-    .catch('')
-    .parse(String(form.get('reason') ?? ''))
-  const ended = await addOptOut(value, reason, actorOf(context))
+  const ended = await addOptOut(value, reason.data, actorOf(context))
   const lost = ended === 0 ? '' : ` ${countText(ended, 'prospect')} ended by it.`
   await flash('success', `${value} is not written to any more.${lost}`)
   return redirect(here)
@@ -59,9 +61,16 @@ export default function OptOuts({ loaderData: { optOuts }, actionData }: Route.C
             autoComplete="off"
             spellCheck={false}
             required
-            problem={actionData?.problem}
+            problem={actionData?.problems.value}
           />
-          <TextField label="Reason" name="reason" maxLength={300} autoComplete="off" />
+          <TextField
+            label="Reason"
+            name="reason"
+            defaultValue={actionData?.typedReason ?? ''}
+            maxLength={300}
+            autoComplete="off"
+            problem={actionData?.problems.reason}
+          />
         </div>
         <div className="actions">
           <button type="submit" name="do" value="add" className="button">

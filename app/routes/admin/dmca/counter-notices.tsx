@@ -10,7 +10,10 @@ import { counterNoticeTexts } from './report-texts.ts'
 
 type Refused = { values: CounterNoticeValues; problems: CounterNoticeProblems }
 
-/** The counter-notices to a report, and the form to record one while it blocks posts. */
+/**
+ * The counter-notices to a report, and the form to record one while it blocks posts; a form that was
+ * sent back is shown whatever has become of the report, so that nothing typed is lost.
+ */
 export function CounterNotices({
   report,
   refused,
@@ -20,7 +23,8 @@ export function CounterNotices({
 }) {
   const held = report.posts.filter((post) => post.held)
   const canRecord = report.status === 'resolved' && held.length > 0
-  if (!canRecord && report.counterNotices.length === 0) return null
+  const showForm = canRecord || refused !== null
+  if (!showForm && report.counterNotices.length === 0) return null
   return (
     <section className="panel" aria-labelledby="counter-notices">
       <h2 id="counter-notices" className="admin-subtitle">
@@ -29,7 +33,7 @@ export function CounterNotices({
       {report.counterNotices.map((notice) => (
         <Recorded key={notice.id} report={report} notice={notice} />
       ))}
-      {canRecord && (
+      {showForm && (
         <details className="report-action" open={refused !== null}>
           <summary className="button-quiet">Record a counter-notice</summary>
           <RecordForm report={report} refused={refused} />
@@ -107,7 +111,10 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 
 function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused | null }) {
   const { now, timeZone } = useAdmin()
-  const field = (name: keyof CounterNoticeValues, label: string) => ({
+  const field = (
+    name: Exclude<keyof CounterNoticeValues, 'complete' | 'postIds'>,
+    label: string,
+  ) => ({
     name,
     label,
     defaultValue: refused?.values[name] ?? (name === 'receivedOn' ? dayOf(now, timeZone) : ''),
@@ -140,14 +147,24 @@ function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused 
           .filter((post) => post.held)
           .map(({ postId }) => (
             <label key={postId} className="choice">
-              <input type="checkbox" name="postId" value={postId} />
+              <input
+                type="checkbox"
+                name="postId"
+                value={postId}
+                defaultChecked={refused?.values.postIds.includes(postId) ?? false}
+              />
               <span>{postId}</span>
             </label>
           ))}
       </fieldset>
       <div>
         <label className="choice">
-          <input type="checkbox" name="complete" value="yes" />
+          <input
+            type="checkbox"
+            name="complete"
+            value="yes"
+            defaultChecked={refused?.values.complete ?? false}
+          />
           <span>
             It states under penalty of perjury a good-faith belief in a mistake or
             misidentification, and consents to the jurisdiction and to the service of process.
