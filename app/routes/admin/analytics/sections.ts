@@ -1,4 +1,4 @@
-import type { Dimension, Metrics } from '#app/models/analytics/dimensions.ts'
+import { type Dimension, isOfVisitors, type Metrics } from '#app/models/analytics/dimensions.ts'
 import { countryName, languageName } from '#app/utils/code-names.ts'
 import { figure, share } from '#app/utils/figure-text.ts'
 import { formatBytes, formatDuration } from '#app/utils/format.ts'
@@ -169,4 +169,43 @@ export const dimensionNames: Record<Dimension, string> = {
   post: 'Post',
   scroll: 'Read to',
   bot: 'Left out as',
+}
+
+/** The breakdown by what the page is filtered by, where only some events of a visitor have it. */
+function ownBreakdown(filter: Dimension | null): Breakdown | undefined {
+  if (filter === null || isOfVisitors(filter)) return undefined
+  return sections
+    .flatMap(({ breakdowns }) => breakdowns)
+    .find(({ dimension }) => dimension === filter)
+}
+
+/**
+ * A breakdown as it is within a filter. Who has seen a page or saved a format is not counted, only
+ * how often: visitors are told apart by that then.
+ */
+export function breakdownWithin(breakdown: Breakdown, filter: Dimension | null): Breakdown {
+  const own = ownBreakdown(filter)
+  if (own === undefined || !isOfVisitors(breakdown.dimension)) return breakdown
+  const { metrics, weight, figures } = own
+  return { ...breakdown, metrics, weight, figures }
+}
+
+/** Whether a figure says within a filter what its name says. */
+export function isKnownWithin(metric: keyof Metrics, filter: Dimension | null): boolean {
+  return ownBreakdown(filter)?.metrics.includes(metric) ?? true
+}
+
+/** The figures at the top of the page, by their names. */
+export function topFigures(filter: Dimension | null) {
+  const failures = filter === 'error'
+  return [
+    { label: 'Visitors', metric: 'visitors' },
+    { label: 'Page views', metric: 'views' },
+    failures
+      ? { label: 'Failed look-ups', metric: 'failed_lookups' }
+      : { label: 'Look-ups', metric: 'lookups' },
+    failures
+      ? { label: 'Failed downloads', metric: 'failed_saves' }
+      : { label: 'Downloads', metric: 'saves' },
+  ] as const satisfies { label: string; metric: keyof Metrics }[]
 }

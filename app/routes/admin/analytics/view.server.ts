@@ -21,7 +21,7 @@ import { countedFrom, daysAreMoving } from '#app/models/analytics/site-days.serv
 import { catchUpShortly } from '#app/models/analytics/writer.server.ts'
 import { postTitles } from '#app/models/post.server.ts'
 import { siteTimeZone } from '#app/models/settings.server.ts'
-import { type Breakdown, sections } from './sections.ts'
+import { type Breakdown, breakdownWithin, isKnownWithin, sections, topFigures } from './sections.ts'
 
 export type View = { period: Period; filter: AnalyticsFilter | null }
 
@@ -51,7 +51,9 @@ export async function analyticsView({ period, filter }: View, now: number) {
   const tables: Table[] = []
   // Pages and articles are two tables of one dimension.
   const read = new Map<Dimension, KeySum[] | null>()
-  for (const breakdown of sections.flatMap((section) => section.breakdowns)) {
+  const by = filter?.dimension ?? null
+  for (const usual of sections.flatMap((section) => section.breakdowns)) {
+    const breakdown = breakdownWithin(usual, by)
     const { dimension, metrics } = breakdown
     const sums = read.has(dimension)
       ? (read.get(dimension) ?? null)
@@ -59,11 +61,18 @@ export async function analyticsView({ period, filter }: View, now: number) {
     read.set(dimension, sums)
     tables.push(await table(breakdown, sums))
   }
+  const charted = topFigures(by).filter(
+    isKnownWithin('visitors', by)
+      ? ({ metric }) => metric === 'visitors' || metric === 'saves'
+      : ({ metric }) => isKnownWithin(metric, by),
+  )
   return {
     total,
     before: await earlierSums(before, filter),
-    visitors: daily.map(({ day, sum }) => ({ day, value: sum.visitors })),
-    downloads: daily.map(({ day, sum }) => ({ day, value: sum.saves })),
+    charts: charted.map(({ label, metric }) => ({
+      label,
+      days: daily.map(({ day, sum }) => ({ day, value: sum[metric] })),
+    })),
     tables,
     notes: await notesOf(days, before, filter),
   }
@@ -83,8 +92,9 @@ async function notesOf(days: DayRange, before: DayRange, filter: AnalyticsFilter
   }
 }
 
-function belongs({ holds, weight }: Breakdown, { key, sum }: KeySum): boolean {
-  return weight(sum) > 0 && (holds === undefined || holds(key))
+/** Whether a row has anything to say: somebody who came with another key has views by this one. */
+function belongs({ holds, metrics }: Breakdown, { key, sum }: KeySum): boolean {
+  return metrics.some((name) => sum[name] > 0) && (holds === undefined || holds(key))
 }
 
 function order({ weight }: Breakdown) {
