@@ -272,6 +272,10 @@ describe('the back office', () => {
     for (const table of ['channel', 'country', 'browser', 'format', 'post']) {
       expect(sum(saves, table, 'saves'), table).toBe(1)
     }
+    const post = await browser.html(`/admin/analytics?by=post&key=${posts.video.postId}`)
+    expect(select(elementsOf(post), 'strong').map(({ text }) => text)).toContain(
+      'Test pattern with a tone #testing',
+    )
     const failed = elementsOf(
       await browser.html('/admin/analytics?period=7days&by=error&key=link%3A+not_platform'),
     )

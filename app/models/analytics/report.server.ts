@@ -78,7 +78,7 @@ export async function totalSums(range: DayRange, filter: AnalyticsFilter | null)
 }
 
 /** The first day on which anything was counted, as far as the roll-ups reach back. */
-async function firstDay(): Promise<number | null> {
+export async function firstDay(): Promise<number | null> {
   const first = await db
     .selectFrom('analytics_days')
     .select((eb) => eb.fn.min('day').as('day'))

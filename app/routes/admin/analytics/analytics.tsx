@@ -44,7 +44,7 @@ function addressOf({ period, filter }: View): ListAddress {
 }
 
 export default function Analytics({ loaderData }: Route.ComponentProps) {
-  const { period, filter, charts, tables, countries, notes } = loaderData
+  const { period, filter, filterName, charts, tables, countries, notes } = loaderData
   const list = addressOf({ period, filter })
   return (
     <>
@@ -61,8 +61,8 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
       {filter !== null && (
         <p className="note active-filter">
           <span>
-            Only {dimensionNames[filter.dimension].toLowerCase()}{' '}
-            <strong>{filterName(filter)}</strong>. Rare combinations are among the others.
+            Only {dimensionNames[filter.dimension].toLowerCase()} <strong>{filterName}</strong>.
+            Rare combinations are among the others.
           </span>
           <a className="button-quiet" href={listHref(list, { by: null, key: null })}>
             <X aria-hidden="true" size={17} />
@@ -132,13 +132,6 @@ function CountryNote({ date, instead }: Data['countries']) {
       {instead && ' The file in the settings cannot be read: this is the one that came along.'}
     </p>
   )
-}
-
-function filterName({ dimension, key }: { dimension: string; key: string }): string {
-  const breakdown = sections
-    .flatMap(({ breakdowns }) => breakdowns)
-    .find((candidate) => candidate.dimension === dimension)
-  return breakdown?.name?.(key) ?? key
 }
 
 function Cards({ total, before, filter }: Pick<Data, 'total' | 'before' | 'filter'>) {

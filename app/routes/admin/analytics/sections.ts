@@ -92,8 +92,8 @@ export const sections: Section[] = [
         metrics: ['failed_lookups', 'failed_saves'],
         weight: (sum) => sum.failed_lookups + sum.failed_saves,
         figures: [
-          { label: 'Look-ups', text: (sum) => figure(sum.failed_lookups) },
-          { label: 'Downloads', text: (sum) => figure(sum.failed_saves) },
+          { label: 'Failed look-ups', text: (sum) => figure(sum.failed_lookups) },
+          { label: 'Failed downloads', text: (sum) => figure(sum.failed_saves) },
         ],
       },
     ],
@@ -171,21 +171,37 @@ export const dimensionNames: Record<Dimension, string> = {
   bot: 'Left out as',
 }
 
-/** The breakdown by what the page is filtered by, where only some events of a visitor have it. */
-function ownBreakdown(filter: Dimension | null): Breakdown | undefined {
-  if (filter === null || isOfVisitors(filter)) return undefined
+/** The first breakdown by a dimension. */
+export function breakdownBy(filter: Dimension): Breakdown | undefined {
   return sections
     .flatMap(({ breakdowns }) => breakdowns)
     .find(({ dimension }) => dimension === filter)
 }
 
+/** The breakdown by what the page is filtered by, where only some events of a visitor have it. */
+function ownBreakdown(filter: Dimension | null): Breakdown | undefined {
+  return filter === null || isOfVisitors(filter) ? undefined : breakdownBy(filter)
+}
+
+/** How little of what visitors do has a dimension; everything has those that are not here. */
+const narrowness: Partial<Record<Dimension, number>> = {
+  path: 1,
+  post: 1,
+  format: 2,
+  error: 3,
+  scroll: 3,
+  bot: 3,
+}
+
 /**
  * A breakdown as it is within a filter. Who has seen a page or saved a format is not counted, only
- * how often: visitors are told apart by that then.
+ * how often: wider dimensions are told apart by that then.
  */
 export function breakdownWithin(breakdown: Breakdown, filter: Dimension | null): Breakdown {
   const own = ownBreakdown(filter)
-  if (own === undefined || !isOfVisitors(breakdown.dimension)) return breakdown
+  if (own === undefined) return breakdown
+  const isWider = (narrowness[breakdown.dimension] ?? 0) < (narrowness[own.dimension] ?? 0)
+  if (!isWider) return breakdown
   const { metrics, weight, figures } = own
   return { ...breakdown, metrics, weight, figures }
 }

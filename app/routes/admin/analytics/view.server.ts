@@ -10,6 +10,7 @@ import {
   type DayRange,
   dailySums,
   earlierSums,
+  firstDay,
   type KeySum,
   keySums,
   type Period,
@@ -21,7 +22,14 @@ import { countedFrom, daysAreMoving } from '#app/models/analytics/site-days.serv
 import { catchUpShortly } from '#app/models/analytics/writer.server.ts'
 import { postTitles } from '#app/models/post.server.ts'
 import { siteTimeZone } from '#app/models/settings.server.ts'
-import { type Breakdown, breakdownWithin, isKnownWithin, sections, topFigures } from './sections.ts'
+import {
+  type Breakdown,
+  breakdownBy,
+  breakdownWithin,
+  isKnownWithin,
+  sections,
+  topFigures,
+} from './sections.ts'
 
 export type View = { period: Period; filter: AnalyticsFilter | null }
 
@@ -67,6 +75,7 @@ export async function analyticsView({ period, filter }: View, now: number) {
       : ({ metric }) => isKnownWithin(metric, by),
   )
   return {
+    filterName: filter === null ? null : await filterName(filter),
     total,
     before: await earlierSums(before, filter),
     charts: charted.map(({ label, metric }) => ({
@@ -83,12 +92,13 @@ async function notesOf(days: DayRange, before: DayRange, filter: AnalyticsFilter
   const counted = await countedFrom()
   const otherZone = counted.earlierZone !== null && before.from < counted.day
   const known = filter === null ? null : await pairsKnownFrom()
+  const first = (await firstDay()) ?? days.from
   return {
     timeZone: siteTimeZone(),
     earlierDays: otherZone ? { before: counted.day, timeZone: counted.earlierZone ?? '' } : null,
     moving: await daysAreMoving(),
-    /** Since when rows within a filter are known, where that is later than the period. */
-    rowsSince: known !== null && known > days.from ? known : null,
+    /** Since when rows within a filter are known, where something shown was counted before. */
+    rowsSince: known !== null && known > Math.max(days.from, first) ? known : null,
   }
 }
 
@@ -137,6 +147,12 @@ async function table(breakdown: Breakdown, sums: KeySum[] | null): Promise<Table
     })),
     more: count - shown.length,
   }
+}
+
+/** How the key of a filter is called, as in the table that led to it. */
+async function filterName({ dimension, key }: AnalyticsFilter): Promise<string> {
+  const breakdown = breakdownBy(dimension)
+  return breakdown === undefined ? key : (await namer(breakdown, [{ key, sum: noMetrics() }]))(key)
 }
 
 /** How the keys of a breakdown are called. */
