@@ -51,7 +51,8 @@ async function* rows(view: View, section: string, now: number): AsyncGenerator<C
       const { dimension, metrics } = breakdown
       const told = knownBy([by, dimension])
       const sums = await keySums(dimension, days, view.filter, metricNames, whole)
-      const found = ranked(breakdown, sums ?? [])
+      // Every column adds up, and not only those that the page shows.
+      const found = ranked({ ...breakdown, metrics: [...told] }, sums ?? [])
       for (let at = 0; at < found.length; at += 500) {
         const part = found.slice(at, at + 500)
         const name = await namer(breakdown, part)

@@ -91,7 +91,7 @@ export async function analyticsView({ period, filter }: View, now: number) {
 async function notesOf(days: DayRange, before: DayRange, filter: AnalyticsFilter | null) {
   const counted = await countedFrom()
   const otherZone = counted.earlierZone !== null && before.from < counted.day
-  const known = filter === null ? null : await pairsKnownFrom()
+  const known = filter === null ? null : await pairsKnownFrom(days.from)
   const first = (await firstDay()) ?? days.from
   return {
     timeZone: siteTimeZone(),
