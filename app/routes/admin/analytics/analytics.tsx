@@ -3,7 +3,7 @@ import tips from '#app/enhance/chart-tips.ts?worker&url'
 import { settings } from '#app/models/settings.server.ts'
 import { countryDatabaseFacts } from '#app/services/country.server.ts'
 import { BarSeries } from '#app/ui/admin/bar-series.tsx'
-import { dayBars } from '#app/ui/admin/day-bars.ts'
+import { barSpan, dayBars } from '#app/ui/admin/day-bars.ts'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { PeriodLinks } from '#app/ui/admin/period-links.tsx'
 import { StatCard } from '#app/ui/admin/stat-card.tsx'
@@ -73,11 +73,14 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
       <DayNotes {...notes} />
       <Cards {...loaderData} />
       <div className="panels">
-        {charts.map(({ label, days }) => (
-          <section key={label} className="panel" aria-label={`${label} per day`}>
-            <BarSeries title={label} unit={label} bars={dayBars(days)} />
-          </section>
-        ))}
+        {charts.map(({ label, days }) => {
+          const title = `${label} per ${barSpan(days.length)}`
+          return (
+            <section key={label} className="panel" aria-label={title}>
+              <BarSeries title={title} unit={label} bars={dayBars(days)} />
+            </section>
+          )
+        })}
       </div>
       {sections.map((section) => (
         <FiguresSection

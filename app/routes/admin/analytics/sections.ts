@@ -92,7 +92,7 @@ export const sections: Section[] = [
         metrics: ['failed_lookups', 'failed_saves'],
         weight: (sum) => sum.failed_lookups + sum.failed_saves,
         figures: [
-          { label: 'Failed look-ups', text: (sum) => figure(sum.failed_lookups) },
+          { label: 'Failed look‑ups', text: (sum) => figure(sum.failed_lookups) },
           { label: 'Failed downloads', text: (sum) => figure(sum.failed_saves) },
         ],
       },
