@@ -27,6 +27,14 @@ const visitors: Figure = { label: 'Visitors', text: ({ visitors }) => figure(vis
 const views: Figure = { label: 'Views', text: ({ views }) => figure(views) }
 const saves: Figure = { label: 'Downloads', text: ({ saves }) => figure(saves) }
 const lookups: Figure = { label: 'Look-ups', text: ({ lookups }) => figure(lookups) }
+const failedLookups: Figure = {
+  label: 'Failed look‑ups',
+  text: (sum) => figure(sum.failed_lookups),
+}
+const failedSaves: Figure = {
+  label: 'Failed downloads',
+  text: (sum) => figure(sum.failed_saves),
+}
 const readTime: Figure = {
   label: 'Time read',
   text: ({ reads, read_ms }) => (reads === 0 ? '–' : formatDuration(read_ms / reads / 1000)),
@@ -91,10 +99,7 @@ export const sections: Section[] = [
         title: 'Failure causes',
         metrics: ['failed_lookups', 'failed_saves'],
         weight: (sum) => sum.failed_lookups + sum.failed_saves,
-        figures: [
-          { label: 'Failed look‑ups', text: (sum) => figure(sum.failed_lookups) },
-          { label: 'Failed downloads', text: (sum) => figure(sum.failed_saves) },
-        ],
+        figures: [failedLookups, failedSaves],
       },
     ],
   },
@@ -202,6 +207,11 @@ export function breakdownWithin(breakdown: Breakdown, filter: Dimension | null):
   if (own === undefined) return breakdown
   const isWider = (narrowness[breakdown.dimension] ?? 0) < (narrowness[own.dimension] ?? 0)
   if (!isWider) return breakdown
+  if (own.dimension === 'error' && breakdown.dimension === 'format') {
+    // A look-up has no format: it is not among the other ones.
+    const weight = (sum: Metrics) => sum.failed_saves
+    return { ...breakdown, metrics: ['failed_saves'], weight, figures: [failedSaves] }
+  }
   const { metrics, weight, figures } = own
   return { ...breakdown, metrics, weight, figures }
 }
