@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import path from 'node:path'
 import { env } from '#app/env.server.ts'
 import { DatabaseFileError } from '#db/check-file.ts'
@@ -11,6 +11,8 @@ export async function runOnFile(command: 'restore' | 'verify', given?: string): 
   const own = path.join(backups, path.basename(given))
   const source = existsSync(given) ? path.resolve(given) : own
   if (!existsSync(source)) return fail(`There is no file ${given}, neither here nor in ${backups}.`)
+  if (!isReadable(source))
+    return fail(`The account that the data belongs to cannot read ${source}.`)
   try {
     const result = await restoreInto({
       source,
@@ -24,6 +26,15 @@ export async function runOnFile(command: 'restore' | 'verify', given?: string): 
   } catch (error) {
     if (!(error instanceof DatabaseFileError)) throw error
     return fail(`${source} cannot be used. ${error.message}`)
+  }
+}
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK)
+    return true
+  } catch {
+    return false
   }
 }
 
