@@ -57,7 +57,7 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
 
 function Begin() {
   return (
-    <form method="post">
+    <form method="post" action="#two-factor-title">
       <button type="submit" className="button" name="do" value="two-factor-begin">
         Set it up
       </button>
@@ -71,7 +71,7 @@ function On({ codesLeft, problem }: { codesLeft: number; problem: string | undef
       <p>
         It is on. {codesLeft} recovery {codesLeft === 1 ? 'code is' : 'codes are'} left.
       </p>
-      <form method="post" className="grid gap-4">
+      <form method="post" action="#two-factor-title" className="grid gap-4">
         <PasswordAgain hint="To be sure that it is you." problem={problem} />
         <div className="actions">
           <button type="submit" className="button-quiet" name="do" value="new-recovery-codes">
@@ -111,7 +111,7 @@ function Setup({
         </div>
       </li>
       <li>
-        <form method="post" className="grid gap-4">
+        <form method="post" action="#two-factor-title" className="grid gap-4">
           <p>Enter the code that it shows, and your password.</p>
           <TextField
             label="Code"
