@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { env } from '#app/env.server.ts'
 import { DatabaseFileError } from '#db/check-file.ts'
@@ -9,10 +9,12 @@ export async function runOnFile(command: 'restore' | 'verify', given?: string): 
   if (given === undefined) return fail(`Say which file: npm run admin -- ${command} FILE`)
   const backups = path.join(env.DATA_DIR, 'backups')
   const own = path.join(backups, path.basename(given))
-  const source = existsSync(given) ? path.resolve(given) : own
-  if (!existsSync(source)) return fail(`There is no file ${given}, neither here nor in ${backups}.`)
-  if (!isReadable(source))
-    return fail(`The account that the data belongs to cannot read ${source}.`)
+  const source = isReadable(given) ? path.resolve(given) : own
+  if (!isReadable(source)) {
+    return fail(
+      `There is no file ${given}, neither here nor in ${backups}, or the account that the data belongs to may not read it.`,
+    )
+  }
   try {
     const result = await restoreInto({
       source,
