@@ -10,18 +10,19 @@ export async function processFigures(): Promise<SystemPart[]> {
   const { p50, p99, max } = loopDelay()
   const { save, picture } = runningStreamCounts()
   const { waiting } = await outboxCounts()
-  const queues = [
-    `${extractor().status().queued} look-ups`,
-    `${audioWorker.stats().queued} MP3s`,
-    `${analyticsStats().queued} events`,
-    `${waiting} mails`,
-  ]
+  const queues = {
+    'look-ups': extractor().status().queued,
+    MP3s: audioWorker.stats().queued,
+    events: analyticsStats().queued,
+    mails: waiting,
+  }
+  const lengths = Object.values(queues)
   return [
     {
       name: 'Event loop',
       tone: p99 > 100 ? 'bad' : p99 > 50 ? 'warn' : 'good',
-      state: `${milliseconds(p99)} late at most, but for 1 %`,
-      text: `Usually ${milliseconds(p50)}, once ${milliseconds(max)}, in the last minutes`,
+      state: `${milliseconds(p99)} late at most, 99 times in 100`,
+      text: `Usually ${milliseconds(p50)}, at worst ${milliseconds(max)}, in the last minutes`,
     },
     {
       name: 'Open streams',
@@ -29,7 +30,14 @@ export async function processFigures(): Promise<SystemPart[]> {
       state: save === 1 ? '1 download' : `${save} downloads`,
       text: picture === 1 ? 'And 1 picture' : `And ${picture} pictures`,
     },
-    { name: 'Queues', tone: 'quiet', state: 'Waiting', text: queues.join(', ') },
+    {
+      name: 'Queues',
+      tone: 'quiet',
+      state: `${lengths.reduce((sum, length) => sum + length, 0)} waiting`,
+      text: Object.entries(queues)
+        .map(([what, length]) => `${length} ${what}`)
+        .join(', '),
+    },
   ]
 }
 

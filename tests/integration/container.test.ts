@@ -39,3 +39,15 @@ test('S51: the image runs without root, and holds no repository and no source ma
   expect(compose).toMatch(/^ {4}read_only: true$/m)
   expect(compose).toMatch(/no-new-privileges:true/)
 })
+
+test('the container is given every variable but those that its image sets', () => {
+  const names = readFileSync('README.md', 'utf8')
+    .split('\n')
+    .filter((line) => /^\| `[A-Z_]+`.* \|/.test(line))
+    .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/[A-Z_]+/g)].map(([name]) => name))
+  const own = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL']
+  const given = [...readFileSync('compose.yaml', 'utf8').matchAll(/^ {6}([A-Z_]+): \$\{\1:-/gm)]
+  expect(given.map(([, name]) => name).sort()).toEqual(
+    names.filter((name) => !own.includes(name)).sort(),
+  )
+})
