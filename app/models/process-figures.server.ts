@@ -11,10 +11,10 @@ export async function processFigures(): Promise<SystemPart[]> {
   const { save, picture } = runningStreamCounts()
   const { waiting } = await outboxCounts()
   const queues = [
-    `${extractor().status().queued} look-ups`,
-    `${audioWorker.stats().queued} MP3s`,
-    `${analyticsStats().queued} events`,
-    `${waiting} mails`,
+    { what: 'look-ups', n: extractor().status().queued },
+    { what: 'MP3s', n: audioWorker.stats().queued },
+    { what: 'events', n: analyticsStats().queued },
+    { what: 'mails', n: waiting },
   ]
   return [
     {
@@ -29,7 +29,12 @@ export async function processFigures(): Promise<SystemPart[]> {
       state: save === 1 ? '1 download' : `${save} downloads`,
       text: picture === 1 ? 'And 1 picture' : `And ${picture} pictures`,
     },
-    { name: 'Queues', tone: 'quiet', state: 'Waiting', text: queues.join(', ') },
+    {
+      name: 'Queues',
+      tone: 'quiet',
+      state: `${queues.reduce((sum, { n }) => sum + n, 0)} waiting`,
+      text: queues.map(({ what, n }) => `${n} ${what}`).join(', '),
+    },
   ]
 }
 
