@@ -19,7 +19,8 @@ const sources = [
 const stamp = fingerprint()
 if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
   const cli = path.resolve('node_modules/@react-router/dev/bin.cjs')
-  const { status } = spawnSync(process.execPath, [cli, 'build'], {
+  process.stdout.write('Building the app …\n')
+  const { status } = spawnSync(process.execPath, [cli, 'build', '--logLevel', 'warn'], {
     stdio: 'inherit',
     env: { ...process.env, NODE_ENV: 'production' },
   })

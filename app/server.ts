@@ -1,4 +1,5 @@
-// First, before anything opens the database.
+// These two first, before anything opens the database.
+import '#app/node-version.ts'
 import '#db/sole-server.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -1,16 +1,33 @@
 import { env } from '#app/env.server.ts'
-import { claimDatabase } from './process-lock.ts'
+import { type Claim, claimDatabase } from './process-lock.ts'
 
 /**
  * Imported first by whatever serves requests: a second server on one database, perhaps of another
  * version, ends here, before it can touch anything.
  */
-const claim = claimDatabase(env.DATABASE_FILE)
+const claim = claimOrEnd()
 if (!claim.ok) {
   const who = claim.pid === 0 ? '' : ` (process ${claim.pid})`
-  process.stderr.write(
+  end(
     `Cleanclip runs already on this database${who}: ${env.DATABASE_FILE}\n` +
-      'Stop it first, or give this one a DATA_DIR of its own.\n',
+      'Stop it first, or give this one a DATA_DIR of its own.',
   )
+}
+
+/** It is also the first to write, and so to find that the folder is somebody else's. */
+function claimOrEnd(): Claim {
+  try {
+    return claimDatabase(env.DATABASE_FILE)
+  } catch (error) {
+    end(
+      `The database ${env.DATABASE_FILE} has no folder that can be written to. ` +
+        `${error instanceof Error ? error.message : error}\n` +
+        'Let this user write there, or set DATA_DIR to another folder.',
+    )
+  }
+}
+
+function end(text: string): never {
+  process.stderr.write(`${text}\n`)
   process.exit(1)
 }

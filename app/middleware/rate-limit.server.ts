@@ -15,8 +15,13 @@ function createLimiter(points: number) {
 export async function takeRequest(clientAddress: string): Promise<number | null> {
   const points = settings().rateLimitPerMinute
   if (limiter.points !== points) limiter = createLimiter(points)
+  return secondsToWait(limiter, networkOf(clientAddress))
+}
+
+/** Takes a point of a limit; null when there was one, else the seconds until there is. */
+export async function secondsToWait(limit: RateLimiterMemory, key: string): Promise<number | null> {
   try {
-    await limiter.consume(networkOf(clientAddress))
+    await limit.consume(key)
     return null
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { bareHost } from '#app/utils/bare-host.ts'
 import { foldCase } from '#app/utils/fold-case.ts'
 import { oneLine, severalLines } from '#app/utils/typed-text.ts'
 import type { BacklinkStatus } from '#db/schema.ts'
@@ -123,7 +124,7 @@ export function parseBacklink(
 
 /** The page's host, or the domain above it that somebody typed; null when that is another one. */
 function domainOf(typed: string, url: URL): string | null {
-  const host = bareHost(url.hostname)
+  const host = siteHost(url.hostname)
   const given = siteOf(typed)
   if (typed.trim() === '') return host
   return given !== null && (host === given || host.endsWith(`.${given}`)) ? given : null
@@ -137,17 +138,18 @@ export function siteOf(typed: string): string | null {
   if (!URL.canParse(address)) return null
   const { hostname, username, password } = new URL(address)
   const usable = username === '' && password === '' && /[^.]\.[^.]/.test(hostname)
-  return usable && hostname.length <= 253 ? bareHost(hostname) : null
+  return usable && hostname.length <= 253 ? siteHost(hostname) : null
 }
 
-function bareHost(hostname: string): string {
-  return hostname.replace(/^www\./, '').replace(/\.$/, '')
+/** The bare host, without the dot that a full name may end in. */
+function siteHost(hostname: string): string {
+  return bareHost(hostname).replace(/\.$/, '')
 }
 
 /** The one spelling of a page's address that duplicates are found by. */
 export function urlKey(address: string): string {
   const url = new URL(address)
-  return `${bareHost(url.hostname)}${url.port && `:${url.port}`}${url.pathname.replace(/\/$/, '')}${url.search}`
+  return `${siteHost(url.hostname)}${url.port && `:${url.port}`}${url.pathname.replace(/\/$/, '')}${url.search}`
 }
 
 /** What the list searches through, and what duplicates are found by. */

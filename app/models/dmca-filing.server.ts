@@ -4,10 +4,11 @@ import { deriveKey, sign } from '#app/services/secrets.server.ts'
 import { declarations } from '#app/utils/dmca-declarations.ts'
 import { dayMs } from '#app/utils/durations.ts'
 import { networkOf } from '#app/utils/ip-address.ts'
+import { sha256 } from '#app/utils/sha256.ts'
 import { db } from '#db/client.ts'
 import type { Database } from '#db/schema.ts'
 import { reportSearchColumns } from './dmca.server.ts'
-import { hashOf, mailClaimant, statusToken } from './dmca-mail.server.ts'
+import { mailClaimant, statusToken } from './dmca-mail.server.ts'
 import type { NamedPost, Notice } from './dmca-notice.server.ts'
 
 /** What one network may file within a day. */
@@ -30,7 +31,7 @@ export async function fileNotice(
   now = Date.now(),
 ): Promise<FilingResult> {
   const { links: _, ...elements } = notice
-  const contentHash = hashOf(JSON.stringify([elements, posts, from.stamp]))
+  const contentHash = sha256(JSON.stringify([elements, posts, from.stamp]))
   const token = statusToken(contentHash)
   const networkHash = sign(networkKey, networkOf(from.clientAddress))
   return db.transaction().execute(async (trx): Promise<FilingResult> => {
@@ -54,7 +55,7 @@ export async function fileNotice(
         email: notice.email,
         language: from.language,
         content_hash: contentHash,
-        status_token_hash: hashOf(token),
+        status_token_hash: sha256(token),
       },
       'submitted',
       '',
@@ -138,7 +139,7 @@ async function insertReport(
       owner_name: notice.ownerName,
       language,
       content_hash: contentHash,
-      status_token_hash: hashOf(statusToken(contentHash)),
+      status_token_hash: sha256(statusToken(contentHash)),
       network_hash: networkHash,
       title_key: '',
       reporter_key: '',

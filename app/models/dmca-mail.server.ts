@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { env } from '#app/env.server.ts'
 import { catalogue, fill, isLanguage } from '#app/i18n/catalogue.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { deriveKey, sign } from '#app/services/secrets.server.ts'
 import { reportNumber } from '#app/utils/dmca-report.ts'
+import { sha256 } from '#app/utils/sha256.ts'
 import type { Database, DmcaEventKind } from '#db/schema.ts'
 import { enqueueMail, mailIsSetUp } from './outbox.server.ts'
 import { settings } from './settings.server.ts'
@@ -26,10 +26,6 @@ export function statusToken(contentHash: string): string {
   return sign(key, contentHash)
 }
 
-export function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url')
-}
-
 /**
  * Queues the mail that tells the claimant what happened to the report; false, and nothing queued,
  * when mail is not set up. Nothing of what the form said is in it, so that the form cannot be used
@@ -48,7 +44,7 @@ export async function mailClaimant(
   const site = settings().siteName
   const token = statusToken(report.content_hash)
   // With another SESSION_SECRET than the one it was made with, the link could not be made again.
-  const known = hashOf(token) === report.status_token_hash
+  const known = sha256(token) === report.status_token_hash
   await enqueueMail(
     {
       to: report.email,

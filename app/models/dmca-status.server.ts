@@ -1,7 +1,7 @@
+import { sha256 } from '#app/utils/sha256.ts'
 import { db } from '#db/client.ts'
 import type { DmcaEventKind, DmcaStatus } from '#db/schema.ts'
 import { readReports } from './dmca.server.ts'
-import { hashOf } from './dmca-mail.server.ts'
 
 /** A report as whoever holds its link sees it. Times in unix milliseconds. */
 export type ReportStatus = {
@@ -83,7 +83,7 @@ async function reportOfToken(token: string): Promise<number | null> {
   const row = await db
     .selectFrom('dmca_reports')
     .select('id')
-    .where('status_token_hash', '=', hashOf(token))
+    .where('status_token_hash', '=', sha256(token))
     .executeTakeFirst()
   return row?.id ?? null
 }

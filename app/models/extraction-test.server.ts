@@ -9,18 +9,28 @@ import { settings } from './settings.server.ts'
 const wellKnownLink = 'https://www.tiktok.com/@tiktok/video/7106594312292453675'
 
 /** `answers` means that the service speaks the right language, whatever it knows of the post. */
-export type ExtractionTest =
+type Outcome =
   | { outcome: 'works'; title: string }
   | { outcome: 'answers' }
   | { outcome: 'fails'; failure: LookupFailure }
 
-/** Looks a well-known post up at an extraction service that is not in force yet. */
+/** Whether an extraction service can be used, and what to tell the operator of it. */
+export type ExtractionTest = { works: boolean; text: string }
+
+/** Tests an extraction service that is not in force yet; '' for the address of none. */
 export async function testExtraction(
-  endpoint: string,
+  address: string,
   signal: AbortSignal,
-  link = wellKnownLink,
 ): Promise<ExtractionTest> {
-  const parsed = parsePostLink(link)
+  if (address === '') {
+    return { works: true, text: 'Without an address the site runs as a demo with a sample clip.' }
+  }
+  const result = await lookUpAt(address, signal)
+  return { works: result.outcome !== 'fails', text: outcomeText(result) }
+}
+
+async function lookUpAt(endpoint: string, signal: AbortSignal): Promise<Outcome> {
+  const parsed = parsePostLink(wellKnownLink)
   if (!parsed.ok) throw new Error('The link for test look-ups is not a post link')
   const timeoutMs = settings().apiTimeoutSeconds * 1000
   const client = createGuardedClient({
@@ -45,8 +55,7 @@ export async function testExtraction(
   }
 }
 
-/** What came of a test, for the operator. */
-export function extractionTestText(result: ExtractionTest): string {
+function outcomeText(result: Outcome): string {
   if (result.outcome === 'works') return `It works: it found “${result.title || 'a clip'}”.`
   if (result.outcome === 'answers') return 'It works: the service answers.'
   const { failure } = result

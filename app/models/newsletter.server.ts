@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { env } from '#app/env.server.ts'
 import { catalogue, fill, isLanguage, type Language } from '#app/i18n/catalogue.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { hourMs } from '#app/utils/durations.ts'
+import { sha256 } from '#app/utils/sha256.ts'
 import { db } from '#db/client.ts'
 import type { SubscribersTable } from '#db/schema.ts'
 import { enqueueMail, type Mail, mailIsSetUp } from './outbox.server.ts'
@@ -84,7 +85,7 @@ export async function confirmState(token: string, now = Date.now()): Promise<Tok
   const row = await db
     .selectFrom('subscribers')
     .select(['status', 'mailed_at'])
-    .where('confirm_token_hash', '=', hashOf(token))
+    .where('confirm_token_hash', '=', sha256(token))
     .executeTakeFirst()
   if (row?.status === 'confirmed') return 'done'
   return row?.status === 'unconfirmed' && (row.mailed_at ?? 0) > oldestConfirm(now)
@@ -100,7 +101,7 @@ export async function confirmSubscriber(
   await db
     .updateTable('subscribers')
     .set({ status: 'confirmed', confirmed_at: now })
-    .where('confirm_token_hash', '=', hashOf(token))
+    .where('confirm_token_hash', '=', sha256(token))
     .where('status', '=', 'unconfirmed')
     .where('mailed_at', '>', oldestConfirm(now))
     .execute()
@@ -140,7 +141,7 @@ async function mailSubscriber(email: string, now: number): Promise<void> {
         confirm_token_hash: eb
           .case()
           .when('status', '=', 'unconfirmed')
-          .then(hashOf(token))
+          .then(sha256(token))
           .else(eb.ref('confirm_token_hash'))
           .end(),
       }))
@@ -186,8 +187,4 @@ function oldestConfirm(now: number): number {
 
 function newToken(): string {
   return randomBytes(24).toString('base64url')
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
 }

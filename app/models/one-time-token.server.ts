@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { steadyNow } from '#app/services/steady-clock.ts'
 import { minuteMs } from '#app/utils/durations.ts'
+import { sha256 } from '#app/utils/sha256.ts'
 import { db } from '#db/client.ts'
 import type { Database, TokenPurpose } from '#db/schema.ts'
 
@@ -35,7 +36,7 @@ export async function issueToken(
   await executor
     .insertInto('one_time_tokens')
     .values({
-      token_hash: hashOf(token),
+      token_hash: sha256(token),
       purpose,
       user_id: userId,
       created_at: now,
@@ -53,7 +54,7 @@ export async function findToken(
   const row = await db
     .selectFrom('one_time_tokens')
     .select(['purpose', 'user_id'])
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', sha256(token))
     .where('used_at', 'is', null)
     .where('created_at', '<=', now + minuteMs)
     .where('expires_at', '>', now)
@@ -71,7 +72,7 @@ export async function useToken(
   const { numUpdatedRows } = await executor
     .updateTable('one_time_tokens')
     .set({ used_at: now })
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', sha256(token))
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('created_at', '<=', now + minuteMs)
@@ -97,8 +98,4 @@ export async function lastIssuedAt(purpose: TokenPurpose, userId: string): Promi
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return row?.created_at ?? null
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
 }

@@ -10,19 +10,18 @@ export async function processFigures(): Promise<SystemPart[]> {
   const { p50, p99, max } = loopDelay()
   const { save, picture } = runningStreamCounts()
   const { waiting } = await outboxCounts()
-  const queues = {
-    'look-ups': extractor().status().queued,
-    MP3s: audioWorker.stats().queued,
-    events: analyticsStats().queued,
-    mails: waiting,
-  }
-  const lengths = Object.values(queues)
+  const queues = [
+    { what: 'look-ups', n: extractor().status().queued },
+    { what: 'MP3s', n: audioWorker.stats().queued },
+    { what: 'events', n: analyticsStats().queued },
+    { what: 'mails', n: waiting },
+  ]
   return [
     {
       name: 'Event loop',
       tone: p99 > 100 ? 'bad' : p99 > 50 ? 'warn' : 'good',
-      state: `${milliseconds(p99)} late at most, 99 times in 100`,
-      text: `Usually ${milliseconds(p50)}, at worst ${milliseconds(max)}, in the last minutes`,
+      state: `${milliseconds(p99)} late at most, but for 1 %`,
+      text: `Usually ${milliseconds(p50)}, once ${milliseconds(max)}, in the last minutes`,
     },
     {
       name: 'Open streams',
@@ -33,10 +32,8 @@ export async function processFigures(): Promise<SystemPart[]> {
     {
       name: 'Queues',
       tone: 'quiet',
-      state: `${lengths.reduce((sum, length) => sum + length, 0)} waiting`,
-      text: Object.entries(queues)
-        .map(([what, length]) => `${length} ${what}`)
-        .join(', '),
+      state: `${queues.reduce((sum, { n }) => sum + n, 0)} waiting`,
+      text: queues.map(({ what, n }) => `${n} ${what}`).join(', '),
     },
   ]
 }

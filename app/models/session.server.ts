@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { deriveKey, sign } from '#app/services/secrets.server.ts'
 import { steadyNow } from '#app/services/steady-clock.ts'
 import { deviceLabel } from '#app/utils/device-label.ts'
 import { minuteMs } from '#app/utils/durations.ts'
 import { networkOf } from '#app/utils/ip-address.ts'
+import { sha256 } from '#app/utils/sha256.ts'
 import { db } from '#db/client.ts'
 import type { Database, SessionStage, UserRole } from '#db/schema.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
@@ -76,7 +77,7 @@ export async function startSession(session: NewSession): Promise<string | null> 
       eb
         .selectFrom('users')
         .select((select) => [
-          select.val(hashOf(id)).as('id_hash'),
+          select.val(sha256(id)).as('id_hash'),
           'users.id as user_id',
           select.val(session.stage).as('stage'),
           select.val(now).as('created_at'),
@@ -99,7 +100,7 @@ export async function startSession(session: NewSession): Promise<string | null> 
  */
 export async function readSession(id: string): Promise<Session | null> {
   const now = steadyNow()
-  const idHash = hashOf(id)
+  const idHash = sha256(id)
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -160,7 +161,7 @@ export async function renewSession(idHash: string): Promise<string | null> {
   const id = randomBytes(32).toString('base64url')
   const { numUpdatedRows } = await db
     .updateTable('sessions')
-    .set({ id_hash: hashOf(id) })
+    .set({ id_hash: sha256(id) })
     .where('id_hash', '=', idHash)
     .executeTakeFirst()
   return numUpdatedRows === 1n ? id : null
@@ -264,8 +265,4 @@ async function touch(idHash: string, userId: string, now: number): Promise<void>
     .set({ last_active_at: Date.now() })
     .where('id', '=', userId)
     .execute()
-}
-
-function hashOf(id: string): string {
-  return createHash('sha256').update(id).digest('base64url')
 }

@@ -1,6 +1,7 @@
-import { createHash, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import { seal, unseal } from '#app/services/sealed-box.server.ts'
+import { sha256 } from '#app/utils/sha256.ts'
 import { db } from '#db/client.ts'
 import { type Actor, recordAudit } from './audit.server.ts'
 import { settings } from './settings.server.ts'
@@ -60,7 +61,7 @@ export async function enableTwoFactor(
     await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
     await trx
       .insertInto('recovery_codes')
-      .values(recoveryCodes.map((text) => ({ user_id: userId, code_hash: hashOf(text) })))
+      .values(recoveryCodes.map((text) => ({ user_id: userId, code_hash: codeHash(text) })))
       .execute()
     const object = { type: 'user', id: userId }
     await recordAudit({ actor, action: 'two_factor.enabled', object }, trx)
@@ -93,7 +94,7 @@ export async function renewRecoveryCodes(userId: string, actor: Actor): Promise<
     await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
     await trx
       .insertInto('recovery_codes')
-      .values(codes.map((text) => ({ user_id: userId, code_hash: hashOf(text) })))
+      .values(codes.map((text) => ({ user_id: userId, code_hash: codeHash(text) })))
       .execute()
     const object = { type: 'user', id: userId }
     await recordAudit({ actor, action: 'two_factor.recovery_codes_renewed', object }, trx)
@@ -123,7 +124,7 @@ export async function takeSecondStep(
   const { numDeletedRows } = await db
     .deleteFrom('recovery_codes')
     .where('user_id', '=', userId)
-    .where('code_hash', '=', hashOf(typed.slice(0, 64)))
+    .where('code_hash', '=', codeHash(typed.slice(0, 64)))
     .executeTakeFirst()
   return numDeletedRows === 1n ? 'recovery' : null
 }
@@ -186,6 +187,6 @@ function newCodes(): string[] {
   })
 }
 
-function hashOf(code: string): string {
-  return createHash('sha256').update(code.replaceAll('-', '')).digest('base64url')
+function codeHash(code: string): string {
+  return sha256(code.replaceAll('-', ''))
 }

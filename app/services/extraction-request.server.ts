@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
+import { bareHost } from '#app/utils/bare-host.ts'
 import { type AnswerContext, readAnswer } from './extraction-answer.ts'
 import type { LookupResult, UnavailableCause } from './extractor.server.ts'
 import type { GuardedClient, GuardedFailure } from './guarded-fetch.server.ts'
@@ -56,7 +57,7 @@ export function parseEndpoint(text: string | null): URL | null {
  */
 export function twinEndpoint(endpoint: URL): URL | null {
   const { hostname } = endpoint
-  const bare = withoutWww(hostname)
+  const bare = bareHost(hostname)
   // Letters at the end tell a name from an IPv4 address.
   if (!/^[^.]+\.[a-z][^.]*$/.test(bare) && bare === hostname) return null
   const twin = new URL(endpoint)
@@ -72,7 +73,7 @@ export async function askService(client: GuardedClient, request: AttemptRequest)
   const answer = await client.request(url, {
     headers: requestHeaders,
     signal: request.signal,
-    allowHost: (hostname) => withoutWww(hostname) === withoutWww(url.hostname),
+    allowHost: (hostname) => bareHost(hostname) === bareHost(url.hostname),
     maxRedirects: 3,
   })
   if (!answer.ok) return failedRequest(answer.failure)
@@ -103,10 +104,6 @@ export async function askService(client: GuardedClient, request: AttemptRequest)
   } finally {
     answer.body.destroy()
   }
-}
-
-function withoutWww(hostname: string): string {
-  return hostname.replace(/^www\./, '')
 }
 
 function isClientError(status: number): boolean {

@@ -1,4 +1,5 @@
 import { Token, Tokenizer, TokenizerMode } from 'parse5'
+import { bareHost } from '#app/utils/bare-host.ts'
 
 /** A link of a page that leads to a host: its text, white space collapsed, and its `rel`. */
 export type PageLink = { anchor: string; rel: string }
@@ -42,10 +43,6 @@ export async function findLink(
     await new Promise((resolve) => setImmediate(resolve))
   }
   return reader.best()
-}
-
-function bareHost(host: string): string {
-  return host.toLowerCase().replace(/^www\./, '')
 }
 
 class LinkReader {

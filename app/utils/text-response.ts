@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from './sha256.ts'
 
 /**
  * A text for programs to read, which they may keep and ask for again: 304 when theirs is still good.
@@ -9,7 +9,7 @@ export function textResponse(
   body: string | Uint8Array<ArrayBuffer>,
   options: { type: string; modifiedAt?: number; headers?: Record<string, string> },
 ): Response {
-  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  const etag = `W/"${sha256(body).slice(0, 22)}"`
   const headers: Record<string, string> = {
     'Content-Type': `${options.type}; charset=utf-8`,
     'Cache-Control': 'public, max-age=300',

@@ -1,3 +1,5 @@
+import { bareHost } from './bare-host.ts'
+
 /** Where a visit comes from, as operators speak of it. */
 type Channel =
   | 'Direct'
@@ -125,7 +127,7 @@ export function trafficSource(
     return { channel: 'Campaign', source: source || campaign || medium }
   }
   if (from === null) return { channel: 'Direct', source: 'direct' }
-  if (from === withoutWww(ownHost)) return { channel: 'Internal', source: 'internal' }
+  if (from === bareHost(ownHost)) return { channel: 'Internal', source: 'internal' }
   return { channel: channelOf(from), source: from }
 }
 
@@ -142,11 +144,7 @@ function referrerHost(referrer: string | null): string | null {
   // Apps on Android name themselves instead of a page.
   if (protocol === 'android-app:') return clean(host) || null
   if (protocol !== 'http:' && protocol !== 'https:') return null
-  return withoutWww(host).slice(0, longest)
-}
-
-function withoutWww(host: string): string {
-  return host.toLowerCase().replace(/^www\./, '')
+  return bareHost(host).slice(0, longest)
 }
 
 function clean(text: string | null): string {

@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { reportSearchColumns } from '#app/models/dmca.server.ts'
-import { hashOf, statusToken } from '#app/models/dmca-mail.server.ts'
+import { statusToken } from '#app/models/dmca-mail.server.ts'
 import { counterNoticeWindow } from '#app/utils/business-days.ts'
 import { dayOf } from '#app/utils/calendar-day.ts'
 import { declarations } from '#app/utils/dmca-declarations.ts'
 import { reportNumber } from '#app/utils/dmca-report.ts'
 import { dayMs, hourMs } from '#app/utils/durations.ts'
+import { sha256 } from '#app/utils/sha256.ts'
 import type { Database, DmcaEventKind, DmcaStatus } from '../schema.ts'
 import { demoOperator, demoPostId, type SeedPlan } from './plan.ts'
 import type { Decision } from './posts.ts'
@@ -150,7 +150,7 @@ function reportRow(report: Report, random: Random) {
   const { name, email } = madeUpPerson(random, report.id)
   const title = `${random.pick(works)}, part ${random.between(1, 40)}`
   const isAgent = random.chance(0.25)
-  const contentHash = createHash('sha256').update(`demo ${report.id}`).digest('base64url')
+  const contentHash = sha256(`demo ${report.id}`)
   const { status, decidedAt } = statusOf(report)
   return {
     id: report.id,
@@ -175,7 +175,7 @@ function reportRow(report: Report, random: Random) {
     owner_name: isAgent ? 'Demo Films' : '',
     language: random.pickEarly(['en', 'es', 'de', 'fr', 'pt']),
     content_hash: contentHash,
-    status_token_hash: hashOf(statusToken(contentHash)),
+    status_token_hash: sha256(statusToken(contentHash)),
     network_hash: null,
     ...reportSearchColumns(report.id, title, name),
   }

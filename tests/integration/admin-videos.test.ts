@@ -302,7 +302,7 @@ describe('the page of a video', () => {
       select(page, 'th')
         .map(({ text }) => text)
         .slice(0, 4),
-    ).toEqual(['Day', 'Looks', 'MP4', 'HD'])
+    ).toEqual(['Day', 'Look-ups', 'MP4', 'HD'])
     expect(select(page, 'td').map(({ text }) => text)).toEqual(['3', '2', '1'])
   })
 

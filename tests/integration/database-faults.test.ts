@@ -211,6 +211,16 @@ describe('a start that must not be', () => {
     await discardApp(next)
   }, 60_000)
 
+  test('a data folder that cannot be written to is named, with what to do, and no stack', async () => {
+    const file = path.join(newFolder(), 'a-file')
+    closeSync(openSync(file, 'w'))
+    const { code, said } = await startInVain(file)
+    expect(code).toBe(1)
+    expect(said).toContain(`${file}/cleanclip.db has no folder that can be written to`)
+    expect(said).toContain('set DATA_DIR to another folder')
+    expect(said).not.toContain('    at ')
+  })
+
   test('R23: an older version refuses a newer database and leaves it as it is', async () => {
     const dataDir = newFolder()
     const file = path.join(dataDir, 'cleanclip.db')

@@ -21,7 +21,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 
 /** What an app shared, null without any. Android's share menu puts links into the text. */
 function sharedLink(query: URLSearchParams): string | null {
-  return query.get('url') || query.get('text') || query.get('url')
+  const url = query.get('url')
+  // An empty `url` and nothing else is an empty form, which is told so.
+  return url || query.get('text') || url
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

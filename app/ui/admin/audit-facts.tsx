@@ -33,5 +33,6 @@ function fields(value: unknown): Record<string, unknown> {
 
 function text(value: unknown): string {
   if (value === '' || value === null) return 'nothing'
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return Array.isArray(value) ? value.join(', ') : String(value)
 }

@@ -4,19 +4,22 @@ import { RequestIdContext, UnavailableContext } from '../request-id.ts'
 import { EmptyState } from './empty-state.tsx'
 import { PageHead } from './page-head.tsx'
 
+/** What is said of an address that leads nowhere. */
+export function MissingPage() {
+  return <Problem {...missingTexts} />
+}
+
 /** What stands in the place of a page that cannot be shown: never a stack, but an id to report. */
 export function ProblemPage({ error }: { error: unknown }) {
   const requestId = useContext(RequestIdContext) ?? 'of this time'
   const unavailable = useContext(UnavailableContext)
   const status = isRouteErrorResponse(error) ? error.status : 500
-  const { head, title, text } =
-    status === 404
-      ? missingTexts
-      : status === 400 || status === 403
-        ? refusedTexts
-        : unavailable
-          ? unavailableTexts(requestId)
-          : failureTexts(requestId)
+  if (status === 404) return <MissingPage />
+  if (status === 400 || status === 403) return <Problem {...refusedTexts} />
+  return <Problem {...(unavailable ? unavailableTexts : failureTexts)(requestId)} />
+}
+
+function Problem({ head, title, text }: { head: string; title: string; text: string }) {
   return (
     <>
       <PageHead title={head} />

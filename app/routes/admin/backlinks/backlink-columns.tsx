@@ -58,6 +58,7 @@ export const columns: Column<Backlink>[] = [
   {
     key: 'contact',
     label: 'Contact and notes',
+    look: 'line',
     cell: ({ contactEmail, notes }) => (
       <div className="cell-contact">
         {contactEmail !== '' && (

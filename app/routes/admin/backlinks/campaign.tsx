@@ -100,6 +100,7 @@ const columns: Column<Prospect>[] = [
   {
     key: 'contact',
     label: 'Contact',
+    look: 'line',
     cell: ({ contactName, contactEmail }) => (
       <>
         {contactName}

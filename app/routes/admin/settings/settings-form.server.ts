@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { settingOverrides } from '#app/models/settings.server.ts'
 import { type SettingName, type Settings, SettingsSchema } from '#app/models/settings-schema.ts'
+import { sha256 } from '#app/utils/sha256.ts'
 import { problemText } from './bounds.server.ts'
 import { isGuarded, type SettingField, type TypedValue } from './fields.ts'
 
@@ -125,5 +125,5 @@ function removeName(name: SettingName): string {
 
 /** A value's mark: long texts need not go to and fro twice. */
 export function markOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16)
+  return sha256(JSON.stringify(value)).slice(0, 16)
 }

@@ -5,7 +5,7 @@ import { env } from '#app/env.server.ts'
 import { visitorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { setUpFirstAdmin, setupLinkWorks } from '#app/models/admin-start.server.ts'
-import { extractionTestText, testExtraction } from '#app/models/extraction-test.server.ts'
+import { type ExtractionTest, testExtraction } from '#app/models/extraction-test.server.ts'
 import { passwordFaultText, passwordRules } from '#app/models/password.server.ts'
 import { changeSettings, settings } from '#app/models/settings.server.ts'
 import { recordSignIn } from '#app/models/sign-in.server.ts'
@@ -32,7 +32,7 @@ type Answer = {
   typed: Typed
   problems: Partial<Record<FieldName, string>>
   passwordProblems: string[]
-  test: { works: boolean; text: string } | null
+  test: ExtractionTest | null
 }
 
 export async function loader({ params }: Route.LoaderArgs) {
@@ -71,7 +71,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   if (text('do') === 'test') {
     if (!extractionUrl.success) return data(answer, { status: 400 })
-    return data({ ...answer, test: await tested(extractionUrl.data, request.signal) })
+    return data({ ...answer, test: await testExtraction(extractionUrl.data, request.signal) })
   }
 
   if (!name.success) answer.problems.name = 'Enter your name, in at most 100 characters.'
@@ -110,14 +110,6 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   await recordSignIn(user, visitor, { secondStep: null, remember: false })
   await session.flash('success', `Welcome, ${user.name}. Your account is ready.`)
   return redirect('/admin')
-}
-
-async function tested(address: string, signal: AbortSignal): Promise<Answer['test']> {
-  if (address === '') {
-    return { works: true, text: 'Without an address the site runs as a demo with a sample clip.' }
-  }
-  const result = await testExtraction(address, signal)
-  return { works: result.outcome !== 'fails', text: extractionTestText(result) }
 }
 
 export default function Setup({ loaderData, actionData }: Route.ComponentProps) {

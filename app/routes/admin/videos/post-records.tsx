@@ -6,7 +6,7 @@ import { zoneText } from '#app/utils/time-text.ts'
 import { statusTexts } from './post-texts.ts'
 
 const kinds = [
-  ['lookup', 'Looks'],
+  ['lookup', 'Look-ups'],
   ['mp4', 'MP4'],
   ['hd', 'HD'],
   ['mp3', 'MP3'],
@@ -14,7 +14,7 @@ const kinds = [
   ['image', 'Images'],
 ] as const
 
-/** How often the post was looked up and saved, day by day. */
+/** How often the post was looked up and downloaded, day by day. */
 export function ActivityHistory({ days }: { days: PostDay[] }) {
   const { timeZone } = useAdmin()
   const shown = kinds.filter(
@@ -23,14 +23,14 @@ export function ActivityHistory({ days }: { days: PostDay[] }) {
   return (
     <section className="panel" aria-labelledby="activity">
       <h2 id="activity" className="admin-subtitle">
-        Looks and saves
+        Look-ups and downloads
       </h2>
       {days.length === 0 ? (
-        <p className="text-muted">Nobody has looked it up or saved it lately.</p>
+        <p className="text-muted">Nobody has looked it up or downloaded it lately.</p>
       ) : (
         <div className="overflow-x-auto">
           <table className="days">
-            <caption className="sr-only">{`Looks and saves by day, ${zoneText(timeZone)}`}</caption>
+            <caption className="sr-only">{`Look-ups and downloads by day, ${zoneText(timeZone)}`}</caption>
             <thead>
               <tr>
                 <th scope="col">Day</th>
