@@ -74,9 +74,13 @@ describe('a takedown, from the public form to the refused stream', () => {
   })
 
   test('a post that two reports name stays blocked until both are taken back', async () => {
+    const blocked = async (status: string) =>
+      (await (await fetch(world.app.origin + status)).text()).includes('blocked here')
     const post = fakePost('video', world.serial)
     const [first, second] = [await file([post.url]), await file([post.shortUrls.www])]
     await act(first.id, 'approve')
+    // The other claimant sees what is so, whoever it was.
+    expect(await blocked(second.status)).toBe(true)
     await act(second.id, 'approve')
     expect(await act(first.id, 'reopen', { note: 'Mistake' })).toContain('is pending again.')
     expect(await statusOfLink(post.url)).toBe(451)

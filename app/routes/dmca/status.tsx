@@ -121,9 +121,9 @@ function Facts({ report }: { report: ReportStatus }) {
       </Fact>
       <Fact name={texts.posts}>
         <ul>
-          {report.posts.map(({ postId, held }) => (
+          {report.posts.map(({ postId, blocked }) => (
             <li key={postId}>
-              {postId}: {held ? texts.blocked : texts.notBlocked}
+              {postId}: {blocked ? texts.blocked : texts.notBlocked}
             </li>
           ))}
         </ul>
