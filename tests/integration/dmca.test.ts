@@ -184,6 +184,7 @@ describe('two operators', () => {
     const { id } = await file([fakePost('video', world.serial).url])
     expect(await act(id, 'reject', { note: '  ' })).toContain('Say why')
     expect(await act(id, 'ask', { note: '' })).toContain('Write what')
+    expect(await act(id, 'ask', { note: 'long '.repeat(601) })).toContain('at most 3,000')
     expect(eventsOf(id)).toHaveLength(1)
   })
 })
@@ -263,6 +264,16 @@ describe('a counter-notice', () => {
       .filter(({ attributes }) => 'checked' in attributes)
       .map(({ attributes }) => attributes.value)
     expect(ticked).toEqual([one.postId, 'yes'])
+  })
+
+  test('is never cut off: what is too long is told', async () => {
+    const id = await approved([fakePost('video', world.serial).url])
+    const statement = `${'I swear. '.repeat(350)}The end.`
+    const answer = await send(id, { ...counter, statement })
+    expect(answer.status).toBe(400)
+    const html = await answer.text()
+    expect(html).toContain('At most 3,000 characters.')
+    expect(html).toContain('The end.')
   })
 
   test('cannot have arrived before the report', async () => {
