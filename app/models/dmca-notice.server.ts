@@ -4,9 +4,9 @@ import {
   mostPosts,
   type NoticeText,
   noticeLimits,
-  noticeMargin,
   plainLine,
   plainText,
+  typedMargin,
 } from '#app/utils/dmca-report.ts'
 import { type LinkRefusal, type PostRef, parsePostLink, postUrl } from '#app/utils/post-link.ts'
 import { lookUpLink } from './lookup.server.ts'
@@ -63,7 +63,7 @@ export function noticeValues(form: FormData): NoticeValues {
     return typeof value === 'string' ? value : ''
   }
   const texts = Object.fromEntries(
-    textNames.map((name) => [name, typed(name).slice(0, noticeLimits[name] + noticeMargin)]),
+    textNames.map((name) => [name, typed(name).slice(0, noticeLimits[name] + typedMargin)]),
   ) as Record<NoticeText, string>
   const capacity = typed('capacity')
   return {

@@ -233,6 +233,8 @@ describe('import and export', () => {
       expect.stringMatching(/^Line 8 ?Cannot.*domain_authority/),
     ])
     expect(rows('select * from backlinks')).toHaveLength(1)
+    const again = elementsOf(await (await upload({ csv, do: 'edit' })).text())
+    expect(select(again, 'textarea', { name: 'csv' })[0]?.text).toContain('three.example')
     await upload({ csv, do: 'import' })
     expect(await names('?sort=domain&direction=asc')).toEqual(['known.example', 'new.example'])
     expect(

@@ -191,8 +191,16 @@ describe('the public form', () => {
     expect(page).toContain('href="/dmca/notice"')
   })
 
-  test('an answer that comes too late is told so, and its words are not lost', async () => {
+  test('an answer that is too long or too late is told so, and its words are not lost', async () => {
     const { id, status } = await file([fakePost('video', world.serial).url])
+    const long = await fetch(world.app.origin + status, {
+      method: 'POST',
+      body: new URLSearchParams({ answer: `${'Proof. '.repeat(430)}The end.` }),
+    })
+    expect(long.status).toBe(400)
+    const refused = await long.text()
+    expect(refused).toContain('3,000 characters at most')
+    expect(refused).toContain('The end.')
     await act(id, 'reject', { note: 'No proof came.' })
     const answer = await fetch(world.app.origin + status, {
       method: 'POST',

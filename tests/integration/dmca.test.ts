@@ -74,9 +74,13 @@ describe('a takedown, from the public form to the refused stream', () => {
   })
 
   test('a post that two reports name stays blocked until both are taken back', async () => {
+    const blocked = async (status: string) =>
+      (await (await fetch(world.app.origin + status)).text()).includes('blocked here')
     const post = fakePost('video', world.serial)
     const [first, second] = [await file([post.url]), await file([post.shortUrls.www])]
     await act(first.id, 'approve')
+    // The other claimant sees what is so, whoever it was.
+    expect(await blocked(second.status)).toBe(true)
     await act(second.id, 'approve')
     expect(await act(first.id, 'reopen', { note: 'Mistake' })).toContain('is pending again.')
     expect(await statusOfLink(post.url)).toBe(451)
@@ -180,6 +184,7 @@ describe('two operators', () => {
     const { id } = await file([fakePost('video', world.serial).url])
     expect(await act(id, 'reject', { note: '  ' })).toContain('Say why')
     expect(await act(id, 'ask', { note: '' })).toContain('Write what')
+    expect(await act(id, 'ask', { note: 'long '.repeat(601) })).toContain('at most 3,000')
     expect(eventsOf(id)).toHaveLength(1)
   })
 })
@@ -259,6 +264,16 @@ describe('a counter-notice', () => {
       .filter(({ attributes }) => 'checked' in attributes)
       .map(({ attributes }) => attributes.value)
     expect(ticked).toEqual([one.postId, 'yes'])
+  })
+
+  test('is never cut off: what is too long is told', async () => {
+    const id = await approved([fakePost('video', world.serial).url])
+    const statement = `${'I swear. '.repeat(350)}The end.`
+    const answer = await send(id, { ...counter, statement })
+    expect(answer.status).toBe(400)
+    const html = await answer.text()
+    expect(html).toContain('At most 3,000 characters.')
+    expect(html).toContain('The end.')
   })
 
   test('cannot have arrived before the report', async () => {

@@ -22,7 +22,10 @@ export function loader() {
   return { columns: Object.values(csvColumns) }
 }
 
-/** First says what an import would do; does it when the same text comes back as `do=import`. */
+/**
+ * First says what an import would do; does it when the same text comes back as `do=import`, and shows
+ * the text to be mended for `do=edit`.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const csv = await textOf(form)
@@ -30,6 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const problem = 'This is no text of a known kind: save the table as “CSV UTF-8”.'
     return data({ csv: '', preview: null, problem }, { status: 400 })
   }
+  if (form.get('do') === 'edit') return data({ csv, preview: null, problem: null })
   if (form.get('do') === 'import') {
     const result = await runImport(csv, actorOf(context))
     if (!result.ok) return data({ csv, preview: null, problem: result.problem }, { status: 400 })
@@ -178,6 +182,9 @@ function Preview({
               : `Import ${countText(added, 'line')}`}
           </button>
         )}
+        <button type="submit" name="do" value="edit" className="button-quiet">
+          Change the text
+        </button>
         <a className="button-quiet" href="/admin/backlinks">
           Cancel
         </a>

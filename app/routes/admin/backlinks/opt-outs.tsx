@@ -1,7 +1,13 @@
 import { data, redirect } from 'react-router'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
-import { addOptOut, listOptOuts, optOutValue, removeOptOut } from '#app/models/opt-out.server.ts'
+import {
+  addOptOut,
+  listOptOuts,
+  optOutsShown,
+  optOutValue,
+  removeOptOut,
+} from '#app/models/opt-out.server.ts'
 import { TextField } from '#app/ui/admin/field.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { When } from '#app/ui/admin/when.tsx'
@@ -12,7 +18,8 @@ import { countText } from './backlink-texts.ts'
 const here = '/admin/backlinks/opt-outs'
 
 export async function loader() {
-  return { optOuts: await listOptOuts() }
+  const optOuts = await listOptOuts()
+  return { optOuts, cut: optOuts.length === optOutsShown }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -40,7 +47,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(here)
 }
 
-export default function OptOuts({ loaderData: { optOuts }, actionData }: Route.ComponentProps) {
+export default function OptOuts({
+  loaderData: { optOuts, cut },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <div className="admin-narrow">
       <PageHead
@@ -110,6 +120,9 @@ export default function OptOuts({ loaderData: { optOuts }, actionData }: Route.C
               </li>
             ))}
           </ul>
+        )}
+        {cut && (
+          <p className="hint">{`The latest ${optOuts.length} are shown: the others hold as well.`}</p>
         )}
       </section>
     </div>

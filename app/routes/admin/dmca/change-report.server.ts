@@ -12,7 +12,7 @@ import {
   type SeenReport,
 } from '#app/models/dmca-decision.server.ts'
 import type { ReportChange } from '#app/models/dmca-record.server.ts'
-import { noteLimit, plainText, reportNumber } from '#app/utils/dmca-report.ts'
+import { noteLimit, plainText, reportNumber, typedMargin } from '#app/utils/dmca-report.ts'
 import { handledText, postsText } from './report-texts.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -59,7 +59,15 @@ const EndForm = z.object({
 export async function changeReport(context: Context, id: number, data: FormData): Promise<string> {
   const { flash } = context.get(sessionContext)
   const fields = Object.fromEntries(data)
-  const note = plainText(String(data.get('note') ?? '')).slice(0, noteLimit)
+  const typed = String(data.get('note') ?? '').replace(/\r\n?/g, '\n')
+  const note = plainText(typed.slice(0, noteLimit + typedMargin))
+  if (note.length > noteLimit) {
+    await flash(
+      'error',
+      `Nothing was done: at most ${noteLimit.toLocaleString('en')} characters can be sent.`,
+    )
+    return note
+  }
   const actor = actorOf(context)
   const end = EndForm.safeParse(fields)
   if (end.success) {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { NewCounterNotice } from '#app/models/dmca-counter-notice.server.ts'
 import { siteTimeZone } from '#app/models/settings.server.ts'
 import { addDays, dayOf, isDay } from '#app/utils/calendar-day.ts'
-import { noteLimit, plainLine, plainText } from '#app/utils/dmca-report.ts'
+import { noteLimit, plainLine, plainText, typedMargin } from '#app/utils/dmca-report.ts'
 import { dayMs } from '#app/utils/durations.ts'
 import { dayText } from '#app/utils/time-text.ts'
 
@@ -24,6 +24,9 @@ export type CounterNoticeValues = Record<CounterNoticeText, string> & {
 }
 export type CounterNoticeProblems = Partial<Record<CounterNoticeText | 'complete', string>>
 
+const lineLimit = 300
+const isLong = (name: CounterNoticeText) => name === 'statement' || name === 'senderAddress'
+
 const Version = z.coerce.number().int().min(1).catch(0)
 const PostIds = z.array(z.string().regex(/^\d{16,19}$/)).max(50)
 
@@ -39,9 +42,9 @@ export function readCounterNotice(
 } {
   const typedTexts = Object.fromEntries(
     texts.map((name) => {
-      const typed = String(form.get(name) ?? '').slice(0, noteLimit)
-      const long = name === 'statement' || name === 'senderAddress'
-      return [name, long ? plainText(typed) : plainLine(typed).slice(0, 300)]
+      const typed = String(form.get(name) ?? '').replace(/\r\n?/g, '\n')
+      const kept = typed.slice(0, noteLimit + typedMargin)
+      return [name, isLong(name) ? plainText(kept) : plainLine(kept)]
     }),
   ) as Record<CounterNoticeText, string>
   const postIds = PostIds.safeParse(form.getAll('postId'))
@@ -49,7 +52,11 @@ export function readCounterNotice(
   const values = { ...typedTexts, complete, postIds: postIds.data ?? [] }
   const problems: CounterNoticeProblems = {}
   for (const name of texts) {
+    const longest = isLong(name) ? noteLimit : lineLimit
     if (values[name] === '' && name !== 'senderEmail') problems[name] = 'This is missing.'
+    // What somebody has sworn to is not cut off.
+    else if (values[name].length > longest)
+      problems[name] = `At most ${longest.toLocaleString('en')} characters.`
   }
   const firstDay = addDays(dayOf(submittedAt, siteTimeZone()), -1)
   if (!isDay(values.receivedOn)) problems.receivedOn = 'Enter the day it arrived.'

@@ -3,7 +3,7 @@ import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { TextArea, TextField } from '#app/ui/admin/field.tsx'
 import { useAdmin } from '#app/ui/admin/use-admin.ts'
 import { dayOf, startOf } from '#app/utils/calendar-day.ts'
-import { noteLimit } from '#app/utils/dmca-report.ts'
+import { noteLimit, typedMargin } from '#app/utils/dmca-report.ts'
 import { dayText } from '#app/utils/time-text.ts'
 import type { CounterNoticeProblems, CounterNoticeValues } from './counter-notice-form.server.ts'
 import { counterNoticeTexts } from './report-texts.ts'
@@ -84,7 +84,7 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
             label="Note (told to the reporter)"
             name="note"
             rows={2}
-            maxLength={noteLimit}
+            maxLength={noteLimit + typedMargin}
           />
           <div className="actions">
             <button type="submit" name="do" value="restore" className="button">
@@ -134,11 +134,15 @@ function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused 
         <TextField {...field('senderPhone', 'Phone')} maxLength={300} />
         <TextField {...field('senderEmail', 'Email (optional)')} maxLength={254} />
       </div>
-      <TextArea {...field('senderAddress', 'Postal address')} rows={3} maxLength={noteLimit} />
+      <TextArea
+        {...field('senderAddress', 'Postal address')}
+        rows={3}
+        maxLength={noteLimit + typedMargin}
+      />
       <TextArea
         {...field('statement', 'The statements, word for word')}
         rows={5}
-        maxLength={noteLimit}
+        maxLength={noteLimit + typedMargin}
       />
       <TextField {...field('signature', 'Signature')} maxLength={300} />
       <fieldset className="choices">
