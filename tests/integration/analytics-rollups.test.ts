@@ -17,10 +17,10 @@ import {
   dailySums,
   hourOfDaySums,
   keySums,
-  pairsKnownFrom,
   pathViews,
   totalSums,
 } from '#app/models/analytics/report.server.ts'
+import { pairsKnownFrom } from '#app/models/analytics/site-days.server.ts'
 import { keepAnalytics } from '#app/models/analytics/upkeep.server.ts'
 import { verifyRollups } from '#app/models/analytics/verify.server.ts'
 import { siteTimeZone } from '#app/models/settings.server.ts'

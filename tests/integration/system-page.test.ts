@@ -44,6 +44,24 @@ describe('what an operator sees at night', () => {
     expect(html).toMatch(/Proxy<\/span><span class="mark mark-bad">Not trusted/)
   })
 
+  test('figures that do not agree with their events raise an alarm, until they do', async () => {
+    const notices = () => world.browser.html('/admin/notifications')
+    const today = Math.floor(Date.now() / 86_400_000)
+    const date = new Date((today - 2) * 86_400_000).toISOString().slice(0, 10)
+    world.db
+      .prepare(
+        "insert into analytics_days (dimension, day, key, views) values ('country', ?, 'AT', 6)",
+      )
+      .run(today - 2)
+    await send({ do: 'run-job', job: 'analytics' })
+    await expect.poll(notices).toContain('The nightly check of the figures failed')
+    expect(await notices()).toContain(`on ${date} are 6 and should be 0`)
+    expect(await world.browser.html('/admin')).toContain('Nightly check failed')
+    world.db.prepare("delete from analytics_days where key = 'AT'").run()
+    await send({ do: 'run-job', job: 'analytics' })
+    await expect.poll(notices).not.toContain('The nightly check of the figures failed')
+  })
+
   test('a job is begun by hand, says so, and the audit log keeps who did it', async () => {
     const response = await send({ do: 'run-job', job: 'sign-in-cleanup' })
     expect(response.headers.get('location')).toBe('/admin/system#jobs')

@@ -201,21 +201,6 @@ function collect(
   }
 }
 
-/**
- * The first day from `from` on since which keys are known in pairs; null when there is none. Of days
- * that are too old to be held one by one, whole months alone are known.
- */
-export async function pairsKnownFrom(from: number): Promise<number | null> {
-  const { rows } = await sql<{ day: number | null; month: number | null }>`
-    select min((select min(day) from analytics_pair_days where pair = p.pair)) as day,
-      min((select min(first_day) from analytics_pair_months where pair = p.pair)) as month
-    from analytics_pair_progress p`.execute(db)
-  const { day = null, month = null } = rows[0] ?? {}
-  if (day === null || month === null || day <= from) return day ?? month
-  const firstWhole = firstOfMonth(from) === from ? from : nextMonth(from)
-  return Math.min(day, Math.max(month, firstWhole))
-}
-
 /** The months that lie wholly in a range and have been added up. */
 async function wholeMonths({ from, to }: DayRange): Promise<number[]> {
   const rows = await db

@@ -14,11 +14,14 @@ import {
   type KeySum,
   keySums,
   type Period,
-  pairsKnownFrom,
   periodDays,
   periods,
 } from '#app/models/analytics/report.server.ts'
-import { countedFrom, daysAreMoving } from '#app/models/analytics/site-days.server.ts'
+import {
+  countedFrom,
+  daysAreMoving,
+  pairsKnownFrom,
+} from '#app/models/analytics/site-days.server.ts'
 import { catchUpShortly } from '#app/models/analytics/writer.server.ts'
 import { postTitles } from '#app/models/post.server.ts'
 import { siteTimeZone } from '#app/models/settings.server.ts'
