@@ -128,11 +128,15 @@ async function backupPart(now: number): Promise<SystemPart> {
   const name = 'Last backup'
   const whole = (await listBackups()).filter(({ check }) => check?.problem === null)
   const newest = whole.find(({ kind }) => kind === 'automatic' || kind === 'by-hand')
+  const { automaticBackup, backupTime } = settings()
+  const daily = automaticBackup
+    ? `one is made every day at ${backupTime}`
+    : 'none is made by itself'
   if (newest === undefined) {
-    return { name, tone: 'warn', state: 'None yet', text: 'No backup was found' }
+    return { name, tone: 'warn', state: 'None yet', text: `No backup was found; ${daily}` }
   }
   const late = now - newest.at > 2 * dayMs
-  const text = formatBytes(newest.bytes, 'en')
+  const text = `${formatBytes(newest.bytes, 'en')}; ${daily}`
   return { name, tone: late ? 'warn' : 'good', state: agoText(newest.at, now), text }
 }
 

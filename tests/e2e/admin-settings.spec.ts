@@ -91,6 +91,15 @@ test.describe('on a phone without JavaScript', () => {
     await expect(page.getByText('The two passwords are not the same.')).toBeInViewport()
   })
 
+  test('the open tab is in sight', async ({ page }) => {
+    for (const [label, address] of tabs) {
+      await page.goto(address)
+      await expect(page.getByRole('link', { name: label, exact: true })).toBeInViewport({
+        ratio: 1,
+      })
+    }
+  })
+
   test('a form that was not saved says so in sight, wherever the address led before', async ({
     page,
   }) => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createBrowser, password } from '#tests/support/accounts.ts'
 import { elementsOf } from '#tests/support/html.ts'
 import { auditRows, messages, startAdminWorld } from './admin-world.ts'
+import { saveTab } from './settings-world.ts'
 
 const world = startAdminWorld()
 
@@ -30,6 +31,14 @@ describe('what an operator sees at night', () => {
       expect(html).toContain(part)
     }
     expect(html).toMatch(/APP_URL<\/span><span class="mark mark-good">Fits/)
+  })
+
+  test('it says whether backups are made at all', async () => {
+    const { browser } = world
+    expect(await browser.html('/admin/system')).toContain('one is made every day at 03:30')
+    await saveTab(browser, 'database', { automaticBackup: null })
+    expect(await browser.html('/admin/system')).toContain('none is made by itself')
+    await saveTab(browser, 'database', { automaticBackup: 'on' })
   })
 
   test('a wrong APP_URL and an unknown proxy are pointed out', async () => {
