@@ -199,16 +199,20 @@ export async function oldestPendingAt(): Promise<number | null> {
 /** Counter-notices whose posts may be put back from this day on, the most urgent first. */
 export async function dueCounterNotices(
   today: string,
-): Promise<{ reportId: number; latestOn: string }[]> {
+): Promise<{ id: number; reportId: number; latestOn: string }[]> {
   const rows = await db
     .selectFrom('dmca_counter_notices')
-    .select(['report_id', 'latest_on'])
+    .select(['id', 'report_id', 'latest_on'])
     .where('status', '=', 'waiting')
     .where('earliest_on', '<=', today)
     .orderBy('earliest_on')
     .limit(20)
     .execute()
-  return rows.map(({ report_id, latest_on }) => ({ reportId: report_id, latestOn: latest_on }))
+  return rows.map(({ id, report_id, latest_on }) => ({
+    id,
+    reportId: report_id,
+    latestOn: latest_on,
+  }))
 }
 
 /**

@@ -87,8 +87,8 @@ async function chosenEvents(): Promise<WaitingItem[]> {
 
 async function dueCounters(): Promise<WaitingItem[]> {
   const due = await dueCounterNotices(dayOf(Date.now(), siteTimeZone()))
-  return due.map(({ reportId, latestOn }) => ({
-    id: `counter-notice-${reportId}`,
+  return due.map(({ id, reportId, latestOn }) => ({
+    id: `counter-notice-${id}`,
     urgent: true,
     title: `The counter-notice to ${reportNumber(reportId)} is due`,
     text: `Unless the reporter has gone to court, its posts have to be put back by ${dayText(startOf(latestOn))}.`,

@@ -18,11 +18,12 @@ export function optOutValue(typed: string): string | null {
   return z.email().max(254).safeParse(text).data ?? null
 }
 
-/** The latest first. */
-export async function listOptOuts(): Promise<OptOut[]> {
+/** Those whose address or site holds the text, the latest first. */
+export async function listOptOuts(search = ''): Promise<OptOut[]> {
   const rows = await db
     .selectFrom('outreach_opt_outs')
     .selectAll()
+    .where(sql`instr(value, ${search.toLowerCase()})`, '>', 0)
     .orderBy('at', 'desc')
     .limit(optOutsShown)
     .execute()

@@ -162,6 +162,11 @@ describe('outreach', () => {
     expect(await (await world.browser.post(`${path}/opt-outs`, wrong)).text()).toContain(
       'By letter',
     )
+    const found = await world.browser.html(`${path}/opt-outs?search=Y.exam`)
+    expect([found.includes('Remove x@y.example'), found.includes('Remove blog.example')]).toEqual([
+      true,
+      false,
+    ])
     await world.browser.post(`${path}/opt-outs`, { do: 'remove', value: 'x@y.example' })
     expect(await world.browser.html(other)).not.toContain('asked not to be written to')
   })

@@ -9,27 +9,33 @@ import {
   removeOptOut,
 } from '#app/models/opt-out.server.ts'
 import { TextField } from '#app/ui/admin/field.tsx'
+import { Filters } from '#app/ui/admin/filters.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { When } from '#app/ui/admin/when.tsx'
+import { type ListAddress, viewHref } from '#app/utils/list-address.ts'
 import { oneLine } from '#app/utils/typed-text.ts'
 import type { Route } from './+types/opt-outs'
 import { countText } from './backlink-texts.ts'
 
-const here = '/admin/backlinks/opt-outs'
-
-export async function loader() {
-  const optOuts = await listOptOuts()
-  return { optOuts, cut: optOuts.length === optOutsShown }
+function listOf(url: URL): ListAddress {
+  const search = (url.searchParams.get('search') ?? '').trim().slice(0, 200)
+  return { path: '/admin/backlinks/opt-outs', query: search === '' ? {} : { search } }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function loader({ url }: Route.LoaderArgs) {
+  const list = listOf(url)
+  const optOuts = await listOptOuts(list.query.search)
+  return { list, optOuts, cut: optOuts.length === optOutsShown }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await request.formData()
   const typed = String(form.get('value') ?? '').slice(0, 2000)
   const { flash } = context.get(sessionContext)
   if (form.get('do') === 'remove') {
     const removed = await removeOptOut(typed, actorOf(context))
     if (removed) await flash('success', `${typed} can be written to again.`)
-    return redirect(here)
+    return redirect(viewHref(listOf(url)))
   }
   const value = optOutValue(typed)
   const typedReason = String(form.get('reason') ?? '').slice(0, 2000)
@@ -44,11 +50,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const ended = await addOptOut(value, reason.data, actorOf(context))
   const lost = ended === 0 ? '' : ` ${countText(ended, 'prospect')} ended by it.`
   await flash('success', `${value} is not written to any more.${lost}`)
-  return redirect(here)
+  return redirect(viewHref(listOf(url)))
 }
 
 export default function OptOuts({
-  loaderData: { optOuts, cut },
+  loaderData: { list, optOuts, cut },
   actionData,
 }: Route.ComponentProps) {
   return (
@@ -92,8 +98,16 @@ export default function OptOuts({
         <h2 id="list" className="admin-subtitle">
           The list
         </h2>
+        <Filters
+          list={list}
+          search={{ name: 'search', label: 'Address or site', value: list.query.search ?? '' }}
+        />
         {optOuts.length === 0 ? (
-          <p className="text-muted">Nobody has opted out.</p>
+          <p className="text-muted">
+            {list.query.search === undefined
+              ? 'Nobody has opted out.'
+              : 'Nobody on the list matches that.'}
+          </p>
         ) : (
           <ul className="records">
             {optOuts.map(({ value, reason, at, actorLabel }) => (
@@ -122,7 +136,7 @@ export default function OptOuts({
           </ul>
         )}
         {cut && (
-          <p className="hint">{`The latest ${optOuts.length} are shown: the others hold as well.`}</p>
+          <p className="hint">{`The latest ${optOuts.length} are shown: the others hold as well, and are found by the search.`}</p>
         )}
       </section>
     </div>
