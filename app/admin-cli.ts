@@ -1,7 +1,9 @@
 import process from 'node:process'
+import { becomeDataOwner } from './data-owner.ts'
 
 /** `npm run admin -- COMMAND`. What replaces the database must not open it: it may be what is broken. */
 
+becomeDataOwner()
 const [command, file] = process.argv.slice(2)
 if (command === 'restore' || command === 'verify') {
   const { runOnFile } = await import('./restore-cli.ts')

@@ -89,6 +89,8 @@ export function createRequestListener(
 
 type Handle = ReturnType<typeof createRequestHandler>
 
+const tooLarge = 'Content Too Large: a form takes 64 KB. Go back, and send less at a time.'
+
 async function answer(
   req: IncomingMessage,
   res: ServerResponse,
@@ -99,7 +101,7 @@ async function answer(
   if (url === null) return refuse(res, 400, 'Bad Request')
   if (req.method === 'POST' && !isForm(req)) return refuse(res, 415, 'Unsupported Media Type')
   const body = req.method === 'POST' ? await readBody(req) : null
-  if (body === 'too_large') return refuse(res, 413, 'Content Too Large', { Connection: 'close' })
+  if (body === 'too_large') return refuse(res, 413, tooLarge, { Connection: 'close' })
 
   const left = new AbortController()
   res.once('close', () => left.abort())

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { env } from '#app/env.server.ts'
 import { DatabaseFileError } from '#db/check-file.ts'
@@ -9,8 +9,12 @@ export async function runOnFile(command: 'restore' | 'verify', given?: string): 
   if (given === undefined) return fail(`Say which file: npm run admin -- ${command} FILE`)
   const backups = path.join(env.DATA_DIR, 'backups')
   const own = path.join(backups, path.basename(given))
-  const source = existsSync(given) ? path.resolve(given) : own
-  if (!existsSync(source)) return fail(`There is no file ${given}, neither here nor in ${backups}.`)
+  const source = isReadable(given) ? path.resolve(given) : own
+  if (!isReadable(source)) {
+    return fail(
+      `There is no file ${given}, neither here nor in ${backups}, or the account that the data belongs to may not read it.`,
+    )
+  }
   try {
     const result = await restoreInto({
       source,
@@ -24,6 +28,15 @@ export async function runOnFile(command: 'restore' | 'verify', given?: string): 
   } catch (error) {
     if (!(error instanceof DatabaseFileError)) throw error
     return fail(`${source} cannot be used. ${error.message}`)
+  }
+}
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK)
+    return true
+  } catch {
+    return false
   }
 }
 

@@ -288,11 +288,11 @@ export const de: Catalogue = {
     own: 'Auf dieser Seite',
     totals: {
       posts: 'Verzeichnete Beiträge',
-      lookups: 'Abfragen dieser Beiträge',
-      downloads: 'Ganz gespeicherte Dateien daraus',
+      lookups: 'Erfolgreiche Abfragen',
+      downloads: 'Ganz gespeicherte Dateien',
     },
     ownNote:
-      'Von dieser Seite selbst gezählt und höchstens fünf Minuten alt. Beiträge, nach denen niemand mehr fragt, verlassen das Verzeichnis und mit ihnen ihre Zahlen.',
+      'Von dieser Seite selbst gezählt, ohne Bots, und höchstens fünf Minuten alt. Beiträge, nach denen niemand mehr fragt, verlassen das Verzeichnis; Abfragen und Dateien sind die der letzten 25 Monate.',
     onlyEnglish: 'Die Zahlen und ihre Erklärungen sind auf Englisch.',
   },
   outreach: {

@@ -272,11 +272,11 @@ export const en = {
     own: 'On this site',
     totals: {
       posts: 'Posts on record',
-      lookups: 'Look-ups of those posts',
-      downloads: 'Files of them saved whole',
+      lookups: 'Successful look-ups',
+      downloads: 'Files saved whole',
     },
     ownNote:
-      'Counted by this site itself and at most five minutes old. Posts that nobody asks for any more leave the record, and their counts with them.',
+      'Counted by this site itself, without bots, and at most five minutes old. Posts that nobody asks for any more leave the record; look-ups and files are those of the last 25 months.',
     onlyEnglish: 'The figures and their explanations are written in English.',
   },
   outreach: {

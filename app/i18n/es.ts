@@ -286,11 +286,11 @@ export const es: Catalogue = {
     own: 'En este sitio',
     totals: {
       posts: 'Publicaciones registradas',
-      lookups: 'Búsquedas de esas publicaciones',
-      downloads: 'Archivos suyos guardados enteros',
+      lookups: 'Búsquedas con éxito',
+      downloads: 'Archivos guardados enteros',
     },
     ownNote:
-      'Lo cuenta este mismo sitio, con cinco minutos de retraso como mucho. Las publicaciones que ya nadie pide salen del registro, y con ellas sus cifras.',
+      'Lo cuenta este mismo sitio, sin robots y con cinco minutos de retraso como mucho. Las publicaciones que ya nadie pide salen del registro; las búsquedas y los archivos son los de los últimos 25 meses.',
     onlyEnglish: 'Las cifras y sus explicaciones están en inglés.',
   },
   outreach: {

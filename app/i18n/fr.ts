@@ -285,11 +285,11 @@ export const fr: Catalogue = {
     own: 'Sur ce site',
     totals: {
       posts: 'Publications enregistrées',
-      lookups: 'Recherches de ces publications',
+      lookups: 'Recherches réussies',
       downloads: 'Fichiers transmis en entier',
     },
     ownNote:
-      'Compté par ce site lui-même, avec cinq minutes de retard au plus. Les publications que plus personne ne demande quittent le registre, et leurs chiffres avec elles.',
+      'Compté par ce site lui-même, sans les robots, avec cinq minutes de retard au plus. Les publications que plus personne ne demande quittent le registre. Les recherches et les fichiers sont ceux des 25 derniers mois.',
     onlyEnglish: 'Les chiffres et leurs explications sont en anglais.',
   },
   outreach: {

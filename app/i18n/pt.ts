@@ -280,11 +280,11 @@ export const pt: Catalogue = {
     own: 'Neste site',
     totals: {
       posts: 'Publicações registradas',
-      lookups: 'Buscas dessas publicações',
-      downloads: 'Arquivos delas salvos por inteiro',
+      lookups: 'Buscas com sucesso',
+      downloads: 'Arquivos salvos por inteiro',
     },
     ownNote:
-      'Contado por este próprio site, com no máximo cinco minutos de atraso. Publicações que ninguém mais procura saem do registro, e os números delas também.',
+      'Contado por este próprio site, sem robôs e com no máximo cinco minutos de atraso. Publicações que ninguém mais procura saem do registro; buscas e arquivos são os dos últimos 25 meses.',
     onlyEnglish: 'Os números e as explicações estão em inglês.',
   },
   outreach: {

@@ -1,5 +1,6 @@
 import { keepAnalytics } from '#app/models/analytics/upkeep.server.ts'
 import { verifyRollups } from '#app/models/analytics/verify.server.ts'
+import { dayMs, hourMs } from '#app/utils/durations.ts'
 
 /** Forgets what is old and checks the figures; throws when they do not agree with their events. */
 export async function nightlyAnalytics(): Promise<void> {
@@ -8,8 +9,12 @@ export async function nightlyAnalytics(): Promise<void> {
   const [first] = faults
   if (first === undefined) return
   const { rollup, number, dimension, key, metric, counted, expected } = first
+  const of = key === '' ? '' : ` of ${dimension} "${key}"`
+  const when =
+    rollup === 'day'
+      ? `on ${new Date(number * dayMs).toISOString().slice(0, 10)}`
+      : `in the hour of ${new Date(number * hourMs).toISOString().slice(0, 16)} UTC`
   throw new Error(
-    `The analytics do not agree with the events: ${metric} of ${dimension} "${key}", ` +
-      `${rollup} ${number}, is ${counted} and should be ${expected}`,
+    `They do not agree with their events: ${metric}${of} ${when} are ${counted} and should be ${expected}`,
   )
 }

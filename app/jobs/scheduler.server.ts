@@ -47,8 +47,8 @@ const settleMs = 2_000
  */
 export function createScheduler(jobs: readonly Job[], { settle = settleMs } = {}): Scheduler {
   const stop = new AbortController()
-  /** `due` by the clock of `performance`. */
-  const timers = new Map<string, { timer: NodeJS.Timeout; due: number }>()
+  /** `due` by the clock of `performance`; null for what the job's time of day says. */
+  const timers = new Map<string, { timer: NodeJS.Timeout; due: number | null }>()
   const running = new Map<string, Promise<void>>()
   /** When the jobs with a time of day began last, or were switched off: by both clocks. */
   const begun = new Map<string, { wall: number; steady: number }>()
@@ -65,7 +65,7 @@ export function createScheduler(jobs: readonly Job[], { settle = settleMs } = {}
     const wait = Math.max(soonest, dailyWait(job))
     const act = wait > lookMs ? () => planDaily(job) : () => begin(job)
     const timer = setTimeout(act, Math.min(wait, lookMs)).unref()
-    timers.set(job.name, { timer, due: performance.now() + wait })
+    timers.set(job.name, { timer, due: null })
   }
 
   /** The time until the clocks show the job's time for the first time since it began last. */
@@ -132,13 +132,13 @@ export function createScheduler(jobs: readonly Job[], { settle = settleMs } = {}
       }
     },
     turns() {
-      return jobs.map(({ name }) => {
-        const due = timers.get(name)?.due
-        const nextAt =
-          due === undefined || due === Number.POSITIVE_INFINITY
-            ? null
-            : Date.now() + due - performance.now()
-        return { name, running: running.has(name), nextAt }
+      return jobs.map((job) => {
+        const { name } = job
+        const planned = timers.get(name)
+        if (planned === undefined) return { name, running: running.has(name), nextAt: null }
+        // Settings may have changed since the clock was looked at last.
+        const wait = planned.due === null ? dailyWait(job) : planned.due - performance.now()
+        return { name, running: false, nextAt: Number.isFinite(wait) ? Date.now() + wait : null }
       })
     },
     runNow(name) {

@@ -3,21 +3,34 @@ import { readerWatch } from './slow-readers.server.ts'
 
 /** Browsers wait for an answer before they ask again, and proxies send few requests ahead. */
 const most = 10
-const unanswered = new WeakMap<IncomingMessage['socket'], number>()
+const unanswered = new WeakMap<IncomingMessage['socket'], Set<ServerResponse>>()
 
 /**
  * Counts a connection's requests until they are answered. False for one too many: whoever asks on
  * and on without reading would fill the memory with answers.
  */
 export function mayAsk({ socket }: IncomingMessage, res: ServerResponse): boolean {
-  const count = unanswered.get(socket) ?? 0
-  if (count >= most) return false
-  unanswered.set(socket, count + 1)
+  const open = unanswered.get(socket) ?? watched(socket)
+  if (open.size >= most) return false
+  open.add(res)
   readerWatch.add(res)
   // Streams add many listeners of their own to an answer, so that this is the one for both.
   res.once('close', () => {
-    unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1)
+    open.delete(res)
     readerWatch.forget(res)
   })
   return true
+}
+
+function watched(socket: IncomingMessage['socket']): Set<ServerResponse> {
+  const open = new Set<ServerResponse>()
+  unanswered.set(socket, open)
+  socket.once('close', () => {
+    // Node 22 closes only the one whose turn it was; what the others hold would never be free.
+    for (const res of open) {
+      res.destroy()
+      res.emit('close')
+    }
+  })
+  return open
 }

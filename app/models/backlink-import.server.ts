@@ -45,7 +45,8 @@ export async function previewImport(csv: string): Promise<ImportPreview> {
   if (Buffer.byteLength(csv.replace(/\r\n?|\n/g, '\r\n')) > importMaxBytes) {
     return { ok: false, problem: 'This is more than 56 KB: split it and import part by part.' }
   }
-  const table = readTable(csv)
+  // Forms send line ends of two characters, which the parser would count as two lines in a cell.
+  const table = readTable(csv.replace(/\r\n?/g, '\n'))
   if (!table.ok) return table
   const lines: ImportLine[] = []
   const seen = new Map<string, number>()
@@ -75,6 +76,18 @@ export async function previewImport(csv: string): Promise<ImportPreview> {
     }
   }
   return { ok: true, lines, ignoredColumns: table.ignoredColumns }
+}
+
+/** The text of a file as spreadsheets write it: UTF-8 or UTF-16; null when it is something else. */
+export function decodeCsv(bytes: Uint8Array): string | null {
+  const [first, second] = bytes
+  const wide = first === 0xff && second === 0xfe ? 'utf-16le' : null
+  const label = wide ?? (first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8')
+  try {
+    return new TextDecoder(label, { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
 }
 
 /** Adds what the preview of the same text calls new. */
@@ -140,7 +153,11 @@ function readRows(csv: string): Row[] | { problem: string } {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const line = typeof error.lines === 'number' ? ` in line ${error.lines}` : ''
-    return { problem: `This is not CSV${line}: a quotation mark is left open or misplaced.` }
+    const problem =
+      error.code === 'CSV_QUOTE_NOT_CLOSED'
+        ? 'This is not CSV: a quotation mark is opened and never closed.'
+        : `This is not CSV${line}: a quotation mark is misplaced.`
+    return { problem }
   }
 }
 

@@ -11,8 +11,8 @@ export async function lostLinks(): Promise<WaitingItem[]> {
     {
       id: 'lost-backlinks',
       urgent: false,
-      title: all === 1 ? 'A backlink is lost' : `${all} backlinks are lost`,
-      text: `The last check did not find the link any more: ${names}${all > first.length ? ` and ${all - first.length} more` : ''}.`,
+      title: all === 1 ? 'A backlink is lost or broken' : `${all} backlinks are lost or broken`,
+      text: `The last check did not find the link, or not the page: ${names}${all > first.length ? ` and ${all - first.length} more` : ''}.`,
       href: '/admin/backlinks',
       linkText: 'Backlinks',
     },

@@ -117,13 +117,6 @@ export async function updateBacklink(
   actor: Actor,
 ): Promise<UpdateBacklinkResult> {
   return db.transaction().execute(async (trx) => {
-    const row = await trx
-      .updateTable('backlinks')
-      .set({ alert: 0 })
-      .where('seq', '=', id)
-      .returningAll()
-      .executeTakeFirst()
-    if (row === undefined) return { ok: false, problem: 'not_found' }
     const columns = searchColumns(fields)
     const other = await trx
       .selectFrom('backlinks')
@@ -132,6 +125,13 @@ export async function updateBacklink(
       .where('seq', '!=', id)
       .executeTakeFirst()
     if (other !== undefined) return { ok: false, problem: 'url_taken' }
+    const row = await trx
+      .updateTable('backlinks')
+      .set({ alert: 0 })
+      .where('seq', '=', id)
+      .returningAll()
+      .executeTakeFirst()
+    if (row === undefined) return { ok: false, problem: 'not_found' }
     const before = factsOf(backlinkOf(row))
     const after = factsOf(fields)
     const changed = Object.keys(after).filter((name) => before[name] !== after[name])

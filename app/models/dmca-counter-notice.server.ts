@@ -4,7 +4,13 @@ import { reportNumber } from '#app/utils/dmca-report.ts'
 import type { Actor } from './audit.server.ts'
 import { recordAudit } from './audit.server.ts'
 import { releasePosts, type SeenReport } from './dmca-decision.server.ts'
-import { claimReport, inTransaction, type ReportChange, recordEvent } from './dmca-record.server.ts'
+import {
+  claimReport,
+  inTransaction,
+  type ReportChange,
+  recordEvent,
+  whoWasFirst,
+} from './dmca-record.server.ts'
 
 /** A counter-notice under 17 U.S.C. 512(g)(3) as the operator copies it from the letter. */
 export type NewCounterNotice = {
@@ -95,17 +101,22 @@ export function endCounterNotice(
   actor: Actor,
 ): Promise<ReportChange> {
   return inTransaction(async (trx) => {
+    const waiting = await trx
+      .selectFrom('dmca_counter_notices')
+      .select('id')
+      .where('id', '=', counterNoticeId)
+      .where('report_id', '=', id)
+      .where('status', '=', 'waiting')
+      .executeTakeFirst()
+    if (waiting === undefined) return whoWasFirst(trx, id)
     const report = await claimReport(trx, id, version, ['resolved'])
     if ('ok' in report) return report
     const ended = await trx
       .updateTable('dmca_counter_notices')
       .set({ status: end, ended_at: Date.now() })
-      .where('id', '=', counterNoticeId)
-      .where('report_id', '=', id)
-      .where('status', '=', 'waiting')
+      .where('id', '=', waiting.id)
       .returning('post_ids')
-      .executeTakeFirst()
-    if (ended === undefined) throw new Error(`No counter-notice ${counterNoticeId} waits`)
+      .executeTakeFirstOrThrow()
     const named: unknown = JSON.parse(ended.post_ids)
     const ids = Array.isArray(named) ? named.map(String) : []
     const reason = `Counter-notice to ${reportNumber(id)}`

@@ -6,6 +6,7 @@ import {
   noticeLimits,
   plainLine,
   plainText,
+  typedMargin,
 } from '#app/utils/dmca-report.ts'
 import { type LinkRefusal, type PostRef, parsePostLink, postUrl } from '#app/utils/post-link.ts'
 import { lookUpLink } from './lookup.server.ts'
@@ -62,7 +63,7 @@ export function noticeValues(form: FormData): NoticeValues {
     return typeof value === 'string' ? value : ''
   }
   const texts = Object.fromEntries(
-    textNames.map((name) => [name, typed(name).slice(0, noticeLimits[name] + 2000)]),
+    textNames.map((name) => [name, typed(name).slice(0, noticeLimits[name] + typedMargin)]),
   ) as Record<NoticeText, string>
   const capacity = typed('capacity')
   return {

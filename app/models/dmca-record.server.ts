@@ -44,7 +44,14 @@ export async function claimReport(
     .where('status', 'in', statuses)
     .returning(['id', 'status', 'email', 'language', 'content_hash', 'status_token_hash'])
     .executeTakeFirst()
-  if (claimed !== undefined) return claimed
+  return claimed ?? whoWasFirst(trx, id)
+}
+
+/** What has become of a report that is not as somebody has seen it. */
+export async function whoWasFirst(
+  trx: Kysely<Database>,
+  id: number,
+): Promise<Exclude<ReportChange, { ok: true }>> {
   const last = await trx
     .selectFrom('dmca_reports')
     .innerJoin('dmca_report_events as event', 'event.report_id', 'dmca_reports.id')

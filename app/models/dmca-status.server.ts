@@ -9,7 +9,7 @@ export type ReportStatus = {
   status: DmcaStatus
   submittedAt: number
   workTitle: string
-  posts: { postId: string; held: boolean }[]
+  posts: { postId: string; blocked: boolean }[]
   /** The newest first; `note` is what the operator says to the claimant, or the claimant's answer. */
   events: { kind: DmcaEventKind; at: number; note: string }[]
   /** Whether an answer to the operator can be sent now. */
@@ -30,7 +30,7 @@ export async function reportStatus(token: string): Promise<ReportStatus | null> 
     status: report.status,
     submittedAt: report.submittedAt,
     workTitle: report.workTitle,
-    posts: report.posts.map(({ postId, held }) => ({ postId, held })),
+    posts: report.posts.map(({ postId, blocked }) => ({ postId, blocked })),
     events: report.events.map(({ kind, at, note }) => ({ kind, at, note })).reverse(),
     canAnswer: report.status === 'pending' && answers < mostAnswers,
   }

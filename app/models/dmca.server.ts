@@ -50,8 +50,8 @@ type ReportedPost = {
   line: string
   /** Whether this report blocks it now. */
   held: boolean
-  /** Whether it is blocked now, by whatever. */
-  removed: boolean
+  /** Whether it is blocked now, by whatever: with its author, too. */
+  blocked: boolean
   /** Whether it was ever looked up or blocked here. */
   known: boolean
 }
@@ -121,7 +121,9 @@ export async function readReports(
   const posts = await executor
     .selectFrom('dmca_report_posts as named')
     .leftJoin('posts', 'posts.post_id', 'named.post_id')
+    .leftJoin('blocked_authors', 'blocked_authors.author_key', 'posts.author_key')
     .select(['named.report_id', 'named.post_id', 'named.line', 'named.held', 'posts.status'])
+    .select('blocked_authors.at as author_blocked_at')
     .where('named.report_id', 'in', ids)
     .execute()
   const events = await executor
@@ -143,12 +145,12 @@ export async function readReports(
     const own = (part: { report_id: number }) => part.report_id === id
     return {
       ...reportOf(row),
-      posts: posts.filter(own).map(({ post_id, line, held, status }) => ({
-        postId: post_id,
-        line,
-        held: held === 1,
-        removed: status === 'removed',
-        known: status !== null,
+      posts: posts.filter(own).map((post) => ({
+        postId: post.post_id,
+        line: post.line,
+        held: post.held === 1,
+        blocked: post.status === 'removed' || post.author_blocked_at !== null,
+        known: post.status !== null,
       })),
       events: events.filter(own).map(eventOf),
       counterNotices: counterNotices.filter(own).map(counterNoticeOf),
@@ -197,16 +199,20 @@ export async function oldestPendingAt(): Promise<number | null> {
 /** Counter-notices whose posts may be put back from this day on, the most urgent first. */
 export async function dueCounterNotices(
   today: string,
-): Promise<{ reportId: number; latestOn: string }[]> {
+): Promise<{ id: number; reportId: number; latestOn: string }[]> {
   const rows = await db
     .selectFrom('dmca_counter_notices')
-    .select(['report_id', 'latest_on'])
+    .select(['id', 'report_id', 'latest_on'])
     .where('status', '=', 'waiting')
     .where('earliest_on', '<=', today)
     .orderBy('earliest_on')
     .limit(20)
     .execute()
-  return rows.map(({ report_id, latest_on }) => ({ reportId: report_id, latestOn: latest_on }))
+  return rows.map(({ id, report_id, latest_on }) => ({
+    id,
+    reportId: report_id,
+    latestOn: latest_on,
+  }))
 }
 
 /**

@@ -22,6 +22,16 @@ export async function jobRuns(): Promise<JobRun[]> {
   }))
 }
 
+/** What went wrong in a job's last run; null when nothing did. */
+export async function jobError(name: string): Promise<string | null> {
+  const run = await db
+    .selectFrom('job_runs')
+    .select('error')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return run?.error ?? null
+}
+
 export async function recordJobStart(name: string, now = Date.now()): Promise<void> {
   const run = { started_at: now, finished_at: null, error: null }
   await db

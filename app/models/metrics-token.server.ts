@@ -20,7 +20,7 @@ export async function removeMetricsToken(actor: Actor): Promise<void> {
 
 /** Whether an Authorization header shows the token; compared in constant time. */
 export function showsMetricsToken(authorization: string | null): boolean {
-  const given = Buffer.from(/^Bearer (.{1,200})$/.exec(authorization ?? '')?.[1] ?? '')
+  const given = Buffer.from(/^Bearer (.{1,200})$/i.exec(authorization ?? '')?.[1] ?? '')
   const expected = Buffer.from(settings().metricsToken)
   return expected.length > 0 && given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -2,13 +2,14 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { authorKey } from '#app/utils/author-key.ts'
 import { postUrl } from '#app/utils/post-link.ts'
+import { severalLines } from '#app/utils/typed-text.ts'
 import { db } from '#db/client.ts'
 import type { Database, PostStatus } from '#db/schema.ts'
 import { type Actor, type AuditAction, recordAudit } from './audit.server.ts'
 import { cutSaves, runningPostIds } from './running-saves.server.ts'
 
 /** Why an operator decides so, as he writes it; kept with the decision. */
-export const ModerationReason = z.string().trim().min(1).max(1000)
+export const ModerationReason = severalLines(1000).pipe(z.string().min(1))
 
 /** How many posts one change may name. */
 const moderationLimit = 500

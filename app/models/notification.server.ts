@@ -5,6 +5,7 @@ import { dayText } from '#app/utils/time-text.ts'
 import { db } from '#db/client.ts'
 import { dueFollowUps, lostLinks } from './backlink-notice.server.ts'
 import { dueCounterNotices } from './dmca.server.ts'
+import { jobError } from './job-run.server.ts'
 import { isHeard, lockedKeys, operatorEvents, type WaitingItem } from './operator-events.server.ts'
 import { mailIsSetUp, outboxCounts } from './outbox.server.ts'
 import { countPosts } from './post-list.server.ts'
@@ -20,6 +21,7 @@ const sources: Source[] = [
   failedMails,
   chosenEvents,
   dueCounters,
+  wrongFigures,
   lockedAdmins,
   flaggedPosts,
   lostLinks,
@@ -85,14 +87,30 @@ async function chosenEvents(): Promise<WaitingItem[]> {
 
 async function dueCounters(): Promise<WaitingItem[]> {
   const due = await dueCounterNotices(dayOf(Date.now(), siteTimeZone()))
-  return due.map(({ reportId, latestOn }) => ({
-    id: `counter-notice-${reportId}`,
+  return due.map(({ id, reportId, latestOn }) => ({
+    id: `counter-notice-${id}`,
     urgent: true,
     title: `The counter-notice to ${reportNumber(reportId)} is due`,
     text: `Unless the reporter has gone to court, its posts have to be put back by ${dayText(startOf(latestOn))}.`,
     href: `/admin/dmca/${reportId}#counter-notices`,
     linkText: 'Open the report',
   }))
+}
+
+/** The alarm of the nightly check: see `nightlyAnalytics`. */
+async function wrongFigures(): Promise<WaitingItem[]> {
+  const error = await jobError('analytics')
+  if (error === null) return []
+  return [
+    {
+      id: 'wrong-figures',
+      urgent: true,
+      title: 'The nightly check of the figures failed',
+      text: `Dashboard and analytics may be wrong. ${error}`,
+      href: '/admin/system#jobs',
+      linkText: 'Open the jobs',
+    },
+  ]
 }
 
 async function lockedAdmins(): Promise<WaitingItem[]> {

@@ -8,7 +8,8 @@ import { siteOf } from './backlink-fields.server.ts'
 /** Who asked not to be written to: an e-mail address, or a domain with all that is below it. */
 export type OptOut = { value: string; reason: string; actorLabel: string; at: number }
 
-const listLimit = 1_000
+/** How many are listed. */
+export const optOutsShown = 1_000
 
 /** What somebody typed as an address or a site, in the one spelling; null when it is neither. */
 export function optOutValue(typed: string): string | null {
@@ -17,13 +18,14 @@ export function optOutValue(typed: string): string | null {
   return z.email().max(254).safeParse(text).data ?? null
 }
 
-/** The latest first. */
-export async function listOptOuts(): Promise<OptOut[]> {
+/** Those whose address or site holds the text, the latest first. */
+export async function listOptOuts(search = ''): Promise<OptOut[]> {
   const rows = await db
     .selectFrom('outreach_opt_outs')
     .selectAll()
+    .where(sql`instr(value, ${search.toLowerCase()})`, '>', 0)
     .orderBy('at', 'desc')
-    .limit(listLimit)
+    .limit(optOutsShown)
     .execute()
   return rows.map(({ value, reason, actor_label, at }) => ({
     value,

@@ -27,9 +27,11 @@ export async function moveProspect(
     const { state } = step
     const over = state === 'lost'
     if (!over && (await isOptedOut(before, trx))) return { ok: false, problem: 'opted_out' }
-    const days = state === before.state ? undefined : patienceDays[state]
+    const days = patienceDays[state]
     const later = days === undefined ? null : dayOf(Date.now()) + days * dayMs
-    const nextActionAt = over ? null : (step.nextActionAt ?? later)
+    // Pressed twice, or by two operators: a step that is taken already takes no day away.
+    const otherwise = state === before.state ? before.nextActionAt : later
+    const nextActionAt = over ? null : (step.nextActionAt ?? otherwise)
     if (state === before.state && nextActionAt === before.nextActionAt) return { ok: true }
     await setState(id, { state, next_action_at: nextActionAt }, trx)
     await recordAudit(

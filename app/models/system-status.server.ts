@@ -8,6 +8,7 @@ import { db } from '#db/client.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { analyticsStats } from './analytics/writer.server.ts'
 import { listBackups } from './backup.server.ts'
+import { jobError } from './job-run.server.ts'
 import { mailIsSetUp, outboxCounts } from './outbox.server.ts'
 import { runningSaveCount } from './running-saves.server.ts'
 import { settings } from './settings.server.ts'
@@ -31,7 +32,7 @@ export async function systemStatus(now = Date.now()): Promise<SystemPart[]> {
     mediaPart(),
     audioPart(),
     await mailPart(),
-    countingPart(),
+    await countingPart(),
     await backupPart(now),
     await diskPart(),
     memoryPart(),
@@ -110,25 +111,32 @@ async function mailPart(): Promise<SystemPart> {
     : { name, tone: 'good', state: 'Works', text }
 }
 
-function countingPart(): SystemPart {
+async function countingPart(): Promise<SystemPart> {
+  const name = 'Counting'
   const { queued, dropped, failing } = analyticsStats()
-  return {
-    name: 'Counting',
-    tone: failing ? 'bad' : dropped > 0 ? 'warn' : 'good',
-    state: failing ? 'Cannot write' : dropped > 0 ? 'Events lost' : 'Works',
-    text: `${queued} events on their way, ${dropped} dropped since the start`,
+  const text = `${queued} events on their way, ${dropped} dropped since the start`
+  if (failing) return { name, tone: 'bad', state: 'Cannot write', text }
+  if ((await jobError('analytics')) !== null) {
+    return { name, tone: 'bad', state: 'Nightly check failed', text }
   }
+  return dropped > 0
+    ? { name, tone: 'warn', state: 'Events lost', text }
+    : { name, tone: 'good', state: 'Works', text }
 }
 
 async function backupPart(now: number): Promise<SystemPart> {
   const name = 'Last backup'
   const whole = (await listBackups()).filter(({ check }) => check?.problem === null)
   const newest = whole.find(({ kind }) => kind === 'automatic' || kind === 'by-hand')
+  const { automaticBackup, backupTime } = settings()
+  const daily = automaticBackup
+    ? `one is made every day at ${backupTime}`
+    : 'none is made by itself'
   if (newest === undefined) {
-    return { name, tone: 'warn', state: 'None yet', text: 'No backup was found' }
+    return { name, tone: 'warn', state: 'None yet', text: `No backup was found; ${daily}` }
   }
   const late = now - newest.at > 2 * dayMs
-  const text = formatBytes(newest.bytes, 'en')
+  const text = `${formatBytes(newest.bytes, 'en')}; ${daily}`
   return { name, tone: late ? 'warn' : 'good', state: agoText(newest.at, now), text }
 }
 

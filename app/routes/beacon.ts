@@ -1,5 +1,6 @@
 import { countedRequest } from '#app/middleware/page-view.server.ts'
 import { countBeacon } from '#app/models/analytics/count.server.ts'
+import { listArticles } from '#app/models/articles.server.ts'
 import type { Route } from './+types/beacon'
 
 /** More than the script ever sends. */
@@ -11,7 +12,15 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const text = await request.text()
   if (text.length > longestBody) return answer(413)
   const fields = Object.fromEntries(new URLSearchParams(text))
+  if (await isNoArticle(fields.path ?? '')) return answer(400)
   return answer(countBeacon(await countedRequest(request, url, context), fields) ? 204 : 400)
+}
+
+/** Made-up names would use up the keys that a day has for pages. */
+async function isNoArticle(path: string): Promise<boolean> {
+  const [, slug] = /^\/blog\/(.+)$/.exec(path) ?? []
+  if (slug === undefined) return false
+  return !(await listArticles('en')).some((article) => article.slug === slug)
 }
 
 /** There is nothing to read here. */

@@ -98,6 +98,9 @@ function troubleOf(error: unknown): Trouble {
   return error instanceof Error ? error : { message: String(error) }
 }
 
+/** OpenSSL's errors say in which line of its code they arose; what they mean stands before that. */
+const opensslError = /\b[0-9A-F]{1,16}:error:[0-9A-F]{1,16}:[^:]*:[^:]*:([^:]+):[^\s)]*/
+
 function short(text: string): string {
-  return headerLine(text).slice(0, 300)
+  return headerLine(text).replace(opensslError, '$1').trim().slice(0, 300)
 }

@@ -3,7 +3,7 @@ import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { NoticeProblems, NoticeValues } from '#app/models/dmca-notice.server.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
 import { declarations } from '#app/utils/dmca-declarations.ts'
-import { noticeLimits } from '#app/utils/dmca-report.ts'
+import { noticeLimits, typedMargin } from '#app/utils/dmca-report.ts'
 import { NoticeField, NoticeTick, ProblemSummary, useProblemText } from './notice-field.tsx'
 
 /** Why the whole form was sent back, apart from what is wrong in its fields. */
@@ -37,7 +37,8 @@ export function NoticeForm({
     name,
     problem: problemOf(name),
     defaultValue: refused?.values[name] ?? '',
-    maxLength: noticeLimits[name],
+    // Browsers cut what is pasted at the end without a word.
+    maxLength: noticeLimits[name] + typedMargin,
   })
   return (
     <div id="notice-form" className="my-8 grid max-w-3xl gap-6">

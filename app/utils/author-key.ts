@@ -5,3 +5,14 @@ export function authorKey(handle: string | null): string | null {
   const key = (handle ?? '').trim().replace(/^@/, '').toLowerCase().slice(0, longest)
   return key === '' ? null : key
 }
+
+/**
+ * The author whom an operator names: by the handle, or by a link to the profile or to a post. Null for
+ * what is neither, since a block of it would block nobody.
+ */
+export function typedAuthor(text: string): string | null {
+  const [, inLink] =
+    /^(?:https?:\/\/)?(?:[a-z]+\.)?tiktok\.com\/@([^/?#\s]+)/i.exec(text.trim()) ?? []
+  const key = authorKey(inLink ?? text)
+  return key !== null && /[\s/\\?#:@]/.test(key) ? null : key
+}

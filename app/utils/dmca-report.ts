@@ -24,6 +24,9 @@ export const noticeLimits = {
   signature: 200,
 } as const
 
+/** How much more a form takes than a field may have: what is too long is told, not cut off unseen. */
+export const typedMargin = 2000
+
 /** How long a word of an operator or a reporter about a report may be. */
 export const noteLimit = 3000
 

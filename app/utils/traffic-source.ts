@@ -15,7 +15,7 @@ type Channel =
 
 export type TrafficSource = { channel: Channel; source: string }
 
-/** Registrable names of hosts, without what stands before and behind. */
+/** Registrable names of hosts, without what stands before and behind; apps by their package. */
 const hosts: [Channel, readonly string[]][] = [
   [
     'AI assistant',
@@ -42,9 +42,22 @@ const hosts: [Channel, readonly string[]][] = [
       'outlook.live.com',
       'outlook.office.com',
       'mail.proton.me',
+      'com.google.android.gm',
     ],
   ],
-  ['Video', ['tiktok.com', 'youtube.com', 'youtu.be', 'vimeo.com', 'twitch.tv', 'dailymotion.com']],
+  [
+    'Video',
+    [
+      'tiktok.com',
+      'youtube.com',
+      'youtu.be',
+      'vimeo.com',
+      'twitch.tv',
+      'dailymotion.com',
+      'com.zhiliaoapp.musically',
+      'com.google.android.youtube',
+    ],
+  ],
   [
     'Social',
     [
@@ -73,6 +86,13 @@ const hosts: [Channel, readonly string[]][] = [
       'quora.com',
       'news.ycombinator.com',
       'weibo.com',
+      'com.facebook.katana',
+      'com.instagram.android',
+      'com.twitter.android',
+      'com.reddit.frontpage',
+      'com.linkedin.android',
+      'com.pinterest',
+      'org.telegram.messenger',
     ],
   ],
   [
@@ -91,6 +111,7 @@ const hosts: [Channel, readonly string[]][] = [
       'sogou.com',
       'so.com',
       'search.marginalia.nu',
+      'com.google.android.googlequicksearchbox',
     ],
   ],
 ]

@@ -73,6 +73,45 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+test.describe('on a phone without JavaScript', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } })
+
+  test('what came of a button far down the page is in sight', async ({ page }) => {
+    await page.goto('/admin/system')
+    await page.getByRole('button', { name: /^Run now.*Forget mails/ }).click()
+    await expect(page.locator('[data-flash]')).toContainText('runs now')
+    await expect(page.locator('[data-flash]')).toBeInViewport({ ratio: 1 })
+
+    await page.goto('/admin/settings/account')
+    const own = page.locator('section').filter({ has: page.locator('#password-title') })
+    await own.getByLabel('Your own password').fill(password)
+    await own.getByLabel('New password', { exact: true }).fill('One-of-these-1')
+    await own.getByLabel('New password again').fill('Another-of-these-1')
+    await own.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByText('The two passwords are not the same.')).toBeInViewport()
+  })
+
+  test('the open tab is in sight', async ({ page }) => {
+    for (const [label, address] of tabs) {
+      await page.goto(address)
+      await expect(page.getByRole('link', { name: label, exact: true })).toBeInViewport({
+        ratio: 1,
+      })
+    }
+  })
+
+  test('a form that was not saved says so in sight, wherever the address led before', async ({
+    page,
+  }) => {
+    await page.goto('/admin/settings/database#backups')
+    await page.getByLabel('Retention').evaluate((field) => field.removeAttribute('max'))
+    await page.getByLabel('Retention').fill('4000')
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await expect(page.getByRole('alert')).toContainText('Nothing was saved yet')
+    await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
+  })
+})
+
 test('everybody can read and use every tab in both colour schemes (axe)', async ({ page }) => {
   test.setTimeout(120_000)
   for (const [label, address] of tabs) {

@@ -17,6 +17,7 @@ import {
   saveTab,
   settingsForm,
   storedSetting,
+  type Typed,
   tabAddress,
 } from './settings-world.ts'
 
@@ -171,6 +172,24 @@ describe('S40: a secret', () => {
     await saveTab(browser, 'email', { 'smtpPassword.remove': 'on' })
     expect(lastChange(db)).toMatchObject({ after: { smtpPassword: 'not set' } })
     expect(await browser.html(tabAddress('email'))).toContain('None is set')
+  })
+
+  test('is asked for again where it was not saved, so that nobody believes it was', async () => {
+    const { browser, db } = world
+    const answer = async (typed: Typed) => (await saveTab(browser, 'email', typed)).text()
+    const typed = { smtpPassword: secret, ownPassword: 'not mine' }
+    const refused = await answer(typed)
+    expect(problemOf(refused, 'save', 'smtpPassword')).toMatch(/type it again/)
+    expect(refused).not.toContain(secret)
+    expect(await answer({ ...typed, ownPassword: password, smtpPort: '0' })).toMatch(
+      /type it again/,
+    )
+    await saveTab(browser, 'email', { smtpPassword: secret })
+    const removal = await answer({ 'smtpPassword.remove': 'on', ownPassword: 'not mine' })
+    expect(problemOf(removal, 'save', 'smtpPassword')).toBeNull()
+    expect(untouched(controlsOf(removal, 'save')).get('smtpPassword.remove')).toBe('on')
+    await saveTab(browser, 'email', { 'smtpPassword.remove': 'on' })
+    expect(lastChange(db)).toMatchObject({ after: { smtpPassword: 'not set' } })
   })
 })
 

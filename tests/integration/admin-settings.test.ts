@@ -44,7 +44,7 @@ const fields: Record<string, Case[]> = {
       'https://a.example/x',
     ],
     ['fallbackExtractionUrl', ['javascript:1'], 'http://b.example/', 'http://b.example/'],
-    ['extractionRequestsPerSecond', ['0', '0.09', '1000.1', 'many', ''], '2.5', 2.5],
+    ['extractionRequestsPerSecond', ['0', '.09', '1000.1', '1.', 'many', ''], '.5', 0.5],
     ['apiTimeoutSeconds', ['4', '121', '30.5', '1e1', '-5', ''], '45', 45],
     [
       'mediaHosts',

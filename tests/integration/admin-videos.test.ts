@@ -145,6 +145,21 @@ describe('flagging, removing and restoring', () => {
     expect((await world.operator.get('/admin/videos/change/explode')).status).toBe(404)
   })
 
+  test('takes a reason of as many characters as its field, and loses none that it refuses', async () => {
+    const post = await lookedUp()
+    const longest = `${'x'.repeat(99)}\r\n`.repeat(10).slice(0, -2)
+    const refused = await world.change('flag', [post.postId], `${longest}, and so on`)
+    expect(refused.status).toBe(400)
+    expect(await refused.text()).toContain(', and so on</textarea>')
+    expect((await world.change('flag', [post.postId], longest)).status).toBe(302)
+    await messages()
+  })
+
+  test('says so when nothing was ticked', async () => {
+    const page = await world.operator.html('/admin/videos/change/remove?back=/admin/videos')
+    expect(page).toContain('No video was ticked.')
+  })
+
   test('is told, kept in the history with reason, actor and time, and audited', async () => {
     const post = await lookedUp()
     setTitle(post, 'A cat on a roof')
@@ -384,5 +399,15 @@ describe('blocked authors', () => {
     await world.changeAuthor('unblock', 'some.body')
     await world.changeAuthor('unblock', 'nobody')
     expect(await rows('')).toEqual([])
+  })
+
+  test('are known by a link too, and what is no author is not taken for one', async () => {
+    const ask = (author: string) =>
+      world.operator.html(`/admin/videos/authors/block?${new URLSearchParams({ author })}`)
+    expect(await ask('https://www.tiktok.com/@Some.Body?lang=en')).toContain('Block @some.body?')
+    expect(await ask('https://films.example/@somebody')).toContain('What was typed is no author')
+    await world.changeAuthor('block', 'no body')
+    const blocked = world.db.prepare('select count(*) from blocked_authors').pluck().get()
+    expect(blocked).toBe(0)
   })
 })

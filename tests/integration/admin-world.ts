@@ -41,7 +41,12 @@ export async function signedIn(app: AppServer, email: string): Promise<Browser> 
 
 /** What a page says about the last action, as `kind: text`. */
 export async function messages(browser: Browser, target: string): Promise<string[]> {
-  return elementsOf(await browser.html(target))
+  return messagesIn(await browser.html(target))
+}
+
+/** The same of a page at hand. */
+export function messagesIn(html: string): string[] {
+  return elementsOf(html)
     .filter(({ attributes }) => 'data-flash' in attributes)
     .map(({ attributes, text }) => `${attributes['data-flash']}: ${text}`)
 }

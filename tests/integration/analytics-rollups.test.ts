@@ -20,6 +20,7 @@ import {
   pathViews,
   totalSums,
 } from '#app/models/analytics/report.server.ts'
+import { pairsKnownFrom } from '#app/models/analytics/site-days.server.ts'
 import { keepAnalytics } from '#app/models/analytics/upkeep.server.ts'
 import { verifyRollups } from '#app/models/analytics/verify.server.ts'
 import { siteTimeZone } from '#app/models/settings.server.ts'
@@ -154,6 +155,25 @@ describe('the roll-ups', () => {
     const views = await pathViews(['/help'])
     const counted = written.filter(({ kind, path }) => kind === 'page_view' && path === '/help')
     expect(views.get('/help')).toBe(counted.length)
+  })
+
+  test('say since when names within a filter are known: of old days only in whole months', async () => {
+    const day = (date: string) => Date.parse(date) / dayMs
+    connection.exec(
+      `insert into analytics_pair_progress (pair, last_event) values (1, 9);
+       insert into analytics_pair_days (pair, day, key_a, key_b) values (1, ${day('2026-08-13')}, 'a', 'b')`,
+    )
+    expect(await pairsKnownFrom(day('2026-09-01'))).toBe(day('2026-08-13'))
+    expect(await pairsKnownFrom(day('2026-08-01'))).toBe(day('2026-08-13'))
+    for (const first of ['2025-10-01', '2025-12-01', '2026-07-01']) {
+      connection.exec(
+        `insert into analytics_pair_months (pair, first_day, key_a, key_b) values (1, ${day(first)}, 'a', 'b')`,
+      )
+    }
+    expect(await pairsKnownFrom(day('2025-12-01'))).toBe(day('2025-12-01'))
+    expect(await pairsKnownFrom(day('2025-11-22'))).toBe(day('2025-12-01'))
+    expect(await pairsKnownFrom(day('2025-01-15'))).toBe(day('2025-10-01'))
+    expect(await pairsKnownFrom(day('2026-08-05'))).toBe(day('2026-08-13'))
   })
 
   test('outlive the events they were made from, which go after 30 days', async () => {

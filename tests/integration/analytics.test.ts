@@ -155,6 +155,7 @@ describe('counting', () => {
     expect(await events(`kind = 'attempt' and format = 'mp3'`, 1)).toHaveLength(1)
     for (const wrong of [
       { ...read, path: '/admin/secret' },
+      { ...read, path: '/blog/never-written' },
       { ...read, scroll: '33' },
       { ...read, ms: '-1' },
       { kind: 'page_view', path: '/' },
@@ -164,6 +165,19 @@ describe('counting', () => {
     }
     expect((await beacon({ kind: 'x'.repeat(600) })).status).toBe(413)
     expect((await visit('/beacon')).status).toBe(405)
+    const flood = Array.from({ length: 150 }, () =>
+      visit('/beacon', {
+        method: 'POST',
+        address: '203.0.113.91',
+        body: new URLSearchParams({ ...read, path: '/terms' }),
+      }),
+    )
+    for (const { status } of await Promise.all(flood)) expect(status).toBe(204)
+    await events(`kind = 'read' and path = '/terms'`, 60)
+    await visit('/statistics')
+    await events(`kind = 'page_view' and path = '/statistics'`, 1)
+    // A minute may have ended in between.
+    expect((await events(`kind = 'read' and path = '/terms'`, 60)).length).toBeLessThanOrEqual(120)
   })
 })
 
@@ -213,6 +227,60 @@ describe('the back office', () => {
       (row) => row.table,
     )
     expect(new Set(tables)).toEqual(new Set(['country', 'language', 'device', 'browser', 'os']))
+  })
+
+  test('a click on a page or a format tells who came to it, and nothing that is not known', async () => {
+    const wanderer = '203.0.113.90'
+    await visit('/', { address: wanderer, headers: { 'CF-IPCountry': 'ES' } })
+    await visit('/download', {
+      address: wanderer,
+      headers: { 'Accept-Language': 'it', 'CF-IPCountry': 'IT' },
+    })
+    await events(`path = '/download'`, 1)
+    const browser = createBrowser(app)
+    await browser.signIn('ops@site.example')
+    const csv = async (query: string) => {
+      const file = await browser.get(`/admin/analytics/export.csv?period=7days${query}`)
+      return parse(await file.text(), { columns: true, bom: true }) as Record<string, string>[]
+    }
+    const sum = (rows: Record<string, string>[], table: string, column: string) =>
+      rows.filter((row) => row.table === table).reduce((all, row) => all + Number(row[column]), 0)
+
+    // Who comes back with another language is no new visitor, but has views by that one as well.
+    const all = await csv('')
+    for (const table of ['channel', 'source', 'country', 'language', 'device', 'browser', 'os']) {
+      expect(sum(all, table, 'views'), table).toBe(sum(all, 'day', 'views'))
+      expect(sum(all, table, 'visitors'), table).toBe(sum(all, 'day', 'visitors'))
+    }
+    expect(all.find(({ key }) => key === 'IT')).toMatchObject({ visitors: '0', views: '1' })
+    expect(all.find(({ key }) => key === '/download')).toMatchObject({ visitors: '', views: '1' })
+
+    const html = await browser.html('/admin/analytics?period=7days&by=path&key=%2Fdownload')
+    const elements = elementsOf(html)
+    const texts = (tag: string) => select(elements, tag).map(({ text }) => text)
+    expect(texts('a')).toContain('Italy')
+    expect(texts('dd')).toContain('not counted by page')
+    expect(html).not.toMatch(/NaN|Infinity|undefined/)
+    const page = await csv('&by=path&key=%2Fdownload')
+    expect(sum(page, 'day', 'views')).toBe(1)
+    for (const table of ['channel', 'country', 'language', 'os']) {
+      expect(sum(page, table, 'views'), table).toBe(1)
+    }
+
+    const saves = await csv('&by=format&key=mp4')
+    expect(sum(saves, 'day', 'saves')).toBe(1)
+    for (const table of ['channel', 'country', 'browser', 'format', 'post']) {
+      expect(sum(saves, table, 'saves'), table).toBe(1)
+    }
+    const post = await browser.html(`/admin/analytics?by=post&key=${posts.video.postId}`)
+    expect(select(elementsOf(post), 'strong').map(({ text }) => text)).toContain(
+      'Test pattern with a tone #testing',
+    )
+    const failed = elementsOf(
+      await browser.html('/admin/analytics?period=7days&by=error&key=link%3A+not_platform'),
+    )
+    expect(select(failed, 'dt').map(({ text }) => text)).toContain('Failed look-ups')
+    expect(select(failed, 'a').map(({ text }) => text)).toContain('Austria')
   })
 
   test('an operator who looks at the site is not one of its visitors', async () => {

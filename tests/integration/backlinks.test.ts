@@ -45,6 +45,26 @@ describe('the list', () => {
     ])
   })
 
+  test('a save undoes nothing that a check or another operator has changed meanwhile', async () => {
+    const id = await add({ status: 'pending', anchorText: '', notes: 'Two\nlines' })
+    const opened = select(await page(`${path}/${id}`), 'input', { type: 'hidden' })
+    const shown = opened
+      .filter(({ attributes }) => attributes.name?.endsWith('.shown'))
+      .map(({ attributes }) => [attributes.name, attributes.value])
+    world.db.exec("update backlinks set status = 'active', anchor_text = 'clips'")
+    const form = { ...fields, ...Object.fromEntries(shown), status: 'pending', anchorText: '' }
+    const url = `${path}/${id}`
+    const refused = await world.browser.post(url, { ...form, domainAuthority: '999' })
+    expect(refused.status).toBe(400)
+    await world.browser.post(url, { ...form, notes: 'Two\r\nlines', domainAuthority: '61' })
+    expect(row('select status, anchor_text, notes, domain_authority from backlinks')).toEqual({
+      status: 'active',
+      anchor_text: 'clips',
+      notes: 'Two\nlines',
+      domain_authority: 61,
+    })
+  })
+
   test('one page is in the list once, however its address is written', async () => {
     await add()
     const url = 'http://www.blog.example/best-tools/#top'
@@ -213,11 +233,37 @@ describe('import and export', () => {
       expect.stringMatching(/^Line 8 ?Cannot.*domain_authority/),
     ])
     expect(rows('select * from backlinks')).toHaveLength(1)
+    const again = elementsOf(await (await upload({ csv, do: 'edit' })).text())
+    expect(select(again, 'textarea', { name: 'csv' })[0]?.text).toContain('three.example')
     await upload({ csv, do: 'import' })
     expect(await names('?sort=domain&direction=asc')).toEqual(['known.example', 'new.example'])
     expect(
       row("select after from audit_log where action = 'backlinks.imported' order by seq desc"),
     ).toEqual({ after: '{"added":1,"known":0}' })
+  })
+
+  test('lines are counted as an editor counts them, whatever ends them', async () => {
+    const csv = [
+      'url,domain_authority,notes',
+      'https://new.example/,5,"two',
+      'lines"',
+      'nonsense,5,',
+    ].join('\r\n')
+    const lines = select(elementsOf(await (await upload({ csv })).text()), 'tr').slice(1)
+    expect(lines.map(({ text }) => text)).toMatchObject([
+      expect.stringMatching(/^Line 2 ?Will be added/),
+      expect.stringMatching(/^Line 4 ?Cannot be added/),
+    ])
+  })
+
+  test('no letter is lost on the way from a spreadsheet', async () => {
+    const csv = 'url\tdomain_authority\tanchor_text\r\nhttps://cafe.example/\t5\tCafé\r\n'
+    const preview = async (bytes: Buffer) =>
+      (await upload({ file: new Blob([new Uint8Array(bytes)]), csv: '' })).text()
+    const wide = await preview(Buffer.from(`\ufeff${csv}`, 'utf16le'))
+    expect(wide).toContain('Will be added')
+    expect(wide).toContain('Café')
+    expect(await preview(Buffer.from(csv, 'latin1'))).toContain('CSV UTF-8')
   })
 
   test.each([

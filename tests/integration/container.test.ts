@@ -8,19 +8,12 @@ import { linksIn, lookUp } from '#tests/support/live-app.ts'
 test('S51: the app writes to its data folder and the temporary one, so a read-only root is enough', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
   const writable = [dataDir, tmpdir()].map((folder) => `--allow-fs-write=${folder}`)
-  const rights = ['--permission', '--allow-fs-read=*', ...writable]
-  const app = await startApp(
-    {
-      NODE_OPTIONS: [
-        ...rights,
-        '--allow-addons',
-        '--allow-child-process',
-        '--allow-worker',
-        '--allow-net',
-      ].join(' '),
-    },
-    dataDir,
-  )
+  // Of these the network is free in older versions of Node.
+  const others = ['addons', 'child-process', 'worker', 'net']
+    .map((right) => `--allow-${right}`)
+    .filter((flag) => process.allowedNodeEnvironmentFlags.has(flag))
+  const rights = ['--permission', '--allow-fs-read=*', ...writable, ...others]
+  const app = await startApp({ NODE_OPTIONS: rights.join(' ') }, dataDir)
   try {
     const page = await lookUp(app, 'https://www.tiktok.com/@a/video/7106594312292453675')
     const [mp3 = ''] = linksIn(page.html, '/mp3?')
@@ -45,4 +38,16 @@ test('S51: the image runs without root, and holds no repository and no source ma
   const compose = readFileSync('compose.yaml', 'utf8')
   expect(compose).toMatch(/^ {4}read_only: true$/m)
   expect(compose).toMatch(/no-new-privileges:true/)
+})
+
+test('the container is given every variable but those that its image sets', () => {
+  const names = readFileSync('README.md', 'utf8')
+    .split('\n')
+    .filter((line) => /^\| `[A-Z_]+`.* \|/.test(line))
+    .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/[A-Z_]+/g)].map(([name]) => name))
+  const own = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL']
+  const given = [...readFileSync('compose.yaml', 'utf8').matchAll(/^ {6}([A-Z_]+): \$\{\1:-/gm)]
+  expect(given.map(([, name]) => name).sort()).toEqual(
+    names.filter((name) => !own.includes(name)).sort(),
+  )
 })

@@ -36,6 +36,7 @@ describe('the public form', () => {
   })
 
   test('names every line that is no post, says what is missing, and keeps all that was typed', async () => {
+    const long = 'A very long title '.repeat(30).trim()
     const lines = [
       fakePost('video', world.serial).url,
       'https://www.tiktok.com/@somebody',
@@ -50,6 +51,7 @@ describe('the public form', () => {
         capacity: 'agent',
         accuracy: '',
         workDescription: 'My <b>description</b>',
+        workTitle: long,
       }),
     )
     expect(response.status).toBe(400)
@@ -57,6 +59,11 @@ describe('the public form', () => {
     const elements = elementsOf(await response.text())
     const problem = (name: string) =>
       select(elements, 'div', { id: `notice-${name}-problem` })[0]?.text
+    // A browser cuts what is pasted at maxlength, unseen: the form has to let it through.
+    const title = select(elements, 'input', { name: 'workTitle' })[0]?.attributes
+    expect(Number(title?.maxlength)).toBeGreaterThan(long.length)
+    expect(problem('workTitle')).toContain('too long: 300')
+    expect(title?.value).toBe(long)
     expect(problem('claimantName')).toBe('This is missing.')
     expect(problem('email')).toContain('valid email address')
     expect(problem('ownerName')).toBe('This is missing.')
@@ -182,5 +189,26 @@ describe('the public form', () => {
     expect(page).not.toContain('olga@site.example')
     expect(page).not.toContain('name="answer"')
     expect(page).toContain('href="/dmca/notice"')
+  })
+
+  test('an answer that is too long or too late is told so, and its words are not lost', async () => {
+    const { id, status } = await file([fakePost('video', world.serial).url])
+    const long = await fetch(world.app.origin + status, {
+      method: 'POST',
+      body: new URLSearchParams({ answer: `${'Proof. '.repeat(430)}The end.` }),
+    })
+    expect(long.status).toBe(400)
+    const refused = await long.text()
+    expect(refused).toContain('3,000 characters at most')
+    expect(refused).toContain('The end.')
+    await act(id, 'reject', { note: 'No proof came.' })
+    const answer = await fetch(world.app.origin + status, {
+      method: 'POST',
+      body: new URLSearchParams({ answer: 'The proof, at last.' }),
+    })
+    expect(answer.status).toBe(409)
+    const page = await answer.text()
+    expect(page).toContain('does not take an answer any more')
+    expect(page).toContain('The proof, at last.')
   })
 })

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { fakePost } from '#tests/fakes/extraction-posts.ts'
+import { elementsOf, select } from '#tests/support/html.ts'
 import { lookUp, saveLinkIn } from '#tests/support/live-app.ts'
+import { messagesIn } from './admin-world.ts'
 import { reportsOf, startDmcaWorld } from './dmca-world.ts'
 
 const world = startDmcaWorld()
@@ -72,9 +74,13 @@ describe('a takedown, from the public form to the refused stream', () => {
   })
 
   test('a post that two reports name stays blocked until both are taken back', async () => {
+    const blocked = async (status: string) =>
+      (await (await fetch(world.app.origin + status)).text()).includes('blocked here')
     const post = fakePost('video', world.serial)
     const [first, second] = [await file([post.url]), await file([post.shortUrls.www])]
     await act(first.id, 'approve')
+    // The other claimant sees what is so, whoever it was.
+    expect(await blocked(second.status)).toBe(true)
     await act(second.id, 'approve')
     expect(await act(first.id, 'reopen', { note: 'Mistake' })).toContain('is pending again.')
     expect(await statusOfLink(post.url)).toBe(451)
@@ -161,9 +167,16 @@ describe('two operators', () => {
       body: new URLSearchParams({ answer: 'The second one.' }),
     })
     expect(await answer.text()).toContain('The second one.')
-    expect(await act(id, 'reject', { ...seen, note: 'Silence' })).toContain(
-      'has answered meanwhile',
-    )
+    const late = await world.olga.post(`/admin/dmca/${id}`, {
+      do: 'reject',
+      ...seen,
+      note: 'Silence for weeks',
+    })
+    expect(late.status).toBe(409)
+    const html = await late.text()
+    expect(messagesIn(html).join()).toContain('has answered meanwhile')
+    // What the operator had written is there to be used again.
+    expect(html).toContain('Silence for weeks')
     expect(reportRow(id).status).toBe('pending')
   })
 
@@ -171,11 +184,29 @@ describe('two operators', () => {
     const { id } = await file([fakePost('video', world.serial).url])
     expect(await act(id, 'reject', { note: '  ' })).toContain('Say why')
     expect(await act(id, 'ask', { note: '' })).toContain('Write what')
+    expect(await act(id, 'ask', { note: 'long '.repeat(601) })).toContain('at most 3,000')
     expect(eventsOf(id)).toHaveLength(1)
   })
 })
 
 describe('a counter-notice', () => {
+  /** Files a report, in time for a counter-notice of March, and approves it. */
+  async function approved(links: string[]): Promise<number> {
+    const { id } = await file(links)
+    const before = Date.parse('2026-03-01T12:00:00Z')
+    world.db.prepare('update dmca_reports set submitted_at = ? where id = ?').run(before, id)
+    await act(id, 'approve')
+    return id
+  }
+  /** Sends the form of a counter-notice as a browser does, with ticks of the same name. */
+  const send = (id: number, fields: Record<string, string>, postIds: string[] = []) =>
+    world.olga.send(`/admin/dmca/${id}`, {
+      method: 'POST',
+      body: new URLSearchParams([
+        ...Object.entries({ do: 'counter_notice', version: String(versionOf(id)), ...fields }),
+        ...postIds.map((postId) => ['postId', postId]),
+      ]),
+    })
   const counter = {
     receivedOn: '2026-03-02',
     senderName: 'Cleo Clip',
@@ -189,8 +220,7 @@ describe('a counter-notice', () => {
 
   test('gets its window of business days, and its posts come back when the operator says so', async () => {
     const [one, two] = [fakePost('video', world.serial), fakePost('hd', world.serial)]
-    const { id } = await file([one.url, two.url])
-    await act(id, 'approve')
+    const id = await approved([one.url, two.url])
     const said = await act(id, 'counter_notice', { ...counter, postId: one.postId })
     expect(said).toContain('a counter-notice about 1 post is recorded')
     const notice = world.db
@@ -207,29 +237,66 @@ describe('a counter-notice', () => {
 
   test('puts no post back that another report blocks', async () => {
     const post = fakePost('video', world.serial)
-    const [first, second] = [await file([post.url]), await file([post.url])]
-    await act(first.id, 'approve')
-    await act(second.id, 'approve')
-    await act(first.id, 'counter_notice', counter)
+    const first = await approved([post.url])
+    await approved([post.url])
+    await act(first, 'counter_notice', counter)
     const noticeId = world.db.prepare('select max(id) from dmca_counter_notices').pluck().get()
-    await act(first.id, 'restore', { counterNotice: String(noticeId) })
+    await act(first, 'restore', { counterNotice: String(noticeId) })
     expect(await statusOfLink(post.url)).toBe(451)
   })
 
   test('that is not complete is refused, and what was typed is kept', async () => {
-    const { id } = await file([fakePost('video', world.serial).url])
-    await act(id, 'approve')
-    const answer = await world.olga.post(`/admin/dmca/${id}`, {
-      ...counter,
-      do: 'counter_notice',
-      version: String(versionOf(id)),
-      complete: '',
-      receivedOn: '2026-02-30',
-    })
+    const id = await approved([fakePost('video', world.serial).url])
+    const answer = await send(id, { ...counter, complete: '', receivedOn: '2026-02-30' })
     expect(answer.status).toBe(400)
     const html = await answer.text()
     expect(html).toContain('Enter the day it arrived.')
     expect(html).toContain('without these statements has no effect')
     expect(html).toContain('2 Short Street')
+  })
+
+  test('that is sent back keeps its ticks: none would mean all posts', async () => {
+    const [one, two] = [fakePost('video', world.serial), fakePost('hd', world.serial)]
+    const id = await approved([one.url, two.url])
+    const answer = await send(id, { ...counter, senderEmail: 'nobody' }, [one.postId])
+    expect(answer.status).toBe(400)
+    const ticked = select(elementsOf(await answer.text()), 'input', { type: 'checkbox' })
+      .filter(({ attributes }) => 'checked' in attributes)
+      .map(({ attributes }) => attributes.value)
+    expect(ticked).toEqual([one.postId, 'yes'])
+  })
+
+  test('is never cut off: what is too long is told', async () => {
+    const id = await approved([fakePost('video', world.serial).url])
+    const statement = `${'I swear. '.repeat(350)}The end.`
+    const answer = await send(id, { ...counter, statement })
+    expect(answer.status).toBe(400)
+    const html = await answer.text()
+    expect(html).toContain('At most 3,000 characters.')
+    expect(html).toContain('The end.')
+  })
+
+  test('cannot have arrived before the report', async () => {
+    const id = await approved([fakePost('video', world.serial).url])
+    const answer = await send(id, { ...counter, receivedOn: '2025-03-02' })
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toContain('The report itself came on 1 Mar 2026 only.')
+  })
+
+  test('is not lost when somebody else was first', async () => {
+    const id = await approved([fakePost('video', world.serial).url])
+    const version = String(versionOf(id))
+    await act(id, 'reopen', { note: 'A mistake' }, world.otto)
+    const answer = await send(id, { ...counter, version })
+    expect(answer.status).toBe(409)
+    const html = await answer.text()
+    expect(html).toContain('2 Short Street')
+    expect(messagesIn(html).join()).toContain('blocks none of these posts any more')
+  })
+
+  test('that does not wait is not ended', async () => {
+    const id = await approved([fakePost('video', world.serial).url])
+    expect(await act(id, 'restore', { counterNotice: '999999' })).toContain('already handled')
+    expect(reportRow(id).status).toBe('resolved')
   })
 })

@@ -188,7 +188,9 @@ describe('a mail that is not taken', () => {
   test('never without encryption when the operator chose TLS', async () => {
     const bare = await start({ startTls: 'none' })
     expect((await faultOf(send(bare, { encryption: 'TLS' }))).kind).toBe('no_encryption')
-    expect((await faultOf(send(bare, { encryption: 'SSL' }))).kind).toBe('no_encryption')
+    const { kind, text } = await faultOf(send(bare, { encryption: 'SSL' }))
+    expect(kind).toBe('no_encryption')
+    expect(text).toMatch(/\(wrong version number\)$/)
     expect(bare.received).toEqual([])
   })
 

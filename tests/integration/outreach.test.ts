@@ -3,7 +3,7 @@ import { html } from '#tests/fakes/web-site.ts'
 import { backlinksOf, path, startBacklinkWorld } from './backlink-world.ts'
 
 const world = startBacklinkWorld()
-const { add, row, rows } = backlinksOf(world)
+const { add, flashes, row, rows } = backlinksOf(world)
 
 describe('outreach', () => {
   const campaigns = `${path}/campaigns`
@@ -74,6 +74,25 @@ describe('outreach', () => {
       .toEqual({ status: 'active' })
   }, 40_000)
 
+  test('a step that is pressed twice, or a day left out, takes nobody off the due list', async () => {
+    const ann = await addProspect(await start())
+    const next = () => row('select next_action_at as at from outreach_prospects')?.at
+    await world.browser.post(ann, { do: 'contacted', nextAction: '' })
+    const week = Date.parse(today) + 7 * 86_400_000
+    for (const fields of [
+      { do: 'contacted', nextAction: '' },
+      { do: 'plan', nextAction: '' },
+      { do: 'plan', nextAction: '12/05/2026' },
+      { do: 'replied', nextAction: 'soon' },
+    ]) {
+      await world.browser.post(ann, fields)
+      expect([fields, next()]).toEqual([fields, week])
+    }
+    expect((await flashes(ann)).join()).toContain('enter the day of the next action')
+    await world.browser.post(ann, { do: 'plan', nextAction: '2026-05-03' })
+    expect(next()).toBe(Date.parse('2026-05-03'))
+  })
+
   test('winning a page that is in the list links it', async () => {
     const id = await add({ url: 'https://blog.example/post' })
     const ann = await addProspect(await start())
@@ -139,6 +158,15 @@ describe('outreach', () => {
     ).toBe(302)
     await world.browser.post(`${path}/opt-outs`, { do: 'add', value: 'X@Y.example' })
     expect(await world.browser.html(other)).toContain('asked not to be written to')
+    const wrong = { do: 'add', value: 'nobody', reason: 'By letter' }
+    expect(await (await world.browser.post(`${path}/opt-outs`, wrong)).text()).toContain(
+      'By letter',
+    )
+    const found = await world.browser.html(`${path}/opt-outs?search=Y.exam`)
+    expect([found.includes('Remove x@y.example'), found.includes('Remove blog.example')]).toEqual([
+      true,
+      false,
+    ])
     await world.browser.post(`${path}/opt-outs`, { do: 'remove', value: 'x@y.example' })
     expect(await world.browser.html(other)).not.toContain('asked not to be written to')
   })

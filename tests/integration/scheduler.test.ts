@@ -211,10 +211,16 @@ describe('a job with a time of day', () => {
   test('a new time is taken at the next look; switched off it does not run', async () => {
     vi.setSystemTime(new Date('2026-06-01T12:00:00Z'))
     let time: string | null = null
-    await started([daily(() => (time === null ? null : { time, zone: 'UTC' }))])
+    const scheduler = await started([daily(() => (time === null ? null : { time, zone: 'UTC' }))])
+    const next = () => {
+      const at = scheduler.turns()[0]?.nextAt ?? null
+      return at === null ? null : new Date(at).toISOString()
+    }
     await hours(30)
     expect(runs).toEqual([])
+    expect(next()).toBeNull()
     time = '19:00'
+    expect(next()).toBe('2026-06-02T19:00:00.000Z')
     await hours(2)
     expect(runs).toEqual(['2026-06-02T19:00:00.000Z'])
     time = '20:30'

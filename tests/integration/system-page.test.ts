@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createBrowser, password } from '#tests/support/accounts.ts'
 import { elementsOf } from '#tests/support/html.ts'
 import { auditRows, messages, startAdminWorld } from './admin-world.ts'
+import { saveTab } from './settings-world.ts'
 
 const world = startAdminWorld()
 
@@ -32,6 +33,14 @@ describe('what an operator sees at night', () => {
     expect(html).toMatch(/APP_URL<\/span><span class="mark mark-good">Fits/)
   })
 
+  test('it says whether backups are made at all', async () => {
+    const { browser } = world
+    expect(await browser.html('/admin/system')).toContain('one is made every day at 03:30')
+    await saveTab(browser, 'database', { automaticBackup: null })
+    expect(await browser.html('/admin/system')).toContain('none is made by itself')
+    await saveTab(browser, 'database', { automaticBackup: 'on' })
+  })
+
   test('a wrong APP_URL and an unknown proxy are pointed out', async () => {
     const { port } = new URL(world.app.origin)
     const elsewhere = createBrowser({ origin: `http://localhost:${port}` })
@@ -42,6 +51,24 @@ describe('what an operator sees at night', () => {
     const html = await answer.text()
     expect(html).toMatch(/APP_URL<\/span><span class="mark mark-warn">Does not fit/)
     expect(html).toMatch(/Proxy<\/span><span class="mark mark-bad">Not trusted/)
+  })
+
+  test('figures that do not agree with their events raise an alarm, until they do', async () => {
+    const notices = () => world.browser.html('/admin/notifications')
+    const today = Math.floor(Date.now() / 86_400_000)
+    const date = new Date((today - 2) * 86_400_000).toISOString().slice(0, 10)
+    world.db
+      .prepare(
+        "insert into analytics_days (dimension, day, key, views) values ('country', ?, 'AT', 6)",
+      )
+      .run(today - 2)
+    await send({ do: 'run-job', job: 'analytics' })
+    await expect.poll(notices).toContain('The nightly check of the figures failed')
+    expect(await notices()).toContain(`on ${date} are 6 and should be 0`)
+    expect(await world.browser.html('/admin')).toContain('Nightly check failed')
+    world.db.prepare("delete from analytics_days where key = 'AT'").run()
+    await send({ do: 'run-job', job: 'analytics' })
+    await expect.poll(notices).not.toContain('The nightly check of the figures failed')
   })
 
   test('a job is begun by hand, says so, and the audit log keeps who did it', async () => {

@@ -44,7 +44,7 @@ export function countPageView(request: CountedRequest, path: string): void {
     enqueueEvent(botEvent(at, reason))
     return
   }
-  const views = viewsWithinMinute(request, at)
+  const views = withinMinute('view', request, at)
   if (views > notedPerMinute) return
   if (views > viewsPerMinute) enqueueEvent(botEvent(at, 'too many pages a minute'))
   else enqueueEvent({ ...visitorEvent('page_view', request, at), path })
@@ -108,12 +108,14 @@ export function countBeacon(request: CountedRequest, fields: Record<string, stri
   const parsed = Beacon.safeParse(fields)
   if (!parsed.success) return false
   const beacon = parsed.data
+  if (beacon.kind === 'read' && !isPublicPage(beacon.path)) return false
+  if (botReason(request) !== null) return true
+  // Whoever tells more than can be read in a minute is not believed.
+  if (withinMinute('beacon', request, Date.now()) > viewsPerMinute) return true
   if (beacon.kind === 'attempt') {
     countAttempt(request, beacon.format)
     return true
   }
-  if (!isPublicPage(beacon.path)) return false
-  if (botReason(request) !== null) return true
   const event = visitorEvent('read', request, Date.now())
   enqueueEvent({
     ...event,
@@ -169,18 +171,18 @@ function botReason(request: CountedRequest): BotReason | null {
 }
 
 let minute = -1
-let viewsOf = new Map<string, number>()
+let countsOf = new Map<string, number>()
 const countedVisitors = 50_000
 
-/** How many pages this visitor was shown in the present minute. */
-function viewsWithinMinute(request: CountedRequest, at: number): number {
+/** How many pages this visitor was shown in the present minute, or told about, this one included. */
+function withinMinute(what: 'view' | 'beacon', request: CountedRequest, at: number): number {
   const now = Math.floor(at / 60_000)
-  if (now !== minute) viewsOf = new Map()
+  if (now !== minute) countsOf = new Map()
   minute = now
-  const { visitor } = visitorOf(request, at)
-  const views = (viewsOf.get(visitor) ?? 0) + 1
-  if (views > 1 || viewsOf.size < countedVisitors) viewsOf.set(visitor, views)
-  return views
+  const key = visitorOf(request, at).visitor + (what === 'view' ? '' : what)
+  const count = (countsOf.get(key) ?? 0) + 1
+  if (count > 1 || countsOf.size < countedVisitors) countsOf.set(key, count)
+  return count
 }
 
 function visitorOf(request: CountedRequest, at: number) {

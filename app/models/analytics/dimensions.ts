@@ -26,6 +26,12 @@ const besides = [
   ['format', 'error', 'post'],
 ] as const
 
+/** Whether every event of a visitor has it: within any other one visits are not known. */
+export function isOfVisitors(dimension: Dimension): boolean {
+  const known: readonly Dimension[] = ofVisitors
+  return known.includes(dimension)
+}
+
 /** Two dimensions that are also counted together, so that a click on a key filters the page. */
 export type Pair = { id: number; a: Dimension; b: Dimension }
 

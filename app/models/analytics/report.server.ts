@@ -77,17 +77,27 @@ export async function totalSums(range: DayRange, filter: AnalyticsFilter | null)
   return total
 }
 
-/** The sums over a range to compare with; null when counting began later than the range does. */
-export async function earlierSums(
-  range: DayRange,
-  filter: AnalyticsFilter | null,
-): Promise<Metrics | null> {
+/** The first day on which anything was counted, as far as the roll-ups reach back. */
+export async function firstDay(): Promise<number | null> {
   const first = await db
     .selectFrom('analytics_days')
     .select((eb) => eb.fn.min('day').as('day'))
     .where('dimension', '=', everything)
     .executeTakeFirst()
-  return (first?.day ?? range.from) <= range.from ? await totalSums(range, filter) : null
+  return first?.day ?? null
+}
+
+/** The sums over a range to compare with; null when counting began later than the range does. */
+export async function earlierSums(
+  range: DayRange,
+  filter: AnalyticsFilter | null,
+): Promise<Metrics | null> {
+  return ((await firstDay()) ?? range.from) <= range.from ? await totalSums(range, filter) : null
+}
+
+/** How many days of a range have passed since counting began; 1 at least. */
+export async function countedDays({ from, to }: DayRange): Promise<number> {
+  return Math.max(1, to - Math.max(from, (await firstDay()) ?? to) + 1)
 }
 
 /** The sums over all that the roll-ups hold. */
@@ -189,16 +199,6 @@ function collect(
     const values = JSON.parse(lists[name]) as number[]
     for (const [index, sum] of sums.entries()) sum[name] += values[index] ?? 0
   }
-}
-
-/** The first day of which keys are known in pairs; null when there is none. */
-export async function pairsKnownFrom(): Promise<number | null> {
-  const { rows } = await sql<{ day: number | null }>`
-    select min(ifnull(
-      (select min(first_day) from analytics_pair_months where pair = p.pair),
-      (select min(day) from analytics_pair_days where pair = p.pair))) as day
-    from analytics_pair_progress p`.execute(db)
-  return rows[0]?.day ?? null
 }
 
 /** The months that lie wholly in a range and have been added up. */

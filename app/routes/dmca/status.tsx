@@ -9,7 +9,7 @@ import { answerOperator, type ReportStatus, reportStatus } from '#app/models/dmc
 import { mailIsSetUp } from '#app/models/outbox.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.ts'
 import { MessagePage } from '#app/ui/message-page.tsx'
-import { noteLimit, plainText } from '#app/utils/dmca-report.ts'
+import { noteLimit, plainText, typedMargin } from '#app/utils/dmca-report.ts'
 import type { Route } from './+types/status'
 
 /**
@@ -40,10 +40,12 @@ export async function loader({ params, url }: Route.LoaderArgs) {
 /** Adds the claimant's answer to the report. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const text = plainText(String(form.get('answer') ?? '')).slice(0, noteLimit)
-  const refuse = (problem: 'empty' | 'closed' | { minutes: number }, status: number) =>
+  const typed = String(form.get('answer') ?? '').replace(/\r\n?/g, '\n')
+  const text = plainText(typed.slice(0, noteLimit + typedMargin))
+  const refuse = (problem: AnswerProblem, status: number) =>
     data({ problem, text }, { status, headers: headersOfSecrets })
   if (text === '') return refuse('empty', 400)
+  if (text.length > noteLimit) return refuse('tooLong', 400)
   const wait = await takeForm('dmca answer', context.get(exchangeContext).clientAddress)
   if (wait !== null) return refuse({ minutes: Math.ceil(wait / 60) }, 429)
   if (!(await answerOperator(params.token, text))) return refuse('closed', 409)
@@ -92,7 +94,10 @@ export default function StatusPage({ loaderData, actionData }: Route.ComponentPr
       </label>
       <Facts report={report} />
       <History report={report} />
-      {report.canAnswer && <AnswerForm refused={actionData ?? null} />}
+      {/* A refused answer is shown whatever became of the report: its words may be needed elsewhere. */}
+      {(report.canAnswer || actionData !== undefined) && (
+        <AnswerForm refused={actionData ?? null} open={report.canAnswer} />
+      )}
       {report.status === 'rejected' && (
         <p>
           <a className="button" href={local('/dmca/notice')}>
@@ -118,9 +123,9 @@ function Facts({ report }: { report: ReportStatus }) {
       </Fact>
       <Fact name={texts.posts}>
         <ul>
-          {report.posts.map(({ postId, held }) => (
+          {report.posts.map(({ postId, blocked }) => (
             <li key={postId}>
-              {postId}: {held ? texts.blocked : texts.notBlocked}
+              {postId}: {blocked ? texts.blocked : texts.notBlocked}
             </li>
           ))}
         </ul>
@@ -168,10 +173,11 @@ function History({ report }: { report: ReportStatus }) {
   )
 }
 
-type RefusedAnswer = { problem: 'empty' | 'closed' | { minutes: number }; text: string }
+type AnswerProblem = 'empty' | 'closed' | 'tooLong' | { minutes: number }
+type RefusedAnswer = { problem: AnswerProblem; text: string }
 
-function AnswerForm({ refused }: { refused: RefusedAnswer | null }) {
-  const { t } = useI18n()
+function AnswerForm({ refused, open }: { refused: RefusedAnswer | null; open: boolean }) {
+  const { t, language } = useI18n()
   const texts = t.dmca.status
   const problem = refused === null ? null : refused.problem
   return (
@@ -184,22 +190,30 @@ function AnswerForm({ refused }: { refused: RefusedAnswer | null }) {
         name="answer"
         className="field"
         rows={4}
-        maxLength={noteLimit}
+        maxLength={noteLimit + typedMargin}
         defaultValue={refused?.text ?? ''}
         aria-describedby="answer-hint"
         aria-invalid={problem === null ? undefined : true}
       />
       {problem !== null && (
         <p role="alert" className="font-semibold text-bad text-sm">
-          {typeof problem === 'string' ? texts[problem] : <Busy minutes={problem.minutes} />}
+          {problem === 'tooLong' ? (
+            fill(t.dmca.problems.tooLong, { max: noteLimit.toLocaleString(language) })
+          ) : typeof problem === 'string' ? (
+            texts[problem]
+          ) : (
+            <Busy minutes={problem.minutes} />
+          )}
         </p>
       )}
       <p id="answer-hint" className="text-muted text-sm">
         {texts.answerHint}
       </p>
-      <button type="submit" className="button">
-        {texts.send}
-      </button>
+      {open && (
+        <button type="submit" className="button">
+          {texts.send}
+        </button>
+      )}
     </form>
   )
 }

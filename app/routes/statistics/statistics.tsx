@@ -23,7 +23,7 @@ export default function Statistics({ loaderData: { totals } }: Route.ComponentPr
         <p className="lead mt-4 max-w-2xl">{t.statistics.lead}</p>
         <EnglishNote text={t.statistics.onlyEnglish} />
       </div>
-      {totals.posts > 0 && <OwnTotals totals={totals} />}
+      {totals.posts + totals.lookups > 0 && <OwnTotals totals={totals} />}
       <ul className="wrap stat-row" lang="en">
         {highlights.map(({ number, text }) => (
           <li key={text}>

@@ -27,7 +27,7 @@ export function ConfirmPage({
   hidden: [name: string, value: string][]
   submit: string
   danger?: boolean
-  reason?: { problem?: string | undefined }
+  reason?: { problem?: string | undefined; typed?: string | undefined }
   password?: { problem?: string | undefined }
 }) {
   const possible = things.length > 0
@@ -58,6 +58,7 @@ export function ConfirmPage({
             name="reason"
             hint="Kept with the change, for other operators to read."
             problem={reason.problem}
+            defaultValue={reason.typed}
             required
             maxLength={1000}
             rows={3}

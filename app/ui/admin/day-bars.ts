@@ -6,12 +6,22 @@ import type { SeriesBar } from './bar-series.tsx'
 const singleDays = 100
 const namedBars = 6
 
-/** Figures of days as bars; days are numbered as the roll-ups do. The last week ends today. */
+/** What a bar stands for where so many days are shown. */
+export function barSpan(days: number): 'day' | 'week' {
+  return days > singleDays ? 'week' : 'day'
+}
+
+/**
+ * Figures of days as bars; days are numbered as the roll-ups do. The last week ends today, and days
+ * left over belong to the first: alone they would look like a slump.
+ */
 export function dayBars(days: { day: number; value: number }[]): SeriesBar[] {
-  const length = days.length > singleDays ? 7 : 1
+  const length = barSpan(days.length) === 'week' ? 7 : 1
   const bars: { from: number; to: number; value: number }[] = []
-  for (let end = days.length; end > 0; end -= length) {
-    const part = days.slice(Math.max(0, end - length), end)
+  for (let end = days.length; end > 0; ) {
+    const start = end < 2 * length ? 0 : end - length
+    const part = days.slice(start, end)
+    end = start
     bars.unshift({
       from: part[0]?.day ?? 0,
       to: part.at(-1)?.day ?? 0,

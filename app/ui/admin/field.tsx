@@ -81,7 +81,10 @@ export function TextArea({
   problem,
   ...area
 }: Common &
-  Pick<React.ComponentProps<'textarea'>, 'defaultValue' | 'required' | 'maxLength' | 'rows'>) {
+  Pick<
+    React.ComponentProps<'textarea'>,
+    'defaultValue' | 'required' | 'maxLength' | 'rows' | 'readOnly'
+  >) {
   return (
     <FieldFrame label={label} hint={hint} problem={problem}>
       {({ id, describedBy, invalid }) => (

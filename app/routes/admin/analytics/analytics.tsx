@@ -3,7 +3,7 @@ import tips from '#app/enhance/chart-tips.ts?worker&url'
 import { settings } from '#app/models/settings.server.ts'
 import { countryDatabaseFacts } from '#app/services/country.server.ts'
 import { BarSeries } from '#app/ui/admin/bar-series.tsx'
-import { dayBars } from '#app/ui/admin/day-bars.ts'
+import { barSpan, dayBars } from '#app/ui/admin/day-bars.ts'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { PeriodLinks } from '#app/ui/admin/period-links.tsx'
 import { StatCard } from '#app/ui/admin/stat-card.tsx'
@@ -13,7 +13,14 @@ import { type ListAddress, listHref } from '#app/utils/list-address.ts'
 import { dayText } from '#app/utils/time-text.ts'
 import type { Route } from './+types/analytics'
 import { BreakdownTable } from './breakdown-table.tsx'
-import { dimensionNames, type Section, sections } from './sections.ts'
+import {
+  breakdownWithin,
+  dimensionNames,
+  isKnownWithin,
+  type Section,
+  sections,
+  topFigures,
+} from './sections.ts'
 import { analyticsView, parseView, type Table, type View } from './view.server.ts'
 
 const periods = [
@@ -37,13 +44,13 @@ function addressOf({ period, filter }: View): ListAddress {
 }
 
 export default function Analytics({ loaderData }: Route.ComponentProps) {
-  const { period, filter, visitors, downloads, tables, countries, notes } = loaderData
+  const { period, filter, filterName, charts, tables, countries, notes } = loaderData
   const list = addressOf({ period, filter })
   return (
     <>
       <PageHead
         title="Analytics"
-        lead={`Counted here, without cookies. Days are those of ${notes.timeZone}; bots and operators are left out.`}
+        lead={`Counted here, without cookies: a visitor counts once a day. Days are those of ${notes.timeZone}, and today is not over yet; bots and operators are left out.`}
       >
         <PeriodLinks list={list} current={period} options={periods} usual="30days" />
         <a className="button-quiet" href={exportHref(list, 'all')}>
@@ -54,8 +61,8 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
       {filter !== null && (
         <p className="note active-filter">
           <span>
-            Only {dimensionNames[filter.dimension].toLowerCase()}{' '}
-            <strong>{filterName(filter)}</strong>. Rare combinations are among the others.
+            Only {dimensionNames[filter.dimension].toLowerCase()} <strong>{filterName}</strong>.
+            Rare combinations are among the others.
           </span>
           <a className="button-quiet" href={listHref(list, { by: null, key: null })}>
             <X aria-hidden="true" size={17} />
@@ -66,12 +73,14 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
       <DayNotes {...notes} />
       <Cards {...loaderData} />
       <div className="panels">
-        <section className="panel" aria-label="Visitors per day">
-          <BarSeries title="Visitors" unit="Visitors" bars={dayBars(visitors)} />
-        </section>
-        <section className="panel" aria-label="Downloads per day">
-          <BarSeries title="Downloads" unit="Downloads" bars={dayBars(downloads)} />
-        </section>
+        {charts.map(({ label, days }) => {
+          const title = `${label} per ${barSpan(days.length)}`
+          return (
+            <section key={label} className="panel" aria-label={title}>
+              <BarSeries title={title} unit={label} bars={dayBars(days)} />
+            </section>
+          )
+        })}
       </div>
       {sections.map((section) => (
         <FiguresSection
@@ -128,38 +137,40 @@ function CountryNote({ date, instead }: Data['countries']) {
   )
 }
 
-function filterName({ dimension, key }: { dimension: string; key: string }): string {
-  const breakdown = sections
-    .flatMap(({ breakdowns }) => breakdowns)
-    .find((candidate) => candidate.dimension === dimension)
-  return breakdown?.name?.(key) ?? key
-}
-
-function Cards({ total, before }: Pick<Data, 'total' | 'before'>) {
-  const against = (name: keyof Data['total']) =>
-    changeAgainst(total[name], before?.[name] ?? null, 'in the period before')
-  const tried = total.lookups + total.failed_lookups
-  const sent = total.saves + total.failed_saves
+function Cards({ total, before, filter }: Pick<Data, 'total' | 'before' | 'filter'>) {
+  const by = filter?.dimension ?? null
+  const beside: Partial<Record<keyof Data['total'], string>> = {
+    visitors: `; ${figure(total.visits)} ${total.visits === 1 ? 'visit' : 'visits'}`,
+    lookups: shareText(total.lookups, total.failed_lookups, 'found'),
+    saves: shareText(total.saves, total.failed_saves, 'sent whole'),
+  }
   return (
     <dl className="stat-cards">
-      <StatCard
-        label="Visitors"
-        value={figure(total.visitors)}
-        note={`${against('visitors')}; ${figure(total.visits)} visits`}
-      />
-      <StatCard label="Page views" value={figure(total.views)} note={against('views')} />
-      <StatCard
-        label="Look-ups"
-        value={figure(total.lookups)}
-        note={`${against('lookups')}${tried === 0 ? '' : `; ${share(total.lookups, tried)} found`}`}
-      />
-      <StatCard
-        label="Downloads"
-        value={figure(total.saves)}
-        note={`${against('saves')}${sent === 0 ? '' : `; ${share(total.saves, sent)} sent whole`}`}
-      />
+      {topFigures(by).map(({ label, metric }) => {
+        if (by !== null && !isKnownWithin(metric, by)) {
+          const note = `not counted by ${dimensionNames[by].toLowerCase()}`
+          return <StatCard key={metric} label={label} value="–" note={note} />
+        }
+        const against = changeAgainst(
+          total[metric],
+          before?.[metric] ?? null,
+          'in the period before',
+        )
+        return (
+          <StatCard
+            key={metric}
+            label={label}
+            value={figure(total[metric])}
+            note={against + (beside[metric] ?? '')}
+          />
+        )
+      })}
     </dl>
   )
+}
+
+function shareText(good: number, failed: number, what: string): string {
+  return good + failed === 0 ? '' : `; ${share(good, good + failed)} ${what}`
 }
 
 function FiguresSection({
@@ -184,7 +195,7 @@ function FiguresSection({
         {breakdowns.map((breakdown) => (
           <BreakdownTable
             key={breakdown.id}
-            breakdown={breakdown}
+            breakdown={breakdownWithin(breakdown, filter?.dimension ?? null)}
             table={tables.find((table) => table.id === breakdown.id)}
             list={list}
             within={filter === null ? null : dimensionNames[filter.dimension]}

@@ -29,7 +29,7 @@ export function BreakdownTable({
       </div>
     )
   }
-  const most = Math.max(...rows.map(({ weight }) => weight))
+  const most = Math.max(1, ...rows.map(({ weight }) => weight))
   // Of a bot nothing else is known, and of how far a page was read only whose page it was.
   const filters = dimension !== 'bot' && dimension !== 'scroll'
   return (

@@ -1,12 +1,18 @@
 import { actorOf } from '#app/middleware/require-admin.server.ts'
-import { type Metrics, metricNames, otherKey } from '#app/models/analytics/dimensions.ts'
+import {
+  type Dimension,
+  isOfVisitors,
+  type Metrics,
+  metricNames,
+  otherKey,
+} from '#app/models/analytics/dimensions.ts'
 import { dailySums, keySums, periodDays, totalSums } from '#app/models/analytics/report.server.ts'
 import { catchUp } from '#app/models/analytics/writer.server.ts'
 import { recordAudit } from '#app/models/audit.server.ts'
 import { dayMs } from '#app/utils/durations.ts'
 import { type CsvRow, csvResponse, fileDay } from '../csv-response.server.ts'
 import type { Route } from './+types/export'
-import { sections } from './sections.ts'
+import { breakdownWithin, sections } from './sections.ts'
 import { namer, parseView, ranked, type View } from './view.server.ts'
 
 /** The figures of one section of the page, or of all of them, whole and not only the first rows. */
@@ -31,24 +37,28 @@ async function* rows(view: View, section: string, now: number): AsyncGenerator<C
   const { days } = periodDays(view.period, now)
   if (view.filter !== null) await catchUp()
   const whole = await totalSums(days, view.filter)
+  const by = view.filter?.dimension ?? null
   if (section === 'all' || section === 'downloads') {
     for (const { day, sum } of await dailySums(days, view.filter)) {
       const date = new Date(day * dayMs).toISOString().slice(0, 10)
-      yield ['day', date, date, ...values(sum)]
+      yield ['day', date, date, ...values(sum, knownBy([by]))]
     }
   }
   for (const { id, breakdowns } of sections) {
     if (section !== 'all' && section !== id) continue
-    for (const breakdown of breakdowns) {
+    for (const usual of breakdowns) {
+      const breakdown = breakdownWithin(usual, by)
       const { dimension, metrics } = breakdown
+      const told = knownBy([by, dimension])
       const sums = await keySums(dimension, days, view.filter, metricNames, whole)
-      const found = ranked(breakdown, sums ?? [])
+      // Every column adds up, and not only those that the page shows.
+      const found = ranked({ ...breakdown, metrics: [...told] }, sums ?? [])
       for (let at = 0; at < found.length; at += 500) {
         const part = found.slice(at, at + 500)
         const name = await namer(breakdown, part)
         for (const { key, sum } of part) {
           // What is not known by its key is a remainder: of what the table is made of, and no more.
-          const known = key === otherKey && view.filter !== null ? metrics : metricNames
+          const known = key === otherKey && view.filter !== null ? metrics : told
           yield [breakdown.id, key, name(key), ...values(sum, known)]
         }
       }
@@ -56,6 +66,12 @@ async function* rows(view: View, section: string, now: number): AsyncGenerator<C
   }
 }
 
-function values(sum: Metrics, known: readonly (keyof Metrics)[] = metricNames) {
+/** Who comes to a page or saves a format is not counted: only events that begin a visit say so. */
+function knownBy(dimensions: (Dimension | null)[]): readonly (keyof Metrics)[] {
+  if (dimensions.every((one) => one === null || isOfVisitors(one))) return metricNames
+  return metricNames.filter((name) => name !== 'visitors' && name !== 'visits')
+}
+
+function values(sum: Metrics, known: readonly (keyof Metrics)[]) {
   return metricNames.map((name) => (known.includes(name) ? sum[name] : ''))
 }

@@ -1,4 +1,4 @@
-import type { Dimension, Metrics } from '#app/models/analytics/dimensions.ts'
+import { type Dimension, isOfVisitors, type Metrics } from '#app/models/analytics/dimensions.ts'
 import { countryName, languageName } from '#app/utils/code-names.ts'
 import { figure, share } from '#app/utils/figure-text.ts'
 import { formatBytes, formatDuration } from '#app/utils/format.ts'
@@ -27,6 +27,14 @@ const visitors: Figure = { label: 'Visitors', text: ({ visitors }) => figure(vis
 const views: Figure = { label: 'Views', text: ({ views }) => figure(views) }
 const saves: Figure = { label: 'Downloads', text: ({ saves }) => figure(saves) }
 const lookups: Figure = { label: 'Look-ups', text: ({ lookups }) => figure(lookups) }
+const failedLookups: Figure = {
+  label: 'Failed look‑ups',
+  text: (sum) => figure(sum.failed_lookups),
+}
+const failedSaves: Figure = {
+  label: 'Failed downloads',
+  text: (sum) => figure(sum.failed_saves),
+}
 const readTime: Figure = {
   label: 'Time read',
   text: ({ reads, read_ms }) => (reads === 0 ? '–' : formatDuration(read_ms / reads / 1000)),
@@ -91,10 +99,7 @@ export const sections: Section[] = [
         title: 'Failure causes',
         metrics: ['failed_lookups', 'failed_saves'],
         weight: (sum) => sum.failed_lookups + sum.failed_saves,
-        figures: [
-          { label: 'Look-ups', text: (sum) => figure(sum.failed_lookups) },
-          { label: 'Downloads', text: (sum) => figure(sum.failed_saves) },
-        ],
+        figures: [failedLookups, failedSaves],
       },
     ],
   },
@@ -169,4 +174,64 @@ export const dimensionNames: Record<Dimension, string> = {
   post: 'Post',
   scroll: 'Read to',
   bot: 'Left out as',
+}
+
+/** The first breakdown by a dimension. */
+export function breakdownBy(filter: Dimension): Breakdown | undefined {
+  return sections
+    .flatMap(({ breakdowns }) => breakdowns)
+    .find(({ dimension }) => dimension === filter)
+}
+
+/** The breakdown by what the page is filtered by, where only some events of a visitor have it. */
+function ownBreakdown(filter: Dimension | null): Breakdown | undefined {
+  return filter === null || isOfVisitors(filter) ? undefined : breakdownBy(filter)
+}
+
+/** How little of what visitors do has a dimension; everything has those that are not here. */
+const narrowness: Partial<Record<Dimension, number>> = {
+  path: 1,
+  post: 1,
+  format: 2,
+  error: 3,
+  scroll: 3,
+  bot: 3,
+}
+
+/**
+ * A breakdown as it is within a filter. Who has seen a page or saved a format is not counted, only
+ * how often: wider dimensions are told apart by that then.
+ */
+export function breakdownWithin(breakdown: Breakdown, filter: Dimension | null): Breakdown {
+  const own = ownBreakdown(filter)
+  if (own === undefined) return breakdown
+  const isWider = (narrowness[breakdown.dimension] ?? 0) < (narrowness[own.dimension] ?? 0)
+  if (!isWider) return breakdown
+  if (own.dimension === 'error' && breakdown.dimension === 'format') {
+    // A look-up has no format: it is not among the other ones.
+    const weight = (sum: Metrics) => sum.failed_saves
+    return { ...breakdown, metrics: ['failed_saves'], weight, figures: [failedSaves] }
+  }
+  const { metrics, weight, figures } = own
+  return { ...breakdown, metrics, weight, figures }
+}
+
+/** Whether a figure says within a filter what its name says. */
+export function isKnownWithin(metric: keyof Metrics, filter: Dimension | null): boolean {
+  return ownBreakdown(filter)?.metrics.includes(metric) ?? true
+}
+
+/** The figures at the top of the page, by their names. */
+export function topFigures(filter: Dimension | null) {
+  const failures = filter === 'error'
+  return [
+    { label: 'Visitors', metric: 'visitors' },
+    { label: 'Page views', metric: 'views' },
+    failures
+      ? { label: 'Failed look-ups', metric: 'failed_lookups' }
+      : { label: 'Look-ups', metric: 'lookups' },
+    failures
+      ? { label: 'Failed downloads', metric: 'failed_saves' }
+      : { label: 'Downloads', metric: 'saves' },
+  ] as const satisfies { label: string; metric: keyof Metrics }[]
 }

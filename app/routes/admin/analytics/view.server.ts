@@ -10,18 +10,29 @@ import {
   type DayRange,
   dailySums,
   earlierSums,
+  firstDay,
   type KeySum,
   keySums,
   type Period,
-  pairsKnownFrom,
   periodDays,
   periods,
 } from '#app/models/analytics/report.server.ts'
-import { countedFrom, daysAreMoving } from '#app/models/analytics/site-days.server.ts'
+import {
+  countedFrom,
+  daysAreMoving,
+  pairsKnownFrom,
+} from '#app/models/analytics/site-days.server.ts'
 import { catchUpShortly } from '#app/models/analytics/writer.server.ts'
 import { postTitles } from '#app/models/post.server.ts'
 import { siteTimeZone } from '#app/models/settings.server.ts'
-import { type Breakdown, sections } from './sections.ts'
+import {
+  type Breakdown,
+  breakdownBy,
+  breakdownWithin,
+  isKnownWithin,
+  sections,
+  topFigures,
+} from './sections.ts'
 
 export type View = { period: Period; filter: AnalyticsFilter | null }
 
@@ -51,7 +62,9 @@ export async function analyticsView({ period, filter }: View, now: number) {
   const tables: Table[] = []
   // Pages and articles are two tables of one dimension.
   const read = new Map<Dimension, KeySum[] | null>()
-  for (const breakdown of sections.flatMap((section) => section.breakdowns)) {
+  const by = filter?.dimension ?? null
+  for (const usual of sections.flatMap((section) => section.breakdowns)) {
+    const breakdown = breakdownWithin(usual, by)
     const { dimension, metrics } = breakdown
     const sums = read.has(dimension)
       ? (read.get(dimension) ?? null)
@@ -59,11 +72,19 @@ export async function analyticsView({ period, filter }: View, now: number) {
     read.set(dimension, sums)
     tables.push(await table(breakdown, sums))
   }
+  const charted = topFigures(by).filter(
+    isKnownWithin('visitors', by)
+      ? ({ metric }) => metric === 'visitors' || metric === 'saves'
+      : ({ metric }) => isKnownWithin(metric, by),
+  )
   return {
+    filterName: filter === null ? null : await filterName(filter),
     total,
     before: await earlierSums(before, filter),
-    visitors: daily.map(({ day, sum }) => ({ day, value: sum.visitors })),
-    downloads: daily.map(({ day, sum }) => ({ day, value: sum.saves })),
+    charts: charted.map(({ label, metric }) => ({
+      label,
+      days: daily.map(({ day, sum }) => ({ day, value: sum[metric] })),
+    })),
     tables,
     notes: await notesOf(days, before, filter),
   }
@@ -73,18 +94,20 @@ export async function analyticsView({ period, filter }: View, now: number) {
 async function notesOf(days: DayRange, before: DayRange, filter: AnalyticsFilter | null) {
   const counted = await countedFrom()
   const otherZone = counted.earlierZone !== null && before.from < counted.day
-  const known = filter === null ? null : await pairsKnownFrom()
+  const known = filter === null ? null : await pairsKnownFrom(days.from)
+  const first = (await firstDay()) ?? days.from
   return {
     timeZone: siteTimeZone(),
     earlierDays: otherZone ? { before: counted.day, timeZone: counted.earlierZone ?? '' } : null,
     moving: await daysAreMoving(),
-    /** Since when rows within a filter are known, where that is later than the period. */
-    rowsSince: known !== null && known > days.from ? known : null,
+    /** Since when rows within a filter are known, where something shown was counted before. */
+    rowsSince: known !== null && known > Math.max(days.from, first) ? known : null,
   }
 }
 
-function belongs({ holds, weight }: Breakdown, { key, sum }: KeySum): boolean {
-  return weight(sum) > 0 && (holds === undefined || holds(key))
+/** Whether a row has anything to say: somebody who came with another key has views by this one. */
+function belongs({ holds, metrics }: Breakdown, { key, sum }: KeySum): boolean {
+  return metrics.some((name) => sum[name] > 0) && (holds === undefined || holds(key))
 }
 
 function order({ weight }: Breakdown) {
@@ -127,6 +150,12 @@ async function table(breakdown: Breakdown, sums: KeySum[] | null): Promise<Table
     })),
     more: count - shown.length,
   }
+}
+
+/** How the key of a filter is called, as in the table that led to it. */
+async function filterName({ dimension, key }: AnalyticsFilter): Promise<string> {
+  const breakdown = breakdownBy(dimension)
+  return breakdown === undefined ? key : (await namer(breakdown, [{ key, sum: noMetrics() }]))(key)
 }
 
 /** How the keys of a breakdown are called. */

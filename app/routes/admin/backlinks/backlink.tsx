@@ -16,7 +16,7 @@ import { When } from '#app/ui/admin/when.tsx'
 import type { Route } from './+types/backlink'
 import { Authority } from './authority.tsx'
 import { Status } from './backlink-columns.tsx'
-import { RowId, readBacklinkForm } from './backlink-form.server.ts'
+import { RowId, readChangedBacklink } from './backlink-form.server.ts'
 import { BacklinkFieldSet, typedBacklink } from './backlink-form.tsx'
 import { issueTexts } from './backlink-texts.ts'
 import { CheckHistory } from './check-history.tsx'
@@ -42,9 +42,10 @@ export async function loader({ params }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const backlink = await backlinkOf(params.id)
-  const { values, fields, problems } = readBacklinkForm(await request.formData())
+  const form = await request.formData()
+  const { values, shown, fields, problems } = readChangedBacklink(form, typedBacklink(backlink))
   const refuse = (more: BacklinkProblems) =>
-    data({ values, problems: { ...problems, ...more } }, { status: 400 })
+    data({ values, shown, problems: { ...problems, ...more } }, { status: 400 })
   if (fields === null) return refuse({})
   const result = await updateBacklink(backlink.id, fields, actorOf(context))
   if (!result.ok && result.problem === 'url_taken') {
@@ -82,6 +83,9 @@ export default function BacklinkPage({ loaderData, actionData }: Route.Component
             <h2 id="details" className="admin-subtitle">
               Details
             </h2>
+            {Object.entries(actionData?.shown ?? typedBacklink(backlink)).map(([name, value]) => (
+              <input key={name} type="hidden" name={`${name}.shown`} value={value} />
+            ))}
             <BacklinkFieldSet
               values={actionData?.values ?? typedBacklink(backlink)}
               problems={actionData?.problems ?? {}}

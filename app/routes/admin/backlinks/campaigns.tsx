@@ -73,7 +73,7 @@ export default function Campaigns({ loaderData, actionData }: Route.ComponentPro
             <h2 id="due" className="admin-subtitle">
               {due.all === 0 ? 'Due today' : `Due today (${number.format(due.all)})`}
             </h2>
-            <DueList prospects={due.first} />
+            <DueList {...due} />
           </section>
         </div>
       </div>

@@ -29,6 +29,8 @@ export async function changeBacklinks(context: Context, form: FormData): Promise
     const result = await requestChecks(ids.data, actorOf(context))
     if (!result.ok) {
       await flash('error', 'Too many checks are waiting already: try again in a while.')
+    } else if (result.requested === 0) {
+      await flash('error', 'They were gone already.')
     } else {
       const what = countText(result.requested, 'page is', 'pages are')
       await flash('info', `${what} being checked. Load this page again to see what came of it.`)

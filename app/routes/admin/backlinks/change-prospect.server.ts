@@ -61,7 +61,12 @@ async function move(prospect: Prospect, form: FormData, actor: Actor): Promise<P
   const wanted = form.get('do') === 'plan' ? prospect.state : form.get('do')
   const state = State.safeParse(wanted)
   if (!state.success) return { kind: 'done', ok: false, text: 'That could not be done: try again.' }
-  const nextActionAt = DayField.parse(form.get('nextAction'))
+  const typed = String(form.get('nextAction') ?? '').trim()
+  const nextActionAt = DayField.parse(typed)
+  if (nextActionAt === null && (typed !== '' || form.get('do') === 'plan')) {
+    const text = 'Nothing was changed: enter the day of the next action, such as 2026-05-03.'
+    return { kind: 'done', ok: false, text }
+  }
   const result = await moveProspect(prospect.id, { state: state.data, nextActionAt }, actor)
   if (!result.ok) return { kind: 'done', ok: false, text: prospectProblem(result) }
   const text = `${prospect.site}: ${stateTexts[state.data].label.toLowerCase()}.`

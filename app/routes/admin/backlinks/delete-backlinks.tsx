@@ -13,8 +13,12 @@ export async function loader({ url }: Route.LoaderArgs) {
   const back = safeAdminRedirect(url.searchParams.get('back'), '/admin/backlinks')
   const ids = RowIds.safeParse([...new Set(url.searchParams.getAll('id'))])
   const backlinks = ids.success ? await findBacklinks(ids.data) : []
-  if (backlinks.length === 0) throw redirect(back)
-  return { back, backlinks: backlinks.map(({ id, url: page }) => ({ id, page })) }
+  const none = ids.success ? 'They are gone already.' : 'No backlink was ticked.'
+  return {
+    back,
+    backlinks: backlinks.map(({ id, url: page }) => ({ id, page })),
+    leftOut: backlinks.length === 0 ? [none] : [],
+  }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -29,13 +33,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(back)
 }
 
-export default function DeleteBacklinks({ loaderData: { backlinks, back } }: Route.ComponentProps) {
+export default function DeleteBacklinks({ loaderData }: Route.ComponentProps) {
+  const { backlinks, back, leftOut } = loaderData
   const what = countText(backlinks.length, 'backlink')
   return (
     <ConfirmPage
-      title={`Delete ${what}?`}
+      title={backlinks.length === 0 ? 'Delete backlinks' : `Delete ${what}?`}
       text="They and the history of their checks will be gone for good. What the audit log says stays."
       things={backlinks.map(({ page }) => page)}
+      leftOut={leftOut}
       back={{ href: back, label: 'Backlinks' }}
       hidden={[
         ...backlinks.map(({ id }) => ['id', String(id)] as [string, string]),

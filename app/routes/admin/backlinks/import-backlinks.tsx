@@ -3,6 +3,7 @@ import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import {
   csvColumns,
+  decodeCsv,
   type ImportLine,
   importMaxBytes,
   previewImport,
@@ -21,10 +22,18 @@ export function loader() {
   return { columns: Object.values(csvColumns) }
 }
 
-/** First says what an import would do; does it when the same text comes back as `do=import`. */
+/**
+ * First says what an import would do; does it when the same text comes back as `do=import`, and shows
+ * the text to be mended for `do=edit`.
+ */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const csv = await textOf(form)
+  if (csv === null) {
+    const problem = 'This is no text of a known kind: save the table as “CSV UTF-8”.'
+    return data({ csv: '', preview: null, problem }, { status: 400 })
+  }
+  if (form.get('do') === 'edit') return data({ csv, preview: null, problem: null })
   if (form.get('do') === 'import') {
     const result = await runImport(csv, actorOf(context))
     if (!result.ok) return data({ csv, preview: null, problem: result.problem }, { status: 400 })
@@ -45,10 +54,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data({ csv, problem: null, preview: { ignoredColumns, lines: lines.map(shown) } })
 }
 
-/** The file, where one was chosen, else the text. */
-async function textOf(form: FormData): Promise<string> {
+/** The file, where one was chosen, else the text; null for a file that is no text. */
+async function textOf(form: FormData): Promise<string | null> {
   const file = form.get('file')
-  if (file instanceof File && file.size > 0) return file.text()
+  if (file instanceof File && file.size > 0) return decodeCsv(await file.bytes())
   return String(form.get('csv') ?? '').slice(0, importMaxBytes * 2)
 }
 
@@ -173,6 +182,9 @@ function Preview({
               : `Import ${countText(added, 'line')}`}
           </button>
         )}
+        <button type="submit" name="do" value="edit" className="button-quiet">
+          Change the text
+        </button>
         <a className="button-quiet" href="/admin/backlinks">
           Cancel
         </a>

@@ -1,44 +1,62 @@
 import { data, redirect } from 'react-router'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
-import { addOptOut, listOptOuts, optOutValue, removeOptOut } from '#app/models/opt-out.server.ts'
+import {
+  addOptOut,
+  listOptOuts,
+  optOutsShown,
+  optOutValue,
+  removeOptOut,
+} from '#app/models/opt-out.server.ts'
 import { TextField } from '#app/ui/admin/field.tsx'
+import { Filters } from '#app/ui/admin/filters.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { When } from '#app/ui/admin/when.tsx'
+import { type ListAddress, viewHref } from '#app/utils/list-address.ts'
 import { oneLine } from '#app/utils/typed-text.ts'
 import type { Route } from './+types/opt-outs'
 import { countText } from './backlink-texts.ts'
 
-const here = '/admin/backlinks/opt-outs'
-
-export async function loader() {
-  return { optOuts: await listOptOuts() }
+function listOf(url: URL): ListAddress {
+  const search = (url.searchParams.get('search') ?? '').trim().slice(0, 200)
+  return { path: '/admin/backlinks/opt-outs', query: search === '' ? {} : { search } }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function loader({ url }: Route.LoaderArgs) {
+  const list = listOf(url)
+  const optOuts = await listOptOuts(list.query.search)
+  return { list, optOuts, cut: optOuts.length === optOutsShown }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await request.formData()
   const typed = String(form.get('value') ?? '').slice(0, 2000)
   const { flash } = context.get(sessionContext)
   if (form.get('do') === 'remove') {
     const removed = await removeOptOut(typed, actorOf(context))
     if (removed) await flash('success', `${typed} can be written to again.`)
-    return redirect(here)
+    return redirect(viewHref(listOf(url)))
   }
   const value = optOutValue(typed)
-  if (value === null) {
-    const problem = 'Enter an email address, or a site such as example.com.'
-    return data({ typed, problem }, { status: 400 })
+  const typedReason = String(form.get('reason') ?? '').slice(0, 2000)
+  const reason = oneLine(300).safeParse(typedReason)
+  if (value === null || !reason.success) {
+    const problems = {
+      ...(value === null && { value: 'Enter an email address, or a site such as example.com.' }),
+      ...(!reason.success && { reason: 'At most 300 characters.' }),
+    }
+    return data({ typed, typedReason, problems }, { status: 400 })
   }
-  const reason = oneLine(300)
-    .catch('')
-    .parse(String(form.get('reason') ?? ''))
-  const ended = await addOptOut(value, reason, actorOf(context))
+  const ended = await addOptOut(value, reason.data, actorOf(context))
   const lost = ended === 0 ? '' : ` ${countText(ended, 'prospect')} ended by it.`
   await flash('success', `${value} is not written to any more.${lost}`)
-  return redirect(here)
+  return redirect(viewHref(listOf(url)))
 }
 
-export default function OptOuts({ loaderData: { optOuts }, actionData }: Route.ComponentProps) {
+export default function OptOuts({
+  loaderData: { list, optOuts, cut },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <div className="admin-narrow">
       <PageHead
@@ -59,9 +77,16 @@ export default function OptOuts({ loaderData: { optOuts }, actionData }: Route.C
             autoComplete="off"
             spellCheck={false}
             required
-            problem={actionData?.problem}
+            problem={actionData?.problems.value}
           />
-          <TextField label="Reason" name="reason" maxLength={300} autoComplete="off" />
+          <TextField
+            label="Reason"
+            name="reason"
+            defaultValue={actionData?.typedReason ?? ''}
+            maxLength={300}
+            autoComplete="off"
+            problem={actionData?.problems.reason}
+          />
         </div>
         <div className="actions">
           <button type="submit" name="do" value="add" className="button">
@@ -73,8 +98,16 @@ export default function OptOuts({ loaderData: { optOuts }, actionData }: Route.C
         <h2 id="list" className="admin-subtitle">
           The list
         </h2>
+        <Filters
+          list={list}
+          search={{ name: 'search', label: 'Address or site', value: list.query.search ?? '' }}
+        />
         {optOuts.length === 0 ? (
-          <p className="text-muted">Nobody has opted out.</p>
+          <p className="text-muted">
+            {list.query.search === undefined
+              ? 'Nobody has opted out.'
+              : 'Nobody on the list matches that.'}
+          </p>
         ) : (
           <ul className="records">
             {optOuts.map(({ value, reason, at, actorLabel }) => (
@@ -101,6 +134,9 @@ export default function OptOuts({ loaderData: { optOuts }, actionData }: Route.C
               </li>
             ))}
           </ul>
+        )}
+        {cut && (
+          <p className="hint">{`The latest ${optOuts.length} are shown: the others hold as well, and are found by the search.`}</p>
         )}
       </section>
     </div>

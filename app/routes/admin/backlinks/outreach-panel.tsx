@@ -34,10 +34,7 @@ export function OutreachPanel({
           <h3 id="due" className="font-semibold">
             {due.all === 0 ? 'Due today' : `Due today (${number.format(due.all)})`}
           </h3>
-          <DueList prospects={due.first} />
-          {due.all > due.first.length && (
-            <p className="text-muted">{`And ${number.format(due.all - due.first.length)} more.`}</p>
-          )}
+          <DueList {...due} />
         </section>
         <section className="panel" aria-labelledby="campaigns">
           <h3 id="campaigns" className="font-semibold">
@@ -69,29 +66,33 @@ export function OutreachPanel({
 }
 
 /** Prospects whose next action is today or was before. */
-export function DueList({ prospects }: { prospects: Prospect[] }) {
-  if (prospects.length === 0) return <p className="text-muted">Nothing is due.</p>
+export function DueList({ all, first }: { all: number; first: Prospect[] }) {
+  if (first.length === 0) return <p className="text-muted">Nothing is due.</p>
+  const more = all - first.length
   return (
-    <ul className="records">
-      {prospects.map(({ id, site, state, nextActionAt, campaignName }) => (
-        <li key={id} className="record">
-          <div>
-            <a className="link font-semibold" href={`${path}/prospects/${id}`}>
-              {site}
-            </a>
-            <p className="hint">
-              {campaignName}
-              {nextActionAt !== null && (
-                <>
-                  , due <CalendarDay at={nextActionAt} />
-                </>
-              )}
-            </p>
-          </div>
-          <StatusMark tone={stateTexts[state].tone}>{stateTexts[state].label}</StatusMark>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="records">
+        {first.map(({ id, site, state, nextActionAt, campaignName }) => (
+          <li key={id} className="record">
+            <div>
+              <a className="link font-semibold" href={`${path}/prospects/${id}`}>
+                {site}
+              </a>
+              <p className="hint">
+                {campaignName}
+                {nextActionAt !== null && (
+                  <>
+                    , due <CalendarDay at={nextActionAt} />
+                  </>
+                )}
+              </p>
+            </div>
+            <StatusMark tone={stateTexts[state].tone}>{stateTexts[state].label}</StatusMark>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="text-muted">{`And ${number.format(more)} more.`}</p>}
+    </>
   )
 }
 

@@ -1,6 +1,7 @@
 import { recentEvents } from '#app/models/analytics/report.server.ts'
 import { listAudit } from '#app/models/audit.server.ts'
 import { postTitles } from '#app/models/post.server.ts'
+import { actionText } from '#app/ui/admin/action-text.ts'
 
 /** Something that has happened, and where to read more. */
 export type Activity = { key: string; at: number; text: string; note: string; href: string | null }
@@ -15,7 +16,7 @@ export async function recentActivity(): Promise<Activity[]> {
   const actions = lines.map(({ seq, at, action, actorLabel, outcome }) => ({
     key: `audit-${seq}`,
     at,
-    text: sentence(action),
+    text: actionText(action),
     note: outcome === 'success' ? actorLabel : `${actorLabel}, ${outcome}`,
     href: '/admin/audit',
   }))
@@ -32,10 +33,4 @@ export async function recentActivity(): Promise<Activity[]> {
 function visitText(kind: 'lookup' | 'save', format: string | null, error: string | null): string {
   const failed = error === null ? '' : ' failed'
   return kind === 'lookup' ? `A look-up${failed}` : `A download (${format})${failed}`
-}
-
-/** `user.banned` as `User banned`. */
-function sentence(action: string): string {
-  const words = action.replace(/[._]/g, ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

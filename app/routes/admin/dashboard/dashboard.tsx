@@ -109,7 +109,7 @@ function Cards({ figures: { users, downloads, daily, reports } }: { figures: Fig
       <StatCard
         label="Daily downloads"
         value={figure(daily.today)}
-        note={`today; ${perDay(daily.month)} a day in 30 days (${lastMonth(daily.month, daily.before)})`}
+        note={`today; ${perDay(daily.month)} a day ${inDays(daily.days)} (${lastMonth(daily.month, daily.before)})`}
         href="/admin/analytics?period=30days#downloads"
       />
       <StatCard
@@ -120,6 +120,12 @@ function Cards({ figures: { users, downloads, daily, reports } }: { figures: Fig
       />
     </dl>
   )
+}
+
+/** The days that an average is that of: fewer than 30 on a young site. */
+function inDays(days: number): string {
+  if (days === 30) return 'in 30 days'
+  return days === 1 ? 'on this first day' : `in the ${days} days counted so far`
 }
 
 function lastMonth(now: number, before: number | null): string {

@@ -1,4 +1,5 @@
 import {
+  countedDays,
   dailySums,
   earlierSums,
   everSums,
@@ -34,6 +35,8 @@ export async function dashboardFigures(now: number, timeZone: string) {
     await earlierSums(before, null),
     await totalSums({ from: today, to: today }, null),
   ]
+  // A young site's average is that of the days it has had.
+  const days = await countedDays(month)
   const [reports, reportsNow, reportsBefore] = [
     await countReports(),
     await countSubmitted(rangeTimes(month)),
@@ -54,7 +57,8 @@ export async function dashboardFigures(now: number, timeZone: string) {
     },
     daily: {
       today: todaySum.saves,
-      month: sum.saves / 30,
+      days,
+      month: sum.saves / days,
       before: sumBefore === null ? null : sumBefore.saves / 30,
     },
     reports: { pending: reports.pending, month: reportsNow, before: reportsBefore },

@@ -12,7 +12,7 @@ import {
   type SeenReport,
 } from '#app/models/dmca-decision.server.ts'
 import type { ReportChange } from '#app/models/dmca-record.server.ts'
-import { noteLimit, plainText, reportNumber } from '#app/utils/dmca-report.ts'
+import { noteLimit, plainText, reportNumber, typedMargin } from '#app/utils/dmca-report.ts'
 import { handledText, postsText } from './report-texts.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -52,51 +52,76 @@ const EndForm = z.object({
   counterNotice: z.coerce.number().int().min(1),
 })
 
-/** Does what a form of a report asks for; the next page says what came of it. */
-export async function changeReport(context: Context, id: number, data: FormData): Promise<void> {
+/**
+ * Does what a form of a report asks for; the next page says what came of it. Gives the note that was
+ * typed when it was not taken, and empty text otherwise.
+ */
+export async function changeReport(context: Context, id: number, data: FormData): Promise<string> {
   const { flash } = context.get(sessionContext)
   const fields = Object.fromEntries(data)
-  const note = plainText(String(data.get('note') ?? '')).slice(0, noteLimit)
+  const typed = String(data.get('note') ?? '').replace(/\r\n?/g, '\n')
+  const note = plainText(typed.slice(0, noteLimit + typedMargin))
+  if (note.length > noteLimit) {
+    await flash(
+      'error',
+      `Nothing was done: at most ${noteLimit.toLocaleString('en')} characters can be sent.`,
+    )
+    return note
+  }
   const actor = actorOf(context)
   const end = EndForm.safeParse(fields)
   if (end.success) {
     const { version, counterNotice } = end.data
     const way = end.data.do === 'restore' ? 'restored' : 'closed'
     const result = await endCounterNotice({ id, version }, counterNotice, way, note, actor)
-    return tell(context, id, result, actor, (posts) =>
+    const taken = await tell(context, id, result, actor, (posts) =>
       way === 'restored'
         ? `still resolved: ${postsText(posts)} put back`
         : 'still resolved: the posts stay blocked',
     )
+    return taken ? '' : note
   }
   const form = Form.safeParse(fields)
-  if (!form.success) return flash('error', 'That could not be done: try again.')
+  if (!form.success) {
+    await flash('error', 'That could not be done: try again.')
+    return note
+  }
   const { run, needsNote, done } = changes[form.data.do]
-  if (needsNote !== null && note === '') return flash('error', needsNote)
+  if (needsNote !== null && note === '') {
+    await flash('error', needsNote)
+    return ''
+  }
   const seen: SeenReport = { id, version: form.data.version }
-  return tell(context, id, await run(seen, note, actor), actor, done)
+  return (await tell(context, id, await run(seen, note, actor), actor, done)) ? '' : note
 }
 
-/** Says on the next page what was done, or who was first. */
+/** Says on the next page what was done, or who was first; gives whether it was done. */
 export async function tell(
   context: Context,
   id: number,
   result: ReportChange,
   actor: Actor,
   done: (posts: number) => string,
-): Promise<void> {
+): Promise<boolean> {
   const { flash } = context.get(sessionContext)
   const number = reportNumber(id)
   if (result.ok) {
     const mail = result.mailed
       ? 'The reporter is told by mail.'
       : 'Mail is not set up: the reporter sees it on the status page only.'
-    return flash('success', `${number} is ${done(result.postIds.length)}. ${mail}`)
+    await flash('success', `${number} is ${done(result.postIds.length)}. ${mail}`)
+    return true
   }
-  if (result.problem === 'handled') {
-    return flash('error', handledText(number, result, result.by === actor.label))
-  }
-  const problem =
-    result.problem === 'not_found' ? 'does not exist' : 'blocks none of these posts any more'
-  return flash('error', `${number} ${problem}.`)
+  await flash(
+    'error',
+    result.problem === 'handled'
+      ? handledText(number, result, result.by === actor.label)
+      : `${number} ${problemTexts[result.problem]}.`,
+  )
+  return false
 }
+
+const problemTexts = {
+  not_found: 'does not exist',
+  no_posts: 'blocks none of these posts any more',
+} as const

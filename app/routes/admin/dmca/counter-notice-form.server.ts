@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { NewCounterNotice } from '#app/models/dmca-counter-notice.server.ts'
 import { siteTimeZone } from '#app/models/settings.server.ts'
-import { dayOf, isDay } from '#app/utils/calendar-day.ts'
-import { noteLimit, plainLine, plainText } from '#app/utils/dmca-report.ts'
+import { addDays, dayOf, isDay } from '#app/utils/calendar-day.ts'
+import { noteLimit, plainLine, plainText, typedMargin } from '#app/utils/dmca-report.ts'
 import { dayMs } from '#app/utils/durations.ts'
+import { dayText } from '#app/utils/time-text.ts'
 
 const texts = [
   'receivedOn',
@@ -16,45 +17,64 @@ const texts = [
 ] as const
 type CounterNoticeText = (typeof texts)[number]
 
-export type CounterNoticeValues = Record<CounterNoticeText, string>
+export type CounterNoticeValues = Record<CounterNoticeText, string> & {
+  complete: boolean
+  /** The posts that are ticked. */
+  postIds: string[]
+}
 export type CounterNoticeProblems = Partial<Record<CounterNoticeText | 'complete', string>>
+
+const lineLimit = 300
+const isLong = (name: CounterNoticeText) => name === 'statement' || name === 'senderAddress'
 
 const Version = z.coerce.number().int().min(1).catch(0)
 const PostIds = z.array(z.string().regex(/^\d{16,19}$/)).max(50)
 
-/** Reads the form by which an operator records a counter-notice. */
-export function readCounterNotice(form: FormData): {
+/** Reads the form by which an operator records a counter-notice to a report of a time (unix ms). */
+export function readCounterNotice(
+  form: FormData,
+  submittedAt: number,
+): {
   version: number
   notice: NewCounterNotice | null
   values: CounterNoticeValues
   problems: CounterNoticeProblems
 } {
-  const values = Object.fromEntries(
+  const typedTexts = Object.fromEntries(
     texts.map((name) => {
-      const typed = String(form.get(name) ?? '').slice(0, noteLimit)
-      const long = name === 'statement' || name === 'senderAddress'
-      return [name, long ? plainText(typed) : plainLine(typed).slice(0, 300)]
+      const typed = String(form.get(name) ?? '').replace(/\r\n?/g, '\n')
+      const kept = typed.slice(0, noteLimit + typedMargin)
+      return [name, isLong(name) ? plainText(kept) : plainLine(kept)]
     }),
-  ) as CounterNoticeValues
+  ) as Record<CounterNoticeText, string>
+  const postIds = PostIds.safeParse(form.getAll('postId'))
+  const complete = form.get('complete') === 'yes'
+  const values = { ...typedTexts, complete, postIds: postIds.data ?? [] }
   const problems: CounterNoticeProblems = {}
   for (const name of texts) {
+    const longest = isLong(name) ? noteLimit : lineLimit
     if (values[name] === '' && name !== 'senderEmail') problems[name] = 'This is missing.'
+    // What somebody has sworn to is not cut off.
+    else if (values[name].length > longest)
+      problems[name] = `At most ${longest.toLocaleString('en')} characters.`
   }
+  const firstDay = addDays(dayOf(submittedAt, siteTimeZone()), -1)
   if (!isDay(values.receivedOn)) problems.receivedOn = 'Enter the day it arrived.'
   else if (values.receivedOn > dayOf(Date.now() + dayMs, siteTimeZone())) {
     problems.receivedOn = 'This day is yet to come.'
+  } else if (values.receivedOn < firstDay) {
+    problems.receivedOn = `The report itself came on ${dayText(submittedAt, siteTimeZone())} only.`
   }
   if (values.senderEmail !== '' && !z.email().safeParse(values.senderEmail).success) {
     problems.senderEmail = 'Enter an email address, or leave the field empty.'
   }
-  if (form.get('complete') !== 'yes') {
+  if (!complete) {
     problems.complete = 'A counter-notice without these statements has no effect.'
   }
-  const postIds = PostIds.safeParse(form.getAll('postId'))
   const fits = Object.keys(problems).length === 0 && postIds.success
   return {
     version: Version.parse(form.get('version')),
-    notice: fits ? { ...values, postIds: postIds.data } : null,
+    notice: fits ? { ...typedTexts, postIds: postIds.data } : null,
     values,
     problems,
   }

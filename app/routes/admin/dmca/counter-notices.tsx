@@ -3,14 +3,17 @@ import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { TextArea, TextField } from '#app/ui/admin/field.tsx'
 import { useAdmin } from '#app/ui/admin/use-admin.ts'
 import { dayOf, startOf } from '#app/utils/calendar-day.ts'
-import { noteLimit } from '#app/utils/dmca-report.ts'
+import { noteLimit, typedMargin } from '#app/utils/dmca-report.ts'
 import { dayText } from '#app/utils/time-text.ts'
 import type { CounterNoticeProblems, CounterNoticeValues } from './counter-notice-form.server.ts'
 import { counterNoticeTexts } from './report-texts.ts'
 
 type Refused = { values: CounterNoticeValues; problems: CounterNoticeProblems }
 
-/** The counter-notices to a report, and the form to record one while it blocks posts. */
+/**
+ * The counter-notices to a report, and the form to record one while it blocks posts; a form that was
+ * sent back is shown whatever has become of the report, so that nothing typed is lost.
+ */
 export function CounterNotices({
   report,
   refused,
@@ -20,7 +23,8 @@ export function CounterNotices({
 }) {
   const held = report.posts.filter((post) => post.held)
   const canRecord = report.status === 'resolved' && held.length > 0
-  if (!canRecord && report.counterNotices.length === 0) return null
+  const showForm = canRecord || refused !== null
+  if (!showForm && report.counterNotices.length === 0) return null
   return (
     <section className="panel" aria-labelledby="counter-notices">
       <h2 id="counter-notices" className="admin-subtitle">
@@ -29,7 +33,7 @@ export function CounterNotices({
       {report.counterNotices.map((notice) => (
         <Recorded key={notice.id} report={report} notice={notice} />
       ))}
-      {canRecord && (
+      {showForm && (
         <details className="report-action" open={refused !== null}>
           <summary className="button-quiet">Record a counter-notice</summary>
           <RecordForm report={report} refused={refused} />
@@ -80,7 +84,7 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
             label="Note (told to the reporter)"
             name="note"
             rows={2}
-            maxLength={noteLimit}
+            maxLength={noteLimit + typedMargin}
           />
           <div className="actions">
             <button type="submit" name="do" value="restore" className="button">
@@ -107,7 +111,10 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 
 function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused | null }) {
   const { now, timeZone } = useAdmin()
-  const field = (name: keyof CounterNoticeValues, label: string) => ({
+  const field = (
+    name: Exclude<keyof CounterNoticeValues, 'complete' | 'postIds'>,
+    label: string,
+  ) => ({
     name,
     label,
     defaultValue: refused?.values[name] ?? (name === 'receivedOn' ? dayOf(now, timeZone) : ''),
@@ -127,11 +134,15 @@ function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused 
         <TextField {...field('senderPhone', 'Phone')} maxLength={300} />
         <TextField {...field('senderEmail', 'Email (optional)')} maxLength={254} />
       </div>
-      <TextArea {...field('senderAddress', 'Postal address')} rows={3} maxLength={noteLimit} />
+      <TextArea
+        {...field('senderAddress', 'Postal address')}
+        rows={3}
+        maxLength={noteLimit + typedMargin}
+      />
       <TextArea
         {...field('statement', 'The statements, word for word')}
         rows={5}
-        maxLength={noteLimit}
+        maxLength={noteLimit + typedMargin}
       />
       <TextField {...field('signature', 'Signature')} maxLength={300} />
       <fieldset className="choices">
@@ -140,14 +151,24 @@ function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused 
           .filter((post) => post.held)
           .map(({ postId }) => (
             <label key={postId} className="choice">
-              <input type="checkbox" name="postId" value={postId} />
+              <input
+                type="checkbox"
+                name="postId"
+                value={postId}
+                defaultChecked={refused?.values.postIds.includes(postId) ?? false}
+              />
               <span>{postId}</span>
             </label>
           ))}
       </fieldset>
       <div>
         <label className="choice">
-          <input type="checkbox" name="complete" value="yes" />
+          <input
+            type="checkbox"
+            name="complete"
+            value="yes"
+            defaultChecked={refused?.values.complete ?? false}
+          />
           <span>
             It states under penalty of perjury a good-faith belief in a mistake or
             misidentification, and consents to the jurisdiction and to the service of process.

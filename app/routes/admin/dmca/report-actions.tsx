@@ -1,6 +1,6 @@
 import { Ban, ChevronDown, CircleCheck, Download, MessageSquare, Undo2 } from 'lucide-react'
 import type { DmcaReport } from '#app/models/dmca.server.ts'
-import { noteLimit } from '#app/utils/dmca-report.ts'
+import { noteLimit, typedMargin } from '#app/utils/dmca-report.ts'
 import { postsText } from './report-texts.ts'
 
 /** What can be done with a report; each form names the version that is on the screen. */
@@ -116,7 +116,7 @@ function ActionForm({
             name="note"
             className="field"
             rows={3}
-            maxLength={noteLimit}
+            maxLength={noteLimit + typedMargin}
             required={required}
           />
         </div>

@@ -83,7 +83,7 @@ function Posts({ report: { posts } }: { report: DmcaReport }) {
     <section aria-label="Posts">
       <h2 className="report-part">{posts.length === 1 ? '1 post' : `${posts.length} posts`}</h2>
       <ul className="report-posts">
-        {posts.map(({ postId, line, held, removed, known }) => (
+        {posts.map(({ postId, line, held, blocked, known }) => (
           <li key={postId}>
             {known ? (
               <a className="link" href={`/admin/videos/${postId}`}>
@@ -93,7 +93,7 @@ function Posts({ report: { posts } }: { report: DmcaReport }) {
               <span>{postId}</span>
             )}{' '}
             <span className="text-muted">
-              {removed ? (held ? 'blocked' : 'blocked, not by this report') : 'not blocked'}
+              {blocked ? (held ? 'blocked' : 'blocked, not by this report') : 'not blocked'}
             </span>{' '}
             <a
               className="link"

@@ -67,9 +67,9 @@ function ReportDocument({
         />
         <h2>Posts</h2>
         <Rows
-          rows={report.posts.map(({ postId, line, removed }) => [
+          rows={report.posts.map(({ postId, line, blocked }) => [
             postId,
-            `${line}\n${removed ? 'Blocked' : 'Not blocked'}`,
+            `${line}\n${blocked ? 'Blocked' : 'Not blocked'}`,
           ])}
         />
         <h2>{`Statements, version ${report.declarationsVersion}`}</h2>

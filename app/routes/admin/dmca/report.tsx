@@ -3,6 +3,7 @@ import { data, redirect } from 'react-router'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { findReport } from '#app/models/dmca.server.ts'
 import { recordCounterNotice } from '#app/models/dmca-counter-notice.server.ts'
+import { TextArea } from '#app/ui/admin/field.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { When } from '#app/ui/admin/when.tsx'
@@ -30,27 +31,31 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData()
   const back = safeAdminRedirect(form.get('back'), `/admin/dmca/${id}`)
   if (form.get('do') !== 'counter_notice') {
-    await changeReport(context, id, form)
-    return redirect(back)
+    const unsent = await changeReport(context, id, form)
+    return unsent === '' ? redirect(back) : data({ unsent, refused: null }, { status: 409 })
   }
-  const { version, notice, values, problems } = readCounterNotice(form)
-  if (notice === null) return data({ values, problems }, { status: 400 })
+  const report = await findReport(id)
+  if (report === null) throw data(null, { status: 404 })
+  const { version, notice, values, problems } = readCounterNotice(form, report.submittedAt)
+  const refuse = (status: number) => data({ unsent: '', refused: { values, problems } }, { status })
+  if (notice === null) return refuse(400)
   const actor = actorOf(context)
   const result = await recordCounterNotice({ id, version }, notice, actor)
-  await tell(
+  const recorded = await tell(
     context,
     id,
     result,
     actor,
     (posts) => `still resolved: a counter-notice about ${postsText(posts)} is recorded`,
   )
-  return redirect(back)
+  return recorded ? redirect(back) : refuse(409)
 }
 
 export default function ReportPage({ loaderData, actionData }: Route.ComponentProps) {
   const { report } = loaderData
   const { id, number, status, submittedAt, decidedAt } = report
   const path = `/admin/dmca/${id}`
+  const unsent = actionData?.unsent ?? ''
   return (
     <>
       <PageHead
@@ -64,6 +69,17 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
           </a>
         )}
       </PageHead>
+      {unsent !== '' && (
+        <div className="panel">
+          <TextArea
+            label="What you had written, which was not sent"
+            name="unsent"
+            rows={4}
+            defaultValue={unsent}
+            readOnly
+          />
+        </div>
+      )}
       <section className="panel" aria-label="At a glance">
         <dl className="facts">
           <div>
@@ -89,7 +105,7 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
         </dl>
         <ReportActions report={report} back={path} />
       </section>
-      <CounterNotices report={report} refused={actionData ?? null} />
+      <CounterNotices report={report} refused={actionData?.refused ?? null} />
       <div className="panel">
         <ReportDetails report={report} />
       </div>

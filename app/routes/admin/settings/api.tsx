@@ -22,6 +22,7 @@ const sections: SettingSection[] = [
         name: 'extractionUrl',
         label: 'Address',
         guarded: true,
+        hint: 'It begins with https:// or http://; empty for none.',
         problem: addressProblem,
       },
       {
@@ -30,7 +31,7 @@ const sections: SettingSection[] = [
         name: 'fallbackExtractionUrl',
         label: 'Second address',
         guarded: true,
-        hint: 'Asked when the first does not answer; empty for none.',
+        hint: 'Asked when the first does not answer. It begins with https:// or http://; empty for none.',
         problem: addressProblem,
       },
       {

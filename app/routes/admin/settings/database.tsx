@@ -39,7 +39,7 @@ const sections: SettingSection[] = [
         type: 'time',
         name: 'backupTime',
         label: 'At',
-        hint: 'In the time zone of the site.',
+        hint: 'From 00:00 to 23:59, in the time zone of the site.',
         problem: 'Enter a time from 00:00 to 23:59.',
       },
       {

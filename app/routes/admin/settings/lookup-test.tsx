@@ -11,6 +11,7 @@ export function LookupTest({ name, test }: { name: SettingName; test: SettingsAn
         className="button-quiet"
         name="do"
         value={`test ${name}`}
+        formAction={`#setting-${name}`}
         formNoValidate
         data-test-lookup={name}
       >

@@ -52,6 +52,8 @@ function readForm(sections: readonly SettingSection[], form: FormData): Settings
   return read
 }
 
-export function answerOf({ typed, marks, problems }: SettingsForm): SettingsAnswer {
-  return { typed, marks, problems }
+export function answerOf({ typed, marks, problems, secrets }: SettingsForm): SettingsAnswer {
+  const again = 'It was not saved, and pages do not repeat it: type it again.'
+  const lost = Object.fromEntries(secrets.map((name) => [name, again]))
+  return { typed, marks, problems: { ...lost, ...problems } }
 }

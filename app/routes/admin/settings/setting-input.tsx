@@ -99,7 +99,11 @@ export function SettingInput({
       <label className="label" htmlFor={id}>
         {field.label}
       </label>
-      <TextLike view={view} text={typeof value === 'string' ? value : ''} parts={parts} />
+      {kind === 'secret' ? (
+        <Secret view={view} remove={value === true} parts={parts} />
+      ) : (
+        <TextLike view={view} text={typeof value === 'string' ? value : ''} parts={parts} />
+      )}
       {notes}
     </>
   )
@@ -168,8 +172,6 @@ function TextLike({ view, text, parts }: { view: FieldView; text: string; parts:
           {...parts}
         />
       )
-    case 'secret':
-      return <Secret view={view} parts={parts} />
     case 'text':
       return (
         <input
@@ -190,7 +192,15 @@ function TextLike({ view, text, parts }: { view: FieldView; text: string; parts:
 }
 
 /** What is stored is never sent to the page: an empty field leaves it as it is. */
-function Secret({ view: { field, stored, bounds }, parts }: { view: FieldView; parts: Parts }) {
+function Secret({
+  view: { field, stored, bounds },
+  remove,
+  parts,
+}: {
+  view: FieldView
+  remove: boolean
+  parts: Parts
+}) {
   return (
     <>
       <input
@@ -205,7 +215,7 @@ function Secret({ view: { field, stored, bounds }, parts }: { view: FieldView; p
       <p className="hint">{stored ? 'One is set. Leave this empty to keep it.' : 'None is set.'}</p>
       {stored && (
         <label className="choice">
-          <input type="checkbox" name={`${field.name}.remove`} value="on" />
+          <input type="checkbox" name={`${field.name}.remove`} value="on" defaultChecked={remove} />
           <span>Remove the one that is stored</span>
         </label>
       )}

@@ -12,8 +12,10 @@ export type SettingsForm = {
   /** What to save: only what the sender changed, so that nobody undoes what another one saved. */
   changes: Partial<Settings>
   problems: Partial<Record<SettingName, string>>
-  /** As it was filled in, without secrets. */
+  /** As it was filled in; of a secret only whether the stored one is to go. */
   typed: Partial<Record<SettingName, TypedValue>>
+  /** Secrets that were typed: no page shows them again. */
+  secrets: SettingName[]
   /** The marks of what the fields showed at first. */
   marks: Partial<Record<SettingName, string>>
   /** Whether one of the changes, taken or not, asks for the operator's own password. */
@@ -28,6 +30,7 @@ export function readSettingsForm(form: FormData, fields: readonly SettingField[]
     changes: {},
     problems: {},
     typed: {},
+    secrets: [],
     marks: {},
     guarded: false,
     sent: 0,
@@ -46,9 +49,12 @@ function readField(field: SettingField, form: FormData, mark: string, read: Sett
   read.marks[name] = mark
   const typed = typedValue(field, form)
   if (field.kind === 'secret') {
-    if (form.get(removeName(name)) === 'on') Object.assign(read.changes, { [name]: '' })
-    else if (typed === '') return
+    const remove = form.get(removeName(name)) === 'on'
+    if (!remove && typed === '') return
+    if (remove) Object.assign(read.changes, { [name]: '' })
     else take(field, typed, read)
+    read.typed[name] = remove
+    if (!remove) read.secrets.push(name)
     read.guarded = true
     return
   }
@@ -76,7 +82,7 @@ function parse(field: SettingField, typed: TypedValue) {
 
 function input(field: SettingField, typed: TypedValue): unknown {
   if (typeof typed !== 'string') return typed
-  if (field.kind === 'number') return /^\d+(\.\d+)?$/.test(typed) ? Number(typed) : null
+  if (field.kind === 'number') return /^(\d+|\d*\.\d+)$/.test(typed) ? Number(typed) : null
   if (field.kind === 'list') return linesOf(typed)
   return typed
 }

@@ -30,13 +30,13 @@ export function SettingsSections({
       : [{ id: placeOf('ownPassword'), label: 'Your own password' }]),
   ]
   return (
-    <form method="post" className="settings-form">
+    <form method="post" action="#faulty" className="settings-form">
       {/* Enter in a field presses a form's first button: a test is not it. */}
       <button type="submit" className="sr-only" name="do" value="save" tabIndex={-1} aria-hidden>
         Save
       </button>
       {faulty.length > 0 && (
-        <div className="flash flash-bad" role="alert">
+        <div id="faulty" className="flash flash-bad" role="alert">
           <p>Nothing was saved yet. Please look at:</p>
           <ul className="settings-faulty">
             {faulty.map(({ id, label }) => (

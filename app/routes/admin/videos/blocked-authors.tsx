@@ -54,9 +54,9 @@ export default function BlockedAuthors({ loaderData }: Route.ComponentProps) {
         <TextField
           label="Block another author"
           name="author"
-          hint="The handle as it stands in the links of the posts, such as @name."
+          hint="The handle as it stands in the links of the posts, such as @name, or such a link."
           required
-          maxLength={100}
+          maxLength={2000}
           autoComplete="off"
           spellCheck={false}
         />

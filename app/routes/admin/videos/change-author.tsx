@@ -8,10 +8,11 @@ import {
   unblockAuthor,
 } from '#app/models/moderation.server.ts'
 import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
-import { authorKey } from '#app/utils/author-key.ts'
+import { typedAuthor } from '#app/utils/author-key.ts'
 import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
 import type { Route } from './+types/change-author'
 import { videosPath } from './post-hrefs.ts'
+import { refusedReason } from './refused-reason.server.ts'
 
 const listPath = `${videosPath}/authors`
 
@@ -19,21 +20,24 @@ const listPath = `${videosPath}/authors`
 export async function loader({ params, url }: Route.LoaderArgs) {
   const block = parseChange(params.change)
   const back = safeAdminRedirect(url.searchParams.get('back'), listPath)
-  const author = authorKey(url.searchParams.get('author'))
-  if (author === null) throw redirect(back)
-  return { block, back, author, done: (await isAuthorBlocked(author)) === block }
+  const author = typedAuthor(url.searchParams.get('author') ?? '')
+  if (author === null) {
+    const refused = 'What was typed is no author: take a handle such as @name, or a link with one.'
+    return { block, back, author, refused }
+  }
+  const done = (await isAuthorBlocked(author)) === block
+  const refused = done ? `@${author} is ${block ? 'blocked' : 'not blocked'} already.` : null
+  return { block, back, author, refused }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const block = parseChange(params.change)
   const form = await request.formData()
   const back = safeAdminRedirect(form.get('back'), listPath)
-  const author = authorKey(String(form.get('author') ?? ''))
+  const author = typedAuthor(String(form.get('author') ?? ''))
   if (author === null) throw redirect(back)
   const reason = ModerationReason.safeParse(form.get('reason'))
-  if (!reason.success) {
-    return data({ problem: 'Say why, in at most 1,000 characters.' }, { status: 400 })
-  }
+  if (!reason.success) return data(refusedReason(form), { status: 400 })
   const change = block ? blockAuthor : unblockAuthor
   const changed = await change(author, reason.data, actorOf(context))
   const state = block ? 'blocked' : 'not blocked'
@@ -52,25 +56,25 @@ function parseChange(text: string): boolean {
 }
 
 export default function ChangeAuthor({ loaderData, actionData }: Route.ComponentProps) {
-  const { block, back, author, done } = loaderData
+  const { block, back, author, refused } = loaderData
   return (
     <ConfirmPage
-      title={`${block ? 'Block' : 'Unblock'} @${author}?`}
+      title={`${block ? 'Block' : 'Unblock'} ${author === null ? 'an author' : `@${author}`}?`}
       text={
         block
           ? 'Nobody can look up or save a post of this author here any more, those not yet known included. Links given already stop working, and downloads that are running are cut off.'
           : 'The posts of this author can be looked up and saved again, except those that were removed themselves.'
       }
-      things={done ? [] : [`@${author}`]}
-      leftOut={done ? [`@${author} is ${block ? 'blocked' : 'not blocked'} already.`] : []}
+      things={refused === null ? [`@${author}`] : []}
+      leftOut={refused === null ? [] : [refused]}
       back={{ href: back, label: 'Videos' }}
       hidden={[
-        ['author', author],
+        ['author', author ?? ''],
         ['back', back],
       ]}
       submit={block ? 'Block the author' : 'Unblock the author'}
       danger={block}
-      reason={{ problem: actionData?.problem }}
+      reason={actionData ?? {}}
     />
   )
 }

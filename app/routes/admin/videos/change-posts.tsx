@@ -14,6 +14,7 @@ import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
 import type { Route } from './+types/change-posts'
 import { videosPath } from './post-hrefs.ts'
 import { changeTexts, postName, refusalText, videosText } from './post-texts.ts'
+import { refusedReason } from './refused-reason.server.ts'
 
 const Change = z.enum(['flag', 'remove', 'restore'])
 /** More than a page of the list shows cannot be ticked. */
@@ -27,7 +28,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
   const change = parseChange(params.change)
   const back = safeAdminRedirect(url.searchParams.get('back'), videosPath)
   const ids = PostIds.safeParse([...new Set(url.searchParams.getAll('id'))])
-  if (!ids.success) throw redirect(back)
+  if (!ids.success) return { change, back, ids: [], names: [], leftOut: ['No video was ticked.'] }
   const { changed, refused } = await previewChange(change, ids.data)
   const names = await namesOf(ids.data)
   return {
@@ -49,9 +50,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const ids = PostIds.safeParse(form.getAll('id'))
   if (!ids.success) throw redirect(back)
   const reason = ModerationReason.safeParse(form.get('reason'))
-  if (!reason.success) {
-    return data({ problem: 'Say why, in at most 1,000 characters.' }, { status: 400 })
-  }
+  if (!reason.success) return data(refusedReason(form), { status: 400 })
   const result = await moderatePosts(change, ids.data, reason.data, actorOf(context))
   const { flash } = context.get(sessionContext)
   for (const { kind, text } of await messages(result, parseChange(params.change))) {
@@ -106,7 +105,7 @@ export default function ChangePosts({ loaderData, actionData }: Route.ComponentP
       hidden={[...ids.map((id) => ['id', id] as [string, string]), ['back', back]]}
       submit={`${submit} ${what}`}
       danger={change === 'remove'}
-      reason={{ problem: actionData?.problem }}
+      reason={actionData ?? {}}
     />
   )
 }

@@ -15,7 +15,7 @@ export function PasswordSection({
       <h2 id="password-title" className="admin-subtitle">
         Password
       </h2>
-      <form method="post" className="grid gap-4">
+      <form method="post" action="#password-title" className="grid gap-4">
         <PasswordAgain
           hint="The one that you sign in with now."
           {...(own?.ownPassword !== undefined && { problem: own.ownPassword })}

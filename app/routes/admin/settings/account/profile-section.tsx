@@ -17,7 +17,7 @@ export function ProfileSection({
       <h2 id="profile-title" className="admin-subtitle">
         Name and email
       </h2>
-      <form method="post" className="grid gap-4">
+      <form method="post" action="#profile-title" className="grid gap-4">
         <TextField
           label="Name"
           name="name"

@@ -25,7 +25,7 @@ export function SessionsSection({ sessions }: { sessions: (ListedSession & { own
               </p>
             </div>
             {!session.own && (
-              <form method="post">
+              <form method="post" action="#sessions-title">
                 <input type="hidden" name="session" value={session.idHash} />
                 <button type="submit" className="button-quiet" name="do" value="end-session">
                   Sign out
@@ -36,7 +36,7 @@ export function SessionsSection({ sessions }: { sessions: (ListedSession & { own
         ))}
       </ul>
       {sessions.length > 1 && (
-        <form method="post">
+        <form method="post" action="#sessions-title">
           <button type="submit" className="button-quiet" name="do" value="end-other-sessions">
             Sign out everywhere else
           </button>

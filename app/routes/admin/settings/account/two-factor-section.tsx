@@ -22,6 +22,7 @@ export function TwoFactorSection({
       <h2 id="two-factor-title" className="admin-subtitle">
         Two-factor sign-in
       </h2>
+      {/* Where the form's answer leads: to what is wrong in it, or to these. */}
       {codes !== null && <RecoveryCodes codes={codes} />}
       {state.step === 'on' ? (
         <On codesLeft={state.codesLeft} problem={refused?.ownPassword} />
@@ -41,7 +42,7 @@ export function TwoFactorSection({
 
 function RecoveryCodes({ codes }: { codes: string[] }) {
   return (
-    <div className="note" role="status">
+    <div id="two-factor-step" className="note" role="status">
       <p className="font-semibold">
         Your recovery codes. They are shown this once: print them or keep them in a safe place.
       </p>
@@ -57,7 +58,7 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
 
 function Begin() {
   return (
-    <form method="post">
+    <form method="post" action="#two-factor-title">
       <button type="submit" className="button" name="do" value="two-factor-begin">
         Set it up
       </button>
@@ -71,7 +72,7 @@ function On({ codesLeft, problem }: { codesLeft: number; problem: string | undef
       <p>
         It is on. {codesLeft} recovery {codesLeft === 1 ? 'code is' : 'codes are'} left.
       </p>
-      <form method="post" className="grid gap-4">
+      <form method="post" action="#two-factor-title" className="grid gap-4">
         <PasswordAgain hint="To be sure that it is you." problem={problem} />
         <div className="actions">
           <button type="submit" className="button-quiet" name="do" value="new-recovery-codes">
@@ -111,7 +112,7 @@ function Setup({
         </div>
       </li>
       <li>
-        <form method="post" className="grid gap-4">
+        <form id="two-factor-step" method="post" action="#two-factor-step" className="grid gap-4">
           <p>Enter the code that it shows, and your password.</p>
           <TextField
             label="Code"

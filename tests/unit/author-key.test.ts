@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { typedAuthor } from '#app/utils/author-key.ts'
+
+test.each([
+  ['@Some.Body', 'some.body'],
+  [' some_body ', 'some_body'],
+  ['https://www.tiktok.com/@Some.Body', 'some.body'],
+  ['tiktok.com/@some.body/', 'some.body'],
+  ['https://m.tiktok.com/@some.body/video/7345678900000000000?lang=en', 'some.body'],
+  ['', null],
+  ['@', null],
+  ['some body', null],
+  ['https://vm.tiktok.com/ZMabc/', null],
+  ['https://films.example/@some.body', null],
+  ['https://evil.example/tiktok.com/@some.body', null],
+])('a block of %j is one of %j, never one of nobody', (typed, author) => {
+  expect(typedAuthor(typed)).toBe(author)
+})
