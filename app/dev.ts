@@ -2,9 +2,12 @@
 import '#db/sole-server.ts'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'vite'
+import { env } from '#app/env.server.ts'
 
 /** Development: Vite in front for hot reload, the same listener as in production behind it. */
-const port = Number(process.env.PORT ?? 3000)
+
+/** This machine alone, unless asked otherwise: everybody knows the development admin's password. */
+const host = process.env.HOST ? env.HOST : 'localhost'
 const server = createHttpServer()
 const vite = await createServer({
   appType: 'custom',
@@ -20,6 +23,10 @@ server.on('request', (req, res) => {
     listener(req, res)
   })
 })
-server.listen(port, () =>
-  process.stdout.write(`Cleanclip (development): http://localhost:${port}\n`),
+server.on('error', (error) => {
+  process.stderr.write(`Cleanclip cannot listen on port ${env.PORT}: ${error.message}\n`)
+  process.exit(1)
+})
+server.listen(env.PORT, host, () =>
+  process.stdout.write(`Cleanclip (development): http://localhost:${env.PORT}\n`),
 )

@@ -10,7 +10,7 @@ import { sameOrigin } from './middleware/same-origin.server.ts'
 import { session } from './middleware/session.server.ts'
 import { siteFacts } from './models/site.server.ts'
 import { stampForm } from './services/form-stamp.server.ts'
-import { CrashPage } from './ui/crash-page.tsx'
+import { CrashPage, type OtherAddress } from './ui/crash-page.tsx'
 import { NotFoundPage } from './ui/not-found-page.tsx'
 
 /** What every request passes, in this order. */
@@ -65,5 +65,8 @@ export default function App() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (!isRouteErrorResponse(error)) return <CrashPage />
   if (error.status === 404) return <NotFoundPage />
-  return <CrashPage refused={error.status === 400 || error.status === 403} />
+  const otherAddress: OtherAddress | null = error.data?.own === undefined ? null : error.data
+  return (
+    <CrashPage refused={error.status === 400 || error.status === 403} otherAddress={otherAddress} />
+  )
 }

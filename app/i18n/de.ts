@@ -557,6 +557,8 @@ export const de: Catalogue = {
     refusedTitle: 'Diese Anfrage wurde abgelehnt',
     refusedText:
       'Sie kam von einer anderen Website, oder das Formular kam nicht vollständig an. Es wurde nichts geändert. Öffne die Seite neu und sende es von dort.',
+    otherAddress:
+      'Diese Website wurde unter {here} geöffnet, kennt sich aber als {own} und nimmt nur von dort Formulare an. Öffne sie dort; wer sie betreibt, kann APP_URL auf die benutzte Adresse setzen.',
     reference: 'Kennung: {id}',
   },
   pages: {

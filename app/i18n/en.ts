@@ -536,6 +536,8 @@ export const en = {
     refusedTitle: 'This request was refused',
     refusedText:
       'It came from another site, or its form did not arrive whole. Nothing was changed. Open the page again and send it from there.',
+    otherAddress:
+      'This site was opened at {here}, but it knows itself as {own} and takes forms from there alone. Open it there; whoever runs it can set APP_URL to the address that is used.',
     reference: 'Reference: {id}',
   },
   pages: {

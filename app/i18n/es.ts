@@ -559,6 +559,8 @@ export const es: Catalogue = {
     refusedTitle: 'Se ha rechazado esta solicitud',
     refusedText:
       'Venía de otro sitio o el formulario no llegó completo. No se ha cambiado nada. Abre de nuevo la página y envíalo desde allí.',
+    otherAddress:
+      'Este sitio se abrió en {here}, pero se conoce como {own} y solo acepta formularios desde allí. Ábrelo allí; quien lo administra puede poner en APP_URL la dirección que se usa.',
     reference: 'Referencia: {id}',
   },
   pages: {

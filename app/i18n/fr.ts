@@ -556,6 +556,8 @@ export const fr: Catalogue = {
     refusedTitle: 'Cette requête a été refusée',
     refusedText:
       'Elle venait d’un autre site, ou le formulaire n’est pas arrivé en entier. Rien n’a été modifié. Rouvrez la page et envoyez-le de là.',
+    otherAddress:
+      'Ce site a été ouvert à l’adresse {here}, mais il se connaît sous {own} et n’accepte de formulaires que de là. Ouvrez-le là ; la personne qui l’exploite peut mettre dans APP_URL l’adresse utilisée.',
     reference: 'Référence : {id}',
   },
   pages: {

@@ -549,6 +549,8 @@ export const pt: Catalogue = {
     refusedTitle: 'Este pedido foi recusado',
     refusedText:
       'Veio de outro site ou o formulário não chegou completo. Nada foi alterado. Abra a página novamente e envie a partir dela.',
+    otherAddress:
+      'Este site foi aberto em {here}, mas se conhece como {own} e só aceita formulários de lá. Abra-o lá; quem o administra pode pôr em APP_URL o endereço usado.',
     reference: 'Referência: {id}',
   },
   pages: {

@@ -1,15 +1,21 @@
 import type { MiddlewareFunction } from 'react-router'
 import { env } from '#app/env.server.ts'
+import { log } from '#app/services/log.server.ts'
+import type { OtherAddress } from '#app/ui/crash-page.tsx'
 
 /**
  * Refuses unsafe requests that another site made a browser send, resource routes included: by what
  * the browser says of the sender, else by its origin. Without a cookie there is nothing to abuse.
  */
-export const sameOrigin: MiddlewareFunction<Response> = ({ request }, next) => {
-  if (!isOwnRequest(request.method, request.headers)) {
-    throw new Response('Cross-site request refused\n', { status: 403 })
+export const sameOrigin: MiddlewareFunction<Response> = ({ request, url }, next) => {
+  if (isOwnRequest(request.method, request.headers)) return next()
+  if (request.headers.get('origin') === url.origin) {
+    // No other site, but this one under an address that APP_URL does not say: a usual first mistake.
+    const addresses: OtherAddress = { here: url.origin, own: env.APP_URL }
+    log.warn(addresses, 'a form is refused: APP_URL is not the address that the site was opened at')
+    throw Response.json(addresses, { status: 403 })
   }
-  return next()
+  throw new Response('Cross-site request refused\n', { status: 403 })
 }
 
 /** Whether a request is safe, or one that no other site made a browser send. */

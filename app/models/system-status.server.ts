@@ -69,7 +69,7 @@ function extractionPart(): SystemPart {
   const { breaker, queued, quotaLeft } = status()
   const quota =
     quotaLeft === null
-      ? 'quota not stated'
+      ? 'Quota not stated'
       : `${quotaLeft.toLocaleString('en')} requests left today`
   const text = `${quota}, ${queued} waiting`
   if (breaker === 'open') return { name, tone: 'bad', state: 'Not answering', text }

@@ -5,16 +5,29 @@ import { MessagePage } from './message-page.tsx'
 import { RequestIdContext, UnavailableContext } from './request-id.ts'
 import { SiteHeader } from './site-header.tsx'
 
+/** Two origins: where the site was opened, and the one that it takes forms from. */
+export type OtherAddress = { here: string; own: string }
+
 /**
  * The last resort: says whose fault it is, ours or a `refused` request's, and gives an id to report,
  * never a stack.
  */
-export function CrashPage({ refused = false }: { refused?: boolean }) {
+export function CrashPage({
+  refused = false,
+  otherAddress = null,
+}: {
+  refused?: boolean
+  /** Why a form was refused, where that was it. */
+  otherAddress?: OtherAddress | null
+}) {
   const requestId = useContext(RequestIdContext)
   const unavailable = useContext(UnavailableContext)
   const { t, localPath } = useI18n()
   const [title, text] = refused
-    ? [t.crash.refusedTitle, t.crash.refusedText]
+    ? [
+        t.crash.refusedTitle,
+        otherAddress === null ? t.crash.refusedText : fill(t.crash.otherAddress, otherAddress),
+      ]
     : unavailable
       ? [t.crash.waitTitle, t.crash.waitText]
       : [t.crash.title, t.crash.text]

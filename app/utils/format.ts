@@ -10,7 +10,8 @@ export function formatBytes(bytes: number, language: string): string {
   return new Intl.NumberFormat(language, {
     style: 'unit',
     unit: units[unit] ?? 'byte',
-    unitDisplay: 'short',
+    // In short English has no plural: 0 byte.
+    unitDisplay: unit === 0 ? 'long' : 'short',
     maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0,
   }).format(value)
 }

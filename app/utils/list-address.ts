@@ -1,6 +1,33 @@
 /** A list as its address says it: what differs from the defaults, and nothing else. */
 export type ListAddress = { path: string; query: Readonly<Record<string, string>> }
 
+/** What is asked of a list: `all` is every status, and a cursor is where its page begins. */
+type ListQuery = {
+  search: string
+  status: string
+  sort: string
+  direction: 'asc' | 'desc'
+  cursor: string | null
+}
+
+/** The address of a list that, without being asked, is ordered by `usual`, the highest first. */
+export function listAddress(
+  path: string,
+  { search, status, sort, direction, cursor }: ListQuery,
+  usual: string,
+): ListAddress {
+  const ordered = sort !== usual || direction !== 'desc'
+  return {
+    path,
+    query: {
+      ...(search !== '' && { q: search }),
+      ...(status !== 'all' && { status }),
+      ...(ordered && { sort, direction }),
+      ...(cursor !== null && { cursor }),
+    },
+  }
+}
+
 /** Where in the list a page begins; of no use once the filter or the order is another. */
 const pageNames = ['cursor']
 

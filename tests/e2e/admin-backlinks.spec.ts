@@ -97,6 +97,7 @@ test('many rows are ticked and deleted at once', async ({ page }) => {
 })
 
 test('every page can be used by everybody', async ({ page }) => {
+  test.setTimeout(120_000)
   await addBacklink(page, 'https://blog.example/', '66')
   await expectAccessible(page)
   await page.getByRole('link', { name: 'blog.example', exact: true }).click()

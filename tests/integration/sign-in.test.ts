@@ -358,4 +358,22 @@ describe('S17: requests that another site makes a browser send', () => {
     }
     expect(sessions()).toBe(1)
   })
+
+  test('are told from forms of this site at an address that APP_URL does not say', async () => {
+    addUser(db, { email: 'ann@site.example' })
+    const { browser } = await attempt('ann@site.example')
+    const here = app.origin.replace('127.0.0.1', 'localhost')
+    // As browsers send it without https: nothing says of which site the sender is.
+    const response = await fetch(`${here}/de/newsletter`, {
+      method: 'POST',
+      headers: { Cookie: browser.cookie(), Origin: here },
+      body: new URLSearchParams({ email: 'ann@site.example' }),
+    })
+    const html = await response.text()
+    expect(response.status).toBe(403)
+    expect(html).toContain(`unter ${here} geöffnet, kennt sich aber als ${app.origin}`)
+    expect(html).toContain('APP_URL')
+    const line = await app.said('APP_URL is not the address')
+    expect(JSON.parse(line)).toMatchObject({ level: 40, here, own: app.origin })
+  })
 })

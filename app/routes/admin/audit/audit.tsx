@@ -62,7 +62,7 @@ const columns: Column<NamedLine>[] = [
     label: 'Action',
     cell: ({ action }) => <span className="font-semibold">{actionText(action)}</span>,
   },
-  { key: 'at', label: 'When', look: 'tight', cell: ({ at }) => <When at={at} as="time" /> },
+  { key: 'at', label: 'When', look: 'line', cell: ({ at }) => <When at={at} as="time" /> },
   {
     key: 'actor',
     label: 'By',

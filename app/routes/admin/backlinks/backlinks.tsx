@@ -1,11 +1,7 @@
 import { Plus, Upload } from 'lucide-react'
 import { redirect } from 'react-router'
 import { type Backlink, countBacklinks, lostBacklinks } from '#app/models/backlink.server.ts'
-import {
-  type BacklinkQuery,
-  listBacklinks,
-  parseBacklinkQuery,
-} from '#app/models/backlink-list.server.ts'
+import { listBacklinks, parseBacklinkQuery } from '#app/models/backlink-list.server.ts'
 import { listCampaigns } from '#app/models/campaign.server.ts'
 import { dueProspects } from '#app/models/prospect.server.ts'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
@@ -14,7 +10,7 @@ import { ExportLink, ListFrame } from '#app/ui/admin/list-frame.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { StatCard } from '#app/ui/admin/stat-card.tsx'
 import { authorityBand } from '#app/utils/authority-band.ts'
-import { instead, type ListAddress, viewHref } from '#app/utils/list-address.ts'
+import { instead, listAddress, viewHref } from '#app/utils/list-address.ts'
 import type { Route } from './+types/backlinks'
 import { columns } from './backlink-columns.tsx'
 import { BacklinkMenu } from './backlink-menu.tsx'
@@ -26,7 +22,7 @@ const path = '/admin/backlinks'
 
 export async function loader({ url }: Route.LoaderArgs) {
   const query = parseBacklinkQuery(url.searchParams)
-  const list = listAddress(query)
+  const list = listAddress(path, query, 'acquired')
   const page = await listBacklinks(query)
   const other = instead(list, page, page.backlinks.length)
   if (other !== null) throw redirect(other)
@@ -44,20 +40,6 @@ export async function loader({ url }: Route.LoaderArgs) {
 /** What the row menus and the bar for many rows send; answers with the list they came from. */
 export async function action({ request, context }: Route.ActionArgs) {
   return redirect(await changeBacklinks(context, await request.formData()))
-}
-
-function listAddress(query: BacklinkQuery): ListAddress {
-  const { search, status, sort, direction, cursor } = query
-  const ordered = sort !== 'acquired' || direction !== 'desc'
-  return {
-    path,
-    query: {
-      ...(search !== '' && { q: search }),
-      ...(status !== 'all' && { status }),
-      ...(ordered && { sort, direction }),
-      ...(cursor !== null && { cursor }),
-    },
-  }
 }
 
 export default function Backlinks({ loaderData }: Route.ComponentProps) {

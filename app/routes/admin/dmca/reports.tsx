@@ -14,7 +14,13 @@ import { StatCard } from '#app/ui/admin/stat-card.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { useAdmin } from '#app/ui/admin/use-admin.ts'
 import { When } from '#app/ui/admin/when.tsx'
-import { instead, type ListAddress, listHref, viewHref } from '#app/utils/list-address.ts'
+import {
+  instead,
+  type ListAddress,
+  listAddress,
+  listHref,
+  viewHref,
+} from '#app/utils/list-address.ts'
 import { agoText } from '#app/utils/time-text.ts'
 import type { Route } from './+types/reports'
 import { ReportActions } from './report-actions.tsx'
@@ -26,24 +32,11 @@ const statuses = ['pending', 'resolved', 'rejected'] as const
 
 export async function loader({ url }: Route.LoaderArgs) {
   const query = parseReportQuery(url.searchParams)
-  const list = listAddress(query)
+  const list = listAddress(path, query, 'submitted')
   const page = await listReports(query)
   const other = instead(list, page, page.reports.length)
   if (other !== null) throw redirect(other)
   return { query, list, page, counts: await countReports(), oldest: await oldestPendingAt() }
-}
-
-function listAddress({ search, status, sort, direction, cursor }: ReportQuery): ListAddress {
-  const ordered = sort !== 'submitted' || direction !== 'desc'
-  return {
-    path,
-    query: {
-      ...(search !== '' && { q: search }),
-      ...(status !== 'all' && { status }),
-      ...(ordered && { sort, direction }),
-      ...(cursor !== null && { cursor }),
-    },
-  }
 }
 
 const number = new Intl.NumberFormat('en')

@@ -3,7 +3,7 @@ import { redirect } from 'react-router'
 import { mailIsSetUp } from '#app/models/outbox.server.ts'
 import type { User } from '#app/models/user.server.ts'
 import { countUsers } from '#app/models/user.server.ts'
-import { listUsers, parseUserQuery, type UserQuery } from '#app/models/user-list.server.ts'
+import { listUsers, parseUserQuery } from '#app/models/user-list.server.ts'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { EmptyState } from '#app/ui/admin/empty-state.tsx'
@@ -12,7 +12,7 @@ import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { useAdmin } from '#app/ui/admin/use-admin.ts'
 import { When } from '#app/ui/admin/when.tsx'
-import { instead, type ListAddress, viewHref } from '#app/utils/list-address.ts'
+import { instead, listAddress, viewHref } from '#app/utils/list-address.ts'
 import type { Route } from './+types/users'
 import { changeUsers } from './change-users.server.ts'
 import { UserMenu } from './user-menu.tsx'
@@ -23,7 +23,7 @@ const statuses = ['active', 'inactive', 'banned'] as const
 
 export async function loader({ url }: Route.LoaderArgs) {
   const query = parseUserQuery(url.searchParams)
-  const list = listAddress(query)
+  const list = listAddress(path, query, 'joined')
   const page = await listUsers(query)
   const other = instead(list, page, page.users.length)
   if (other !== null) throw redirect(other)
@@ -33,20 +33,6 @@ export async function loader({ url }: Route.LoaderArgs) {
 /** What the row menus and the bar for many rows send; answers with the list they came from. */
 export async function action({ request, context }: Route.ActionArgs) {
   return redirect(await changeUsers(context, await request.formData()))
-}
-
-function listAddress(query: UserQuery): ListAddress {
-  const { search, status, sort, direction, cursor } = query
-  const ordered = sort !== 'joined' || direction !== 'desc'
-  return {
-    path,
-    query: {
-      ...(search !== '' && { q: search }),
-      ...(status !== 'all' && { status }),
-      ...(ordered && { sort, direction }),
-      ...(cursor !== null && { cursor }),
-    },
-  }
 }
 
 const columns: Column<User>[] = [

@@ -17,7 +17,13 @@ import { ExportLink, ListFrame } from '#app/ui/admin/list-frame.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { When } from '#app/ui/admin/when.tsx'
-import { instead, type ListAddress, listHref, viewHref } from '#app/utils/list-address.ts'
+import {
+  instead,
+  type ListAddress,
+  listAddress,
+  listHref,
+  viewHref,
+} from '#app/utils/list-address.ts'
 import type { Route } from './+types/videos'
 import { PostCards } from './post-cards.tsx'
 import { postHref, videosPath } from './post-hrefs.ts'
@@ -29,7 +35,7 @@ type View = 'grid' | 'list'
 export async function loader({ url }: Route.LoaderArgs) {
   const query = parsePostQuery(url.searchParams)
   const view: View = url.searchParams.get('view') === 'list' ? 'list' : 'grid'
-  const list = listAddress(query, view)
+  const list = viewAddress(query, view)
   const page = await listPosts(query)
   const other = instead(list, page, page.posts.length)
   if (other !== null) throw redirect(other)
@@ -50,19 +56,9 @@ export async function loader({ url }: Route.LoaderArgs) {
   }
 }
 
-function listAddress(query: PostQuery, view: View): ListAddress {
-  const { search, status, sort, direction, cursor } = query
-  return {
-    path: videosPath,
-    query: {
-      ...(search !== '' && { q: search }),
-      ...(status !== 'all' && { status }),
-      ...(sort !== 'added' && { sort }),
-      ...(direction !== 'desc' && { direction }),
-      ...(view !== 'grid' && { view }),
-      ...(cursor !== null && { cursor }),
-    },
-  }
+function viewAddress(query: PostQuery, view: View): ListAddress {
+  const list = listAddress(videosPath, query, 'added')
+  return view === 'grid' ? list : { ...list, query: { ...list.query, view } }
 }
 
 const number = new Intl.NumberFormat('en')

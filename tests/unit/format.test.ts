@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { formatBytes, formatDuration } from '#app/utils/format.ts'
+
+test.each([
+  [0, 'en', '0 bytes'],
+  [1, 'en', '1 byte'],
+  [999, 'en', '999 bytes'],
+  [1000, 'en', '1 kB'],
+  [1_240_000, 'en', '1.2 MB'],
+  [12_400_000, 'de', '12 MB'],
+  [5_000_000_000_000, 'en', '5,000 GB'],
+])('%s bytes are said in %s as %s', (bytes, language, text) => {
+  expect(formatBytes(bytes, language).replaceAll(/\s/gu, ' ')).toBe(text)
+})
+
+test.each([
+  [0, '0:00'],
+  [65, '1:05'],
+  [3601, '60:01'],
+])('%s seconds are %s', (seconds, text) => {
+  expect(formatDuration(seconds)).toBe(text)
+})
