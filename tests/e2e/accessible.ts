@@ -18,10 +18,17 @@ async function expectNothing(
   colorScheme: 'light' | 'dark',
 ): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-  // Colours on their way are those of no scheme.
-  await page.evaluate(() => {
-    for (const animation of document.getAnimations()) animation.finish()
-  })
+  // Colours on their way are those of no scheme; the header's follows the scrolling, and stays.
+  await page.waitForFunction((scheme) => {
+    if (!matchMedia(`(prefers-color-scheme: ${scheme})`).matches) return false
+    const moving = document
+      .getAnimations()
+      .filter(
+        ({ timeline, playState }) => timeline === document.timeline && playState === 'running',
+      )
+    for (const animation of moving) animation.finish()
+    return moving.length === 0
+  }, colorScheme)
   const { violations } = await axe.analyze()
   const found = violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
   expect([page.url(), colorScheme, found]).toEqual([page.url(), colorScheme, []])
