@@ -212,8 +212,10 @@ function slopeOf(values: number[]): number {
 
 function endRows(ends: Ends, lines: string[]): Row[] {
   const counts = [...ends].sort().map(([end, count]) => `${end}: ${count.toLocaleString('en')}`)
+  // Beside them stand the words of the start.
+  const faults = lines.filter((line) => line.startsWith('{'))
   return [
     { what: 'Answers by status, and those that were cut or left', figure: counts.join(', ') },
-    { what: 'Lines of the log about faults of its own', figure: String(lines.length - 1) },
+    { what: 'Lines of the log about faults of its own', figure: String(faults.length) },
   ]
 }
