@@ -22,27 +22,25 @@ const lines = pino.destination({
 
 /** Lines go out together, this much later: a write for each costs more than making it. */
 const delayMs = 20
-const mostWaiting = 16_384
+const mostWaiting = 65_536
 let waiting = ''
 let isTimed = false
 
-const output = {
-  write(line: string) {
-    waiting += line
-    if (waiting.length >= mostWaiting) writeWaiting()
-    if (isTimed) return
-    isTimed = true
-    setTimeout(() => {
-      isTimed = false
-      writeWaiting()
-    }, delayMs)
-  },
+function say(line: string): void {
+  waiting += line
+  if (waiting.length >= mostWaiting) writeWaiting()
+  if (isTimed) return
+  isTimed = true
+  setTimeout(() => {
+    isTimed = false
+    writeWaiting()
+  }, delayMs)
 }
 
 function writeWaiting(): void {
   const text = waiting
   waiting = ''
-  if (text !== '') lines.write(harmless(text))
+  if (text !== '') lines.write(text)
 }
 
 process.once('exit', () => {
@@ -76,7 +74,7 @@ export const log = pino(
     timestamp: time,
     redact: ['*.password', '*.cookie', '*.authorization', '*.token'],
   },
-  output,
+  { write: (line: string) => say(harmless(line)) },
 )
 
 const { info } = log.levels.values
@@ -94,7 +92,10 @@ type AnsweredRequest = {
 }
 
 /** The line of an answered request, as `log.info` would make it with three times the effort. */
-export function logRequest(request: AnsweredRequest): void {
+export function logRequest({ id, method, path, status, whole, ms }: AnsweredRequest): void {
   if (!logsRequests) return
-  output.write(`{"level":${info}${time()},${JSON.stringify(request).slice(1)}\n`)
+  // Only the path is a visitor's own word: the parser lets no method through that it does not know.
+  const asked = `"method":"${method}","path":${harmless(JSON.stringify(path))}`
+  const answered = `"status":${status},"whole":${whole},"ms":${ms}`
+  say(`{"level":${info}${time()},"id":"${id}",${asked},${answered}}\n`)
 }
