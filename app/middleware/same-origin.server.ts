@@ -1,7 +1,6 @@
 import type { MiddlewareFunction } from 'react-router'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/services/log.server.ts'
-import type { OtherAddress } from '#app/ui/crash-page.tsx'
 
 /**
  * Refuses unsafe requests that another site made a browser send, resource routes included: by what
@@ -11,7 +10,7 @@ export const sameOrigin: MiddlewareFunction<Response> = ({ request, url }, next)
   if (isOwnRequest(request.method, request.headers)) return next()
   if (request.headers.get('origin') === url.origin) {
     // No other site, but this one under an address that APP_URL does not say: a usual first mistake.
-    const addresses: OtherAddress = { here: url.origin, own: env.APP_URL }
+    const addresses = { here: url.origin, own: env.APP_URL }
     log.warn(addresses, 'a form is refused: APP_URL is not the address that the site was opened at')
     throw Response.json(addresses, { status: 403 })
   }

@@ -12,6 +12,7 @@ import {
 import { pastChecks } from '#app/models/backlink-check.server.ts'
 import type { BacklinkProblems } from '#app/models/backlink-fields.server.ts'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { RecordHistory } from '#app/ui/admin/record-history.tsx'
 import { When } from '#app/ui/admin/when.tsx'
 import type { Route } from './+types/backlink'
 import { Authority } from './authority.tsx'
@@ -20,7 +21,6 @@ import { RowId, readChangedBacklink } from './backlink-form.server.ts'
 import { BacklinkFieldSet, typedBacklink } from './backlink-form.tsx'
 import { issueTexts } from './backlink-texts.ts'
 import { CheckHistory } from './check-history.tsx'
-import { RecordHistory } from './record-history.tsx'
 
 async function backlinkOf(id: string): Promise<Backlink> {
   const parsed = RowId.safeParse(id)

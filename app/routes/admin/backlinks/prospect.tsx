@@ -7,6 +7,7 @@ import { isOptedOut } from '#app/models/opt-out.server.ts'
 import { findProspect, type Prospect } from '#app/models/prospect.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { RecordHistory } from '#app/ui/admin/record-history.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { CalendarDay } from '#app/ui/admin/when.tsx'
 import type { Route } from './+types/prospect'
@@ -16,7 +17,6 @@ import { changeProspect } from './change-prospect.server.ts'
 import { ProspectFieldSet } from './outreach-fields.tsx'
 import { filledTemplate, TemplatePanel } from './outreach-template.tsx'
 import { NextStep, Won } from './prospect-steps.tsx'
-import { RecordHistory } from './record-history.tsx'
 
 async function prospectOf(id: string): Promise<Prospect> {
   const parsed = RowId.safeParse(id)

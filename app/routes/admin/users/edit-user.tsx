@@ -11,6 +11,7 @@ import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
 import { TextField } from '#app/ui/admin/field.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { PasswordField, RevealScript } from '#app/ui/admin/password-field.tsx'
+import { RecordHistory } from '#app/ui/admin/record-history.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { When } from '#app/ui/admin/when.tsx'
 import { waitText } from '#app/utils/wait-text.ts'
@@ -19,7 +20,7 @@ import { changeUser } from './change-user.server.ts'
 import { LinkPanel } from './link-panel.tsx'
 import { mailHref } from './mail-href.ts'
 import { RoleChoice } from './new-user.tsx'
-import { History, Sessions } from './user-records.tsx'
+import { Sessions } from './user-sessions.tsx'
 import { statusTexts } from './user-texts.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -78,7 +79,7 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
         </div>
         <div className="column">
           <Sessions user={user} sessions={sessions} ownSession={ownSession} />
-          <History lines={history} userId={user.id} />
+          <RecordHistory lines={history} object={user.id} />
           {!own && <Deletion user={user} />}
         </div>
       </div>

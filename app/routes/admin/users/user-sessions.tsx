@@ -1,8 +1,5 @@
-import type { AuditLine } from '#app/models/audit.server.ts'
 import type { ListedSession } from '#app/models/session.server.ts'
 import type { User } from '#app/models/user.server.ts'
-import { actionText } from '#app/ui/admin/action-text.ts'
-import { AuditFacts } from '#app/ui/admin/audit-facts.tsx'
 import { When } from '#app/ui/admin/when.tsx'
 
 /** Where a user is signed in, each with a way to end it. */
@@ -62,41 +59,6 @@ export function Sessions({
               Sign out everywhere
             </button>
           </form>
-        </>
-      )}
-    </section>
-  )
-}
-
-/** What was done to a user lately, and by whom. */
-export function History({ lines, userId }: { lines: AuditLine[]; userId: string }) {
-  return (
-    <section className="panel" aria-labelledby="history">
-      <h2 id="history" className="admin-subtitle">
-        History
-      </h2>
-      {lines.length === 0 ? (
-        <p className="text-muted">Nothing is on record.</p>
-      ) : (
-        <>
-          <ul className="records">
-            {lines.map(({ seq, at, action, actorLabel, before, after }) => (
-              <li key={seq}>
-                <p>
-                  <span className="font-semibold">{actionText(action)}</span> by {actorLabel}
-                </p>
-                <AuditFacts before={before} after={after} />
-                <p className="hint">
-                  <When at={at} as="time" />
-                </p>
-              </li>
-            ))}
-          </ul>
-          <p>
-            <a className="link" href={`/admin/audit?object=${userId}`}>
-              All of it in the audit log
-            </a>
-          </p>
         </>
       )}
     </section>

@@ -1,9 +1,9 @@
 import type { AuditLine } from '#app/models/audit.server.ts'
-import { actionText } from '#app/ui/admin/action-text.ts'
-import { AuditFacts } from '#app/ui/admin/audit-facts.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { actionText } from './action-text.ts'
+import { AuditFacts } from './audit-facts.tsx'
+import { When } from './when.tsx'
 
-/** What was done to a backlink or a prospect lately, and by whom; `object` is its name in the log. */
+/** What was done to something lately, and by whom; `object` is its name in the log. */
 export function RecordHistory({ lines, object }: { lines: AuditLine[]; object: string }) {
   return (
     <section className="panel" aria-labelledby="history">
