@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { fakePost } from '#tests/fakes/extraction-posts.ts'
 import { addUser, openDatabase } from '#tests/support/accounts.ts'
 import { startApp } from '#tests/support/app-server.ts'
@@ -144,10 +144,11 @@ describe('operators hear of an event as they have chosen', () => {
   })
 
   const small = smallDisk()
+  afterAll(() => small?.discard())
   test.skipIf(small === null)(
     'S50: a disk that is nearly full, at the bell or by mail',
     async () => {
-      const app = await startApp({ LOG_LEVEL: 'warn' }, small ?? '')
+      const app = await startApp({ LOG_LEVEL: 'warn' }, small?.folder ?? '')
       const db = openDatabase(app)
       onTestFinished(async () => {
         db.close()
@@ -197,23 +198,25 @@ describe('mails about events', () => {
 })
 
 /** A folder on a file system with next to no room: one that is there, or one made for it by root. */
-function smallDisk(): string | null {
+function smallDisk(): { folder: string; discard(): void } | null {
   for (const folder of ['/dev/shm', '/run/lock']) {
     try {
       const { bavail, bsize } = statfsSync(folder)
       if (bavail * bsize < 2e7 || bavail * bsize > 1.9e8) continue
       const made = mkdtempSync(path.join(folder, 'cleanclip-'))
-      process.once('exit', () => rmSync(made, { recursive: true, force: true }))
-      return made
+      return { folder: made, discard: () => rmSync(made, { recursive: true, force: true }) }
     } catch {
       // Not there, or not ours: the next.
     }
   }
   const point = mkdtempSync(path.join(tmpdir(), 'cleanclip-small-'))
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', point])
-  process.once('exit', () => {
-    if (mounted.status === 0) spawnSync('umount', ['--lazy', point])
+  const isMounted = mounted.status === 0
+  const discard = () => {
+    if (isMounted) spawnSync('umount', ['--lazy', point])
     rmSync(point, { recursive: true, force: true })
-  })
-  return mounted.status === 0 ? point : null
+  }
+  if (isMounted) return { folder: point, discard }
+  discard()
+  return null
 }

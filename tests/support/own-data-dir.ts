@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { afterAll } from 'vitest'
 
 /**
  * Gives this process a data folder of its own. A test that calls the app's models in its own
@@ -9,4 +10,5 @@ import path from 'node:path'
 const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-models-'))
 process.env.DATA_DIR = folder
 process.env.LOG_LEVEL = 'silent'
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+// Vitest ends its processes without their exit event.
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
