@@ -67,6 +67,13 @@ export async function listBackups(): Promise<Backup[]> {
     .sort((a, b) => b.at - a.at || a.name.localeCompare(b.name))
 }
 
+/** The newest copy that the daily job or an operator made and that was found whole. */
+export async function newestGoodBackup(): Promise<Backup | null> {
+  const made: BackupKind[] = ['automatic', 'by-hand']
+  const backups = await listBackups()
+  return backups.find(({ kind, check }) => made.includes(kind) && check?.problem === null) ?? null
+}
+
 /** The copy of that name; null when there is none, and for every name that is not one of ours. */
 export async function findBackup(name: string): Promise<Backup | null> {
   const facts = readBackupName(name)

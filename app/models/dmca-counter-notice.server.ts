@@ -1,8 +1,8 @@
 import { counterNoticeWindow } from '#app/utils/business-days.ts'
 import type { Day } from '#app/utils/calendar-day.ts'
 import { reportNumber } from '#app/utils/dmca-report.ts'
-import type { Actor } from './audit.server.ts'
-import { recordAudit } from './audit.server.ts'
+import { db } from '#db/client.ts'
+import { type Actor, recordAudit } from './audit.server.ts'
 import { releasePosts, type SeenReport } from './dmca-decision.server.ts'
 import {
   claimReport,
@@ -159,4 +159,23 @@ function passedOn(
   ]
     .filter((line, index, lines) => line !== '' || lines[index - 1] !== '')
     .join('\n')
+}
+
+/** Counter-notices whose posts may be put back from this day on, the most urgent first. */
+export async function dueCounterNotices(
+  today: Day,
+): Promise<{ id: number; reportId: number; latestOn: Day }[]> {
+  const rows = await db
+    .selectFrom('dmca_counter_notices')
+    .select(['id', 'report_id', 'latest_on'])
+    .where('status', '=', 'waiting')
+    .where('earliest_on', '<=', today)
+    .orderBy('earliest_on')
+    .limit(20)
+    .execute()
+  return rows.map(({ id, report_id, latest_on }) => ({
+    id,
+    reportId: report_id,
+    latestOn: latest_on,
+  }))
 }

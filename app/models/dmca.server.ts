@@ -196,25 +196,6 @@ export async function oldestPendingAt(): Promise<number | null> {
   return row?.submitted_at ?? null
 }
 
-/** Counter-notices whose posts may be put back from this day on, the most urgent first. */
-export async function dueCounterNotices(
-  today: string,
-): Promise<{ id: number; reportId: number; latestOn: string }[]> {
-  const rows = await db
-    .selectFrom('dmca_counter_notices')
-    .select(['id', 'report_id', 'latest_on'])
-    .where('status', '=', 'waiting')
-    .where('earliest_on', '<=', today)
-    .orderBy('earliest_on')
-    .limit(20)
-    .execute()
-  return rows.map(({ id, report_id, latest_on }) => ({
-    id,
-    reportId: report_id,
-    latestOn: latest_on,
-  }))
-}
-
 /**
  * The approved reports that block posts, by post. Whoever wants to put a post back by hand has to
  * undo these first.

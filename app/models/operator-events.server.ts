@@ -3,7 +3,7 @@ import { dayMs } from '#app/utils/durations.ts'
 import { formatBytes } from '#app/utils/format.ts'
 import { agoText } from '#app/utils/time-text.ts'
 import { db } from '#db/client.ts'
-import { listBackups } from './backup.server.ts'
+import { newestGoodBackup } from './backup.server.ts'
 import { countReports, oldestPendingAt } from './dmca.server.ts'
 import { settings } from './settings.server.ts'
 import type { Settings } from './settings-schema.ts'
@@ -110,7 +110,9 @@ async function backupFailed() {
   const late = settings().automaticBackup && Date.now() - lastAt > 2 * dayMs
   const error = run?.error ?? null
   if (error === null && !late) return null
-  if (await hasBackupSince(error === null ? Date.now() - 2 * dayMs : lastAt)) return null
+  // One that an operator has made meanwhile is as good as the daily one.
+  const since = error === null ? Date.now() - 2 * dayMs : lastAt
+  if (((await newestGoodBackup())?.at ?? 0) >= since) return null
   return {
     mark: 0,
     item: {
@@ -125,15 +127,6 @@ async function backupFailed() {
       linkText: 'Backups',
     },
   }
-}
-
-/** One that an operator has made meanwhile is as good as the daily one. */
-async function hasBackupSince(at: number): Promise<boolean> {
-  const backups = await listBackups()
-  return backups.some(
-    (backup) =>
-      backup.at >= at && ['automatic', 'by-hand'].includes(backup.kind) && !backup.check?.problem,
-  )
 }
 
 async function diskLow() {

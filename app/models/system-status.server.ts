@@ -7,7 +7,7 @@ import { agoText, durationText } from '#app/utils/time-text.ts'
 import { db } from '#db/client.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { analyticsStats } from './analytics/writer.server.ts'
-import { listBackups } from './backup.server.ts'
+import { newestGoodBackup } from './backup.server.ts'
 import { jobError } from './job-run.server.ts'
 import { mailIsSetUp, outboxCounts } from './outbox.server.ts'
 import { runningSaveCount } from './running-saves.server.ts'
@@ -126,13 +126,12 @@ async function countingPart(): Promise<SystemPart> {
 
 async function backupPart(now: number): Promise<SystemPart> {
   const name = 'Last backup'
-  const whole = (await listBackups()).filter(({ check }) => check?.problem === null)
-  const newest = whole.find(({ kind }) => kind === 'automatic' || kind === 'by-hand')
+  const newest = await newestGoodBackup()
   const { automaticBackup, backupTime } = settings()
   const daily = automaticBackup
     ? `one is made every day at ${backupTime}`
     : 'none is made by itself'
-  if (newest === undefined) {
+  if (newest === null) {
     return { name, tone: 'warn', state: 'None yet', text: `No backup was found; ${daily}` }
   }
   const late = now - newest.at > 2 * dayMs

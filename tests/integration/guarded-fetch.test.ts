@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   BlockedAddressError,
   guardedLookup,
@@ -12,16 +12,7 @@ import { isPublicAddress } from '#app/utils/ip-address.ts'
 import { type FakeServer, type Handler, startServer, startSilentServer } from '#tests/fakes/http.ts'
 import { type MediaHost, startMediaHost } from '#tests/fakes/media-host.ts'
 import { selfSigned } from '#tests/fakes/tls.ts'
-
-const toClose: { close(): Promise<void> }[] = []
-afterEach(async () => {
-  for (const thing of toClose.splice(0).reverse()) await thing.close()
-})
-
-function closing<T extends { close(): Promise<void> }>(thing: T): T {
-  toClose.push(thing)
-  return thing
-}
+import { closing } from '#tests/support/closing.ts'
 
 const server = async (handler: Handler, options = {}): Promise<FakeServer> =>
   closing(await startServer(handler, options))

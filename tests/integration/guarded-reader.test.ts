@@ -3,23 +3,14 @@ import { once } from 'node:events'
 import http from 'node:http'
 import net from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createGuardedClient, type GuardedClient } from '#app/services/guarded-fetch.server.ts'
 import { createMediaSource } from '#app/services/media.server.ts'
 import { sendBody } from '#app/services/media-body.server.ts'
 import { type FakeServer, type Handler, sendChunks, startServer } from '#tests/fakes/http.ts'
 import { startMediaHost } from '#tests/fakes/media-host.ts'
 import { selfSigned } from '#tests/fakes/tls.ts'
-
-const toClose: { close(): Promise<void> }[] = []
-afterEach(async () => {
-  for (const thing of toClose.splice(0).reverse()) await thing.close()
-})
-
-function closing<T extends { close(): Promise<void> }>(thing: T): T {
-  toClose.push(thing)
-  return thing
-}
+import { closing } from '#tests/support/closing.ts'
 
 const tls = selfSigned()
 

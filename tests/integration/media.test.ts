@@ -4,7 +4,7 @@ import http from 'node:http'
 import { pipeline, type Readable, Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { BodyError, createGuardedClient } from '#app/services/guarded-fetch.server.ts'
 import {
   createMediaSource,
@@ -17,16 +17,7 @@ import { type FakeServer, type Handler, sendChunks, startServer } from '#tests/f
 import { bytesOf, type MediaFile, sha256Of } from '#tests/fakes/media-files.ts'
 import { type MediaHost, startMediaHost } from '#tests/fakes/media-host.ts'
 import { selfSigned } from '#tests/fakes/tls.ts'
-
-const toClose: { close(): Promise<void> }[] = []
-afterEach(async () => {
-  for (const thing of toClose.splice(0).reverse()) await thing.close()
-})
-
-function closing<T extends { close(): Promise<void> }>(thing: T): T {
-  toClose.push(thing)
-  return thing
-}
+import { closing } from '#tests/support/closing.ts'
 
 const tls = selfSigned()
 

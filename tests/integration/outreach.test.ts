@@ -162,7 +162,7 @@ describe('outreach', () => {
     expect(await (await world.browser.post(`${path}/opt-outs`, wrong)).text()).toContain(
       'By letter',
     )
-    const found = await world.browser.html(`${path}/opt-outs?search=Y.exam`)
+    const found = await world.browser.html(`${path}/opt-outs?q=Y.exam`)
     expect([found.includes('Remove x@y.example'), found.includes('Remove blog.example')]).toEqual([
       true,
       false,

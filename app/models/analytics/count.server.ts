@@ -179,7 +179,7 @@ function withinMinute(what: 'view' | 'beacon', request: CountedRequest, at: numb
   const now = Math.floor(at / 60_000)
   if (now !== minute) countsOf = new Map()
   minute = now
-  const key = visitorOf(request, at).visitor + (what === 'view' ? '' : what)
+  const key = `${what} ${visitorOf(request, at).visitor}`
   const count = (countsOf.get(key) ?? 0) + 1
   if (count > 1 || countsOf.size < countedVisitors) countsOf.set(key, count)
   return count

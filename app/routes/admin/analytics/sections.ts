@@ -28,7 +28,7 @@ const views: Figure = { label: 'Views', text: ({ views }) => figure(views) }
 const saves: Figure = { label: 'Downloads', text: ({ saves }) => figure(saves) }
 const lookups: Figure = { label: 'Look-ups', text: ({ lookups }) => figure(lookups) }
 const failedLookups: Figure = {
-  label: 'Failed look‑ups',
+  label: 'Failed look-ups',
   text: (sum) => figure(sum.failed_lookups),
 }
 const failedSaves: Figure = {

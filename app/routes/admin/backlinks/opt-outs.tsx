@@ -17,14 +17,16 @@ import { oneLine } from '#app/utils/typed-text.ts'
 import type { Route } from './+types/opt-outs'
 import { countText } from './backlink-texts.ts'
 
+const path = '/admin/backlinks/opt-outs'
+
 function listOf(url: URL): ListAddress {
-  const search = (url.searchParams.get('search') ?? '').trim().slice(0, 200)
-  return { path: '/admin/backlinks/opt-outs', query: search === '' ? {} : { search } }
+  const search = (url.searchParams.get('q') ?? '').trim().slice(0, 200)
+  return { path, query: search === '' ? {} : { q: search } }
 }
 
 export async function loader({ url }: Route.LoaderArgs) {
   const list = listOf(url)
-  const optOuts = await listOptOuts(list.query.search)
+  const optOuts = await listOptOuts(list.query.q)
   return { list, optOuts, cut: optOuts.length === optOutsShown }
 }
 
@@ -50,7 +52,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const ended = await addOptOut(value, reason.data, actorOf(context))
   const lost = ended === 0 ? '' : ` ${countText(ended, 'prospect')} ended by it.`
   await flash('success', `${value} is not written to any more.${lost}`)
-  return redirect(viewHref(listOf(url)))
+  return redirect(path)
 }
 
 export default function OptOuts({
@@ -100,11 +102,11 @@ export default function OptOuts({
         </h2>
         <Filters
           list={list}
-          search={{ name: 'search', label: 'Address or site', value: list.query.search ?? '' }}
+          search={{ name: 'q', label: 'Address or site', value: list.query.q ?? '' }}
         />
         {optOuts.length === 0 ? (
           <p className="text-muted">
-            {list.query.search === undefined
+            {list.query.q === undefined
               ? 'Nobody has opted out.'
               : 'Nobody on the list matches that.'}
           </p>
