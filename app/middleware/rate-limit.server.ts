@@ -15,11 +15,11 @@ function createLimiter(points: number) {
 export async function takeRequest(clientAddress: string): Promise<number | null> {
   const points = settings().rateLimitPerMinute
   if (limiter.points !== points) limiter = createLimiter(points)
-  return secondsToWait(limiter, networkOf(clientAddress))
+  return takePoint(limiter, networkOf(clientAddress))
 }
 
 /** Takes a point of a limit; null when there was one, else the seconds until there is. */
-export async function secondsToWait(limit: RateLimiterMemory, key: string): Promise<number | null> {
+export async function takePoint(limit: RateLimiterMemory, key: string): Promise<number | null> {
   try {
     await limit.consume(key)
     return null

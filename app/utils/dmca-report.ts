@@ -30,6 +30,12 @@ export const typedMargin = 2000
 /** How long a word of an operator or a reporter about a report may be. */
 export const noteLimit = 3000
 
+/** Such a word as a form sends it, still too long where it was: whoever takes it says so. */
+export function typedNote(value: FormDataEntryValue | null): string {
+  const typed = String(value ?? '').replace(/\r\n?/g, '\n')
+  return plainText(typed.slice(0, noteLimit + typedMargin))
+}
+
 export type NoticeText = keyof typeof noticeLimits
 
 /** A text of one line: one spelling, no control characters, no marks that turn the reading order. */

@@ -9,7 +9,7 @@ import { answerOperator, type ReportStatus, reportStatus } from '#app/models/dmc
 import { mailIsSetUp } from '#app/models/outbox.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.ts'
 import { MessagePage } from '#app/ui/message-page.tsx'
-import { noteLimit, plainText, typedMargin } from '#app/utils/dmca-report.ts'
+import { noteLimit, typedMargin, typedNote } from '#app/utils/dmca-report.ts'
 import type { Route } from './+types/status'
 
 /**
@@ -40,8 +40,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
 /** Adds the claimant's answer to the report. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const typed = String(form.get('answer') ?? '').replace(/\r\n?/g, '\n')
-  const text = plainText(typed.slice(0, noteLimit + typedMargin))
+  const text = typedNote(form.get('answer'))
   const refuse = (problem: AnswerProblem, status: number) =>
     data({ problem, text }, { status, headers: headersOfSecrets })
   if (text === '') return refuse('empty', 400)

@@ -12,7 +12,7 @@ import {
   type SeenReport,
 } from '#app/models/dmca-decision.server.ts'
 import type { ReportChange } from '#app/models/dmca-record.server.ts'
-import { noteLimit, plainText, reportNumber, typedMargin } from '#app/utils/dmca-report.ts'
+import { noteLimit, reportNumber, typedNote } from '#app/utils/dmca-report.ts'
 import { handledText, postsText } from './report-texts.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -59,8 +59,7 @@ const EndForm = z.object({
 export async function changeReport(context: Context, id: number, data: FormData): Promise<string> {
   const { flash } = context.get(sessionContext)
   const fields = Object.fromEntries(data)
-  const typed = String(data.get('note') ?? '').replace(/\r\n?/g, '\n')
-  const note = plainText(typed.slice(0, noteLimit + typedMargin))
+  const note = typedNote(data.get('note'))
   if (note.length > noteLimit) {
     await flash(
       'error',

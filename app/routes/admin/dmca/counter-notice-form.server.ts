@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { NewCounterNotice } from '#app/models/dmca-counter-notice.server.ts'
 import { siteTimeZone } from '#app/models/settings.server.ts'
 import { addDays, dayOf, isDay } from '#app/utils/calendar-day.ts'
-import { noteLimit, plainLine, plainText, typedMargin } from '#app/utils/dmca-report.ts'
+import { noteLimit, plainLine, typedNote } from '#app/utils/dmca-report.ts'
 import { dayMs } from '#app/utils/durations.ts'
 import { dayText } from '#app/utils/time-text.ts'
 
@@ -42,9 +42,8 @@ export function readCounterNotice(
 } {
   const typedTexts = Object.fromEntries(
     texts.map((name) => {
-      const typed = String(form.get(name) ?? '').replace(/\r\n?/g, '\n')
-      const kept = typed.slice(0, noteLimit + typedMargin)
-      return [name, isLong(name) ? plainText(kept) : plainLine(kept)]
+      const typed = typedNote(form.get(name))
+      return [name, isLong(name) ? typed : plainLine(typed)]
     }),
   ) as Record<CounterNoticeText, string>
   const postIds = PostIds.safeParse(form.getAll('postId'))
