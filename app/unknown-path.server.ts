@@ -22,15 +22,14 @@ function routePath(routes: ServerBuild['routes'], id: string) {
   const parts: string[] = []
   let caseSensitive = false
   for (let route = routes[id]; route !== undefined; route = routes[route.parentId ?? '']) {
-    if (route.path !== undefined) parts.unshift(route.path)
+    if (route.path) parts.unshift(route.path)
     caseSensitive ||= route.caseSensitive === true
   }
   return { path: parts.join('/'), caseSensitive }
 }
 
 function pattern(path: string): string {
-  const segments = path.split('/').filter((segment) => segment !== '')
-  return segments.map(segmentPattern).join('')
+  return path === '' ? '' : path.split('/').map(segmentPattern).join('')
 }
 
 function segmentPattern(segment: string): string {

@@ -1,8 +1,8 @@
 /** Most paths: no segment that begins with a dot, no escapes, no empty segment but the last. */
 const ordinaryPath = /^(?:\/[\w~-][\w~.-]*)*\/?$/
 
-/** Escapes of letters, digits and `-._~`, and of slashes and backslashes, that readers disagree on. */
-const secondSpelling = /%(?:2[def]|3\d|4[1-9a-f]|5[0-9acf]|6[1-9a-f]|7[0-9ae])/i
+/** Escapes of letters, digits and `-._~`, which are the same as these, and of slashes. */
+const secondSpelling = /%(?:2[def]|3\d|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/i
 
 /**
  * Whether the path of a request target is in its normal form, so that a proxy and the router read the
@@ -16,8 +16,9 @@ export function hasPlainPath(target: string): boolean {
   if (path !== '' && ordinaryPath.test(path)) return true
   if (!path.startsWith('/') || path.includes('//') || secondSpelling.test(path)) return false
   try {
-    decodeURIComponent(path)
-    return new URL(path, 'http://localhost').pathname === path
+    // Its result has to be used: the bundler takes the call for one without effects.
+    const decoded = decodeURIComponent(path)
+    return !decoded.includes('\\') && new URL(path, 'http://localhost').pathname === path
   } catch {
     return false
   }
