@@ -1,4 +1,4 @@
-import type { Server, Socket } from 'node:net'
+import type { Server } from 'node:http'
 import { networkOf } from '#app/utils/ip-address.ts'
 import { isTrustedProxy, plainAddress } from './client-address.server.ts'
 
@@ -11,7 +11,7 @@ const thisMachine: ReadonlySet<string> = new Set(['127.0.0.1', '::1'])
  */
 export function limitClientConnections(server: Server, most: number): void {
   const open = new Map<string, number>()
-  server.on('connection', (socket: Socket) => {
+  server.on('connection', (socket) => {
     const address = plainAddress(socket.remoteAddress ?? '')
     if (address === '' || thisMachine.has(address) || isTrustedProxy(address)) return
     const network = networkOf(address)
