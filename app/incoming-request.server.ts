@@ -39,8 +39,19 @@ export function requestUrl(req: IncomingMessage): URL {
   const host = hostOf(req)
   const origin =
     host === '' || host === appUrl.host ? appUrl.origin : `${scheme(req, host)}//${host}`
-  return new URL(req.url ?? '/', origin)
+  const target = req.url ?? '/'
+  const key = `${origin} ${target}`
+  const known = urls.get(key)
+  if (known !== undefined) return known
+  const url = new URL(target, origin)
+  if (urls.size >= maxUrls) urls.clear()
+  if (key.length <= 300) urls.set(key, url)
+  return url
 }
+
+/** The addresses that are asked for most are the same ones again and again. */
+const urls = new Map<string, URL>()
+const maxUrls = 1000
 
 /** Behind a TLS proxy only the browser knows that it is https, and says so with its forms. */
 function scheme(req: IncomingMessage, host: string): string {

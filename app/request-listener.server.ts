@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import sirv from 'sirv'
@@ -60,7 +60,7 @@ export function createRequestListener(
       return
     }
     const exchange = createExchange({
-      id: randomUUID().slice(0, 8),
+      id: nextId(),
       clientAddress: clientAddress(req),
       proxyCountry: proxyCountry(req),
     })
@@ -68,6 +68,14 @@ export function createRequestListener(
     const incoming: Incoming = { req, res, exchange, spot: null }
     for (const step of steps) if (step(incoming)) return
   }
+}
+
+let lastId = randomInt(2 ** 32)
+
+/** Eight hex digits that no other request of this process has, in no visible order. */
+function nextId(): string {
+  lastId = (lastId + 0x9e3779b1) >>> 0
+  return lastId.toString(16).padStart(8, '0')
 }
 
 function refuseHost({ req, res }: Incoming): boolean {
