@@ -24,6 +24,7 @@ export function isTrustedProxy(address: string): boolean {
 
 /** Whether the request comes from a proxy whose X-Forwarded-* headers are believed. */
 export function fromTrustedProxy(request: IncomingMessage): boolean {
+  if (env.TRUSTED_PROXIES.length === 0) return false
   return isTrustedProxy(plainAddress(request.socket.remoteAddress ?? ''))
 }
 
