@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { UndiciExchange, undiciConnections } from './guarded-calls.server.ts'
 import { createDialer, type Resolver, systemResolver } from './guarded-connection.server.ts'
 import type {
   BodyFlow,
@@ -15,7 +16,6 @@ import {
   createConnectionPool,
 } from './guarded-pool.server.ts'
 import { ReaderExchange, readerConnections } from './guarded-reader.server.ts'
-import { UndiciExchange, undiciConnections } from './guarded-undici.server.ts'
 
 export type { BodyFlow, BodySink, GuardedFailure, ResponseHeaders }
 
