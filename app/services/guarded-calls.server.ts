@@ -1,83 +1,156 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type net from 'node:net'
-import type { Client, Dispatcher } from 'undici'
-import type { Dial } from './guarded-connection.server.ts'
-import { Exchange, failureOf, isLostConnection } from './guarded-exchange.server.ts'
-import { type Connection, IDLE_MS, type MakeConnection } from './guarded-pool.server.ts'
+import type { Agent, Client, Dispatcher } from 'undici'
+import type { Connect } from './guarded-connection.server.ts'
+import {
+  Exchange,
+  type ExchangeRequest,
+  failureOf,
+  type GuardedFailure,
+  type Sender,
+  type Started,
+} from './guarded-exchange.server.ts'
 
-export type UndiciConnection = Connection & { readonly client: Client }
+/** How long an idle connection is kept. */
+const IDLE_MS = 4_000
+/**
+ * How long after an answer its origin's kept connections are left alone. Late bytes of a faulty
+ * answer end an idle connection, but look like the next answer on a busy one.
+ */
+const REST_MS = 250
 
-/** Connections that undici speaks HTTP over. */
-export function undiciConnections(dial: Dial): MakeConnection<UndiciConnection> {
-  return async (origin, trusted, ended) => {
+/** Sends small calls: undici speaks HTTP and keeps the connections, which `connect` makes. */
+export function createCallSender(connect: Connect): Sender {
+  const calls = new Set<Call>()
+  const sockets = new Set<net.Socket>()
+  const resting = new Map<string, NodeJS.Timeout>()
+  let agent: Promise<Agent> | null = null
+  let dialled: net.Socket | null = null
+  let isClosed = false
+
+  const options = {
+    allowH2: false,
+    maxHeaderSize: 16 * 1024,
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: IDLE_MS,
+    connect: (
+      { protocol, host = '' }: { protocol: string; host?: string },
+      callback: (...result: [Error, null] | [null, net.Socket]) => void,
+    ) => {
+      const socket = connect(new URL(`${protocol}//${host}`), (error, ready) =>
+        ready === null ? callback(error ?? new Error('No socket'), null) : callback(null, ready),
+      )
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+      dialled = socket
+    },
+  }
+
+  async function makeAgent(): Promise<Agent> {
     // Loaded at the first call: at start it would hold up the first page for nothing.
+    const { Agent } = await import('undici')
+    return new Agent({ ...options, pipelining: 1 })
+  }
+
+  /** Sends `call`, and tells it the socket that was opened for it alone, if one was. */
+  function dispatch(dispatcher: Dispatcher, call: Call): void {
+    const { origin, path, method, headers, body, headersMs, bodyIdleMs } = call.request
+    const timeouts = { headersTimeout: headersMs, bodyTimeout: bodyIdleMs }
+    dialled = null
+    try {
+      // undici dials before this returns, or takes an idle connection.
+      dispatcher.dispatch({ origin, path, method, headers, body, ...timeouts }, call)
+      call.socket = dialled
+    } catch {
+      call.settle('protocol')
+    }
+  }
+
+  async function ask(request: ExchangeRequest, isNew: boolean): Promise<[Started, Call]> {
+    agent ??= makeAgent()
+    const kept = await agent
     const { Client } = await import('undici')
-    let socket: net.Socket | null = null
-    let destroyed = false
-    let leftover = false
-    const client = new Client(origin, {
-      allowH2: false,
-      pipelining: 1,
-      maxHeaderSize: 16 * 1024,
-      keepAliveTimeout: IDLE_MS,
-      keepAliveMaxTimeout: IDLE_MS,
-      connect: (target, callback) => {
-        const done = (error: Error | null, ready: net.Socket | null) =>
-          ready === null ? callback(error ?? new Error('No socket'), null) : callback(null, ready)
-        socket = dial(target, trusted, done)
-        const { unshift } = socket
-        // What undici's parser gives back to a socket that it has just closed came after the answer.
-        socket.unshift = function (chunk, encoding) {
-          leftover ||= this.destroyed && chunk.length > 0
-          unshift.call(this, chunk, encoding)
-        }
+    const once = isNew ? new Client(request.origin, { ...options, pipelining: 0 }) : null
+    const { promise, resolve } = Promise.withResolvers<Started>()
+    const call: Call = new Call(request, resolve, {
+      send: () => dispatch(once ?? kept, call),
+      over: (outcome) => {
+        calls.delete(call)
+        if (once !== null) discard(once)
+        else if (outcome === 'end') rest(request.origin)
       },
     })
-    const connection: UndiciConnection = {
-      client,
-      reused: false,
-      hasExcess: () => leftover || isExcess(socket?.errored ?? null),
-      destroy() {
-        if (destroyed) return
-        destroyed = true
-        ended(connection)
-        client.destroy().catch(() => {})
-        socket?.destroy()
-      },
-    }
-    client.on('disconnect', () => connection.destroy())
-    client.on('connectionError', () => connection.destroy())
-    return connection
+    calls.add(call)
+    call.start()
+    if (isClosed) call.settle('aborted')
+    return [await promise, call]
+  }
+
+  function rest(origin: string): void {
+    clearTimeout(resting.get(origin))
+    resting.set(origin, setTimeout(() => resting.delete(origin), REST_MS).unref())
+  }
+
+  return {
+    async send(request) {
+      // What must not be sent twice is not sent over a connection that may be dead.
+      const isNew = request.method === 'POST' || resting.has(request.origin)
+      const [answer, call] = await ask(request, isNew)
+      const isStale = !answer.ok && (answer.failure === 'connect' || answer.failure === 'protocol')
+      // A kept connection may have died meanwhile, or hold the rest of an earlier answer.
+      if (isNew || isClosed || !isStale || !call.isReused) return answer
+      return (await ask(request, true))[0]
+    },
+    close() {
+      isClosed = true
+      for (const call of [...calls]) call.settle('aborted')
+      for (const socket of sockets) socket.destroy()
+      agent?.then((one) => one.destroy()).catch(() => {})
+    },
   }
 }
 
-/** undici's parser met bytes where the next answer should begin. */
-function isExcess(error: Error | null): boolean {
-  return error?.name === 'HTTPParserError' || error?.message === 'bad response'
+function discard(client: Client): void {
+  client.destroy().catch(() => {})
 }
 
-export class UndiciExchange
-  extends Exchange<UndiciConnection>
-  implements Dispatcher.DispatchHandler
-{
+class Call extends Exchange implements Dispatcher.DispatchHandler {
+  /** The socket that was opened for this call; null when it goes over a kept one. */
+  socket: net.Socket | null = null
+  isReused = false
+  readonly #hooks: { send: () => void; over: (outcome: GuardedFailure | 'end') => void }
   #controller: Dispatcher.DispatchController | null = null
 
+  constructor(
+    request: ExchangeRequest,
+    started: (answer: Started) => void,
+    hooks: { send: () => void; over: (outcome: GuardedFailure | 'end') => void },
+  ) {
+    super(request, started)
+    this.#hooks = hooks
+  }
+
   protected override send(): void {
-    const { path, method, headers, body, headersMs, bodyIdleMs } = this.request
-    const timeouts = { headersTimeout: headersMs, bodyTimeout: bodyIdleMs }
-    try {
-      this.connection.client.dispatch({ path, method, headers, body, ...timeouts }, this)
-    } catch {
-      this.settle('protocol')
-    }
+    this.#hooks.send()
   }
 
   protected override readOn(): void {
     this.#controller?.resume()
   }
 
+  protected override over(outcome: GuardedFailure | 'end'): void {
+    if (outcome !== 'end') {
+      this.#controller?.abort(new Error(outcome))
+      // While it is still being made, undici has no hold of it.
+      this.socket?.destroy()
+    }
+    this.#hooks.over(outcome)
+  }
+
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
+    this.isReused = this.socket === null
+    if (this.isOver) controller.abort(new Error('aborted'))
   }
 
   onResponseStart(
@@ -96,10 +169,10 @@ export class UndiciExchange
   }
 
   onResponseEnd(): void {
-    this.finish()
+    this.settle('end')
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
-    this.settle(failureOf(error), isLostConnection(error))
+    this.settle(failureOf(error))
   }
 }
