@@ -39,7 +39,9 @@ describe('files that two visitors save, one after the other', () => {
   let app: LiveApp
   let host: RawHost
   beforeAll(async () => {
-    host = await startRawHost(({ socket, path }) => {
+    host = await startRawHost(({ socket, path, turn }) => {
+      // However slow the second visitor is, a stray answer is there first.
+      if (turn > 1) socket.write(wireAnswer(clip('stray')))
       const [, kind = '', ms = ''] = /^\/(late|stray)-(\d+)\./.exec(path) ?? []
       if (kind === 'stray') socket.write(wireAnswer(clip(path)))
       else socket.write(wireAnswer(clip(path), kind === 'late' ? 5000 : 0).subarray(0, -5000))
@@ -71,6 +73,15 @@ describe('files that two visitors save, one after the other', () => {
       const bytes = Buffer.from(await answer.arrayBuffer())
       expect(bytes.equals(clip('/own.mp4'))).toBe(true)
     }
+  })
+
+  test('R26: a connection that sent one file is not asked for another', async () => {
+    const before = host.connections()
+    for (const file of ['own.mp4', 'own.mp4']) {
+      const bytes = await fetch(await linkTo(file)).then((answer) => answer.arrayBuffer())
+      expect(Buffer.from(bytes).equals(clip('/own.mp4'))).toBe(true)
+    }
+    expect(host.connections()).toBe(before + 2)
   })
 })
 
