@@ -168,9 +168,7 @@ export function createMediaSource(options: MediaSourceOptions): MediaSource {
     const { part, flow } = upstream
     const body = createBody(url, { part, flow }, request.signal)
     const head = await body.head()
-    // A short answer that is read to its end leaves the connection for the next request.
-    if (part.status === 206) body.resume()
-    else body.destroy()
+    body.destroy()
     if (!head.ok) return refused(translateFailure(head.failure))
     if ((part.total ?? 0) > options.maxBytes()) return refused('too_large')
     const kind = remember(url, part, sniffMedia(head.bytes), request.accept)
