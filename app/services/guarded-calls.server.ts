@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type net from 'node:net'
-import type { Agent, Client, Dispatcher } from 'undici'
+import type { Client, Dispatcher } from 'undici'
 import type { Connect } from './guarded-connection.server.ts'
 import {
   Exchange,
@@ -24,7 +24,7 @@ export function createCallSender(connect: Connect): Sender {
   const calls = new Set<Call>()
   const sockets = new Set<net.Socket>()
   const resting = new Map<string, NodeJS.Timeout>()
-  let agent: Promise<Agent> | null = null
+  let undici: ReturnType<typeof load> | null = null
   let dialled: net.Socket | null = null
   let isClosed = false
 
@@ -46,10 +46,10 @@ export function createCallSender(connect: Connect): Sender {
     },
   }
 
-  async function makeAgent(): Promise<Agent> {
+  async function load() {
     // Loaded at the first call: at start it would hold up the first page for nothing.
-    const { Agent } = await import('undici')
-    return new Agent({ ...options, pipelining: 1 })
+    const { Agent, Client } = await import('undici')
+    return { agent: new Agent({ ...options, pipelining: 1 }), Client }
   }
 
   /** Sends `call`, and tells it the socket that was opened for it alone, if one was. */
@@ -66,14 +66,15 @@ export function createCallSender(connect: Connect): Sender {
     }
   }
 
-  async function ask(request: ExchangeRequest, isNew: boolean): Promise<[Started, Call]> {
-    agent ??= makeAgent()
-    const kept = await agent
-    const { Client } = await import('undici')
+  /** Also returns whether the call went over a connection that another one had used before. */
+  async function ask(request: ExchangeRequest, wantsNew: boolean): Promise<[Started, boolean]> {
+    undici ??= load()
+    const { agent, Client } = await undici
+    const isNew = wantsNew || resting.has(request.origin)
     const once = isNew ? new Client(request.origin, { ...options, pipelining: 0 }) : null
     const { promise, resolve } = Promise.withResolvers<Started>()
     const call: Call = new Call(request, resolve, {
-      send: () => dispatch(once ?? kept, call),
+      send: () => dispatch(once ?? agent, call),
       over: (outcome) => {
         calls.delete(call)
         if (once !== null) discard(once)
@@ -83,7 +84,7 @@ export function createCallSender(connect: Connect): Sender {
     calls.add(call)
     call.start()
     if (isClosed) call.settle('aborted')
-    return [await promise, call]
+    return [await promise, !isNew && call.isReused]
   }
 
   function rest(origin: string): void {
@@ -94,18 +95,16 @@ export function createCallSender(connect: Connect): Sender {
   return {
     async send(request) {
       // What must not be sent twice is not sent over a connection that may be dead.
-      const isNew = request.method === 'POST' || resting.has(request.origin)
-      const [answer, call] = await ask(request, isNew)
+      const [answer, isReused] = await ask(request, request.method === 'POST')
       const isStale = !answer.ok && (answer.failure === 'connect' || answer.failure === 'protocol')
       // A kept connection may have died meanwhile, or hold the rest of an earlier answer.
-      if (isNew || isClosed || !isStale || !call.isReused) return answer
-      return (await ask(request, true))[0]
+      return isStale && isReused && !isClosed ? (await ask(request, true))[0] : answer
     },
     close() {
       isClosed = true
       for (const call of [...calls]) call.settle('aborted')
       for (const socket of sockets) socket.destroy()
-      agent?.then((one) => one.destroy()).catch(() => {})
+      undici?.then(({ agent }) => agent.destroy()).catch(() => {})
     },
   }
 }
