@@ -237,7 +237,7 @@ class CommandChild implements AudioChild {
       this.#fail('not_media', lastWords.trim() || `ended with ${code}`)
     } else if (made < promised - MISSING_SECONDS) {
       this.#fail('not_media', `ends at ${made.toFixed(1)} of ${promised.toFixed(1)} s`)
-    } else if (this.#sourceEnded && !this.#job?.inspector.mayEnd) {
+    } else if (promised === 0 && this.#sourceEnded && !this.#job?.inspector.mayEnd) {
       this.#fail('not_media', 'ends inside a box')
     } else {
       this.#finish((events) => events.done())
