@@ -67,14 +67,14 @@ const RUNTIME_BYTES = 700_000_000
 
 /** The addon in a process of Node's; null where it is not installed. */
 export function addonProgram(limits: { dataBytes: number; fileBytes: number }): Program | null {
-  const require = createRequire(import.meta.url)
-  let library: string
-  try {
-    library = require.resolve('node-av/lib')
-    createRequire(library).resolve(`@seydx/node-av-${process.platform}-${process.arch}`)
-  } catch {
-    return null
-  }
+  const library = resolved('node-av/lib', import.meta.url)
+  if (library === null) return null
+  const binary = `@seydx/node-av-${process.platform}-${process.arch}`
+  // On Windows it comes in two kinds.
+  const isComplete = ['', '-msvc', '-mingw'].some(
+    (kind) => resolved(`${binary}${kind}/package.json`, library) !== null,
+  )
+  if (!isComplete) return null
   const marker = `${sep}node_modules${sep}`
   const modules = library.slice(0, library.lastIndexOf(marker) + marker.length - 1)
   return {
@@ -89,6 +89,14 @@ export function addonProgram(limits: { dataBytes: number; fileBytes: number }): 
     fileBytes: limits.fileBytes,
     dataBytes: limits.dataBytes + RUNTIME_BYTES,
     cpuSeconds: 3600,
+  }
+}
+
+function resolved(name: string, from: string): string | null {
+  try {
+    return createRequire(from).resolve(name)
+  } catch {
+    return null
   }
 }
 
