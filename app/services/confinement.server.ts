@@ -77,10 +77,9 @@ exec { $ARGV[0] } @ARGV;
 exit 127;
 `
 
-/** The absolute path of a command in PATH or a usual place; null when there is none. */
+/** The absolute path of a command in PATH; null when there is none. */
 export function findCommand(name: string): string | null {
-  const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/bin', '/bin']
-  for (const folder of folders) {
+  for (const folder of (process.env.PATH ?? '/usr/bin:/bin').split(path.delimiter)) {
     const file = path.join(folder, name)
     if (path.isAbsolute(file) && isExecutable(file)) return file
   }
