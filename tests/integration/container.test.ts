@@ -48,7 +48,7 @@ test('S51: the container is limited in memory, processes and temporary files', (
   const compose = readFileSync('compose.yaml', 'utf8')
   expect(compose).toMatch(/^ {4}mem_limit: 2g$/m)
   expect(compose).toMatch(/^ {4}pids_limit: 200$/m)
-  expect(compose).toMatch(/^ {4}cpus: 2$/m)
+  expect(compose).toMatch(/^ {4}cpu_shares: 512$/m)
   expect(compose).toMatch(/^ {6}- \/tmp:size=700m$/m)
 })
 
