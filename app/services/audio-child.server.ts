@@ -77,15 +77,17 @@ export function addonProgram(limits: { dataBytes: number; fileBytes: number }): 
   if (!isComplete) return null
   const marker = `${sep}node_modules${sep}`
   const modules = library.slice(0, library.lastIndexOf(marker) + marker.length - 1)
+  const readable = [
+    dirname(ENTRY),
+    join(modules, 'node-av'),
+    join(modules, '@seydx'),
+    join(dirname(modules), 'package.json'),
+  ]
   return {
     command: process.execPath,
-    probe: ['--version'],
-    readable: [
-      dirname(ENTRY),
-      join(modules, 'node-av'),
-      join(modules, '@seydx'),
-      join(dirname(modules), 'package.json'),
-    ],
+    // Without a job to read it ends, once the addon is loaded.
+    probe: argumentsFor(readable),
+    readable,
     fileBytes: limits.fileBytes,
     dataBytes: limits.dataBytes + RUNTIME_BYTES,
     cpuSeconds: 3600,
@@ -100,12 +102,13 @@ function resolved(name: string, from: string): string | null {
   }
 }
 
-/** Rights of the child's JavaScript: to read its own code and the addon, and nothing else. */
-function permissions({ readable }: Program): string[] {
-  const flags = readable.map((place) =>
+/** The child's JavaScript may read its own code and the addon, and nothing else. */
+function argumentsFor(readable: string[]): string[] {
+  const rights = readable.map((place) =>
     place.endsWith('.json') ? `--allow-fs-read=${place}` : `--allow-fs-read=${join(place, '*')}`,
   )
-  return ['--permission', '--allow-addons', ...flags]
+  const flags = ['--no-warnings', '--max-old-space-size=64', '--permission', '--allow-addons']
+  return [...flags, ...rights, ENTRY]
 }
 
 /** A child that a hostile file has taken over may send anything: it is read like any outside. */
@@ -170,8 +173,7 @@ export async function startAddonChild(
   const spool = await openSpool(spoolDir)
   let child: AudioProcess
   try {
-    const flags = ['--no-warnings', '--max-old-space-size=64', ...permissions(program)]
-    child = startProcess(launcher.commandLine([...flags, ENTRY]), spool)
+    child = startProcess(launcher.commandLine(argumentsFor(program.readable)), spool)
   } finally {
     await spool.close()
   }

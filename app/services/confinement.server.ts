@@ -17,7 +17,7 @@ export type Confinement = 'bubblewrap' | 'seccomp_landlock' | 'seccomp' | 'limit
 export type Program = {
   /** Absolute path. */
   command: string
-  /** Arguments that make it start, load all its libraries, and end with exit code 0. */
+  /** Arguments that make it load all its libraries and, without input, end with exit code 0. */
   probe: string[]
   /** Files and folders it needs besides the system's libraries. */
   readable: string[]
@@ -162,11 +162,8 @@ export async function strongestLauncher(program: Program): Promise<Launcher> {
 
 function starts([command, ...args]: [string, ...string[]]): Promise<boolean> {
   return new Promise((resolve) => {
-    execFile(
-      command,
-      args,
-      { env: {}, cwd: '/', timeout: PROBE_MS, killSignal: 'SIGKILL' },
-      (error) => resolve(error === null),
-    )
+    const options = { env: {}, cwd: '/', timeout: PROBE_MS, killSignal: 'SIGKILL' } as const
+    const child = execFile(command, args, options, (error) => resolve(error === null))
+    child.stdin?.on('error', () => {}).end()
   })
 }
