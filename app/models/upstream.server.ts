@@ -91,7 +91,11 @@ export const audioWorker = createAudioWorker({
   queueLimit: 8,
   timeoutMs: 120_000,
   memoryLimitMb: 512,
+  ffmpegPath: env.FFMPEG_PATH ?? null,
 })
+
+/** Whether this machine has an FFmpeg to make MP3s with. */
+export const canMakeMp3 = audioWorker.available
 
 export const linkChecker = createLinkChecker({
   client,
