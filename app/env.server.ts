@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { realPath } from '#db/real-path.ts'
 
 const integer = (min: number, max: number) =>
   z
@@ -45,10 +46,12 @@ const Variables = z
       /** Public origin, without a trailing slash: canonical links, mails, same-origin checks. */
       APP_URL: appUrl.origin,
       DATA_DIR: dataDir,
-      DATABASE_FILE:
+      /** Behind symbolic links: the lock and the log are beside the real file. */
+      DATABASE_FILE: realPath(
         variables.DATABASE_URL === undefined
           ? path.join(dataDir, 'cleanclip.db')
           : path.resolve(variables.DATABASE_URL.slice('file:'.length).replace(/^\/\//, '')),
+      ),
     }
   })
 

@@ -1,11 +1,13 @@
 import path from 'node:path'
 import { env } from '#app/env.server.ts'
 import { DatabaseStartError, openShared } from './open.ts'
+import { checkStart } from './start-check.ts'
 import { swapDatabase } from './swap.ts'
 
 /** Where copies of the database go. */
 export const backupFolder = path.join(env.DATA_DIR, 'backups')
 
+checkStart(backupFolder)
 const opened = await openShared(env.DATABASE_FILE, { backups: backupFolder }).catch(
   (error: unknown) => {
     if (!(error instanceof DatabaseStartError)) throw error

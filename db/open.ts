@@ -94,10 +94,10 @@ function startText(file: string, error: unknown): string {
   }
   return (
     `The database ${file} cannot be opened. ${error instanceof Error ? error.message : error}\n` +
-    'Nothing was changed or deleted. Restore a backup in its place (the file as it is will be kept):\n' +
+    'Nothing was changed or deleted. Restore a backup in its place (the file is kept as it is):\n' +
     '  npm run admin -- restore FILE\n' +
-    'The backups lie in the folder "backups" of DATA_DIR. To begin with an empty database instead, ' +
-    'move this file and those beside it (-wal, -shm) away.'
+    'Backups are in the folder "backups" of DATA_DIR. To start over with an empty database instead, ' +
+    'move this file and those beside it (-wal, -shm) away, with "backups" and "session-secret" of DATA_DIR.'
   )
 }
 

@@ -1,13 +1,20 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { readdir, readFile, rename, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/services/log.server.ts'
+import { hourMs } from '#app/utils/durations.ts'
 import { formatBytes } from '#app/utils/format.ts'
 import { type BackupKind, readBackupName } from '#db/backup-name.ts'
 import { backupFolder } from '#db/client.ts'
-import { newBackupPath, pruneBackups, removeBackup, unfinished } from '#db/copy-file.ts'
+import {
+  newBackupPath,
+  pruneBackups,
+  removeBackup,
+  removeUnfinished,
+  unfinished,
+} from '#db/copy-file.ts'
 import { type Actor, recordAudit, systemActor } from './audit.server.ts'
 import { maintain } from './maintenance.server.ts'
 import { settings } from './settings.server.ts'
@@ -125,7 +132,8 @@ export async function makeAutomaticBackup(signal: AbortSignal): Promise<void> {
 
 async function copy(kind: 'automatic' | 'by-hand', signal?: AbortSignal): Promise<BackupResult> {
   mkdirSync(backupFolder, { recursive: true, mode: 0o700 })
-  removeUnfinished()
+  // Another process may be at work on a newer one.
+  removeUnfinished(backupFolder, ({ changedAt }) => Date.now() - changedAt > hourMs)
   const room = await roomProblem(backupFolder)
   if (room !== null) return { ok: false, problem: 'no_room', text: room }
   const target = newBackupPath(backupFolder, kind)
@@ -157,16 +165,6 @@ function databaseBytes(): number {
 /** 0 for a file that is not there. */
 export function fileBytes(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
-}
-
-/** What a process that died has left of a copy; another one may be at work on a newer one. */
-function removeUnfinished(): void {
-  for (const name of readdirSync(backupFolder)) {
-    const ours = name.endsWith(unfinished) && readBackupName(name.slice(0, -unfinished.length))
-    const file = path.join(backupFolder, name)
-    const old = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > 3_600_000
-    if (ours && old) rmSync(file, { force: true })
-  }
 }
 
 /** Looks at every page of a copy, and keeps what came of it. */
