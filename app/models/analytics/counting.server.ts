@@ -17,7 +17,7 @@ export function createCounting(connection: SQLite.Database, timeZone: () => stri
   const keys = createKnownKeys(connection)
   const batches = createBatchWriter(connection, keys, timeZone)
   const pairs = createPairCounter(connection, keys)
-  const mover = createDayMover(connection, batches, pairs, timeZone)
+  const mover = createDayMover(connection, batches, pairs, keys, timeZone)
 
   async function commit(transaction: () => void): Promise<void> {
     for (;;) {
