@@ -2,12 +2,13 @@ import SQLite from 'better-sqlite3'
 import { checkFile, checkIntegrity, DatabaseFileError, type FileFault } from './check-file.ts'
 import { copyDatabase } from './copy-file.ts'
 import { type Staged, type StageOrder, stageFile } from './stage.ts'
+import { unavailableReason } from './unavailable.ts'
 
 /** What takes seconds to minutes and is done in a process of its own. */
 export type MaintenanceTask =
   | { kind: 'copy'; source: string; target: string }
   | { kind: 'check'; file: string }
-  | { kind: 'integrity'; file: string }
+  | { kind: 'integrity'; file: string; how: 'quick' | 'full' }
   | ({ kind: 'stage' } & StageOrder)
 
 export type MaintenanceResults = {
@@ -26,7 +27,8 @@ export async function runMaintenance(task: MaintenanceTask): Promise<Maintenance
   try {
     return { ok: true, result: await run(task) }
   } catch (error) {
-    const fault = error instanceof DatabaseFileError ? error.fault : null
+    const damaged = unavailableReason(error) === 'damaged' ? 'damaged' : null
+    const fault = error instanceof DatabaseFileError ? error.fault : damaged
     return { ok: false, fault, text: error instanceof Error ? error.message : String(error) }
   }
 }
@@ -42,7 +44,7 @@ async function run(task: MaintenanceTask): Promise<MaintenanceResults[Maintenanc
     case 'integrity': {
       const connection = openReader(task.file)
       try {
-        checkIntegrity(connection, 'full')
+        checkIntegrity(connection, task.how)
         return null
       } finally {
         connection.close()

@@ -15,6 +15,7 @@ import {
   removeUnfinished,
   unfinished,
 } from '#db/copy-file.ts'
+import { noteDamage } from '#db/damage.ts'
 import { type Actor, recordAudit, systemActor } from './audit.server.ts'
 import { maintain } from './maintenance.server.ts'
 import { settings } from './settings.server.ts'
@@ -138,7 +139,11 @@ async function copy(kind: 'automatic' | 'by-hand', signal?: AbortSignal): Promis
   if (room !== null) return { ok: false, problem: 'no_room', text: room }
   const target = newBackupPath(backupFolder, kind)
   const made = await maintain({ kind: 'copy', source: env.DATABASE_FILE, target }, signal)
-  if (!made.ok) return { ok: false, problem: 'failed', text: made.text }
+  if (!made.ok) {
+    // It is made from the database: what is wrong with one is wrong with the other.
+    if (made.fault === 'damaged') noteDamage(made.text)
+    return { ok: false, problem: 'failed', text: made.text }
+  }
   const name = path.basename(target)
   await writeNote(name, { at: Date.now(), migration: made.result.migration, problem: null })
   if (kind === 'automatic') pruneBackups(backupFolder, kind, settings().backupsKept)

@@ -4,6 +4,7 @@ import { formatBytes } from '#app/utils/format.ts'
 import { agoText } from '#app/utils/time-text.ts'
 import { db } from '#db/client.ts'
 import { newestGoodBackup } from './backup.server.ts'
+import { databaseDamage } from './database-damage.server.ts'
 import { countReports, oldestPendingAt } from './dmca.server.ts'
 import { settings } from './settings.server.ts'
 import type { Settings } from './settings-schema.ts'
@@ -25,9 +26,11 @@ export type WaitingItem = {
   linkText: string
 }
 
-/** What operators can choose to hear of, and how. */
+/** What operators hear of: in the ways that a setting says, or always where it says `always`. */
 export type OperatorEvent = {
+  /** Unique; its last mail is remembered by it. */
   setting:
+    | 'always: database damaged'
     | 'notifyDmcaReport'
     | 'notifyExtractionFailing'
     | 'notifyBackupFailed'
@@ -37,8 +40,9 @@ export type OperatorEvent = {
   current: () => Promise<{ item: WaitingItem; mark: number } | null>
 }
 
-/** Every event that a setting is about; a new one is a new line. */
+/** Every such event; a new one is a new line. */
 export const operatorEvents: readonly OperatorEvent[] = [
+  { setting: 'always: database damaged', current: databaseDamaged },
   { setting: 'notifyDmcaReport', current: dmcaReports },
   { setting: 'notifyExtractionFailing', current: extractionFailing },
   { setting: 'notifyBackupFailed', current: backupFailed },
@@ -46,13 +50,32 @@ export const operatorEvents: readonly OperatorEvent[] = [
   { setting: 'notifySignInFailures', current: heldBackSignIns },
 ]
 
+type ChosenEvent = Extract<OperatorEvent['setting'], `notify${string}`>
+
 /** Whether operators want to hear of an event in this way; of mails there is a switch for all. */
 export function isHeard(
   setting: OperatorEvent['setting'],
-  channel: Settings[OperatorEvent['setting']][number],
+  channel: Settings[ChosenEvent][number],
 ): boolean {
+  if (setting === 'always: database damaged') return true
   const { [setting]: channels, mailNotifications } = settings()
   return channels.includes(channel) && (channel !== 'mail' || mailNotifications)
+}
+
+async function databaseDamaged() {
+  const damage = databaseDamage()
+  if (damage === null) return null
+  return {
+    mark: 0,
+    item: {
+      id: 'database-damaged',
+      urgent: true,
+      title: 'The database is damaged',
+      text: `Look-ups and forms are refused until it is mended, and /health says down. Restore a backup: what came in since is lost. SQLite says: ${damage.text}`,
+      href: '/admin/settings/database',
+      linkText: 'Backups',
+    },
+  }
 }
 
 async function dmcaReports() {

@@ -8,6 +8,7 @@ import { db } from '#db/client.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { analyticsStats } from './analytics/writer.server.ts'
 import { newestGoodBackup } from './backup.server.ts'
+import { databaseDamage } from './database-damage.server.ts'
 import { jobError } from './job-run.server.ts'
 import { mailIsSetUp, outboxCounts } from './outbox.server.ts'
 import { runningSaveCount } from './running-saves.server.ts'
@@ -57,6 +58,11 @@ async function databasePart(): Promise<SystemPart> {
   const { database, wal } = await databaseSizes()
   const size = `${formatBytes(database, 'en')} and ${formatBytes(wal, 'en')} of write-ahead log`
   const text = `${size}, answers in ${ms.toFixed(1)} ms`
+  const damage = databaseDamage()
+  if (damage !== null) {
+    const what = `Noticed ${agoText(damage.at, Date.now())}: ${damage.text} Restore a backup under Settings, Database.`
+    return { name: 'Database', tone: 'bad', state: 'Damaged', text: what }
+  }
   return { name: 'Database', tone: 'good', state: 'Works', text }
 }
 

@@ -53,7 +53,9 @@ afterEach(() => {
 
 const viewsByDay = async (from: number, to: number) => {
   const days = await dailySums({ from, to }, null)
-  return days.flatMap(({ day, sum }) => (sum.views > 0 ? [[day, sum.views]] : []))
+  return days.flatMap(({ day, sum }): [day: number, views: number][] =>
+    sum.views > 0 ? [[day, sum.views]] : [],
+  )
 }
 
 describe('days', () => {
@@ -176,7 +178,7 @@ describe('another time zone', () => {
             for (const zone of zones) await setZone(zone)
 
             const zone = siteTimeZone()
-            const expected = new Map<number | undefined, number | undefined>()
+            const expected = new Map<number, number>()
             for (const at of times) {
               expected.set(dayIn(zone, at), (expected.get(dayIn(zone, at)) ?? 0) + 1)
             }

@@ -2,7 +2,9 @@ import type SQLite from 'better-sqlite3'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/services/log.server.ts'
 import { beforeDatabaseReplaced } from '#db/client.ts'
+import { noteDamage } from '#db/damage.ts'
 import { isBusy, openEventConnection } from '#db/event-connection.ts'
+import { unavailableReason } from '#db/unavailable.ts'
 import { onSettingsChange, siteTimeZone } from '../settings.server.ts'
 import type { AnalyticsEvent } from './batch.server.ts'
 import { busyMs, type Counting, createCounting } from './counting.server.ts'
@@ -115,6 +117,7 @@ async function doPutOff(work: (current: Counting) => Promise<void>): Promise<voi
     // The connection was closed: who opens the next one goes on.
     if (current !== null && opened?.counting !== current) return
     current?.forget()
+    noteIfDamaged(error)
     log.error({ err: error }, 'figures not brought up to date')
   }
 }
@@ -156,10 +159,15 @@ function writeNext(): 'written' | 'busy' | 'failed' {
     // Another write was met at the very beginning: nothing has been touched yet.
     if (isBusy(error)) return 'busy'
     opened?.counting.forget()
+    noteIfDamaged(error)
     if (!failing) log.error({ err: error, queued: queue.length }, 'events not written yet')
     failing = true
     return 'failed'
   }
+}
+
+function noteIfDamaged(error: unknown): void {
+  if (unavailableReason(error) === 'damaged' && error instanceof Error) noteDamage(error.message)
 }
 
 function catchUpLater(): void {
