@@ -8,12 +8,14 @@ import { unavailableReason } from './unavailable.ts'
 export type MaintenanceTask =
   | { kind: 'copy'; source: string; target: string }
   | { kind: 'check'; file: string }
+  | { kind: 'fold'; file: string }
   | { kind: 'integrity'; file: string; how: 'quick' | 'full' }
   | ({ kind: 'stage' } & StageOrder)
 
 export type MaintenanceResults = {
   copy: { migration: string }
   check: { migration: string }
+  fold: null
   integrity: null
   stage: Staged
 }
@@ -39,6 +41,8 @@ async function run(task: MaintenanceTask): Promise<MaintenanceResults[Maintenanc
       return copy(task.source, task.target)
     case 'check':
       return checkFile(task.file)
+    case 'fold':
+      return fold(task.file)
     case 'stage':
       return stageFile(task)
     case 'integrity': {
@@ -66,6 +70,21 @@ async function copy(source: string, target: string): Promise<{ migration: string
     connection.close()
   }
   return { migration }
+}
+
+/**
+ * Moves what the log holds into the database, which holds nobody up, and then cuts the log off if no
+ * reader needs it: that never waits, since writers would have to wait with it.
+ */
+function fold(file: string): null {
+  const connection = new SQLite(file, { fileMustExist: true, timeout: 0 })
+  try {
+    connection.pragma('wal_checkpoint(PASSIVE)')
+    connection.pragma('wal_checkpoint(TRUNCATE)')
+    return null
+  } finally {
+    connection.close()
+  }
 }
 
 /** Beside the server's connections: reads as of one moment, and holds nobody up. */

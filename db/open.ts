@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import SQLite from 'better-sqlite3'
 import { Kysely } from 'kysely'
@@ -12,6 +12,7 @@ import {
 } from './check-file.ts'
 import { copyDatabase, newBackupPath, pruneBackups } from './copy-file.ts'
 import { sharedDialect } from './dialect.ts'
+import { fileBytes } from './file-bytes.ts'
 import { migrations } from './migrations/index.ts'
 import { claimDatabase, releaseDatabase } from './process-lock.ts'
 import type { Database } from './schema.ts'
@@ -25,6 +26,9 @@ const minimumSqlite = [3, 51, 3] as const
  * the start itself needs; the rest is read once the server listens (see `checkAfterStart`).
  */
 const quickCheckBytes = 256 * 1024 * 1024
+
+/** To so much the log is cut back once it was folded in; a setting of each connection. */
+export const logBytesKept = 64 * 1024 * 1024
 
 export class DatabaseStartError extends Error {}
 
@@ -59,7 +63,7 @@ export async function openDatabase(
 /** The same, with the connection behind it. */
 export async function openShared(file: string, options: OpenOptions): Promise<OpenedDatabase> {
   if (file !== ':memory:') mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
-  const facts = { unclean: sizeOf(`${file}-wal`) > 0, checked: isSmall(file) }
+  const facts = { unclean: fileBytes(`${file}-wal`) > 0, checked: isSmall(file) }
   const connection = openConnection(file)
   const shared = new SharedConnection(connection, options.onDamage)
   const db = new Kysely<Database>({ dialect: sharedDialect(shared) })
@@ -73,19 +77,14 @@ export async function openShared(file: string, options: OpenOptions): Promise<Op
 }
 
 function isSmall(file: string): boolean {
-  return sizeOf(file) <= quickCheckBytes
-}
-
-/** 0 for a file that does not exist. */
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  return fileBytes(file) <= quickCheckBytes
 }
 
 /** A connection as the whole app uses it. With `checked` the file is known to be whole. */
 export function openConnection(file: string, { checked = false } = {}): SQLite.Database {
   let connection: SQLite.Database | null = null
   try {
-    const present = file !== ':memory:' && sizeOf(file) > 0
+    const present = file !== ':memory:' && fileBytes(file) > 0
     if (present) checkHeader(file, { whole: false })
     connection = new SQLite(file, { timeout: 5000 })
     if (file !== ':memory:') chmodSync(file, 0o600)
@@ -93,7 +92,7 @@ export function openConnection(file: string, { checked = false } = {}): SQLite.D
     connection.pragma('journal_mode = WAL')
     connection.pragma('foreign_keys = ON')
     connection.pragma('synchronous = FULL')
-    connection.pragma('journal_size_limit = 67108864')
+    connection.pragma(`journal_size_limit = ${logBytesKept}`)
     connection.pragma('temp_store = MEMORY')
     refuseNewer(appliedMigrations(connection))
     if (present && !checked) checkIntegrity(connection, 'quick', isSmall(file) ? null : 'settings')

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { readdir, readFile, rename, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
@@ -16,6 +16,7 @@ import {
   unfinished,
 } from '#db/copy-file.ts'
 import { noteDamage } from '#db/damage.ts'
+import { fileBytes } from '#db/file-bytes.ts'
 import { type Actor, recordAudit, systemActor } from './audit.server.ts'
 import { maintain } from './maintenance.server.ts'
 import { settings } from './settings.server.ts'
@@ -165,11 +166,6 @@ export async function roomProblem(folder: string): Promise<string | null> {
 /** The size of the database with its log, in bytes. */
 function databaseBytes(): number {
   return fileBytes(env.DATABASE_FILE) + fileBytes(`${env.DATABASE_FILE}-wal`)
-}
-
-/** 0 for a file that is not there. */
-export function fileBytes(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
 /** Looks at every page of a copy, and keeps what came of it. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { env } from '#app/env.server.ts'
 import { db } from '#db/client.ts'
 import { clearDamage, noteDamage } from '#db/damage.ts'
+import { fileBytes } from '#db/file-bytes.ts'
 import { type Actor, recordAudit } from './audit.server.ts'
-import { fileBytes } from './backup.server.ts'
 import { maintain } from './maintenance.server.ts'
 
 type TableCount = {

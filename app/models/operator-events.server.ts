@@ -8,8 +8,9 @@ import { databaseDamage } from './database-damage.server.ts'
 import { countReports, oldestPendingAt } from './dmca.server.ts'
 import { settings } from './settings.server.ts'
 import type { Settings } from './settings-schema.ts'
-import { freeDisk } from './system-status.server.ts'
+import { freeDisk, logAdvice } from './system-status.server.ts'
 import { extractor } from './upstream.server.ts'
+import { logBytes, logState } from './write-ahead-log.server.ts'
 
 /** Something that waits for an operator until it is dealt with. */
 export type WaitingItem = {
@@ -154,7 +155,7 @@ async function backupFailed() {
 
 async function diskLow() {
   const { bytes, of, state } = await freeDisk()
-  if (state === 'fine') return null
+  if (state === 'fine') return logLarge()
   return {
     // When there is next to nothing left, that is news.
     mark: state === 'full' ? 1 : 0,
@@ -163,6 +164,23 @@ async function diskLow() {
       urgent: true,
       title: state === 'full' ? 'The disk is almost full' : 'The disk is getting full',
       text: `${formatBytes(bytes, 'en')} of ${formatBytes(of, 'en')} are free where the data is. Without room nothing can be stored: no report, no figure, no backup.`,
+      href: '/admin/system',
+      linkText: 'System',
+    },
+  }
+}
+
+/** The write-ahead log is what fills a disk while a program keeps the database open. */
+function logLarge() {
+  const state = logState()
+  if (state === 'fine') return null
+  return {
+    mark: state === 'full' ? 1 : 0,
+    item: {
+      id: 'log-large',
+      urgent: true,
+      title: `The database’s write-ahead log is ${state === 'full' ? 'full' : 'large'}`,
+      text: `It has grown to ${formatBytes(logBytes(), 'en')}. ${logAdvice(state)}`,
       href: '/admin/system',
       linkText: 'System',
     },

@@ -14,6 +14,7 @@ import { mailIsSetUp, outboxCounts } from './outbox.server.ts'
 import { runningSaveCount } from './running-saves.server.ts'
 import { settings } from './settings.server.ts'
 import { audioWorker, extractor } from './upstream.server.ts'
+import { logState } from './write-ahead-log.server.ts'
 
 /** One part of the system, and how it is; `warn` wants a look, `bad` does not work. */
 export type SystemPart = {
@@ -63,7 +64,25 @@ async function databasePart(): Promise<SystemPart> {
     const what = `Noticed ${agoText(damage.at, Date.now())}: ${damage.text} Restore a backup under Settings, Database.`
     return { name: 'Database', tone: 'bad', state: 'Damaged', text: what }
   }
+  const log = logState()
+  if (log !== 'fine') {
+    return {
+      name: 'Database',
+      tone: log === 'full' ? 'bad' : 'warn',
+      state: log === 'full' ? 'Log is full' : 'Log is large',
+      text: `${text}. ${logAdvice(log)}`,
+    }
+  }
   return { name: 'Database', tone: 'good', state: 'Works', text }
+}
+
+/** Why the log has grown, what that costs, and what to do. */
+export function logAdvice(state: 'high' | 'full'): string {
+  const cost =
+    state === 'full'
+      ? 'Page views, look-ups and downloads are not counted until it shrinks.'
+      : 'Figures by two criteria and changes of the time zone wait until it shrinks.'
+  return `Another program keeps the database open, such as a backup tool or a database shell. ${cost} Close that program.`
 }
 
 function extractionPart(): SystemPart {
