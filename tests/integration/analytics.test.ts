@@ -144,6 +144,16 @@ describe('counting', () => {
     expect(cut.status).toBe(403)
   })
 
+  test('an empty form is no look-up, neither a found nor a failed one', async () => {
+    for (const url of ['', ' \t ']) {
+      const answer = await visit('/', { method: 'POST', body: new URLSearchParams({ url }) })
+      expect(answer.status).toBe(400)
+    }
+    await visit('/', { method: 'POST', body: new URLSearchParams({ url: 'https://a.example/' }) })
+    const failed = await events(`kind = 'lookup' and error is not null`, 2)
+    expect(failed.map(({ error }) => error)).toEqual(['link: not_platform', 'link: not_platform'])
+  })
+
   test('the page’s script tells how far it was read, and nothing that it should not', async () => {
     const beacon = (fields: Record<string, string>) =>
       visit('/beacon', { method: 'POST', body: new URLSearchParams(fields) })
