@@ -1,5 +1,6 @@
 import { networkOf } from '#app/utils/ip-address.ts'
 import type { SaveFormat } from '#app/utils/save-format.ts'
+import type { FailureCode } from './analytics/code-names.ts'
 import { type CountedRequest, countSaveEvent } from './analytics/count.server.ts'
 import { notePiece, type OpenedFile, openedFile, type Piece } from './opened-file.server.ts'
 import { countDownload } from './post-counts.server.ts'
@@ -48,7 +49,7 @@ export function saveCount(request: FileRequest): SaveCount {
 function countSaved(request: FileRequest): SaveCount {
   const { counted, postId, format, userId } = request
   const start = performance.now()
-  const count = (error: SaveCause | null, bytes: number) =>
+  const count = (error: FailureCode | null, bytes: number) =>
     countSaveEvent(counted, { error, postId, format, bytes, ms: performance.now() - start })
   const failed = (cause: SaveCause, bytes = 0) => {
     if (isFailure(cause, request)) count(cause, bytes)
@@ -74,7 +75,7 @@ function countOpened(request: FileRequest, signature: string): SaveCount {
   if (counted.method === 'HEAD' || counted.operator) return notCounted
   const file = openedFile(`${networkOf(counted.address)} ${signature}`, counted)
   if (file === null) return notCounted
-  const count = (error: SaveCause | null, { request: opened, bytes, openedAt }: OpenedFile) =>
+  const count = (error: FailureCode | null, { request: opened, bytes, openedAt }: OpenedFile) =>
     countSaveEvent(opened, { error, postId, format, bytes, ms: performance.now() - openedAt })
   const failed = (cause: SaveCause) => {
     if (file.failed || file.saved || !isFailure(cause, request)) return
@@ -96,7 +97,8 @@ function countOpened(request: FileRequest, signature: string): SaveCount {
   }
 }
 
-function isFailure(cause: SaveCause, { counted, range }: FileRequest): boolean {
-  if (counted.method === 'HEAD' || cause.endsWith(': aborted') || cause === 'aborted') return false
-  return range === null || range.startsWith('bytes=0-')
+/** A visitor who leaves waits for no file, and a file's later pieces have counted with its first. */
+function isFailure(cause: SaveCause, { counted, range }: FileRequest): cause is FailureCode {
+  if (cause === 'aborted' || cause === 'media: aborted' || cause === 'sound: aborted') return false
+  return counted.method !== 'HEAD' && (range === null || range.startsWith('bytes=0-'))
 }

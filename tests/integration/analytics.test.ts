@@ -239,6 +239,50 @@ describe('the back office', () => {
     expect(new Set(tables)).toEqual(new Set(['country', 'language', 'device', 'browser', 'os']))
   })
 
+  test('has a word for every code, and depths in their order', async () => {
+    const reader = '203.0.113.93'
+    const link = `https://www.tiktok.com/@someone`
+    await visit('/', { method: 'POST', address: reader, body: new URLSearchParams({ url: link }) })
+    for (const scroll of ['100', '25', '100', '50', '0']) {
+      const body = new URLSearchParams({ kind: 'read', path: '/help', scroll, ms: '1000' })
+      await visit('/beacon', { method: 'POST', address: reader, body })
+    }
+    await events(`kind = 'read' and path = '/help'`, 5)
+    const browser = createBrowser(app)
+    await browser.signIn('ops@site.example')
+    const elements = elementsOf(await browser.html('/admin/analytics?period=7days'))
+    const names = select(elements, 'th', { scope: 'row' }).map(({ text }) => text)
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'Link to a profile',
+        'Not a TikTok link',
+        'MP4',
+        'Direct',
+        'Known bot',
+      ]),
+    )
+    for (const code of ['link: profile', 'link: not_platform', 'mp4', 'direct', 'known bot']) {
+      expect(names).not.toContain(code)
+    }
+    expect(select(elements, 'caption').map(({ text }) => text)).toContain('Scroll depth')
+    expect(names.filter((name) => /^\d+%$/.test(name))).toEqual(['0%', '25%', '50%', '75%', '100%'])
+    const csv = await (await browser.get('/admin/analytics/export.csv?period=7days')).text()
+    const rows = parse(csv, { columns: true, bom: true }) as Record<string, string>[]
+    const exported = (table: string) =>
+      rows.filter((row) => row.table === table).map(({ name }) => name)
+    expect(exported('scroll')).toEqual(['0%', '25%', '50%', '75%', '100%'])
+    expect(exported('format')).toContain('MP4')
+    expect(exported('error')).toContain('Link to a profile')
+    expect(exported('source')).toContain('Direct')
+    const dashboard = await browser.html('/admin')
+    expect(dashboard).toContain('Link to a profile')
+    expect(dashboard).not.toContain('link: profile')
+    const filtered = await browser.html('/admin/analytics?by=error&key=link%3A+profile')
+    expect(select(elementsOf(filtered), 'strong').map(({ text }) => text)).toContain(
+      'Link to a profile',
+    )
+  })
+
   test('a click on a page or a format tells who came to it, and nothing that is not known', async () => {
     const wanderer = '203.0.113.90'
     await visit('/', { address: wanderer, headers: { 'CF-IPCountry': 'ES' } })
