@@ -175,6 +175,9 @@ describe('counting', () => {
     }
     expect((await beacon({ kind: 'x'.repeat(600) })).status).toBe(413)
     expect((await visit('/beacon')).status).toBe(405)
+    const signal = { 'Sec-GPC': '1' }
+    const body = new URLSearchParams({ ...read, path: '/contact' })
+    expect((await visit('/beacon', { method: 'POST', headers: signal, body })).status).toBe(204)
     const flood = Array.from({ length: 150 }, () =>
       visit('/beacon', {
         method: 'POST',
@@ -184,6 +187,7 @@ describe('counting', () => {
     )
     for (const { status } of await Promise.all(flood)) expect(status).toBe(204)
     await events(`kind = 'read' and path = '/terms'`, 60)
+    expect(await events(`kind = 'read' and path = '/contact'`, 0)).toEqual([])
     await visit('/statistics')
     await events(`kind = 'page_view' and path = '/statistics'`, 1)
     // A minute may have ended in between.
