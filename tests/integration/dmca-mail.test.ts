@@ -46,7 +46,7 @@ const forgetOldMails = async () => {
   expect(outbox(world)).toEqual([])
 }
 
-describe('R25: the history of a report', () => {
+describe('the history of a report', () => {
   test('says that the email is queued while the mail server is down, and when it was sent', async () => {
     await world.mail.close()
     const id = await file()

@@ -67,7 +67,7 @@ test('Every public page in every language tells how it is read, by one script of
   }
 })
 
-test('S48: No page tells how it is read whose address says what is looked up, or has a token', async () => {
+test('No page tells how it is read whose address says what is looked up, or has a token', async () => {
   const token = 'a'.repeat(43)
   const targets = [
     '/?url=https%3A%2F%2Fwww.tiktok.com%2F%40a%2Fvideo%2F7345678900000000000',
