@@ -3,7 +3,7 @@ import { compressedBody, isCompressible } from '#app/middleware/compression.serv
 import type { Exchange } from '#app/middleware/exchange.server.ts'
 import { secureHeaders } from '#app/middleware/secure-headers.server.ts'
 import { settings } from '#app/models/settings.server.ts'
-import { sendBody } from '#app/services/media-body.server.ts'
+import { isReaderGone, sendBody } from '#app/services/media-body.server.ts'
 
 /** Sends a whole answer of the router's, compressed where that helps. */
 export async function sendPage(
@@ -34,11 +34,12 @@ export function sendFile(
   res.writeHead(response.status)
   const { socket } = res
   const before = socket?.bytesWritten ?? 0
-  // A reader who takes nothing for so long gives up the place; waiting for the host is limited too.
+  // A visitor who takes nothing gives up the place. Waiting for the media host has its own limits.
   res.setTimeout(2 * settings().downloadTimeoutSeconds * 1000, () => res.destroy())
   // On a fault the socket is destroyed, so that a short file is never taken for a whole one.
   sendBody(file.body, res, (error) => {
-    file.onEnd(error === null, (socket?.bytesWritten ?? 0) - before)
+    const bytes = (socket?.bytesWritten ?? 0) - before
+    file.onEnd(error === null, bytes, error !== null && isReaderGone(error))
   })
 }
 

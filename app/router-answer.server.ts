@@ -154,7 +154,7 @@ export function sendAndCount(
 }
 
 function fail(res: ServerResponse, exchange: Exchange, error: unknown): void {
-  exchange.file?.onEnd(false, 0)
+  exchange.file?.onEnd(false, 0, false)
   if (res.destroyed) return
   log.error({ id: exchange.id, err: error }, 'request failed')
   if (res.headersSent) res.destroy()
