@@ -8,6 +8,7 @@ import { log } from '#app/services/log.server.ts'
 import { createSingleFlight } from '#app/services/single-flight.ts'
 import { type LinkRefusal, type PostRef, parsePostLink, postUrl } from '#app/utils/post-link.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
+import { refuseWhileDamaged } from './database-damage.server.ts'
 import { isAuthorBlocked, isPostBlocked } from './moderation.server.ts'
 import {
   cachedExtraction,
@@ -59,6 +60,7 @@ onSettingsChange((changed) => {
 
 /** Looks up what a visitor typed or pasted, and counts the look-up. */
 export async function lookUpLink(text: string, signal: AbortSignal): Promise<LookupOutcome> {
+  refuseWhileDamaged()
   const link = parsePostLink(text)
   if (!link.ok) return { ok: false, problem: { kind: 'refused', reason: link.reason } }
   const outcome = await findPost(await knownRef(link.ref), signal)
