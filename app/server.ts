@@ -12,6 +12,7 @@ import { AdminStartError, prepareAccounts, setupLink } from '#app/models/admin-s
 import { closeEvents, flushEvents } from '#app/models/analytics/writer.server.ts'
 import { flushCounts } from '#app/models/post-counts.server.ts'
 import { setReady } from '#app/models/readiness.server.ts'
+import { resealSecrets } from '#app/models/reseal.server.ts'
 import { cutSaves, runningSaveCount } from '#app/models/running-saves.server.ts'
 import { closeUpstream, extractor } from '#app/models/upstream.server.ts'
 import { prepareUserSearch } from '#app/models/user-list.server.ts'
@@ -30,6 +31,7 @@ await prepareAccounts().catch((error: unknown) => {
   process.stderr.write(`Cleanclip cannot start: ${error.message}\n`)
   process.exit(1)
 })
+await resealSecrets()
 const firstAdminLink = await setupLink()
 
 const listener = createRequestListener(build, {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { deriveKey, sign } from '#app/services/secrets.server.ts'
+import { deriveKeys, sign } from '#app/services/secrets.server.ts'
 import { steadyNow } from '#app/services/steady-clock.ts'
 import { deviceLabel } from '#app/utils/device-label.ts'
 import { minuteMs } from '#app/utils/durations.ts'
@@ -20,7 +20,7 @@ const longestTouchMs = minuteMs
 /** How far a session may lie in the future before the clock counts as set back. */
 const clockSlackMs = 2 * minuteMs
 
-const networkKey = deriveKey('session networks')
+const networkKeys = deriveKeys('session networks')
 
 /** A session in force, with the user as he is now. */
 export type Session = {
@@ -85,7 +85,7 @@ export async function startSession(session: NewSession): Promise<string | null> 
           select.val(now + lifetime).as('expires_at'),
           select.val(session.remember ? 1 : 0).as('remember'),
           select.val(deviceLabel(session.userAgent)).as('device_label'),
-          select.val(sign(networkKey, networkOf(session.clientAddress))).as('network_hash'),
+          select.val(sign(networkKeys, networkOf(session.clientAddress))).as('network_hash'),
         ])
         .where('users.id', '=', session.userId)
         .where('users.status', '=', 'active'),

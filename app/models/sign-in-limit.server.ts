@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { deriveKey, sign } from '#app/services/secrets.server.ts'
+import { deriveKeys, sign } from '#app/services/secrets.server.ts'
 import { steadyNow } from '#app/services/steady-clock.ts'
 import { networkOf } from '#app/utils/ip-address.ts'
 import { db } from '#db/client.ts'
@@ -16,7 +16,7 @@ const limits = {
 const longestWaitMs = 60 * 60_000
 const forgetAfterMs = 24 * 60 * 60_000
 
-const key = deriveKey('sign-in attempts')
+const keys = deriveKeys('sign-in attempts')
 
 type AttemptKind = keyof typeof limits
 
@@ -146,5 +146,5 @@ function waitAfter(kind: AttemptKind, failures: number): number {
 }
 
 function keyOf({ kind, of }: AttemptSubject): string {
-  return `${kind}:${sign(key, `${kind}\n${of}`)}`
+  return `${kind}:${sign(keys, `${kind}\n${of}`)}`
 }

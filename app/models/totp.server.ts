@@ -21,7 +21,7 @@ export async function beginTwoFactor(userId: string): Promise<void> {
   const secret = new Secret({ size: 20 }).base32
   await db
     .updateTable('users')
-    .set({ totp_secret: seal(owner(userId), secret) })
+    .set({ totp_secret: seal(totpSealOwner(userId), secret) })
     .where('id', '=', userId)
     .where('totp_enabled_at', 'is', null)
     .execute()
@@ -34,7 +34,7 @@ export async function twoFactorState(
   const user = await totpRow(userId)
   if (user === undefined) return { on: false, setup: null }
   if (user.totp_enabled_at !== null) return { on: true, setup: null }
-  const secret = user.totp_secret === null ? null : unseal(owner(userId), user.totp_secret)
+  const secret = user.totp_secret === null ? null : unseal(totpSealOwner(userId), user.totp_secret)
   if (secret === null) return { on: false, setup: null }
   return { on: false, setup: { secret, uri: totpOf(secret, user.email).toString() } }
 }
@@ -147,7 +147,7 @@ async function takeAppCode(userId: string, code: string): Promise<boolean> {
 
 /** The time step that a code belongs to, one before or after the present one at most. */
 function matchingCounter(userId: string, sealed: string | null, code: string): number | null {
-  const secret = sealed === null ? null : unseal(owner(userId), sealed)
+  const secret = sealed === null ? null : unseal(totpSealOwner(userId), sealed)
   if (secret === null) return null
   const timestamp = Date.now()
   const totp = totpOf(secret, '')
@@ -174,7 +174,7 @@ function totpRow(userId: string) {
     .executeTakeFirst()
 }
 
-function owner(userId: string): string {
+export function totpSealOwner(userId: string): string {
   return `totp ${userId}`
 }
 

@@ -55,6 +55,9 @@ export const hardeningLines: Readonly<Record<string, string>> = {
   S50: 'Each setting changes what it says it changes',
   S51: 'The container has no root, no writable system, no repository and no source maps',
   S52: 'Methods without use are refused; the router’s discovery of routes is off',
+  S54: 'An empty or short secret stops the start; a new one can replace an old one without losing anything',
+  S55: 'Strangers cannot keep an operator’s known device from signing in; limits count wider IPv6 networks too',
+  S57: 'A link or form that seems to last longer than it was made for is refused',
   R1: '1,000 look-ups of one post at once make one upstream call',
   R2: 'Page load with analytics on: no errors, and an event loop that answers',
   R3: 'Slow readers do not fill the memory',
@@ -79,4 +82,5 @@ export const hardeningLines: Readonly<Record<string, string>> = {
   R23: 'A migration that was killed goes on; an older app refuses a newer database',
   R24: 'Views of the dashboard are quick over millions of events',
   R25: 'Mail waits while its server is down, and holds up no request',
+  R29: 'With a full disk an operator can sign in to make room, and signing out always works',
 }
