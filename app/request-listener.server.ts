@@ -15,7 +15,11 @@ import { log, logRequest } from '#app/services/log.server.ts'
 import { sendBody } from '#app/services/media-body.server.ts'
 import { observeRequest } from '#app/services/metrics.server.ts'
 import { loggedPath } from '#app/utils/logged-path.ts'
-import { DatabaseUnavailableError } from '#db/unavailable.ts'
+import {
+  DatabaseUnavailableError,
+  type UnavailableReason,
+  unavailableTexts,
+} from '#db/unavailable.ts'
 import { isForm, readBody, requestHeaders, requestUrl } from './incoming-request.server.ts'
 import { lookUpInSlot, lookupSlot, rememberHeaders } from './lookup-slots.server.ts'
 import {
@@ -135,17 +139,24 @@ async function respond(handle: Handle, request: Request, exchange: Exchange): Pr
   context.set(exchangeContext, exchange)
   const response = await handle(request, context)
   const wordless = response.headers.get('content-type') === wordlessType
-  if (response.status < 500 || !(exchange.unavailable || wordless)) return response
+  if (response.status < 500 || !(exchange.unavailable !== null || wordless)) return response
   const headers = new Headers(response.headers)
-  if (exchange.unavailable) {
+  if (exchange.unavailable !== null) {
     for (const [name, value] of Object.entries(unavailableHeaders)) headers.set(name, value)
   }
   const body = wordless ? `${failureText(exchange.unavailable, exchange.id)}\n` : response.body
-  return new Response(body, { status: exchange.unavailable ? 503 : response.status, headers })
+  return new Response(body, {
+    status: exchange.unavailable !== null ? 503 : response.status,
+    headers,
+  })
 }
 
-function failureText(unavailable: boolean, id: string): string {
-  return `${unavailable ? 'Try again in a minute' : 'Something went wrong'}. Reference: ${id}`
+function failureText(unavailable: UnavailableReason | null, id: string): string {
+  const text =
+    unavailable === null
+      ? 'Something went wrong'
+      : `${unavailableTexts[unavailable]}. Try again in a minute`
+  return `${text}. Reference: ${id}`
 }
 
 async function bodyOf(response: Response, { page }: Exchange): Promise<Buffer> {
@@ -272,8 +283,8 @@ function fail(res: ServerResponse, exchange: Exchange, error: unknown): void {
   log.error({ id: exchange.id, err: error }, 'request failed')
   if (res.headersSent) res.destroy()
   else if (error instanceof DatabaseUnavailableError) {
-    refuse(res, 503, failureText(true, exchange.id), unavailableHeaders)
-  } else refuse(res, 500, failureText(false, exchange.id))
+    refuse(res, 503, failureText(error.reason, exchange.id), unavailableHeaders)
+  } else refuse(res, 500, failureText(null, exchange.id))
 }
 
 function cacheHeader(res: ServerResponse, pathname: string): void {

@@ -3,7 +3,7 @@ import SQLite from 'better-sqlite3'
 /** Another program holds the database, the disk is full, or the disk fails. */
 export type UnavailableReason = 'busy' | 'full' | 'disk'
 
-const texts: Record<UnavailableReason, string> = {
+export const unavailableTexts: Record<UnavailableReason, string> = {
   busy: 'Another program has locked the database',
   full: 'The disk is full: nothing can be written to the database',
   disk: 'The disk does not take what is written to the database',
@@ -14,10 +14,15 @@ export class DatabaseUnavailableError extends Error {
   readonly reason: UnavailableReason
 
   constructor(reason: UnavailableReason, options?: ErrorOptions) {
-    super(texts[reason], options)
+    super(unavailableTexts[reason], options)
     this.name = 'DatabaseUnavailableError'
     this.reason = reason
   }
+}
+
+/** Whether a write failed for want of room, so that it will not fit until somebody makes some. */
+export function isOutOfRoom(error: unknown): error is DatabaseUnavailableError {
+  return error instanceof DatabaseUnavailableError && error.reason !== 'busy'
 }
 
 /** Why the database could not do something, where it is for want of room or of a lock. */

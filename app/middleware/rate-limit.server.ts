@@ -1,11 +1,13 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { settings } from '#app/models/settings.server.ts'
-import { networkOf } from '#app/utils/ip-address.ts'
+import { networksOf, widestAllowance } from '#app/utils/ip-address.ts'
 
-let limiter = createLimiter(settings().rateLimitPerMinute)
+let limiter = createLimiter(settings().rateLimitPerMinute, 60)
+let limitPerMinute = settings().rateLimitPerMinute
 
-function createLimiter(points: number) {
-  return new RateLimiterMemory({ points, duration: 60 })
+/** A limit of so many requests in so many seconds for a single network; see `takePoint`. */
+export function createLimiter(requests: number, seconds: number): RateLimiterMemory {
+  return new RateLimiterMemory({ points: requests * widestAllowance, duration: seconds })
 }
 
 /**
@@ -13,15 +15,27 @@ function createLimiter(points: number) {
  * Null when it may go on, else the seconds to wait.
  */
 export async function takeRequest(clientAddress: string): Promise<number | null> {
-  const points = settings().rateLimitPerMinute
-  if (limiter.points !== points) limiter = createLimiter(points)
-  return takePoint(limiter, networkOf(clientAddress))
+  const { rateLimitPerMinute } = settings()
+  if (limitPerMinute !== rateLimitPerMinute) {
+    limiter = createLimiter(rateLimitPerMinute, 60)
+    limitPerMinute = rateLimitPerMinute
+  }
+  return takePoint(limiter, '', clientAddress)
 }
 
-/** Takes a point of a limit; null when there was one, else the seconds until there is. */
-export async function takePoint(limit: RateLimiterMemory, key: string): Promise<number | null> {
+/**
+ * Counts a request against a limit for each network that a client is in. A wider network pays less
+ * for each, so it may send more in all. Null if the request is allowed, else the seconds to wait.
+ */
+export async function takePoint(
+  limit: RateLimiterMemory,
+  what: string,
+  clientAddress: string,
+): Promise<number | null> {
   try {
-    await limit.consume(key)
+    for (const { network, allowance } of networksOf(clientAddress)) {
+      await limit.consume(`${what} ${network}`, widestAllowance / allowance)
+    }
     return null
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal

@@ -56,7 +56,7 @@ type Context = Readonly<RouterContextProvider>
 /** Who asks, for limits and the audit log. */
 export function visitorOf(context: Context): Visitor {
   const { clientAddress, id } = context.get(exchangeContext)
-  return { clientAddress, requestId: id }
+  return { clientAddress, requestId: id, deviceToken: context.get(sessionContext).deviceToken }
 }
 
 /** The operator as the audit log names him. */

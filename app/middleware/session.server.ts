@@ -10,6 +10,11 @@ import {
   type Session,
   startSession,
 } from '#app/models/session.server.ts'
+import {
+  createDeviceToken,
+  deviceLifetimeSeconds,
+  knownDevice,
+} from '#app/services/device-token.server.ts'
 import { log } from '#app/services/log.server.ts'
 import { exchangeContext } from './exchange.server.ts'
 
@@ -22,6 +27,12 @@ const cookie = createCookie(secure ? '__Host-session' : 'session', {
   secure,
 })
 
+/**
+ * Known devices. Sent to the back office alone, and so without `__Host-`, whose cookies go to every
+ * page.
+ */
+const deviceCookie = secure ? '__Secure-device' : 'device'
+
 /** The visitor's session. Nothing is read from the database before somebody asks. */
 export type RequestSession = {
   /** Whoever is signed in, with every step; null for visitors, and when it cannot be told. */
@@ -30,6 +41,10 @@ export type RequestSession = {
   pending(): Promise<Session | null>
   /** Begins a session in the place of the present one; false when the user may not sign in. */
   start(session: Pick<NewSession, 'userId' | 'stage' | 'remember'>): Promise<boolean>
+  /** What the device's cookie holds, unchecked; null without one. */
+  readonly deviceToken: string | null
+  /** Makes the device a known one of a user who has just signed in on it, with every step. */
+  rememberDevice(userId: string): void
   /** Gives the present session a new id. */
   renew(): Promise<void>
   /** Signs out. */
@@ -44,11 +59,11 @@ export const sessionContext = createContext<RequestSession>()
 
 /** Gives each request its session, and its answer the cookie when that has changed. */
 export const session: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  const setCookies: string[] = []
+  const setCookies = new Map<'session' | 'device', string>()
   const requestSession = createRequestSession(
     request,
     context.get(exchangeContext).clientAddress,
-    (value) => setCookies.push(value),
+    (name, value) => setCookies.set(name, value),
   )
   let taken: Flash[] = []
   context.set(sessionContext, {
@@ -62,15 +77,14 @@ export const session: MiddlewareFunction<Response> = async ({ request, context }
   if (response.status >= 300 && response.status < 400) {
     for (const { kind, text } of taken) await requestSession.flash(kind, text)
   }
-  const last = setCookies.at(-1)
-  if (last !== undefined) response.headers.append('Set-Cookie', last)
+  for (const value of setCookies.values()) response.headers.append('Set-Cookie', value)
   return response
 }
 
 function createRequestSession(
   request: Request,
   clientAddress: string,
-  setCookie: (value: string) => void,
+  setCookie: (name: 'session' | 'device', value: string) => void,
 ): RequestSession {
   let read: Promise<Session | null> | null = null
 
@@ -100,18 +114,25 @@ function createRequestSession(
 
   async function send(id: string, remember: boolean): Promise<void> {
     read = readSession(id)
-    setCookie(await cookie.serialize(id, remember ? { maxAge: rememberMs / 1000 } : {}))
+    setCookie('session', await cookie.serialize(id, remember ? { maxAge: rememberMs / 1000 } : {}))
   }
 
   async function end(): Promise<void> {
     const session = await any()
     read = Promise.resolve(null)
-    setCookie(await cookie.serialize('', { maxAge: 0 }))
+    setCookie('session', await cookie.serialize('', { maxAge: 0 }))
     if (session !== null) await endSession(session.idHash)
   }
 
+  const deviceToken = readDeviceCookie(request)
+
   return {
     current,
+    deviceToken,
+    rememberDevice(userId) {
+      const token = createDeviceToken(userId, knownDevice(userId, deviceToken))
+      setCookie('device', deviceCookieLine(token))
+    },
     async pending() {
       const session = await any()
       return session?.stage === 'second_step' ? session : null
@@ -140,4 +161,14 @@ function createRequestSession(
       return session === null ? [] : takeFlash(session.idHash)
     },
   }
+}
+
+function readDeviceCookie(request: Request): string | null {
+  const pattern = new RegExp(`(?:^|;)\\s*${deviceCookie}=([\\w.-]{1,200})(?:;|$)`)
+  return pattern.exec(request.headers.get('cookie') ?? '')?.[1] ?? null
+}
+
+function deviceCookieLine(token: string): string {
+  const attributes = `Path=/admin; Max-Age=${deviceLifetimeSeconds}; HttpOnly; SameSite=Lax`
+  return `${deviceCookie}=${token}; ${attributes}${secure ? '; Secure' : ''}`
 }

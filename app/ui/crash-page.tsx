@@ -28,7 +28,7 @@ export function CrashPage({
         t.crash.refusedTitle,
         otherAddress === null ? t.crash.refusedText : fill(t.crash.otherAddress, otherAddress),
       ]
-    : unavailable
+    : unavailable !== null
       ? [t.crash.waitTitle, t.crash.waitText]
       : [t.crash.title, t.crash.text]
   return (

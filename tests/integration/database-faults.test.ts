@@ -298,7 +298,7 @@ describe('another program at the database', () => {
     other.exec('commit')
     expect(response.status).toBe(503)
     expect(response.headers.get('retry-after')).toMatch(/^\d+$/)
-    expect(await response.text()).toContain('takes nothing at the moment')
+    expect(await response.text()).toContain('Another program has locked the database')
     expect(days()).toBe('41')
     expect((await save(43)).status).toBe(302)
   }, 40_000)

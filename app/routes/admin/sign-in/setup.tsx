@@ -107,6 +107,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   await changeSettings(changes, actor)
   const session = context.get(sessionContext)
   await session.start({ userId: user.id, stage: 'full', remember: false })
+  session.rememberDevice(user.id)
   await recordSignIn(user, visitor, { secondStep: null, remember: false })
   await session.flash('success', `Welcome, ${user.name}. Your account is ready.`)
   return redirect('/admin')
