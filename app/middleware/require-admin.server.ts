@@ -29,8 +29,12 @@ export const requireAdmin: MiddlewareFunction<Response> = async (args, next) => 
   if (signedIn === null) {
     const readable = request.method === 'GET' || request.method === 'HEAD'
     const target = readable ? url.pathname + url.search : '/admin'
-    const query = target === '/admin' ? '' : `?${new URLSearchParams({ next: target })}`
-    throw redirect(`/admin/login${query}`)
+    const ended = await session.endReason()
+    const query = new URLSearchParams({
+      ...(target !== '/admin' && { next: target }),
+      ...(ended !== null && { ended }),
+    })
+    throw redirect(query.size === 0 ? '/admin/login' : `/admin/login?${query}`)
   }
   const { user } = signedIn
   if (user.role !== 'admin') {

@@ -1,5 +1,6 @@
 import { createContext, createCookie, type MiddlewareFunction } from 'react-router'
 import { env } from '#app/env.server.ts'
+import { type EndReason, endReason } from '#app/models/ended-session.server.ts'
 import { addFlash, type Flash, takeFlash } from '#app/models/flash.server.ts'
 import {
   endSession,
@@ -16,6 +17,7 @@ import {
   knownDevice,
 } from '#app/services/device-token.server.ts'
 import { log } from '#app/services/log.server.ts'
+import { sha256 } from '#app/utils/sha256.ts'
 import { exchangeContext } from './exchange.server.ts'
 
 const secure = env.APP_URL.startsWith('https:')
@@ -41,6 +43,8 @@ export type RequestSession = {
   pending(): Promise<Session | null>
   /** Begins a session in the place of the present one; false when the user may not sign in. */
   start(session: Pick<NewSession, 'userId' | 'stage' | 'remember'>): Promise<boolean>
+  /** Why the session of the visitor's cookie ended, where it has and it is known. */
+  endReason(): Promise<EndReason | null>
   /** What the device's cookie holds, unchecked; null without one. */
   readonly deviceToken: string | null
   /** Makes the device a known one of a user who has just signed in on it, with every step. */
@@ -88,11 +92,14 @@ function createRequestSession(
 ): RequestSession {
   let read: Promise<Session | null> | null = null
 
+  async function sentId(): Promise<string | null> {
+    const id: unknown = await cookie.parse(request.headers.get('cookie'))
+    return typeof id !== 'string' || id.length > 100 ? null : id
+  }
+
   async function readOnce(): Promise<Session | null> {
-    const header = request.headers.get('cookie')
-    if (header === null) return null
-    const id: unknown = await cookie.parse(header)
-    if (typeof id !== 'string' || id.length > 100) return null
+    const id = await sentId()
+    if (id === null) return null
     try {
       return await readSession(id)
     } catch (error) {
@@ -128,6 +135,10 @@ function createRequestSession(
 
   return {
     current,
+    async endReason() {
+      const id = (await any()) === null ? await sentId() : null
+      return id === null ? null : endReason(sha256(id))
+    },
     deviceToken,
     rememberDevice(userId) {
       const token = createDeviceToken(userId, knownDevice(userId, deviceToken))

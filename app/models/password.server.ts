@@ -30,6 +30,22 @@ export function passwordFaults(
   return faults
 }
 
+/**
+ * Reads a new password that was typed twice, in the fields `password` and `passwordAgain`. Gives
+ * everything that is wrong with it at once, as sentences.
+ */
+export function readNewPassword(
+  form: FormData,
+  account: { email: string; name: string },
+): { password: string; problems: string[] } {
+  const typed = form.get('password')
+  const password = typeof typed === 'string' ? typed : ''
+  const problems = passwordFaults(password, account).map(passwordFaultText)
+  if (password !== form.get('passwordAgain'))
+    problems.unshift('The two passwords are not the same.')
+  return { password, problems }
+}
+
 /** The rules in force, for the form: a sentence each. */
 export function passwordRules(): string[] {
   const policy = settings()

@@ -9,6 +9,7 @@ import { sha256 } from '#app/utils/sha256.ts'
 import { db } from '#db/client.ts'
 import type { Database, SessionStage, UserRole } from '#db/schema.ts'
 import { DatabaseUnavailableError, isOutOfRoom } from '#db/unavailable.ts'
+import { type EndReason, noteEnd, noteEndOf } from './ended-session.server.ts'
 import { settings } from './settings.server.ts'
 import {
   deleteEndedSessions,
@@ -111,7 +112,9 @@ export async function readSession(id: string): Promise<Session | null> {
   const idHash = sha256(id)
   const row = await sessionRow(idHash, now)
   if (row === undefined) return null
-  if (row.status !== 'active' || isOver(row, now)) {
+  const over = row.status !== 'active' ? 'inactive' : whyOver(row, now)
+  if (over !== null) {
+    noteEnd(idHash, over)
     await endSession(idHash)
     return null
   }
@@ -171,8 +174,13 @@ export async function endSession(idHash: string): Promise<void> {
 /** Ends every session of some users, except one where it is given; gives how many. */
 export async function endSessionsOf(
   userIds: string[],
-  { except, executor = db }: { except?: string; executor?: Kysely<Database> } = {},
+  {
+    except,
+    executor = db,
+    reason = 'elsewhere',
+  }: { except?: string; executor?: Kysely<Database>; reason?: EndReason } = {},
 ): Promise<number> {
+  await noteEndOf(userIds, reason, executor)
   const unwritten = endUnwritten((row) => userIds.includes(row.user_id) && row.id_hash !== except)
   let query = executor.deleteFrom('sessions').where('user_id', 'in', userIds)
   if (except !== undefined) query = query.where('id_hash', '!=', except)
@@ -233,6 +241,7 @@ export async function listSessions(userId: string): Promise<ListedSession[]> {
 export async function revokeSession(userId: string, idHash: string): Promise<boolean> {
   const own = (row: SessionRow) => row.user_id === userId && row.id_hash === idHash
   if (endUnwritten(own) === 1) return true
+  noteEnd(idHash, 'elsewhere')
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
@@ -260,16 +269,16 @@ export async function endSessionsAfterClockChange(): Promise<number> {
   return Number(numDeletedRows)
 }
 
-function isOver(
-  row: { created_at: number; last_seen_at: number; expires_at: number; remember: number },
-  now: number,
-): boolean {
-  return (
-    now >= row.expires_at ||
-    (row.remember === 0 && now - row.last_seen_at >= idleMs()) ||
-    row.created_at > now + clockSlackMs ||
-    row.last_seen_at > now + clockSlackMs
-  )
+type Times = Pick<SessionRow, 'created_at' | 'last_seen_at' | 'expires_at' | 'remember'>
+
+function isOver(row: Times, now: number): boolean {
+  return whyOver(row, now) !== null
+}
+
+function whyOver(row: Times, now: number): EndReason | null {
+  const later = Math.max(row.created_at, row.last_seen_at)
+  if (now >= row.expires_at || later > now + clockSlackMs) return 'expired'
+  return row.remember === 0 && now - row.last_seen_at >= idleMs() ? 'idle' : null
 }
 
 function idleMs(): number {
