@@ -1,20 +1,16 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
+import { createRequestHandler, type ServerBuild } from 'react-router'
 import sirv from 'sirv'
-import { env } from '#app/env.server.ts'
 import { clientAddress, proxyCountry } from '#app/middleware/client-address.server.ts'
-import { compressedBody, isCompressible } from '#app/middleware/compression.server.ts'
-import { createExchange, type Exchange, exchangeContext } from '#app/middleware/exchange.server.ts'
-import { countKeptPage } from '#app/middleware/page-view.server.ts'
+import { createExchange, type Exchange } from '#app/middleware/exchange.server.ts'
 import { mayAsk } from '#app/middleware/pipelining.server.ts'
-import { secureHeaders } from '#app/middleware/secure-headers.server.ts'
 import { isServing } from '#app/models/readiness.server.ts'
 import { settings } from '#app/models/settings.server.ts'
-import { log, logRequest } from '#app/services/log.server.ts'
-import { sendBody } from '#app/services/media-body.server.ts'
+import { logRequest } from '#app/services/log.server.ts'
 import { observeRequest } from '#app/services/metrics.server.ts'
 import { loggedPath } from '#app/utils/logged-path.ts'
+<<<<<<< HEAD
 import {
   DatabaseUnavailableError,
   type UnavailableReason,
@@ -31,66 +27,138 @@ import {
   requestHeader,
   sendKeptPage,
 } from './page-cache.server.ts'
+=======
+import { hasPlainPath } from '#app/utils/plain-path.ts'
+import { hasOneHost } from './incoming-request.server.ts'
+import { refuse, setSecureHeaders } from './outgoing-answer.server.ts'
+import { keptPage } from './page-cache.server.ts'
+import { notFoundSpot, type PageSpot, pageSpot } from './page-spot.server.ts'
+import { answerByRouter, sendAndCount } from './router-answer.server.ts'
+import { unknownPaths } from './unknown-path.server.ts'
+>>>>>>> main
 
-const methods = new Set(['GET', 'HEAD', 'POST'])
+/** A request on its way to the router. */
+type Incoming = {
+  req: IncomingMessage
+  res: ServerResponse
+  exchange: Exchange
+  /** Where the answer is kept, once a step has found that it can be. */
+  spot: PageSpot | null
+}
 
-/** Turns React Router's handler into a Node listener: limits, addresses, static files, streams, log. */
+/** Answers a request and returns true, or leaves it to the next step. */
+type Step = (incoming: Incoming) => boolean
+
+/** Turns React Router's handler into a Node listener, with what comes before the router. */
 export function createRequestListener(
   build: ServerBuild,
-  options: { mode: 'production' | 'development'; staticFolder: string | null },
+  { mode, staticFolder }: { mode: 'production' | 'development'; staticFolder: string | null },
 ): RequestListener {
-  const handle = createRequestHandler(build, options.mode)
-  const serveStatic =
-    options.staticFolder === null
-      ? null
-      : sirv(options.staticFolder, {
-          brotli: true,
-          gzip: true,
-          etag: true,
-          setHeaders: cacheHeader,
-        })
-
+  const keepsPages = mode === 'production'
+  const handle = createRequestHandler(build, mode)
+  const steps: Step[] = [
+    refuseHost,
+    refuseSpelling,
+    refuseMethod,
+    refuseWhileStopping,
+    ...(keepsPages ? [sendKept(pageSpot)] : []),
+    (incoming) => {
+      setSecureHeaders(incoming.res)
+      return false
+    },
+    ...(staticFolder === null ? [] : [sendStatic(staticFolder)]),
+    ...(keepsPages ? [sendKeptNotFound(build.routes)] : []),
+    ({ req, res, exchange, spot }) => {
+      answerByRouter(req, res, exchange, { handle, spot, keepsPages })
+      return true
+    },
+  ]
   return (req, res) => {
     if (!mayAsk(req, res)) {
       req.socket.destroy()
       return
     }
     const exchange = createExchange({
-      id: randomUUID().slice(0, 8),
+      id: nextId(),
       clientAddress: clientAddress(req),
       proxyCountry: proxyCountry(req),
     })
     logWhenDone(req, res, exchange)
-    const spot = options.mode === 'production' && isServing() ? pageSpot(req) : null
-    const kept = spot === null ? null : keptPage(spot)
-    if (spot !== null && kept !== null) {
-      sendAndCount(req, res, exchange, spot, kept)
-      return
-    }
-    setHeaders(res, secureHeaders)
-    if (!methods.has(req.method ?? '')) {
-      refuse(res, 405, 'Method Not Allowed', { Allow: [...methods].join(', ') })
-      return
-    }
-    if (!isServing() && req.url !== '/health') {
-      refuse(res, 503, 'Going down', { 'Retry-After': '5', Connection: 'close' })
-      return
-    }
-    if (options.mode === 'production') exchange.lookupSlot = lookupSlot(req)
-    const dynamic = () => {
-      const answering =
-        spot === null || req.method === 'HEAD'
-          ? answer(req, res, exchange, handle)
-          : answerAndKeep(req, res, exchange, handle, spot)
-      answering.catch((error: unknown) => fail(res, exchange, error))
-    }
-    // Files lie there compressed as well, and are chosen by what the browser accepts.
-    if (!settings().compression) delete req.headers['accept-encoding']
-    if (serveStatic === null || req.method === 'POST') dynamic()
-    else serveStatic(req, res, dynamic)
+    const incoming: Incoming = { req, res, exchange, spot: null }
+    for (const step of steps) if (step(incoming)) return
   }
 }
 
+let lastId = randomInt(2 ** 32)
+
+/** Eight hex digits that no other request of this process has, in no visible order. */
+function nextId(): string {
+  lastId = (lastId + 0x9e3779b1) >>> 0
+  return lastId.toString(16).padStart(8, '0')
+}
+
+function refuseHost({ req, res }: Incoming): boolean {
+  if (hasOneHost(req)) return false
+  refuse(res, 400, 'Bad Request')
+  return true
+}
+
+/** A proxy's rules for a path hold only if no other spelling of it reaches the same route. */
+function refuseSpelling({ req, res }: Incoming): boolean {
+  if (hasPlainPath(req.url ?? '')) return false
+  refuse(res, 400, 'Bad Request')
+  return true
+}
+
+const methods = new Set(['GET', 'HEAD', 'POST'])
+
+function refuseMethod({ req, res }: Incoming): boolean {
+  if (methods.has(req.method ?? '')) return false
+  refuse(res, 405, 'Method Not Allowed', { Allow: [...methods].join(', ') })
+  return true
+}
+
+function refuseWhileStopping({ req, res }: Incoming): boolean {
+  if (isServing() || req.url === '/health') return false
+  refuse(res, 503, 'Going down', { 'Retry-After': '5', Connection: 'close' })
+  return true
+}
+
+/** Sends what is kept in the request's spot; an empty spot is left for the router to fill. */
+function sendKept(spotOf: (req: IncomingMessage) => PageSpot | null): Step {
+  return (incoming) => {
+    const spot = spotOf(incoming.req)
+    if (spot === null) return false
+    incoming.spot = spot
+    const page = keptPage(spot)
+    if (page === null) return false
+    sendAndCount(incoming.req, incoming.res, incoming.exchange, spot, page)
+    return true
+  }
+}
+
+/** The same for all addresses that no route takes: they share a page in each language. */
+function sendKeptNotFound(routes: ServerBuild['routes']): Step {
+  const isUnknown = unknownPaths(routes)
+  const send = sendKept(notFoundSpot)
+  return (incoming) => isUnknown(incoming.req.url?.split('?', 1)[0] ?? '') && send(incoming)
+}
+
+function sendStatic(folder: string): Step {
+  const serve = sirv(folder, { brotli: true, gzip: true, etag: true, setHeaders: cacheHeader })
+  return ({ req, res }) => {
+    // The files are stored compressed as well, and are chosen by what the browser accepts.
+    if (!settings().compression) delete req.headers['accept-encoding']
+    if (req.method === 'POST') return false
+    let isFile = true
+    serve(req, res, () => {
+      isFile = false
+    })
+    return isFile
+  }
+}
+
+<<<<<<< HEAD
 type Handle = ReturnType<typeof createRequestHandler>
 
 const tooLarge = 'Content Too Large: a form takes 64 KB. Go back, and send less at a time.'
@@ -287,6 +355,8 @@ function fail(res: ServerResponse, exchange: Exchange, error: unknown): void {
   } else refuse(res, 500, failureText(null, exchange.id))
 }
 
+=======
+>>>>>>> main
 function cacheHeader(res: ServerResponse, pathname: string): void {
   const immutable = pathname.startsWith('/assets/')
   res.setHeader('Cache-Control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')

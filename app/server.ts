@@ -8,18 +8,21 @@ import { setTimeout as wait } from 'node:timers/promises'
 import * as build from 'virtual:react-router/server-build'
 import { env } from '#app/env.server.ts'
 import { startJobs, stopJobs } from '#app/jobs/schedule.server.ts'
+import { limitClientConnections } from '#app/middleware/client-connections.server.ts'
 import { AdminStartError, prepareAccounts, setupLink } from '#app/models/admin-start.server.ts'
 import { closeEvents, flushEvents } from '#app/models/analytics/writer.server.ts'
+import { checkAfterStart } from '#app/models/database-damage.server.ts'
 import { flushCounts } from '#app/models/post-counts.server.ts'
 import { setReady } from '#app/models/readiness.server.ts'
 import { resealSecrets } from '#app/models/reseal.server.ts'
 import { cutSaves, runningSaveCount } from '#app/models/running-saves.server.ts'
-import { closeUpstream, extractor } from '#app/models/upstream.server.ts'
+import { audioWorker, closeUpstream, extractor } from '#app/models/upstream.server.ts'
 import { prepareUserSearch } from '#app/models/user-list.server.ts'
 import { createRequestListener } from '#app/request-listener.server.ts'
 import { log } from '#app/services/log.server.ts'
-import { connectionLimit } from '#app/utils/connection-limit.ts'
-import { db } from '#db/client.ts'
+import { clientConnectionLimit, connectionLimit } from '#app/utils/connection-limit.ts'
+import { db, endIfDamaged } from '#db/client.ts'
+import { databaseDamage } from '#db/damage.ts'
 
 /** How long running downloads get to end after SIGTERM. */
 const drainMs = 30_000
@@ -27,34 +30,47 @@ const drainMs = 30_000
 const closeMs = 1000
 
 await prepareAccounts().catch((error: unknown) => {
-  if (!(error instanceof AdminStartError)) throw error
+  if (!(error instanceof AdminStartError)) return endIfDamaged(error)
   process.stderr.write(`Cleanclip cannot start: ${error.message}\n`)
   process.exit(1)
 })
+<<<<<<< HEAD
 await resealSecrets()
 const firstAdminLink = await setupLink()
+=======
+const firstAdminLink = await setupLink().catch(endIfDamaged)
+>>>>>>> main
 
 const listener = createRequestListener(build, {
   mode: 'production',
   staticFolder: path.resolve('build/client'),
 })
 
+/** Within this time a request's headers have to be here, and within the other all of it. */
+const headersMs = 15_000
+const requestMs = 30_000
+/** How often Node looks for those that are late; as much again is left for a busy event loop. */
+const checkMs = 1000
+
 const server = createServer(
   {
     maxHeaderSize: 16 * 1024,
-    headersTimeout: 15_000,
-    requestTimeout: 30_000,
+    headersTimeout: headersMs - 2 * checkMs,
+    requestTimeout: requestMs - 2 * checkMs,
     keepAliveTimeout: 65_000,
-    connectionsCheckingInterval: 5_000,
+    connectionsCheckingInterval: checkMs,
   },
   listener,
 )
 server.maxConnections = connectionLimit(ownLimits())
+limitClientConnections(server, clientConnectionLimit(server.maxConnections))
 // For answers that are long in coming; readers who take nothing are cut off sooner.
 server.timeout = 420_000
 server.listen(env.PORT, env.HOST, () => {
   // Plain text, whatever the log's level: it is what a newcomer looks for.
   process.stdout.write(`Cleanclip listens at ${env.APP_URL} (${extractor().mode} mode)\n`)
+  void audioWorker.engine().then((engine) => log.info({ engine }, 'audio worker'))
+  void checkAfterStart()
   prepareUserSearch().catch((error) => log.error({ err: error }, 'no samples of users'))
   if (firstAdminLink !== null) {
     process.stdout.write(`Make the first admin within 30 minutes at ${firstAdminLink}\n`)
@@ -74,7 +90,11 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
-await startJobs()
+await startJobs().catch((error: unknown) => {
+  // The server listens already, so that an operator can restore a backup.
+  if (databaseDamage() === null) throw error
+  log.error({ err: error }, 'jobs not started')
+})
 
 async function drain(): Promise<void> {
   log.info({ downloads: runningSaveCount() }, 'stopping')

@@ -2,6 +2,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { settings } from '#app/models/settings.server.ts'
 import { networksOf, widestAllowance } from '#app/utils/ip-address.ts'
 
+<<<<<<< HEAD
 let limiter = createLimiter(settings().rateLimitPerMinute, 60)
 let limitPerMinute = settings().rateLimitPerMinute
 
@@ -9,11 +10,20 @@ let limitPerMinute = settings().rateLimitPerMinute
 export function createLimiter(requests: number, seconds: number): RateLimiterMemory {
   return new RateLimiterMemory({ points: requests * widestAllowance, duration: seconds })
 }
+=======
+/**
+ * Consumes one of a network's look-ups and downloads per minute.
+ * Returns null if allowed, else seconds to wait.
+ */
+export const takeRequest = perMinute()
+>>>>>>> main
 
 /**
- * Counts a look-up or a save of a network against the limit per minute.
- * Null when it may go on, else the seconds to wait.
+ * Consumes one of the pages per minute that are rendered for a network to say that something isn't
+ * there: as many as look-ups, but apart from them, so that dead links use up nobody's downloads.
+ * Returns null if allowed, else seconds to wait.
  */
+<<<<<<< HEAD
 export async function takeRequest(clientAddress: string): Promise<number | null> {
   const { rateLimitPerMinute } = settings()
   if (limitPerMinute !== rateLimitPerMinute) {
@@ -32,6 +42,22 @@ export async function takePoint(
   what: string,
   clientAddress: string,
 ): Promise<number | null> {
+=======
+export const takeNotFoundPage = perMinute()
+
+function perMinute(): (clientAddress: string) => Promise<number | null> {
+  const createLimiter = (points: number) => new RateLimiterMemory({ points, duration: 60 })
+  let limiter = createLimiter(settings().rateLimitPerMinute)
+  return async (clientAddress) => {
+    const points = settings().rateLimitPerMinute
+    if (limiter.points !== points) limiter = createLimiter(points)
+    return takePoint(limiter, networkOf(clientAddress))
+  }
+}
+
+/** Consumes one point. Returns null if allowed, else seconds to wait. */
+export async function takePoint(limit: RateLimiterMemory, key: string): Promise<number | null> {
+>>>>>>> main
   try {
     for (const { network, allowance } of networksOf(clientAddress)) {
       await limit.consume(`${what} ${network}`, widestAllowance / allowance)

@@ -1,6 +1,10 @@
+<<<<<<< HEAD
 import { createContext, createCookie, type MiddlewareFunction } from 'react-router'
 import { env } from '#app/env.server.ts'
 import { type EndReason, endReason } from '#app/models/ended-session.server.ts'
+=======
+import { createContext, type MiddlewareFunction } from 'react-router'
+>>>>>>> main
 import { addFlash, type Flash, takeFlash } from '#app/models/flash.server.ts'
 import {
   endSession,
@@ -19,15 +23,7 @@ import {
 import { log } from '#app/services/log.server.ts'
 import { sha256 } from '#app/utils/sha256.ts'
 import { exchangeContext } from './exchange.server.ts'
-
-const secure = env.APP_URL.startsWith('https:')
-
-const cookie = createCookie(secure ? '__Host-session' : 'session', {
-  path: '/',
-  httpOnly: true,
-  sameSite: 'lax',
-  secure,
-})
+import { sessionCookie, sessionPair } from './session-cookie.server.ts'
 
 /**
  * Known devices. Sent to the back office alone, and so without `__Host-`, whose cookies go to every
@@ -98,8 +94,15 @@ function createRequestSession(
   }
 
   async function readOnce(): Promise<Session | null> {
+<<<<<<< HEAD
     const id = await sentId()
     if (id === null) return null
+=======
+    const pair = sessionPair(request.headers.get('cookie'))
+    if (pair === null) return null
+    const id: unknown = await sessionCookie.parse(pair)
+    if (typeof id !== 'string' || id.length > 100) return null
+>>>>>>> main
     try {
       return await readSession(id)
     } catch (error) {
@@ -121,13 +124,21 @@ function createRequestSession(
 
   async function send(id: string, remember: boolean): Promise<void> {
     read = readSession(id)
+<<<<<<< HEAD
     setCookie('session', await cookie.serialize(id, remember ? { maxAge: rememberMs / 1000 } : {}))
+=======
+    setCookie(await sessionCookie.serialize(id, remember ? { maxAge: rememberMs / 1000 } : {}))
+>>>>>>> main
   }
 
   async function end(): Promise<void> {
     const session = await any()
     read = Promise.resolve(null)
+<<<<<<< HEAD
     setCookie('session', await cookie.serialize('', { maxAge: 0 }))
+=======
+    setCookie(await sessionCookie.serialize('', { maxAge: 0 }))
+>>>>>>> main
     if (session !== null) await endSession(session.idHash)
   }
 

@@ -1,7 +1,11 @@
 import { useContext } from 'react'
 import { isRouteErrorResponse } from 'react-router'
+<<<<<<< HEAD
 import type { UnavailableReason } from '#db/unavailable.ts'
 import { RequestIdContext, UnavailableContext } from '../request-id.ts'
+=======
+import { DamagedContext, RequestIdContext, UnavailableContext } from '../request-id.ts'
+>>>>>>> main
 import { EmptyState } from './empty-state.tsx'
 import { PageHead } from './page-head.tsx'
 
@@ -14,11 +18,17 @@ export function MissingPage() {
 export function ProblemPage({ error }: { error: unknown }) {
   const requestId = useContext(RequestIdContext) ?? 'of this time'
   const unavailable = useContext(UnavailableContext)
+  const damaged = useContext(DamagedContext)
   const status = isRouteErrorResponse(error) ? error.status : 500
   if (status === 404) return <MissingPage />
   if (status === 400 || status === 403) return <Problem {...refusedTexts} />
+<<<<<<< HEAD
   if (unavailable === null) return <Problem {...failureTexts(requestId)} />
   return <Problem {...unavailableTexts[unavailable]} />
+=======
+  if (unavailable && damaged) return <Problem {...damagedTexts} />
+  return <Problem {...(unavailable ? unavailableTexts : failureTexts)(requestId)} />
+>>>>>>> main
 }
 
 function Problem({ head, title, text }: { head: string; title: string; text: string }) {
@@ -62,6 +72,13 @@ const unavailableTexts: Record<UnavailableReason, Parameters<typeof Problem>[0]>
     title: 'The disk takes nothing at the moment',
     text: 'Nothing was changed. The server’s log says more. Try again in a minute.',
   },
+}
+
+/** For operators whose form is refused, while the database is damaged. */
+export const damagedTexts = {
+  head: 'Not stored',
+  title: 'The database is damaged',
+  text: 'Nothing was changed. Until a backup is restored, nothing can be stored. Go to Settings, Database, or run npm run admin -- restore on the server.',
 }
 
 const failureTexts = (requestId: string) => ({
