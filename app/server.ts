@@ -34,12 +34,8 @@ await prepareAccounts().catch((error: unknown) => {
   process.stderr.write(`Cleanclip cannot start: ${error.message}\n`)
   process.exit(1)
 })
-<<<<<<< HEAD
 await resealSecrets()
-const firstAdminLink = await setupLink()
-=======
 const firstAdminLink = await setupLink().catch(endIfDamaged)
->>>>>>> main
 
 const listener = createRequestListener(build, {
   mode: 'production',

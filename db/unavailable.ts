@@ -24,16 +24,12 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-<<<<<<< HEAD
-/** Whether a write failed for want of room, so that it will not fit until somebody makes some. */
+/** Whether a write failed for want of room, so that it will not fit until someone makes some. */
 export function isOutOfRoom(error: unknown): error is DatabaseUnavailableError {
-  return error instanceof DatabaseUnavailableError && error.reason !== 'busy'
+  return error instanceof DatabaseUnavailableError && ['full', 'disk'].includes(error.reason)
 }
 
-/** Why the database could not do something, where it is for want of room or of a lock. */
-=======
 /** Why the database could not do something; null where that is not its state but the statement. */
->>>>>>> main
 export function unavailableReason(error: unknown): UnavailableReason | null {
   if (error instanceof DatabaseUnavailableError) return error.reason
   if (!(error instanceof SQLite.SqliteError)) return null

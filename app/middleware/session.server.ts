@@ -1,10 +1,6 @@
-<<<<<<< HEAD
-import { createContext, createCookie, type MiddlewareFunction } from 'react-router'
+import { createContext, type MiddlewareFunction } from 'react-router'
 import { env } from '#app/env.server.ts'
 import { type EndReason, endReason } from '#app/models/ended-session.server.ts'
-=======
-import { createContext, type MiddlewareFunction } from 'react-router'
->>>>>>> main
 import { addFlash, type Flash, takeFlash } from '#app/models/flash.server.ts'
 import {
   endSession,
@@ -24,6 +20,8 @@ import { log } from '#app/services/log.server.ts'
 import { sha256 } from '#app/utils/sha256.ts'
 import { exchangeContext } from './exchange.server.ts'
 import { sessionCookie, sessionPair } from './session-cookie.server.ts'
+
+const secure = env.APP_URL.startsWith('https:')
 
 /**
  * Known devices. Sent to the back office alone, and so without `__Host-`, whose cookies go to every
@@ -89,20 +87,14 @@ function createRequestSession(
   let read: Promise<Session | null> | null = null
 
   async function sentId(): Promise<string | null> {
-    const id: unknown = await cookie.parse(request.headers.get('cookie'))
+    const pair = sessionPair(request.headers.get('cookie'))
+    const id: unknown = pair === null ? null : await sessionCookie.parse(pair)
     return typeof id !== 'string' || id.length > 100 ? null : id
   }
 
   async function readOnce(): Promise<Session | null> {
-<<<<<<< HEAD
     const id = await sentId()
     if (id === null) return null
-=======
-    const pair = sessionPair(request.headers.get('cookie'))
-    if (pair === null) return null
-    const id: unknown = await sessionCookie.parse(pair)
-    if (typeof id !== 'string' || id.length > 100) return null
->>>>>>> main
     try {
       return await readSession(id)
     } catch (error) {
@@ -124,21 +116,16 @@ function createRequestSession(
 
   async function send(id: string, remember: boolean): Promise<void> {
     read = readSession(id)
-<<<<<<< HEAD
-    setCookie('session', await cookie.serialize(id, remember ? { maxAge: rememberMs / 1000 } : {}))
-=======
-    setCookie(await sessionCookie.serialize(id, remember ? { maxAge: rememberMs / 1000 } : {}))
->>>>>>> main
+    setCookie(
+      'session',
+      await sessionCookie.serialize(id, remember ? { maxAge: rememberMs / 1000 } : {}),
+    )
   }
 
   async function end(): Promise<void> {
     const session = await any()
     read = Promise.resolve(null)
-<<<<<<< HEAD
-    setCookie('session', await cookie.serialize('', { maxAge: 0 }))
-=======
-    setCookie(await sessionCookie.serialize('', { maxAge: 0 }))
->>>>>>> main
+    setCookie('session', await sessionCookie.serialize('', { maxAge: 0 }))
     if (session !== null) await endSession(session.idHash)
   }
 

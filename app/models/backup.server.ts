@@ -8,10 +8,6 @@ import { hourMs } from '#app/utils/durations.ts'
 import { formatBytes } from '#app/utils/format.ts'
 import { type BackupKind, readBackupName } from '#db/backup-name.ts'
 import { backupFolder } from '#db/client.ts'
-<<<<<<< HEAD
-import { newBackupPath, pruneBackups, removeBackup, unfinished } from '#db/copy-file.ts'
-import { isOutOfRoom } from '#db/unavailable.ts'
-=======
 import {
   newBackupPath,
   pruneBackups,
@@ -21,7 +17,7 @@ import {
 } from '#db/copy-file.ts'
 import { noteDamage } from '#db/damage.ts'
 import { fileBytes } from '#db/file-bytes.ts'
->>>>>>> main
+import { isOutOfRoom } from '#db/unavailable.ts'
 import { type Actor, recordAudit, systemActor } from './audit.server.ts'
 import { maintain } from './maintenance.server.ts'
 import { settings } from './settings.server.ts'

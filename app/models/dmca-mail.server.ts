@@ -49,15 +49,8 @@ export async function mailClaimant(
   const texts = catalogue(language).dmca
   const address = (path: string) => env.APP_URL + localPath(path, language, defaultLanguage())
   const site = settings().siteName
-<<<<<<< HEAD
   const token = statusToken(report.content_hash, report.status_token_hash)
-  await enqueueMail(
-=======
-  const token = statusToken(report.content_hash)
-  // With another SESSION_SECRET than the one it was made with, the link could not be made again.
-  const known = sha256(token) === report.status_token_hash
   return enqueueMail(
->>>>>>> main
     {
       to: report.email,
       subject: fill(texts.mail.subject, { report: reportNumber(report.id), site }),

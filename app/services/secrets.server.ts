@@ -10,14 +10,10 @@ import {
   writeSync,
 } from 'node:fs'
 import path from 'node:path'
-<<<<<<< HEAD
 import { env, minSecretLength } from '#app/env.server.ts'
-=======
-import { env } from '#app/env.server.ts'
 // First: a secret without a database says that the database was lost (see db/start-check.ts).
 // biome-ignore lint/style/noRestrictedImports: for the order alone, no SQL
 import '#db/client.ts'
->>>>>>> main
 
 const secretFile = path.join(env.DATA_DIR, 'session-secret')
 

@@ -10,12 +10,9 @@ import * as listOrders from './0008-list-orders.ts'
 import * as outboxDelivery from './0009-outbox-delivery.ts'
 import * as analyticsDays from './0010-analytics-days.ts'
 import * as demoData from './0011-demo-data.ts'
-<<<<<<< HEAD
 import * as tokenOrigin from './0012-token-origin.ts'
-=======
 import * as emptyDays from './0013-empty-days.ts'
 import * as dmcaMail from './0014-dmca-mail.ts'
->>>>>>> main
 
 /** Frozen once landed: a change to the schema is a new entry at the end. */
 export const migrations: Record<string, Migration> = {
@@ -30,10 +27,7 @@ export const migrations: Record<string, Migration> = {
   '0009-outbox-delivery': outboxDelivery,
   '0010-analytics-days': analyticsDays,
   '0011-demo-data': demoData,
-<<<<<<< HEAD
   '0012-token-origin': tokenOrigin,
-=======
   '0013-empty-days': emptyDays,
   '0014-dmca-mail': dmcaMail,
->>>>>>> main
 }

@@ -1,11 +1,7 @@
 import { useContext } from 'react'
 import { isRouteErrorResponse } from 'react-router'
-<<<<<<< HEAD
 import type { UnavailableReason } from '#db/unavailable.ts'
-import { RequestIdContext, UnavailableContext } from '../request-id.ts'
-=======
 import { DamagedContext, RequestIdContext, UnavailableContext } from '../request-id.ts'
->>>>>>> main
 import { EmptyState } from './empty-state.tsx'
 import { PageHead } from './page-head.tsx'
 
@@ -22,13 +18,9 @@ export function ProblemPage({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   if (status === 404) return <MissingPage />
   if (status === 400 || status === 403) return <Problem {...refusedTexts} />
-<<<<<<< HEAD
   if (unavailable === null) return <Problem {...failureTexts(requestId)} />
-  return <Problem {...unavailableTexts[unavailable]} />
-=======
-  if (unavailable && damaged) return <Problem {...damagedTexts} />
-  return <Problem {...(unavailable ? unavailableTexts : failureTexts)(requestId)} />
->>>>>>> main
+  const broken = damaged || unavailable === 'damaged'
+  return <Problem {...(broken ? damagedTexts : unavailableTexts[unavailable])} />
 }
 
 function Problem({ head, title, text }: { head: string; title: string; text: string }) {
@@ -56,7 +48,10 @@ const refusedTexts = {
   text: 'It did not come from a form of these pages, or not whole. Nothing was changed. Open the page again and send it from there.',
 }
 
-const unavailableTexts: Record<UnavailableReason, Parameters<typeof Problem>[0]> = {
+const unavailableTexts: Record<
+  Exclude<UnavailableReason, 'damaged'>,
+  Parameters<typeof Problem>[0]
+> = {
   busy: {
     head: 'Not stored',
     title: 'Another program has locked the database',
