@@ -18,6 +18,24 @@ const list = z
   .default('')
   .transform((text) => text.split(/[\s,]+/).filter((item) => item !== ''))
 
+/** Shorter secrets could be guessed. */
+export const minSecretLength = 32
+
+/** `new,old`: the first one signs, the others still verify until they are taken out. */
+const secrets = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .pipe(z.tuple([secret()], secret()))
+
+function secret() {
+  return z
+    .string()
+    .min(
+      minSecretLength,
+      `must have at least ${minSecretLength} characters; a comma separates two secrets`,
+    )
+}
+
 const hostPort = z.string().regex(/^(\[[0-9a-fA-F:]+\]|[\w.-]+):\d{1,5}$/, 'must be host:port')
 const network = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], {
   error: 'must be addresses or CIDRs',
@@ -31,7 +49,7 @@ const Variables = z
     APP_URL: httpUrl.optional(),
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: z.string().startsWith('file:', 'must start with file:').optional(),
-    SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    SESSION_SECRET: secrets.optional(),
     EXTRACTION_API_URL: httpUrl.optional(),
     ADMIN_EMAIL: z.email().optional(),
     ADMIN_PASSWORD: z.string().optional(),

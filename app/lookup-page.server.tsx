@@ -30,7 +30,7 @@ type Asked = { url: string; id: string }
 
 async function frameOf(context: EntryContext, asked: Asked): Promise<LookupFrame | null> {
   const render = (entry: EntryContext, { url, id }: Asked) =>
-    renderPage(entry, { url, id, unavailable: false })
+    renderPage(entry, { url, id, unavailable: null })
   const empty = withAnswer(context, null)
   const downloader = downloaderOnly(context)
   const page = await render(empty, asked)

@@ -7,6 +7,7 @@ import { log } from '#app/services/log.server.ts'
 import { DamagedContext, RequestIdContext, UnavailableContext } from '#app/ui/request-id.ts'
 import { SiteContext } from '#app/ui/use-site.ts'
 import { createTurns } from '#app/utils/turns.ts'
+import type { UnavailableReason } from '#db/unavailable.ts'
 
 const renderTimeoutMs = 10_000
 /** Renderings share one thread: more at a time only make all of them late. */
@@ -17,7 +18,7 @@ export type Rendered = { html: Buffer; failed: boolean }
 /** Renders a page whole: pages are small, and an error on the way can still change the status. */
 export function renderPage(
   context: EntryContext,
-  { url, id, unavailable }: { url: string; id: string; unavailable: boolean },
+  { url, id, unavailable }: { url: string; id: string; unavailable: UnavailableReason | null },
 ): Promise<Rendered> {
   const page = (
     <RequestIdContext value={id}>

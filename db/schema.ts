@@ -222,11 +222,14 @@ type SessionsTable = {
 }
 
 export type TokenPurpose = 'setup' | 'reset' | 'invite'
+/** Who asked for a link: an operator, or anyone who typed the address into the public form. */
+export type TokenOrigin = 'operator' | 'visitor'
 
 type OneTimeTokensTable = {
   /** SHA-256, base64url. */
   token_hash: string
   purpose: TokenPurpose
+  origin: Generated<TokenOrigin>
   /** Null for the set-up of the first admin. */
   user_id: string | null
   created_at: number

@@ -1,5 +1,6 @@
 import { steadyNow } from '#app/services/steady-clock.ts'
 import { dayMs } from '#app/utils/durations.ts'
+import { figure } from '#app/utils/figure-text.ts'
 import { formatBytes } from '#app/utils/format.ts'
 import { agoText } from '#app/utils/time-text.ts'
 import { db } from '#db/client.ts'
@@ -25,6 +26,8 @@ export type WaitingItem = {
   href: string
   /** What that page is. */
   linkText: string
+  /** Set when every page of the back office says so, and how bad it is. */
+  banner?: 'warn' | 'bad'
 }
 
 /** What operators hear of: in the ways that a setting says, or always where it says `always`. */
@@ -93,7 +96,8 @@ async function dmcaReports() {
     item: {
       id: 'dmca-reports',
       urgent: true,
-      title: pending === 1 ? 'A DMCA report is pending' : `${pending} DMCA reports are pending`,
+      title:
+        pending === 1 ? 'A DMCA report is pending' : `${figure(pending)} DMCA reports are pending`,
       text: `The oldest came ${agoText(oldest, Date.now())}. Approve the takedown, reject the claim, or ask for what is missing.`,
       href: '/admin/dmca?status=pending&sort=submitted&direction=asc',
       linkText: 'Open the reports',
@@ -124,7 +128,8 @@ async function extractionFailing() {
   }
 }
 
-async function backupFailed() {
+/** The last backup failed, or none was made for too long; null while all is well. */
+export async function backupFailed(): ReturnType<OperatorEvent['current']> {
   const run = await db
     .selectFrom('job_runs')
     .selectAll()
@@ -142,6 +147,7 @@ async function backupFailed() {
     item: {
       id: 'backup-failed',
       urgent: true,
+      banner: 'bad',
       title: error === null ? 'The backup is overdue' : 'The last backup failed',
       text:
         error === null
@@ -211,8 +217,10 @@ async function heldBackSignIns() {
   const accounts = await lockedKeys('account')
   if (networks === 0 && accounts < manyAccounts) return null
   const what = [
-    ...(networks > 0 ? [networks === 1 ? 'from a network' : `from ${networks} networks`] : []),
-    ...(accounts > 0 ? [accounts === 1 ? 'to an account' : `to ${accounts} accounts`] : []),
+    ...(networks > 0
+      ? [networks === 1 ? 'from a network' : `from ${figure(networks)} networks`]
+      : []),
+    ...(accounts > 0 ? [accounts === 1 ? 'to an account' : `to ${figure(accounts)} accounts`] : []),
   ]
   return {
     mark: 0,

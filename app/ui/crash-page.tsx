@@ -34,11 +34,11 @@ export function CrashPage({
         t.crash.refusedTitle,
         otherAddress === null ? t.crash.refusedText : fill(t.crash.otherAddress, otherAddress),
       ]
-    : unavailable && damaged
+    : unavailable !== null && damaged
       ? forOperator
         ? [damagedTexts.title, damagedTexts.text]
         : [t.crash.damagedTitle, t.crash.damagedText]
-      : unavailable
+      : unavailable !== null
         ? [t.crash.waitTitle, t.crash.waitText]
         : [t.crash.title, t.crash.text]
   return (

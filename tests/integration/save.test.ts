@@ -149,6 +149,19 @@ describe('S8: a download link', () => {
     expect(app.media.requests.length).toBe(before)
   })
 
+  test('S57: is refused when it would last longer than any link is made for', async () => {
+    const { postId } = posts.video
+    expect((await fetch(forge('save', postId, 'mp4', soon() + 295))).status).toBe(200)
+    const before = [app.media.requests.length, app.extraction.requests.length]
+    // What a link of today looks like once the clock is set back by minutes, a day or a year.
+    for (const ahead of [60, 86_400, 365 * 86_400]) {
+      const response = await fetch(forge('save', postId, 'mp4', soon() + 300 + ahead))
+      expect(response.status).toBe(410)
+      expect(await response.text()).toContain('This download link has expired')
+    }
+    expect([app.media.requests.length, app.extraction.requests.length]).toEqual(before)
+  })
+
   test('that was changed or made for something else is refused without an upstream call', async () => {
     const link = await saveLink(posts.video.url, 'mp4')
     const { postId } = posts.hd
