@@ -40,7 +40,7 @@ export function postView(post: ExtractedPost): PostView {
     kind: slideshow ? 'slideshow' : 'video',
     durationSeconds: post.durationSeconds,
     coverHref:
-      post.coverUrl === null ? null : `/cover/${postId}?${signLink('cover', postId, 'cover')}`,
+      post.cover === null ? null : `/cover/${postId}?${signLink('cover', postId, 'cover')}`,
     main: slideshow ? offer(postId, 'zip', null) : offer(postId, 'mp4', post.video?.bytes ?? null),
     others,
     images: images.map((_, index) => {
