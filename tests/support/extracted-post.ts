@@ -1,4 +1,10 @@
-import type { ExtractedPost } from '#app/services/extractor.server.ts'
+import type { ExtractedPost, MediaFile } from '#app/services/extractor.server.ts'
+
+/** A file at one plain address, as the extraction service's answers give it. */
+export function fileAt(url: string, variantKey: string, bytes: number | null = null): MediaFile {
+  const addresses: MediaFile['addresses'] = [{ url, profile: 'plain' }]
+  return { addresses, bytes, codec: null, width: null, height: null, variantKey }
+}
 
 /** What an extractor knows of an ordinary video. */
 export function extracted(postId: string): ExtractedPost {
@@ -10,14 +16,7 @@ export function extracted(postId: string): ExtractedPost {
     title: 'A title',
     author: { handle: 'somebody', name: null },
     cover: null,
-    video: {
-      addresses: [{ url: 'https://v.tiktokcdn.com/a.mp4', profile: 'plain' }],
-      bytes: null,
-      codec: null,
-      width: null,
-      height: null,
-      variantKey: 'play',
-    },
+    video: fileAt('https://v.tiktokcdn.com/a.mp4', 'play'),
     hd: null,
     sound: null,
     images: [],

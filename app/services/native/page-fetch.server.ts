@@ -30,9 +30,8 @@ export type PageRequest = {
 export type PageFetch = (request: PageRequest) => Promise<PageAnswer>
 
 const requestMs = 10_000
-const intervalMs = 1_000
-/** Added at random, so that requests do not come at a machine's beat. */
-const jitterMs = 250
+/** Between two requests to a host; the jitter is added at random, so that there is no machine's beat. */
+const politePace = { intervalMs: 1_000, jitterMs: 250 }
 const queueLimit = 50
 const redirects = new Set([301, 302, 303, 307, 308])
 
@@ -40,14 +39,18 @@ const redirects = new Set([301, 302, 303, 307, 308])
  * Asks the platform's page hosts, one request a second each. No cookie goes in: each page is asked
  * for by a fresh guest. Redirects are handed over, never followed.
  */
-export function createPageFetch(client: GuardedClient, platforms: Platforms): PageFetch {
+export function createPageFetch(
+  client: GuardedClient,
+  platforms: Platforms,
+  pace = politePace,
+): PageFetch {
   const pacers = new Map<string, Pacer>()
 
   function pacerOf(host: string): Pacer {
     const known = pacers.get(host)
     if (known !== undefined) return known
     const pacer = createPacer({
-      intervalMs: () => intervalMs + Math.random() * jitterMs,
+      intervalMs: () => pace.intervalMs + Math.random() * pace.jitterMs,
       queueLimit,
     })
     // Page hosts are a short list, so that this holds but a few.

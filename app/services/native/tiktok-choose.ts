@@ -89,8 +89,9 @@ function candidatesOf(video: Video, usable: (urls: readonly string[]) => MediaAd
   const isMarked = (url: string) => url === video.downloadAddr || isWatermarked(url)
   const candidates = (qualities: readonly Quality[]) =>
     qualities.flatMap((quality) => {
-      const urls = quality.urls.filter((url) => !isMarked(url) && !isSoundless(url))
-      return candidateOf(quality, usable(urls))
+      // One soundless address says so of the file: its others may lead to the same.
+      if (quality.urls.some(isSoundless)) return []
+      return candidateOf(quality, usable(quality.urls.filter((url) => !isMarked(url))))
     })
   const listed = candidates(video.bitrateInfo.map(listedQuality))
   const hasH264 = listed.some(({ codec }) => codec === 'h264')
