@@ -9,6 +9,8 @@ export interface Grant {
   token: string
   userAgent: string
   postId: string
+  /** Which of the post's page answers it came with, from 1. */
+  times: number
   /** Gated requests that it has opened. */
   uses: number
 }
@@ -19,8 +21,6 @@ export interface PlatformMediaOptions {
   foreignOrigin: string | null
 }
 
-/** How many gated requests a token opens before it is dead, where a post's behaviour says so. */
-const usesBeforeDeath = 1
 /** Where the connection of such a post's file ends. */
 const cutAfterBytes = 200_000
 
@@ -54,7 +54,9 @@ export function platformMedia(options: PlatformMediaOptions) {
     const expire = Number(call.url.searchParams.get('expire') ?? '0')
     if (!isOpen || expire * 1000 < Date.now()) return refuse(call)
     if (behaviour === 'first_mirror_dead' && mirror === 'v16') return refuse(call)
-    if (behaviour === 'token_dies' && grant.uses >= usesBeforeDeath) return refuse(call)
+    // The first answer's token is good for one request, whose connection is lost on the way.
+    const isDying = behaviour === 'token_dies' && grant.times === 1
+    if (isDying && grant.uses > 0) return refuse(call)
     grant.uses += 1
     if (end === 'media-video-hvc1') return send(call, 'silent.mp4')
     if (behaviour === 'html_as_mp4') return sendMarkup(call)
@@ -63,7 +65,7 @@ export function platformMedia(options: PlatformMediaOptions) {
       return
     }
     const file = files.get(name)
-    if (behaviour === 'token_dies' && file !== undefined && grant.uses === 1) {
+    if (isDying && file !== undefined) {
       const part = begin(call, file)
       if (part === null) return
       await sendChunks(call, file.chunks(part[0], Math.min(part[1], part[0] + cutAfterBytes)))

@@ -71,9 +71,9 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Plat
     const userAgent = call.req.headers['user-agent'] ?? ''
     answers += 1
     const token = `TOKEN-${answers}`
-    grants.set(answers, { token, userAgent, postId, uses: 0 })
     const times = (asked.get(postId) ?? 0) + 1
     asked.set(postId, times)
+    grants.set(answers, { token, userAgent, postId, times, uses: 0 })
     const page: PageCall = {
       call,
       postId,

@@ -188,7 +188,7 @@ describe('a post that is not for everyone', () => {
     ['flag_reviewing', 'restricted'],
     ['flag_taken_down', 'gone'],
     ['login', 'private'],
-  ])('%s is %s after one request', async ([name, reason]) => {
+  ] as [string, string][])('%s is %s after one request', async ([name, reason]) => {
     const { source, lookupPost } = await world()
     const { result, pages } = await lookupPost(name)
     expect([outcome(result), pages]).toEqual([reason, 1])

@@ -55,6 +55,7 @@ export const hardeningLines: Readonly<Record<string, string>> = {
   S50: 'Each setting changes what it says it changes',
   S51: 'The container has no root, no writable system, no repository and no source maps',
   S52: 'Methods without use are refused; the router’s discovery of routes is off',
+  S59: 'Guest cookies of a platform are sealed at rest and sent only to the hosts they are for',
   R1: '1,000 look-ups of one post at once make one upstream call',
   R2: 'Page load with analytics on: no errors, and an event loop that answers',
   R3: 'Slow readers do not fill the memory',
