@@ -73,6 +73,8 @@ export type Platforms = {
   pageOrigin(host: string): string
   /** Whether a URL is on one of the platform's page hosts, as they are asked at. */
   isPage(url: URL): boolean
+  /** A page's URL as it is asked at; null when it is on no page host. */
+  pageUrl(url: URL): URL | null
   /** How an address of a file is to be asked for; null for one on no known host. */
   profileOf(url: string): Exclude<ProfileName, 'plain'> | null
 }
@@ -92,19 +94,23 @@ export function createPlatforms(options: {
   cdnHosts: () => readonly string[]
 }): Platforms {
   const { testOrigin, cdnHosts } = options
+  const isPublic = (url: URL) =>
+    url.protocol === 'https:' && url.port === '' && pageHosts.has(url.hostname)
+  const isPage = (url: URL) => (testOrigin === null ? isPublic(url) : url.origin === testOrigin)
   return {
     pageOrigin: (host) => testOrigin ?? `https://${host}`,
-    isPage: (url) =>
-      testOrigin === null
-        ? url.protocol === 'https:' && url.port === '' && pageHosts.has(url.hostname)
-        : url.origin === testOrigin,
+    isPage,
+    pageUrl(url) {
+      if (isPage(url)) return url
+      return isPublic(url) ? new URL(url.pathname + url.search, testOrigin ?? url) : null
+    },
     profileOf(address) {
       if (!URL.canParse(address)) return null
       const url = new URL(address)
       if (url.username !== '' || url.password !== '') return null
       if (testOrigin !== null) return url.origin === testOrigin ? profileOfPath(url.pathname) : null
       if (url.protocol !== 'https:' || url.port !== '') return null
-      if (url.hostname === openHost) return url.pathname === openPath ? 'tiktok_open' : null
+      if (url.hostname === openHost) return url.pathname.startsWith(openPath) ? 'tiktok_open' : null
       if (gatedHost.test(url.hostname)) return 'tiktok_guest'
       return isListedHost(url.hostname, cdnHosts()) ? 'tiktok_cdn' : null
     },
@@ -113,7 +119,7 @@ export function createPlatforms(options: {
 
 function profileOfPath(path: string): Exclude<ProfileName, 'plain'> | null {
   if (path.startsWith('/media/a/')) return 'tiktok_guest'
-  if (path === openPath || path.startsWith('/media/b/')) return 'tiktok_open'
+  if (path.startsWith(openPath) || path.startsWith('/media/b/')) return 'tiktok_open'
   return path.startsWith('/media/p/') ? 'tiktok_cdn' : null
 }
 

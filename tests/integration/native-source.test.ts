@@ -61,6 +61,7 @@ const mediaRequests = (postId: string) =>
 describe('a clip from the platform itself', () => {
   test('is saved as MP4, as HD and as MP3, and its open addresses get no cookie', async () => {
     const { postId, url } = platformPost('hd')
+    expect((await lookUp(app, url)).html).toContain('1080p HEVC')
     const mp4 = await save(await saveLink(url))
     expect([mp4.status, mp4.sha]).toEqual([200, sha(fileBytes('video.mp4'))])
     const hd = await save(await saveLink(url, 'hd'))

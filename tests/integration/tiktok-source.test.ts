@@ -256,6 +256,16 @@ describe('R8: a page that cannot be used is a failure of the source', () => {
     },
   )
 
+  test('after pages of three posts that cannot be read, the platform is left alone', async () => {
+    const { source, lookupPost } = await world()
+    for (const serial of [1, 1, 1, 2]) await lookupPost('decoy', serial)
+    expect(source.status().breaker).toBe('closed')
+    await lookupPost('decoy', 3)
+    const { result, pages } = await lookupPost('video')
+    expect([outcome(result), pages]).toEqual(['breaker_open', 0])
+    expect(result).toMatchObject({ failure: { retryAfterSeconds: expect.closeTo(900, -1) } })
+  })
+
   test('one that hangs ends with the visitor', async () => {
     const { platform, lookup } = await world()
     const visitor = new AbortController()

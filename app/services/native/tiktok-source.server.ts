@@ -41,6 +41,7 @@ const mostHops = 3
 const mostPages = 2
 /** The platform has said that it wants no requests from here: it is left alone for long. */
 const refusals = { failures: 1, coolDownMs: 15 * 60_000, maxCoolDownMs: 6 * 60 * 60_000 }
+const unreadablePosts = 3
 const faults = { failures: 5, coolDownMs: 10_000, maxCoolDownMs: 300_000 }
 
 /**
@@ -52,6 +53,8 @@ export function createTiktokSource(options: TiktokSourceOptions): Extractor {
   const refusalBreaker = createCircuitBreaker(refusals)
   const faultBreaker = createCircuitBreaker(faults)
   let preferred: PageProfileName = 'phone'
+  /** Posts whose pages could not be read since the last that could. */
+  const unreadable = new Set<string>()
 
   async function lookup(ref: PostRef, visitor: AbortSignal): Promise<LookupResult> {
     if (visitor.aborted) return failed({ kind: 'aborted' })
@@ -70,9 +73,19 @@ export function createTiktokSource(options: TiktokSourceOptions): Extractor {
       return result
     } finally {
       const [refusal, fault] = permits
-      refusal?.settle(verdictOn(result, refusalCauses))
+      refusal?.settle(hasChanged(ref, result) ? 'failure' : verdictOn(result, refusalCauses))
       fault?.settle(verdictOn(result, faultCauses))
     }
+  }
+
+  /** Whether the platform's pages are no longer as they are known, and not just one post's. */
+  function hasChanged(ref: PostRef, result: LookupResult): boolean {
+    if (result.ok) unreadable.clear()
+    if (result.ok || result.failure.kind !== 'unavailable' || result.failure.cause !== 'shape') {
+      return false
+    }
+    unreadable.add(ref.kind === 'post' ? ref.postId : ref.code)
+    return unreadable.size >= unreadablePosts
   }
 
   async function find(ref: PostRef, limits: Limits): Promise<LookupResult> {
@@ -93,8 +106,9 @@ export function createTiktokSource(options: TiktokSourceOptions): Extractor {
       if (answer.kind === 'redirect') {
         const target = readRedirect(answer.to, platforms)
         const isSamePost = target.kind === 'post' && target.postId === postId
-        if (!isSamePost || !platforms.isPage(answer.to)) return failed(redirectFailure(target))
-        url = answer.to
+        const next = isSamePost ? platforms.pageUrl(answer.to) : null
+        if (next === null) return failed(redirectFailure(target))
+        url = next
         continue
       }
       result =
