@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import type { Call } from './http.ts'
 import type { ItemContext, Json } from './platform-items.ts'
 
@@ -40,7 +41,10 @@ export function sendHtml(
   status = 200,
 ): void {
   const type = { 'Content-Type': 'text/html; charset=utf-8' }
-  call.res.writeHead(status, { ...type, ...headers }).end(html)
+  const isZipped = String(call.req.headers['accept-encoding']).includes('gzip')
+  const encoding = isZipped ? { 'Content-Encoding': 'gzip' } : {}
+  const body = isZipped ? gzipSync(html, { level: 1 }) : html
+  call.res.writeHead(status, { ...type, ...encoding, ...headers }).end(body)
 }
 
 // Pages are this long because of texts of the interface, styles and the scripts' list.

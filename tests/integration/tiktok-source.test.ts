@@ -99,6 +99,7 @@ describe('a post of the platform', () => {
     for (const { headers, path } of platform.requests) {
       expect(headers).not.toHaveProperty('cookie')
       expect(headers).not.toHaveProperty('referer')
+      expect(headers['accept-encoding']).toBe('gzip, br')
       expect(path).toMatch(/^\/@_\/video\/\d+$/)
     }
     const [first, second] = platform.requests.map(({ at }) => at)

@@ -70,6 +70,7 @@ export function createPageFetch(
     const ended = AbortSignal.any([signal, AbortSignal.timeout(requestMs)])
     const answer = await client.request(url, {
       headers: pageHeaders(profile),
+      encodings: 'gzip, br',
       signal: ended,
       allowHost: (host) => host === url.hostname,
     })
