@@ -174,7 +174,7 @@ export const fr: Catalogue = {
     notFound: 'Elle est peut-être privée, supprimée ou invisible dans certains pays.',
     gone: 'Cette publication a été supprimée ou n’existe pas.',
     private: 'Cette publication est privée.',
-    age: 'Cette publication est soumise à une limite d’âge : il faut être connecté à l’application pour la voir.',
+    age: 'Cette publication est soumise à une limite d’âge et n’est visible qu’en étant connecté à l’application.',
     region: 'Cette publication n’est pas disponible dans le pays de ce serveur.',
     restricted: 'Cette publication est en cours d’examen ou a été restreinte par la plateforme.',
     unsupported:
