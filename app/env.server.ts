@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { SOURCE_NAMES } from '#app/services/extractor.server.ts'
 
 const integer = (min: number, max: number) =>
   z
@@ -21,10 +22,8 @@ const network = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], {
   error: 'must be addresses or CIDRs',
 })
 
-const sourceNames = ['native', 'service', 'ytdlp', 'demo'] as const
-
 const sources = list
-  .pipe(z.array(z.enum(sourceNames, `must be ${sourceNames.join(', ')}`)))
+  .pipe(z.array(z.enum(SOURCE_NAMES, `must be ${SOURCE_NAMES.join(', ')}`)))
   .refine((names) => new Set(names).size === names.length, 'must name each source once')
   .refine((names) => !names.includes('demo') || names.length === 1, 'must name demo alone')
 

@@ -1,4 +1,9 @@
-import type { ExtractedPost, LookupFailure, LookupResult } from '#app/services/extractor.server.ts'
+import type {
+  ExtractedPost,
+  LookupFailure,
+  LookupResult,
+  SourceName,
+} from '#app/services/extractor.server.ts'
 import { log } from '#app/services/log.server.ts'
 import { createSingleFlight } from '#app/services/single-flight.ts'
 import { type LinkRefusal, type PostRef, parsePostLink, postUrl } from '#app/utils/post-link.ts'
@@ -95,10 +100,10 @@ async function findPost(ref: PostRef, signal: AbortSignal): Promise<LookupOutcom
 const removed: LookupOutcome = { ok: false, problem: { kind: 'removed' } }
 
 async function extractAndKeep(ref: PostRef, signal: AbortSignal): Promise<LookupResult> {
-  const { mode, lookup } = extractor()
+  const { name, mode, lookup } = extractor()
   const result = await lookup(ref, signal)
   if (!result.ok) {
-    logFailure(result.failure)
+    logFailure(name, result.failure)
     return result
   }
   try {
@@ -115,12 +120,12 @@ async function extractAndKeep(ref: PostRef, signal: AbortSignal): Promise<Lookup
 }
 
 /** Tells the operator's log why a source gave nothing; never the link, which may name a person. */
-function logFailure(failure: LookupFailure): void {
+function logFailure(source: SourceName, failure: LookupFailure): void {
   if (failure.kind === 'not_found') {
     const { reason, platformCode } = failure
-    log.info({ reason, platformCode }, 'no post at the platform')
+    log.info({ source, reason, platformCode }, 'no post at the platform')
   } else if (failure.kind === 'unavailable') {
-    log.warn({ cause: failure.cause }, 'look-up failed')
+    log.warn({ source, cause: failure.cause }, 'look-up failed')
   }
 }
 

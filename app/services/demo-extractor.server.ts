@@ -51,6 +51,7 @@ export function createDemoExtractor({ sampleFolder }: { sampleFolder: string }):
   }
 
   return {
+    name: 'demo',
     mode: 'demo',
     lookup: async (ref, signal) =>
       signal.aborted

@@ -109,6 +109,7 @@ export type LookupResult = { ok: true; post: ExtractedPost } | { ok: false; fail
 
 /** Finds out what files a post has. Never throws for an outside failure. */
 export type Extractor = {
+  readonly name: SourceName
   /** `demo` answers with bundled samples; the interface says so to the visitor. */
   readonly mode: 'demo' | 'live'
   lookup(ref: PostRef, signal: AbortSignal): Promise<LookupResult>

@@ -63,7 +63,7 @@ export function addressesOf(context: ItemContext, file: string, pathEnd = ''): s
 }
 
 /** A picture's addresses; the preferred one ends in `.jpeg`. */
-export function pictureOf({ origin, postId }: ItemContext, name: string): string[] {
+function pictureOf({ origin, postId }: ItemContext, name: string): string[] {
   const expires = Math.floor(Date.now() / 1000) + 2 * day
   const at = (mirror: string, end: string) =>
     `${origin}/media/p/${postId}/${mirror}/${name}~tplv-photomode-image${end}?x-expires=${expires}&x-signature=c2lnbmVk`

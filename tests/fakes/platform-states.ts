@@ -3,7 +3,7 @@ import { type PageCall, sendState } from './platform-answers.ts'
 type State = readonly [code: number, statusCode: number, statusMsg: string]
 
 /** Every state of a post that the page's code and message tell, by name. */
-export const states = {
+const states = {
   gone: [100, 10204, "item doesn't exist"],
   region: [101, 10204, 'cross_border_violation_item'],
   region_other_code: [102, 10231, 'item_privacy&cross_border_violation_author'],

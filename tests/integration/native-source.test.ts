@@ -214,6 +214,14 @@ describe('a clip from the platform itself', () => {
     expect(whole.headers.get('etag')).not.toBe(etag)
   })
 
+  test('leaves the platform’s own words for a refusal in the log, and no link', async () => {
+    const { postId, url } = platformPost('audit')
+    await lookUp(app, `${url}?_t=a-name`)
+    const line = await app.said('10231 status_audit_not_pass')
+    expect(JSON.parse(line)).toMatchObject({ source: 'native', reason: 'restricted' })
+    expect(line).not.toMatch(new RegExp(`${postId}|tester|a-name`))
+  })
+
   test.for([
     ['private', 'private'],
     ['age', 'age'],

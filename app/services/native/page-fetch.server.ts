@@ -18,7 +18,7 @@ export type PageAnswer =
   | { kind: 'blocked'; retryAfterSeconds: number | null }
   | { kind: 'failed'; cause: UnavailableCause; retryAfterSeconds: number | null }
 
-export type PageRequest = {
+type PageRequest = {
   url: URL
   profile: PageProfileName
   maxBytes: number

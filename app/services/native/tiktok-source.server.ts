@@ -185,6 +185,7 @@ export function createTiktokSource(options: TiktokSourceOptions): Extractor {
   }
 
   return {
+    name: 'native',
     mode: 'live',
     lookup,
     status() {
