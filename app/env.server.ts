@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { isExecutable } from '#app/services/confinement.server.ts'
 import { SOURCE_NAMES } from '#app/services/extractor.server.ts'
 
 const integer = (min: number, max: number) =>
@@ -53,6 +54,12 @@ const Variables = z
     ADMIN_PASSWORD: z.string().optional(),
     TRUSTED_PROXIES: list.pipe(z.array(network)),
     TRUSTED_UPSTREAMS: list.pipe(z.array(hostPort)),
+    FFMPEG_PATH: z
+      .string()
+      .refine((file) => path.isAbsolute(file) && isExecutable(file), {
+        error: 'must be the absolute path of an ffmpeg command',
+      })
+      .optional(),
     LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   })
   .refine(

@@ -240,7 +240,7 @@ function sendFile(res: ServerResponse, response: Response, file: NonNullable<Exc
   res.writeHead(response.status)
   const { socket } = res
   const before = socket?.bytesWritten ?? 0
-  // A reader who takes nothing for so long gives up the place; waiting for the host is limited too.
+  // A visitor who takes nothing gives up the place. Waiting for the media host has its own limits.
   res.setTimeout(2 * settings().downloadTimeoutSeconds * 1000, () => res.destroy())
   // On a fault the socket is destroyed, so that a short file is never taken for a whole one.
   sendBody(file.body, res, (error) => {

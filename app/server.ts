@@ -13,7 +13,7 @@ import { closeEvents, flushEvents } from '#app/models/analytics/writer.server.ts
 import { flushCounts } from '#app/models/post-counts.server.ts'
 import { setReady } from '#app/models/readiness.server.ts'
 import { cutSaves, runningSaveCount } from '#app/models/running-saves.server.ts'
-import { closeUpstream, extractor } from '#app/models/upstream.server.ts'
+import { audioWorker, closeUpstream, extractor } from '#app/models/upstream.server.ts'
 import { prepareUserSearch } from '#app/models/user-list.server.ts'
 import { createRequestListener } from '#app/request-listener.server.ts'
 import { log } from '#app/services/log.server.ts'
@@ -53,6 +53,7 @@ server.timeout = 420_000
 server.listen(env.PORT, env.HOST, () => {
   // Plain text, whatever the log's level: it is what a newcomer looks for.
   process.stdout.write(`Cleanclip listens at ${env.APP_URL} (${extractor().mode} mode)\n`)
+  void audioWorker.engine().then((engine) => log.info({ engine }, 'audio worker'))
   prepareUserSearch().catch((error) => log.error({ err: error }, 'no samples of users'))
   if (firstAdminLink !== null) {
     process.stdout.write(`Make the first admin within 30 minutes at ${firstAdminLink}\n`)

@@ -10,7 +10,7 @@ import { mediaTypes } from '#app/utils/media-type.ts'
 import { imageIndex, type SaveFormat } from '#app/utils/save-format.ts'
 import { type LookupProblem, lookupCause, postForSave, refreshedPost } from './lookup.server.ts'
 import { settings } from './settings.server.ts'
-import { audioWorker, mediaSource } from './upstream.server.ts'
+import { audioWorker, canMakeMp3, mediaSource } from './upstream.server.ts'
 
 /** Why a file cannot be had; each has its own page for the visitor. */
 export type SaveProblem =
@@ -180,7 +180,7 @@ async function openSound(
   file: MediaFile | null,
   request: SaveRequest,
 ): Promise<SaveResult> {
-  if (file === null) return { ok: false, problem: { kind: 'no_such_file' } }
+  if (file === null || !canMakeMp3) return { ok: false, problem: { kind: 'no_such_file' } }
   const delivery = { ...made('mp3', 'audio/mpeg'), body: null }
   if (request.method === 'HEAD') return { ok: true, delivery }
   const accept = post.sound === null ? 'video' : 'audio'

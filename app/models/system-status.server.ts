@@ -1,6 +1,7 @@
 import { stat, statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { env } from '#app/env.server.ts'
+import type { Confinement } from '#app/services/confinement.server.ts'
 import { dayMs } from '#app/utils/durations.ts'
 import { formatBytes } from '#app/utils/format.ts'
 import { agoText, durationText } from '#app/utils/time-text.ts'
@@ -30,7 +31,7 @@ export async function systemStatus(now = Date.now()): Promise<SystemPart[]> {
     await databasePart(),
     extractionPart(),
     mediaPart(),
-    audioPart(),
+    await audioPart(),
     await mailPart(),
     await countingPart(),
     await backupPart(now),
@@ -91,13 +92,41 @@ function mediaPart(): SystemPart {
   }
 }
 
-function audioPart(): SystemPart {
+const confinements: Record<Confinement, { isFull: boolean; text: string }> = {
+  bubblewrap: {
+    isFull: true,
+    text: 'confined by bubblewrap: no network, no files, no other processes',
+  },
+  seccomp_landlock: {
+    isFull: true,
+    text: 'confined by seccomp and Landlock: no network, no files, no other processes',
+  },
+  seccomp: {
+    isFull: false,
+    text: 'confined by seccomp: no network, no writing, no other processes, but it could read this account’s files',
+  },
+  limits: {
+    isFull: false,
+    text: 'not confined, only limited in memory and time: install bubblewrap',
+  },
+  none: { isFull: false, text: 'not confined: install bubblewrap' },
+}
+
+async function audioPart(): Promise<SystemPart> {
+  const name = 'Audio worker'
+  const engine = await audioWorker.engine()
+  if (engine === null) {
+    const text = 'MP3 is not offered. Install ffmpeg, or set FFMPEG_PATH'
+    return { name, tone: 'warn', state: 'No FFmpeg', text }
+  }
   const { running, queued } = audioWorker.stats()
+  const { isFull, text } = confinements[engine.confinement]
+  const by = engine.name === 'addon' ? 'FFmpeg addon' : 'ffmpeg command'
   return {
-    name: 'Audio worker',
-    tone: queued > 4 ? 'warn' : 'good',
-    state: queued > 4 ? 'Busy' : 'Works',
-    text: `${running} running, ${queued} waiting`,
+    name,
+    tone: queued > 4 || !isFull ? 'warn' : 'good',
+    state: queued > 4 ? 'Busy' : isFull ? 'Works' : 'Works unprotected',
+    text: `${running} running, ${queued} waiting; ${by}, ${text}`,
   }
 }
 

@@ -27,10 +27,21 @@ const extractionClient = createGuardedClient({
   limits: () => waitAtMost(apiTimeoutMs() / (fallbackEndpoint() === null ? 1 : 2)),
 })
 
+/** Milliseconds; the download timeout may shorten them, and never makes them longer. */
+const mediaHeadersMs = 10_000
+const mediaIdleMs = 20_000
+
 const mediaClient = createGuardedClient({
   trustedUpstreams,
-  limits: () => waitAtMost(settings().downloadTimeoutSeconds * 1000),
+  limits: () => ({
+    headersMs: Math.min(mediaHeadersMs, downloadTimeoutMs()),
+    bodyIdleMs: Math.min(mediaIdleMs, downloadTimeoutMs()),
+  }),
 })
+
+function downloadTimeoutMs(): number {
+  return settings().downloadTimeoutSeconds * 1000
+}
 
 function waitAtMost(ms: number) {
   return { headersMs: ms, bodyIdleMs: ms }
@@ -96,7 +107,7 @@ export const mediaSource = createMediaSource({
       .map(({ origin }) => origin),
   maxBytes: () => 2 * 1024 ** 3,
   minBytesPerSecond: 1024,
-  idleMs: () => settings().downloadTimeoutSeconds * 1000,
+  idleMs: () => Math.min(mediaIdleMs, downloadTimeoutMs()),
   sampleFolder,
 })
 
@@ -105,7 +116,11 @@ export const audioWorker = createAudioWorker({
   queueLimit: 8,
   timeoutMs: 120_000,
   memoryLimitMb: 512,
+  ffmpegPath: env.FFMPEG_PATH ?? null,
 })
+
+/** Whether this machine has an FFmpeg to make MP3s with. */
+export const canMakeMp3 = audioWorker.available
 
 export const linkChecker = createLinkChecker({
   client,

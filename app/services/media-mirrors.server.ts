@@ -18,13 +18,14 @@ export async function openFirst(
   source: MediaSource,
   file: MediaFile,
   session: GuestSession | null,
-  request: Omit<MediaRequest, 'way'>,
+  request: Omit<MediaRequest, 'way' | 'knownBytes'>,
 ): Promise<MediaAnswer> {
   const ifRange = ownIfRange(request.ifRange ?? null, file)
   const failures = new Set<MediaFailure>()
   let last: MediaAnswer = refused('gone')
   for (const { url, profile } of file.addresses) {
-    last = await source.open(url, { ...request, ifRange, way: { profile, session } })
+    const way = { profile, session }
+    last = await source.open(url, { ...request, ifRange, way, knownBytes: file.bytes })
     if (last.ok) return withVariant(last, file)
     if (!mayBeElsewhere.has(last.failure)) return last
     failures.add(last.failure)

@@ -1,3 +1,4 @@
+import { canMakeMp3 } from '#app/models/upstream.server.ts'
 import type { ExtractedPost, MediaFile } from '#app/services/extractor.server.ts'
 import { signLink } from '#app/services/signed-link.server.ts'
 import type { SaveFormat } from '#app/utils/save-format.ts'
@@ -36,7 +37,9 @@ export function postView(post: ExtractedPost): PostView {
   if (!slideshow && post.hd !== null) {
     others.push(offer(postId, 'hd', post.hd.bytes, qualityOf(post.hd)))
   }
-  if (post.sound !== null || post.video !== null) others.push(offer(postId, 'mp3', null))
+  if (canMakeMp3 && (post.sound !== null || post.video !== null)) {
+    others.push(offer(postId, 'mp3', null))
+  }
   return {
     postId,
     title: post.title,
