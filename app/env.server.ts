@@ -3,6 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { isExecutable } from '#app/services/confinement.server.ts'
 import { SOURCE_NAMES } from '#app/services/extractor.server.ts'
+import { realPath } from '#db/real-path.ts'
 
 const integer = (min: number, max: number) =>
   z
@@ -75,10 +76,12 @@ const Variables = z
       /** Public origin, without a trailing slash: canonical links, mails, same-origin checks. */
       APP_URL: appUrl.origin,
       DATA_DIR: dataDir,
-      DATABASE_FILE:
+      /** Behind symbolic links: the lock and the log are beside the real file. */
+      DATABASE_FILE: realPath(
         variables.DATABASE_URL === undefined
           ? path.join(dataDir, 'cleanclip.db')
           : path.resolve(variables.DATABASE_URL.slice('file:'.length).replace(/^\/\//, '')),
+      ),
     }
   })
 

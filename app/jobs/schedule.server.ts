@@ -1,5 +1,6 @@
 import { stopChecks, wakeChecks } from '#app/models/backlink-check.server.ts'
 import { makeAutomaticBackup } from '#app/models/backup.server.ts'
+import { keepReportMails } from '#app/models/dmca-record.server.ts'
 import { forgetExpiredExtractions } from '#app/models/extraction-cleanup.server.ts'
 import { type JobRun, jobRuns } from '#app/models/job-run.server.ts'
 import { startSender, stopSender, wakeSender } from '#app/models/mail-sender.server.ts'
@@ -115,6 +116,7 @@ export const runJobNow = scheduler.runNow
 
 /** For the start of the server. */
 export async function startJobs(): Promise<void> {
+  keepReportMails()
   startSender()
   startNotices()
   await scheduler.start()

@@ -5,10 +5,17 @@ import { log } from '#app/services/log.server.ts'
 import type { MediaFailure, OpenedMedia } from '#app/services/media.server.ts'
 import { openFirst } from '#app/services/media-mirrors.server.ts'
 import { zipStream } from '#app/services/zip.server.ts'
-import { parseByteRange } from '#app/utils/byte-range.ts'
+import { parseByteRange, parseContentRange } from '#app/utils/byte-range.ts'
 import { mediaTypes } from '#app/utils/media-type.ts'
 import { imageIndex, type SaveFormat } from '#app/utils/save-format.ts'
-import { type LookupProblem, lookupCause, postForSave, refreshedPost } from './lookup.server.ts'
+import {
+  type LookupCause,
+  type LookupProblem,
+  lookupCause,
+  postForSave,
+  refreshedPost,
+} from './lookup.server.ts'
+import type { Piece } from './opened-file.server.ts'
 import { settings } from './settings.server.ts'
 import { audioWorker, canMakeMp3, mediaSource } from './upstream.server.ts'
 
@@ -20,8 +27,20 @@ export type SaveProblem =
   | { kind: 'media'; failure: MediaFailure }
   | { kind: 'audio'; failure: AudioFailure; retryAfterSeconds: number | null }
 
-/** Why a file could not be had, in one word for the figures. */
-export function saveCause(problem: SaveProblem): string {
+/** Why a file was not delivered, as the figures store it; app/models/analytics/code-names.ts has the words. */
+export type SaveCause =
+  | LookupCause
+  | 'no_such_file'
+  | 'range_not_satisfiable'
+  | `media: ${MediaFailure}`
+  | `sound: ${AudioFailure}`
+  | 'too_many_here'
+  | 'too_many_in_all'
+  | 'not sent whole'
+  | 'cut by operator'
+
+/** Names the cause of a problem. */
+export function saveCause(problem: SaveProblem): SaveCause {
   if (problem.kind === 'lookup') return lookupCause(problem.problem)
   if (problem.kind === 'media') return `media: ${problem.failure}`
   return problem.kind === 'audio' ? `sound: ${problem.failure}` : problem.kind
@@ -35,8 +54,8 @@ export type Delivery = {
   headers: Record<string, string>
   /** Null when only the headers were asked for. */
   body: Readable | null
-  /** Whether the end of the body is the end of the file: sent whole, it counts as a download. */
-  endsFile: boolean
+  /** The part of the file that the body is; null when it is all of it. */
+  piece: Piece | null
 }
 
 export type SaveRequest = {
@@ -163,16 +182,19 @@ async function openFile(
       fileName: fileName(extension),
       headers: media.headers,
       body: method === 'HEAD' ? null : media.body,
-      endsFile: endsFile(media),
+      piece: pieceOf(media),
     },
   }
 }
 
-/** The piece that holds the last byte counts, so that any split of a file counts once. */
-function endsFile(media: OpenedMedia): boolean {
-  if (media.status === 200) return true
-  const [, end, total] = /-(\d+)\/(\d+)$/.exec(media.headers['content-range'] ?? '') ?? []
-  return end !== undefined && Number(end) + 1 === Number(total)
+function pieceOf({ status, headers }: OpenedMedia): Piece | null {
+  const unknown = { start: 0, end: 0, total: null }
+  return status === 200 ? null : (parseContentRange(headers['content-range']) ?? unknown)
+}
+
+/** Whether a piece holds the last byte of its file: of any split of a file one does. */
+export function endsFile(piece: Piece | null): boolean {
+  return piece === null || (piece.total !== null && piece.end + 1 === piece.total)
 }
 
 async function openSound(
@@ -255,7 +277,7 @@ function made(extension: string, contentType: string) {
     contentType,
     fileName: fileName(extension),
     headers,
-    endsFile: true,
+    piece: null,
   } as const
 }
 

@@ -9,11 +9,13 @@ import { db } from '#db/client.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { analyticsStats } from './analytics/writer.server.ts'
 import { newestGoodBackup } from './backup.server.ts'
+import { databaseDamage } from './database-damage.server.ts'
 import { jobError } from './job-run.server.ts'
 import { mailIsSetUp, outboxCounts } from './outbox.server.ts'
 import { runningSaveCount } from './running-saves.server.ts'
 import { settings } from './settings.server.ts'
 import { audioWorker, extractor } from './upstream.server.ts'
+import { logState } from './write-ahead-log.server.ts'
 
 /** One part of the system, and how it is; `warn` wants a look, `bad` does not work. */
 export type SystemPart = {
@@ -58,7 +60,30 @@ async function databasePart(): Promise<SystemPart> {
   const { database, wal } = await databaseSizes()
   const size = `${formatBytes(database, 'en')} and ${formatBytes(wal, 'en')} of write-ahead log`
   const text = `${size}, answers in ${ms.toFixed(1)} ms`
+  const damage = databaseDamage()
+  if (damage !== null) {
+    const what = `Noticed ${agoText(damage.at, Date.now())}: ${damage.text} Restore a backup under Settings, Database.`
+    return { name: 'Database', tone: 'bad', state: 'Damaged', text: what }
+  }
+  const log = logState()
+  if (log !== 'fine') {
+    return {
+      name: 'Database',
+      tone: log === 'full' ? 'bad' : 'warn',
+      state: log === 'full' ? 'Log is full' : 'Log is large',
+      text: `${text}. ${logAdvice(log)}`,
+    }
+  }
   return { name: 'Database', tone: 'good', state: 'Works', text }
+}
+
+/** Why the log has grown, what that costs, and what to do. */
+export function logAdvice(state: 'high' | 'full'): string {
+  const cost =
+    state === 'full'
+      ? 'Page views, look-ups and downloads are not counted until it shrinks.'
+      : 'Figures by two criteria and changes of the time zone wait until it shrinks.'
+  return `Another program keeps the database open, such as a backup tool or a database shell. ${cost} Close that program.`
 }
 
 function extractionPart(): SystemPart {

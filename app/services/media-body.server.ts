@@ -248,3 +248,16 @@ export function sendBody(
   if (body instanceof MediaBody) body.sendTo(target, done)
   else pipeline(body, target, (error) => done(error ?? null))
 }
+
+const goneCodes: ReadonlySet<unknown> = new Set([
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ABORT_ERR',
+  'ECONNRESET',
+  'EPIPE',
+])
+
+/** Whether a body wasn't sent to its end because its reader left, and not because its source failed. */
+export function isReaderGone(error: Error): boolean {
+  if (error instanceof BodyError) return error.failure === 'aborted'
+  return 'code' in error && goneCodes.has(error.code)
+}

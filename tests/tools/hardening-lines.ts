@@ -72,9 +72,9 @@ export const hardeningLines: Readonly<Record<string, string>> = {
   R14: 'A moved clock lengthens no session and runs no job twice',
   R16: 'Killed while it writes, it loses nothing that it has acknowledged',
   R17: 'A lock from outside makes writes wait, then answers 503',
-  R18: 'The write-ahead log stays small beside a long reader',
+  R18: 'The write-ahead log is bounded beside a long reader, and shrinks once that is gone',
   R19: 'With a full disk pages and downloads go on, and it heals by itself',
-  R20: 'A damaged database stops the start with a hint; nothing is touched',
+  R20: 'A damaged database stops the start with a hint, or a running server takes nothing until it is restored',
   R21: 'A second process on the same data ends with a message',
   R22: 'A backup made under load restores; a restore swaps at once and keeps the old file',
   R23: 'A migration that was killed goes on; an older app refuses a newer database',
@@ -82,4 +82,5 @@ export const hardeningLines: Readonly<Record<string, string>> = {
   R25: 'Mail waits while its server is down, and holds up no request',
   R26: 'A file has a connection of its own; late bytes never become the answer to another call',
   R27: 'A file without a length is whole only when its structure or the look-up says so',
+  R28: 'A lost database is not replaced by a new one, and no second name of one starts a second server',
 }
