@@ -126,8 +126,10 @@ type BlockedAuthorsTable = {
 /** The extraction service's last answer for a post, as long as its addresses work. */
 type ExtractionsTable = {
   post_id: string
-  /** JSON of an ExtractedPost. */
+  /** JSON of an ExtractedPost without its session. */
   answer: string
+  /** The sealed JSON of its guest session; null when its files want none. */
+  session: string | null
   fetched_at: number
   expires_at: number
 }

@@ -177,6 +177,13 @@ export const de: Catalogue = {
     unknownPath:
       'Dieser Link führt nicht zu einem Beitrag. Nimm in der App Teilen → Link kopieren.',
     notFound: 'Vielleicht ist er privat, gelöscht oder nicht in jedem Land zu sehen.',
+    gone: 'Dieser Beitrag wurde gelöscht oder es gibt ihn nicht.',
+    private: 'Dieser Beitrag ist privat.',
+    age: 'Dieser Beitrag hat eine Altersbeschränkung und ist nur sichtbar, wenn man in der App angemeldet ist.',
+    region: 'Dieser Beitrag ist in dem Land, in dem dieser Server steht, nicht verfügbar.',
+    restricted: 'Dieser Beitrag wird gerade geprüft oder wurde von der Plattform eingeschränkt.',
+    unsupported:
+      'Diese Art von Beitrag lässt sich nicht herunterladen. Videos und Fotobeiträge schon.',
     dailyLimit: 'Die Grenze für heute ist erreicht. Komm bitte morgen wieder.',
     busy: {
       one: 'Gerade ist hier viel los. Versuche es in {n} Sekunde noch einmal.',

@@ -167,6 +167,12 @@ export const en = {
     badId: 'The link looks cut short. Copy it again in the app: Share → Copy link.',
     unknownPath: 'This link does not lead to a post. In the app use Share → Copy link.',
     notFound: 'It may be private, deleted, or not shown in every country.',
+    gone: "This post has been deleted or doesn't exist.",
+    private: 'This post is private.',
+    age: 'This post is age-restricted, so it can only be seen by people who are signed in to the app.',
+    region: "This post isn't available in this server's country.",
+    restricted: 'This post is under review or has been restricted by the platform.',
+    unsupported: "This kind of post can't be downloaded. Videos and photo posts can.",
     dailyLimit: 'The limit for today is used up. Please come back tomorrow.',
     busy: {
       one: 'Many people are here right now. Try again in {n} second.',

@@ -175,6 +175,12 @@ export const es: Catalogue = {
     unknownPath:
       'Este enlace no lleva a una publicación. En la app, usa Compartir → Copiar enlace.',
     notFound: 'Puede que sea privada, que se haya borrado o que no se vea en todos los países.',
+    gone: 'Esta publicación se eliminó o no existe.',
+    private: 'Esta publicación es privada.',
+    age: 'Esta publicación tiene restricción de edad y solo se puede ver con una sesión iniciada en la aplicación.',
+    region: 'Esta publicación no está disponible en el país de este servidor.',
+    restricted: 'Esta publicación está en revisión o la plataforma la restringió.',
+    unsupported: 'Este tipo de publicación no se puede descargar. Los videos y las fotos sí.',
     dailyLimit: 'Se ha agotado el límite de hoy. Vuelve mañana.',
     busy: {
       one: 'Ahora mismo hay mucha gente. Inténtalo de nuevo en {n} segundo.',

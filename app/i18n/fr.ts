@@ -172,6 +172,13 @@ export const fr: Catalogue = {
     unknownPath:
       'Ce lien ne mène pas à une publication. Dans l’app, utilisez Partager → Copier le lien.',
     notFound: 'Elle est peut-être privée, supprimée ou invisible dans certains pays.',
+    gone: 'Cette publication a été supprimée ou n’existe pas.',
+    private: 'Cette publication est privée.',
+    age: 'Cette publication est soumise à une limite d’âge et n’est visible qu’en étant connecté à l’application.',
+    region: 'Cette publication n’est pas disponible dans le pays de ce serveur.',
+    restricted: 'Cette publication est en cours d’examen ou a été restreinte par la plateforme.',
+    unsupported:
+      'Ce type de publication ne peut pas être téléchargé. Les vidéos et les photos, oui.',
     dailyLimit: 'La limite du jour est atteinte. Revenez demain.',
     busy: {
       one: 'Il y a beaucoup de monde en ce moment. Réessayez dans {n} seconde.',

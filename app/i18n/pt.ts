@@ -169,6 +169,12 @@ export const pt: Catalogue = {
     badId: 'O link parece cortado. Copie de novo no app: Compartilhar → Copiar link.',
     unknownPath: 'Este link não leva a uma publicação. No app, use Compartilhar → Copiar link.',
     notFound: 'Ela pode ser privada, ter sido apagada ou não aparecer em todos os países.',
+    gone: 'Esta publicação foi apagada ou não existe.',
+    private: 'Esta publicação é privada.',
+    age: 'Esta publicação tem restrição de idade e só pode ser vista por quem está conectado no aplicativo.',
+    region: 'Esta publicação não está disponível no país deste servidor.',
+    restricted: 'Esta publicação está em análise ou foi restringida pela plataforma.',
+    unsupported: 'Este tipo de publicação não pode ser baixado. Vídeos e fotos podem.',
     dailyLimit: 'O limite de hoje acabou. Volte amanhã.',
     busy: {
       one: 'Tem muita gente aqui agora. Tente novamente em {n} segundo.',

@@ -8,6 +8,9 @@ import type { Extractor } from '#app/services/extractor.server.ts'
 import { createGuardedClient } from '#app/services/guarded-fetch.server.ts'
 import { createLinkChecker } from '#app/services/link-checker.server.ts'
 import { createMediaSource } from '#app/services/media.server.ts'
+import { createPageFetch } from '#app/services/native/page-fetch.server.ts'
+import { createTiktokSource } from '#app/services/native/tiktok-source.server.ts'
+import { createPlatforms } from '#app/services/platform-profiles.ts'
 import { extractionEndpoint, settings } from './settings.server.ts'
 
 /** The outside world as this process talks to it, wired to the settings in force. */
@@ -67,14 +70,36 @@ const live = createExtractionClient({
 
 const demo = createDemoExtractor({ sampleFolder })
 
-/** The extractor in force; setting or clearing the service's address changes it at once. */
+const platforms = createPlatforms({
+  testOrigin: env.PLATFORM_ORIGINS ?? null,
+  cdnHosts: () => settings().mediaHosts,
+})
+
+const pageClient = createGuardedClient({ trustedUpstreams })
+
+const native = createTiktokSource({
+  fetchPage: createPageFetch(pageClient, platforms),
+  platforms,
+  timeoutMs: apiTimeoutMs,
+})
+
+/**
+ * The extractor in force: the first of EXTRACTION_SOURCES that is configured, else the demo. Setting
+ * or clearing the service's address changes it at once.
+ */
 export function extractor(): Extractor {
-  return extractionEndpoint() === null ? demo : live
+  const order = env.EXTRACTION_SOURCES.length === 0 ? ['service'] : env.EXTRACTION_SOURCES
+  for (const name of order) {
+    if (name === 'native') return native
+    if (name === 'service' && extractionEndpoint() !== null) return live
+  }
+  return demo
 }
 
 export const mediaSource = createMediaSource({
   client: mediaClient,
   allowedHosts: () => settings().mediaHosts,
+  platforms,
   serviceOrigins: () =>
     [extractionEndpoint(), fallbackEndpoint()]
       .map(parseEndpoint)
@@ -109,6 +134,6 @@ export const linkChecker = createLinkChecker({
 
 /** Ends what would keep the process alive: idle upstream connections and audio processes. */
 export async function closeUpstream(): Promise<void> {
-  const clients = [client, extractionClient, mediaClient]
+  const clients = [client, extractionClient, mediaClient, pageClient]
   await Promise.all([...clients.map((one) => one.close()), audioWorker.close()])
 }

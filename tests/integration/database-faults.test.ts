@@ -448,6 +448,11 @@ describe('no room', () => {
         const unknown = await lookUp(app, posts.slideshow.url)
         expect(unknown.status).toBe(200)
         expect(linksIn(unknown.html, '/save/').length).toBeGreaterThan(0)
+        // What could not be written is kept in memory: the file needs no second look-up.
+        const zip = await fetch(app.origin + saveLinkIn(unknown.html, 'zip'))
+        expect(zip.status).toBe(200)
+        await zip.arrayBuffer()
+        expect(extraction.lookups(posts.slideshow.postId)).toBe(1)
         await browser.post('/admin/settings/database', { do: 'back-up' })
         expect(await browser.html('/admin/settings/database')).toContain('not enough room')
 

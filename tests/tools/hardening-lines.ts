@@ -61,6 +61,7 @@ export const hardeningLines: Readonly<Record<string, string>> = {
   S53: 'A path reaches a route in one spelling; every other one is refused before routing',
   S56: 'Host, method and maintenance are checked before any kept answer; one function reads the session cookie',
   S58: 'Connections are capped per client as well as in all; proxies are not',
+  S59: 'Guest cookies of a platform are sealed at rest and sent only to the hosts they are for',
   R1: '1,000 look-ups of one post at once make one upstream call',
   R2: 'Page load with analytics on: no errors, and an event loop that answers',
   R3: 'Slow readers do not fill the memory',
