@@ -67,7 +67,7 @@ export const de: Catalogue = {
       hdTitle: 'HD bis 1080p',
       hd: 'Angeboten, wo der Beitrag eine HD-Datei hat, mit ihrer Größe. So weißt du vor dem Speichern Bescheid.',
       mp3Title: 'Ton als MP3',
-      mp3: 'Nur die Musik oder die Stimme, mit 192 kbit/s, benannt nach dem Beitrag und seinem Autor.',
+      mp3: 'Nur der Ton, mit 192 kbit/s. Titel und Autor sind in der Datei gespeichert.',
       slideshowTitle: 'Fotostrecken',
       slideshow: 'Fotobeiträge als einzelne Bilder oder alle in einem ZIP, und den Ton dazu.',
       registrationTitle: 'Keine Anmeldung',
@@ -216,9 +216,9 @@ export const de: Catalogue = {
     iosHeading: 'Auf deinem iPhone oder iPad speichern',
     iosShare: 'Drücke Zum Speichern teilen und wähle Video sichern.',
     iosSafari:
-      'Oder öffne das Video in Safari, tippe dort auf die Teilen-Taste und wähle In Dateien sichern.',
+      'Drücke In Safari öffnen, tippe dort auf die Teilen-Taste und wähle In Dateien sichern.',
     iosFiles:
-      'Oder kopiere den Link und füge ihn in eine Dateimanager-App ein, die Links herunterlädt.',
+      'Kopiere den Link zur Datei und füge ihn in eine Dateimanager-App ein, die Links herunterlädt.',
     shareToSave: 'Zum Speichern teilen',
     openInSafari: 'In Safari öffnen',
     copyLink: 'Link zur Datei',

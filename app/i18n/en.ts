@@ -64,7 +64,7 @@ export const en = {
       hdTitle: 'HD up to 1080p',
       hd: 'Offered wherever the post has an HD file, with its size, so you know before you save.',
       mp3Title: 'Sound as MP3',
-      mp3: 'Just the music or the voice, at 192 kbit/s, named after the post and its author.',
+      mp3: 'Just the audio: 192 kbps, tagged with title and creator.',
       slideshowTitle: 'Slideshows',
       slideshow:
         'Photo posts as single pictures or as one ZIP with all of them, and the sound too.',
@@ -204,8 +204,9 @@ export const en = {
     downloadNow: 'Download Now',
     iosHeading: 'Save it to your iPhone or iPad',
     iosShare: 'Press Share to Save, then choose Save Video.',
-    iosSafari: 'Or open the video in Safari, press its Share button and choose Save to Files.',
-    iosFiles: 'Or copy the link and paste it into a file manager app that downloads links.',
+    iosSafari: 'Press Open in Safari, then the Share button there, and choose Save to Files.',
+    iosFiles:
+      'Copy the link to the file and paste it into a file manager app that downloads links.',
     shareToSave: 'Share to Save',
     openInSafari: 'Open in Safari',
     copyLink: 'Link to the file',

@@ -66,7 +66,7 @@ export const es: Catalogue = {
       hdTitle: 'HD de hasta 1080p',
       hd: 'Se ofrece siempre que la publicación tenga un archivo HD, con su tamaño a la vista antes de guardarlo.',
       mp3Title: 'El sonido en MP3',
-      mp3: 'Solo la música o la voz, a 192 kbit/s, con el nombre de la publicación y de su autor.',
+      mp3: 'Solo el sonido, a 192 kbit/s, con el título y el autor guardados en el archivo.',
       slideshowTitle: 'Presentaciones',
       slideshow:
         'Las publicaciones de fotos, imagen por imagen o todas en un ZIP, y también su sonido.',
@@ -216,8 +216,10 @@ export const es: Catalogue = {
     downloadNow: 'Descargar ahora',
     iosHeading: 'Guárdalo en tu iPhone o iPad',
     iosShare: 'Pulsa Compartir para guardar y elige Guardar vídeo.',
-    iosSafari: 'O abre el vídeo en Safari, toca el botón de compartir y elige Guardar en Archivos.',
-    iosFiles: 'O copia el enlace y pégalo en una app de gestión de archivos que descargue enlaces.',
+    iosSafari:
+      'Pulsa Abrir en Safari, toca allí el botón de compartir y elige Guardar en Archivos.',
+    iosFiles:
+      'Copia el enlace al archivo y pégalo en una app de gestión de archivos que descargue enlaces.',
     shareToSave: 'Compartir para guardar',
     openInSafari: 'Abrir en Safari',
     copyLink: 'Enlace al archivo',

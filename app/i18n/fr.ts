@@ -67,7 +67,7 @@ export const fr: Catalogue = {
       hdTitle: 'HD jusqu’à 1080p',
       hd: 'Proposée dès que la publication a un fichier HD, avec sa taille : vous savez avant d’enregistrer.',
       mp3Title: 'Le son en MP3',
-      mp3: 'Juste la musique ou la voix, à 192 kbit/s, au nom de la publication et de son auteur.',
+      mp3: 'Juste le son, à 192 kbit/s, avec le titre et l’auteur inscrits dans le fichier.',
       slideshowTitle: 'Diaporamas',
       slideshow: 'Les publications photo image par image ou toutes dans un ZIP, et le son avec.',
       registrationTitle: 'Sans inscription',
@@ -213,9 +213,9 @@ export const fr: Catalogue = {
     iosHeading: 'Enregistrez-la sur votre iPhone ou iPad',
     iosShare: 'Appuyez sur Partager pour enregistrer, puis choisissez Enregistrer la vidéo.',
     iosSafari:
-      'Ou ouvrez la vidéo dans Safari, touchez le bouton de partage et choisissez Enregistrer dans Fichiers.',
+      'Appuyez sur Ouvrir dans Safari, touchez-y le bouton de partage et choisissez Enregistrer dans Fichiers.',
     iosFiles:
-      'Ou copiez le lien et collez-le dans une app de gestion de fichiers qui télécharge les liens.',
+      'Copiez le lien vers le fichier et collez-le dans une app de gestion de fichiers qui télécharge les liens.',
     shareToSave: 'Partager pour enregistrer',
     openInSafari: 'Ouvrir dans Safari',
     copyLink: 'Lien vers le fichier',

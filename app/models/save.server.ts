@@ -64,7 +64,7 @@ export async function openCover(postId: string, signal: AbortSignal): Promise<Sa
   const outcome = await postForSave(postId, signal)
   if (!outcome.ok) return { ok: false, problem: { kind: 'lookup', problem: outcome.problem } }
   const request = { method: 'GET', range: null, ifRange: null, signal } as const
-  const open = (url: string | null) => openFile(url, 'image', request)
+  const open = (url: string | null) => openFile(url, 'image', fileStem(), request)
   const first = await open(outcome.post.coverUrl)
   if (first.ok || !isDeadAddress(first.problem)) return first
   const again = await refreshedPost(postId, signal)
@@ -77,11 +77,12 @@ function isDeadAddress(problem: SaveProblem): boolean {
 
 function openFormat(post: ExtractedPost, request: SaveRequest): Promise<SaveResult> {
   const { format } = request
-  if (format === 'mp4') return openFile(post.video?.url ?? null, 'video', request)
-  if (format === 'hd') return openFile(post.hd?.url ?? null, 'video', request)
+  if (format === 'mp4') return openFile(post.video?.url ?? null, 'video', fileStem(), request)
+  if (format === 'hd') return openFile(post.hd?.url ?? null, 'video', fileStem(), request)
   if (format === 'mp3') return openSound(post, request)
   if (format === 'zip') return openZip(post, request)
-  return openFile(post.images[imageIndex(format) ?? -1] ?? null, 'image', request)
+  const index = imageIndex(format) ?? -1
+  return openFile(post.images[index] ?? null, 'image', `${fileStem()}_${index + 1}`, request)
 }
 
 type FileRequest = Pick<SaveRequest, 'method' | 'range' | 'ifRange' | 'signal'>
@@ -89,6 +90,7 @@ type FileRequest = Pick<SaveRequest, 'method' | 'range' | 'ifRange' | 'signal'>
 async function openFile(
   url: string | null,
   accept: 'video' | 'image',
+  stem: string,
   request: FileRequest,
 ): Promise<SaveResult> {
   if (url === null) return { ok: false, problem: { kind: 'no_such_file' } }
@@ -107,7 +109,7 @@ async function openFile(
     delivery: {
       status: media.status,
       contentType,
-      fileName: fileName(extension),
+      fileName: `${stem}.${extension}`,
       headers: media.headers,
       body: method === 'HEAD' ? null : media.body,
       endsFile: endsFile(media),
@@ -125,7 +127,7 @@ function endsFile(media: OpenedMedia): boolean {
 async function openSound(post: ExtractedPost, request: SaveRequest): Promise<SaveResult> {
   const url = post.sound?.url ?? post.video?.url
   if (url === undefined) return { ok: false, problem: { kind: 'no_such_file' } }
-  const delivery = { ...made('mp3', 'audio/mpeg'), body: null }
+  const delivery = { ...made(`${fileStem()}.mp3`, 'audio/mpeg'), body: null }
   if (request.method === 'HEAD') return { ok: true, delivery }
   const accept = post.sound === null ? 'video' : 'audio'
   const { signal } = request
@@ -148,24 +150,31 @@ async function openSound(post: ExtractedPost, request: SaveRequest): Promise<Sav
 
 async function openZip(post: ExtractedPost, request: SaveRequest): Promise<SaveResult> {
   if (post.images.length === 0) return { ok: false, problem: { kind: 'no_such_file' } }
-  const delivery = { ...made('zip', 'application/zip'), body: null }
+  const stem = fileStem()
+  const delivery = { ...made(`${stem}.zip`, 'application/zip'), body: null }
   if (request.method === 'HEAD') return { ok: true, delivery }
   // The first image is opened before the headers go out: a dead address can still be mended.
   const first = await openPart(post.images[0] ?? '', 'image', request.signal)
   if (!first.ok) return { ok: false, problem: { kind: 'media', failure: first.failure } }
-  const body = zipStream(zipEntries(post, first.media, request.signal), request.signal)
+  const body = zipStream(zipEntries(post, stem, first.media, request.signal), request.signal)
   return { ok: true, delivery: { ...delivery, body } }
 }
 
-async function* zipEntries(post: ExtractedPost, first: OpenedMedia, signal: AbortSignal) {
+/** Entries carry the ZIP's own name, so that the files of two ZIPs can share a folder. */
+async function* zipEntries(
+  post: ExtractedPost,
+  stem: string,
+  first: OpenedMedia,
+  signal: AbortSignal,
+) {
   const digits = String(post.images.length).length
   const parts = post.images.map((url) => ({ url, accept: 'image' as const }))
   const sound = post.sound === null ? [] : [{ url: post.sound.url, accept: 'audio' as const }]
   for (const [index, { url, accept }] of [...parts, ...sound].entries()) {
     const media = index === 0 ? first : await openPartOrThrow(url, accept, signal)
     const { extension } = mediaTypes[media.kind]
-    const name = accept === 'audio' ? 'sound' : `image-${String(index + 1).padStart(digits, '0')}`
-    yield { name: `${name}.${extension}`, open: async () => media.body }
+    const part = accept === 'audio' ? 'sound' : String(index + 1).padStart(digits, '0')
+    yield { name: `${stem}_${part}.${extension}`, open: async () => media.body }
   }
 }
 
@@ -180,24 +189,31 @@ async function openPartOrThrow(url: string, accept: 'image' | 'audio', signal: A
 }
 
 /** A file that is made on the way: its length is not known, so no part of it can be asked for. */
-function made(extension: string, contentType: string) {
+function made(fileName: string, contentType: string) {
   const headers = { 'accept-ranges': 'none' }
   return {
     status: 200,
     contentType,
-    fileName: fileName(extension),
+    fileName,
     headers,
     endsFile: true,
   } as const
 }
 
-/** `{brand prefix}_{timestamp}.{extension}`, the time in UTC as yyyymmddhhmmss. */
-function fileName(extension: string): string {
+let lastStamp = 0
+
+/**
+ * `{brand prefix}_{timestamp}`: a file's name without its ending. The time is in UTC, as
+ * yyyymmddhhmmss and milliseconds. No two calls in a process return the same one.
+ */
+function fileStem(): string {
   const brand = settings()
     .siteName.normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
-  const timestamp = new Date().toISOString().slice(0, 19).replace(/\D/g, '')
-  return `${brand === '' ? 'clip' : brand}_${timestamp}.${extension}`
+  // Two files begun within a millisecond would overwrite each other on the visitor's disk.
+  lastStamp = Math.max(Date.now(), lastStamp + 1)
+  const timestamp = new Date(lastStamp).toISOString().replace(/\D/g, '')
+  return `${brand === '' ? 'clip' : brand}_${timestamp}`
 }

@@ -50,12 +50,45 @@ describe('a saved file', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('video/mp4')
     expect(response.headers.get('content-disposition')).toMatch(
-      /^attachment; filename="cleanclip_\d{14}\.mp4"/,
+      /^attachment; filename="cleanclip_\d{17}\.mp4"/,
     )
     expect(response.headers.get('content-security-policy')).toContain('sandbox')
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect(response.headers.get('content-length')).toBe(String(file('video.mp4').size))
     expect(await sha256(response)).toBe(sha256Of(file('video.mp4')))
+  })
+
+  test('has a name of its own, however many are saved within a second', async () => {
+    const names: string[] = []
+    const slideshow = await lookUp(app, posts.slideshow.url)
+    const video = await lookUp(app, posts.hd.url)
+    const links = [
+      ...['image-1', 'image-2', 'zip', 'mp3'].map((format) => saveLinkIn(slideshow.html, format)),
+      ...['mp4', 'hd', 'mp3'].map((format) => saveLinkIn(video.html, format)),
+    ]
+    // Names are made when the file is opened, so all within a few milliseconds.
+    await Promise.all(
+      [...links, ...links, ...links].map(async (link, index) => {
+        const headers = { 'x-forwarded-for': `10.0.${index}.1` }
+        const response = await fetch(app.origin + link, { method: 'HEAD', headers })
+        const disposition = response.headers.get('content-disposition') ?? ''
+        names.push(/filename="([^"]+)"/.exec(disposition)?.[1] ?? disposition)
+      }),
+    )
+    const stems = names.map((name) => name.replace(/\.\w+$/, ''))
+    expect(new Set(stems).size).toBe(links.length * 3)
+    for (const stem of stems) expect(stem).toMatch(/^cleanclip_\d{17}(_[12])?$/)
+    expect(stems.filter((stem) => stem.endsWith('_2'))).toHaveLength(3)
+  })
+
+  test('of a slideshow is named alike inside its ZIP', async () => {
+    const response = await fetch(await saveLink(posts.slideshow.url, 'zip'))
+    const disposition = response.headers.get('content-disposition') ?? ''
+    const stem = /filename="([^"]+)\.zip"/.exec(disposition)?.[1]
+    const zip = Buffer.from(await response.arrayBuffer()).toString('latin1')
+    const names = [...new Set(zip.match(/cleanclip_\d+_\w+\.(?:jpg|mp3)/g))].sort()
+    const parts = ['_1.jpg', '_2.jpg', '_3.jpg', '_sound.mp3']
+    expect(names).toEqual(parts.map((part) => stem + part))
   })
 
   test('can be fetched in any pieces, which together are the file', async () => {
