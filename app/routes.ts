@@ -48,6 +48,7 @@ export default [
     route('videos/authors', 'routes/admin/videos/blocked-authors.tsx'),
     route('videos/authors/:change', 'routes/admin/videos/change-author.tsx'),
     route('videos/:postId', 'routes/admin/videos/post-page.tsx'),
+    route('videos/:postId/cover', 'routes/admin/videos/cover.ts'),
     route('videos/:postId/download', 'routes/admin/videos/download.ts'),
     route('dmca', 'routes/admin/dmca/reports.tsx'),
     route('dmca/export.csv', 'routes/admin/dmca/export.ts'),

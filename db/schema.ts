@@ -7,6 +7,7 @@ export type Database = {
   post_counts: PostCountsTable
   post_status_changes: PostStatusChangesTable
   post_activity: PostActivityTable
+  post_covers: PostCoversTable
   blocked_authors: BlockedAuthorsTable
   extractions: ExtractionsTable
   short_links: ShortLinksTable
@@ -100,6 +101,17 @@ type PostStatusChangesTable = {
   /** The number of the DMCA report behind it. */
   report_id: number | null
   at: number
+}
+
+/** A small picture of a post, for operators. It goes with its post. */
+type PostCoversTable = {
+  post_seq: number
+  /** 1 for the sample's or a drawn one: the first real look-up replaces it. */
+  demo: 0 | 1
+  tried_at: number
+  /** Null, like `bytes`, when none could be made. */
+  type: 'image/webp' | 'image/jpeg' | 'image/png' | null
+  bytes: Uint8Array | null
 }
 
 export type PostActivityKind = 'lookup' | 'mp4' | 'hd' | 'mp3' | 'zip' | 'image'

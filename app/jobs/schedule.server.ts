@@ -1,5 +1,6 @@
 import { stopChecks, wakeChecks } from '#app/models/backlink-check.server.ts'
 import { makeAutomaticBackup } from '#app/models/backup.server.ts'
+import { makeMissingCovers, stopCovers } from '#app/models/cover.server.ts'
 import { forgetExpiredExtractions } from '#app/models/extraction-cleanup.server.ts'
 import { type JobRun, jobRuns } from '#app/models/job-run.server.ts'
 import { startSender, stopSender, wakeSender } from '#app/models/mail-sender.server.ts'
@@ -71,6 +72,12 @@ const schedule: Job[] = [
     run: () => forgetUnconfirmed(30),
   },
   {
+    name: 'covers',
+    title: 'Make covers of videos that have none',
+    everyMs: 10 * minuteMs,
+    run: () => makeMissingCovers(),
+  },
+  {
     name: 'post-retention',
     title: 'Forget videos that nobody asked for lately',
     everyMs: dayMs,
@@ -123,6 +130,6 @@ export async function startJobs(): Promise<void> {
 /** For its end: nothing new begins, and what runs is cut short; it is resumed at the next start. */
 export async function stopJobs(): Promise<void> {
   const stopped = scheduler.stop()
-  await Promise.all([stopChecks(), stopSender()])
+  await Promise.all([stopChecks(), stopSender(), stopCovers()])
   await stopped
 }

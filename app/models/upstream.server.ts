@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { env } from '#app/env.server.ts'
 import { createAudioWorker } from '#app/services/audio-worker.server.ts'
+import { createCoverMaker } from '#app/services/cover-maker.server.ts'
 import { createDemoExtractor } from '#app/services/demo-extractor.server.ts'
 import { createExtractionClient } from '#app/services/extraction-client.server.ts'
 import { parseEndpoint, twinEndpoint } from '#app/services/extraction-request.server.ts'
@@ -82,6 +83,21 @@ export const audioWorker = createAudioWorker({
   memoryLimitMb: 512,
 })
 
+/** Of its own, so that covers never take a place from an MP3 that a visitor waits for. */
+const pictureWorker = createAudioWorker({
+  concurrency: 1,
+  queueLimit: 4,
+  timeoutMs: 20_000,
+  memoryLimitMb: 400,
+  idleMs: 15_000,
+})
+
+export const coverMaker = createCoverMaker({
+  mediaSource,
+  worker: pictureWorker,
+  samplePath: path.join(sampleFolder, 'cover.jpg'),
+})
+
 export const linkChecker = createLinkChecker({
   client,
   siteHost: new URL(env.APP_URL).host,
@@ -95,5 +111,9 @@ export const linkChecker = createLinkChecker({
 /** Ends what would keep the process alive: idle upstream connections and audio processes. */
 export async function closeUpstream(): Promise<void> {
   const clients = [client, extractionClient, mediaClient]
-  await Promise.all([...clients.map((one) => one.close()), audioWorker.close()])
+  await Promise.all([
+    ...clients.map((one) => one.close()),
+    audioWorker.close(),
+    pictureWorker.close(),
+  ])
 }

@@ -10,6 +10,7 @@ import * as listOrders from './0008-list-orders.ts'
 import * as outboxDelivery from './0009-outbox-delivery.ts'
 import * as analyticsDays from './0010-analytics-days.ts'
 import * as demoData from './0011-demo-data.ts'
+import * as covers from './0016-covers.ts'
 
 /** Frozen once landed: a change to the schema is a new entry at the end. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-outbox-delivery': outboxDelivery,
   '0010-analytics-days': analyticsDays,
   '0011-demo-data': demoData,
+  '0016-covers': covers,
 }
