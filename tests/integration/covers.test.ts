@@ -97,6 +97,16 @@ describe('the cover of a post', () => {
     expect(stranger.status).toBe(302)
   })
 
+  test('has a drawn place instead where the platform gives no picture', async () => {
+    for (const name of ['coverHtml', 'coverDead', 'hostileCover'] as const) {
+      const post = await lookedUp(name)
+      expect([name, await tried(post)]).toMatchObject([name, { type: null, bytes: null }])
+      expect(await shownInGrid(post)).toBe(false)
+      const grid = await world.operator.html(`/admin/videos?q=${post.postId}`)
+      expect(grid).toContain('class="post-cover no-cover"')
+    }
+  })
+
   test('goes with its post', async () => {
     const post = await lookedUp()
     await tried(post)
