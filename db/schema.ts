@@ -21,6 +21,7 @@ export type Database = {
   outbox: OutboxTable
   operator_notices: OperatorNoticesTable
   subscribers: SubscribersTable
+  contact_messages: ContactMessagesTable
   backlinks: BacklinksTable
   backlink_counts: BacklinkCountsTable
   backlink_checks: BacklinkChecksTable
@@ -171,6 +172,26 @@ export type SubscribersTable = {
   confirm_token_hash: string | null
   /** In clear: every issue carries it, and it can do nothing but unsubscribe. */
   unsubscribe_token: string
+}
+
+export type ContactStatus = 'new' | 'done'
+
+/** What visitors wrote to the operators. Never the sender's network address. */
+export type ContactMessagesTable = {
+  id: Generated<number>
+  status: Generated<ContactStatus>
+  received_at: number
+  answered_at: Generated<number | null>
+  /** Empty, like `email`, where it was left out. */
+  name: string
+  email: string
+  topic: 'download' | 'ownPost' | 'privacy' | 'security' | 'press' | 'general'
+  message: string
+  language: string
+  /** SHA-256 of what was sent, with the form's stamp: the same form sent twice is one message. */
+  content_hash: string
+  /** Name, address and message, folded. */
+  search_text: string
 }
 
 export type UserRole = 'admin' | 'user'

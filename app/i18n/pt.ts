@@ -357,6 +357,47 @@ export const pt: Catalogue = {
     contactLink: 'Contato',
     onlyEnglish: 'Os textos para a imprensa estão em inglês.',
   },
+  contact: {
+    title: 'Contato',
+    description: 'Escreva para quem cuida deste site.',
+    form: {
+      heading: 'Enviar uma mensagem',
+      lead: 'Ela vai direto para quem cuida deste site.',
+      privacy: 'O que é armazenado',
+      optional: '(opcional)',
+      name: 'Seu nome',
+      email: 'E-mail',
+      emailHint: 'Deixe em branco se não precisar de resposta.',
+      topic: 'Qual é o assunto?',
+      topics: {
+        download: 'Um problema com um download',
+        ownPost: 'Uma publicação minha',
+        privacy: 'Privacidade',
+        security: 'Segurança',
+        press: 'Imprensa e links',
+        general: 'Outra coisa',
+      },
+      message: 'Mensagem',
+      submit: 'Enviar mensagem',
+      orWrite: 'Ou escreva para',
+    },
+    problems: {
+      fields: 'Sua mensagem não foi enviada. Confira os campos marcados.',
+      required: 'Escreva uma mensagem.',
+      tooLong: 'Ficou longo demais: o limite é de {max} caracteres.',
+      email: 'Digite um e-mail válido, como nome@example.com.',
+      tooFast: 'Que rapidez! Nada foi enviado ainda: toque em Enviar mensagem de novo.',
+      stale:
+        'Esta página ficou aberta por muito tempo. Nada foi enviado ainda: toque em Enviar mensagem de novo.',
+      full: 'Há mensagens demais esperando leitura, e não foi possível guardar a sua. Tente de novo amanhã.',
+      tooMany: {
+        one: 'Chegaram muitas mensagens da sua rede. Tente de novo em {n} minuto.',
+        other: 'Chegaram muitas mensagens da sua rede. Tente de novo em {n} minutos.',
+      },
+    },
+    sentTitle: 'Mensagem enviada',
+    sent: 'Obrigado por escrever. Se você deixou um e-mail, a resposta vai para lá.',
+  },
   newsletter: {
     title: 'Newsletter',
     description:
@@ -367,7 +408,6 @@ export const pt: Catalogue = {
     placeholder: 'nome@example.com',
     submit: 'Assinar',
     sending: 'Enviando…',
-    trap: 'Deixe este campo vazio',
     privacy: 'O que é guardado',
     empty: 'Informe seu e-mail.',
     invalid: 'Informe um e-mail válido, como nome@example.com.',
@@ -381,9 +421,9 @@ export const pt: Catalogue = {
     failed: 'Não foi possível enviar. Verifique sua conexão e tente novamente.',
     sentTitle: 'Falta um passo: veja seu e-mail',
     sent: 'Estamos enviando uma mensagem para {address}. Abra o link que está nela para confirmar; até lá, você não recebe a newsletter. Nada depois de alguns minutos? Olhe na pasta de spam.',
-    storedTitle: 'Guardado, mas ainda não confirmado',
+    storedTitle: 'Falta pouco: confirme por e-mail',
     stored:
-      'Este site ainda não consegue enviar e-mails, então {address} fica guardado sem confirmação e não recebe a newsletter. Assim que for possível, você recebe uma mensagem com um link para confirmar.',
+      'Vamos enviar para {address} um link para confirmar sua inscrição. Até você confirmar, a newsletter não chega.',
     confirm: {
       title: 'Confirme sua assinatura',
       text: 'Clique no botão para receber a newsletter no endereço para o qual este link foi enviado.',
@@ -444,7 +484,6 @@ export const pt: Catalogue = {
       englishOnly: 'As declarações são feitas em inglês, palavra por palavra.',
       signature: 'Assinatura: digite seu nome completo',
       submit: 'Enviar a notificação',
-      trap: 'Deixe este campo vazio',
       privacy: 'O que é guardado',
       orWrite: 'Ou envie sua notificação, com tudo o que está listado aqui, para',
       again: 'Enviar uma notificação',
@@ -567,7 +606,6 @@ export const pt: Catalogue = {
     },
     contact: {
       label: 'Escreva para',
-      none: 'O responsável por este site não informou um endereço para contato.',
     },
   },
   blog: {

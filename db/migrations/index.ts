@@ -11,6 +11,7 @@ import * as outboxDelivery from './0009-outbox-delivery.ts'
 import * as analyticsDays from './0010-analytics-days.ts'
 import * as demoData from './0011-demo-data.ts'
 import * as covers from './0016-covers.ts'
+import * as contactMessages from './0017-contact-messages.ts'
 
 /** Frozen once landed: a change to the schema is a new entry at the end. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010-analytics-days': analyticsDays,
   '0011-demo-data': demoData,
   '0016-covers': covers,
+  '0017-contact-messages': contactMessages,
 }

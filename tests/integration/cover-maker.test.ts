@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { crc32, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AudioWorker, createAudioWorker } from '#app/services/audio-worker.server.ts'
@@ -36,7 +37,7 @@ function make(bytes: Buffer, by: Pick<AudioWorker, 'toPicture'> = worker): Promi
 function crashing(on: (bytes: Buffer) => boolean): Pick<AudioWorker, 'toPicture'> {
   return {
     async toPicture(source, job, wanted) {
-      const bytes = Buffer.concat(await Array.fromAsync(source as Readable))
+      const bytes = await buffer(source as Readable)
       if (on(bytes)) return { ok: false, reason: 'crashed', detail: 'ended with SIGSEGV' }
       return worker.toPicture(Readable.from([bytes], { objectMode: false }), job, wanted)
     },

@@ -14,7 +14,10 @@ test('posts that nobody asked for in 90 days are forgotten, blocked ones are not
   await savePost(extracted('7000000000000000003'), 'https://www.tiktok.com/@a/video/3', days(91))
   for (const { seq } of await db.selectFrom('posts').select('seq').execute()) {
     const row = { demo: 0, type: 'image/webp', bytes: Buffer.from('a cover') } as const
-    await db.insertInto('post_covers').values({ post_seq: seq, tried_at: now, ...row }).execute()
+    await db
+      .insertInto('post_covers')
+      .values({ post_seq: seq, tried_at: now, ...row })
+      .execute()
   }
   await changePostStatus(db, {
     postIds: ['7000000000000000003'],
