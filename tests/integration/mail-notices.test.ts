@@ -101,7 +101,11 @@ describe('operators hear of an event as they have chosen', () => {
         const sent = await fetch(`${world.app.origin}/contact/message`, {
           method: 'POST',
           redirect: 'manual',
-          body: new URLSearchParams({ message: 'Hello', stamp: stampForm(Date.now() - 60_000), website: '' }),
+          body: new URLSearchParams({
+            message: 'Hello',
+            stamp: stampForm(Date.now() - 60_000),
+            website: '',
+          }),
         })
         expect(sent.status).toBe(303)
       },
