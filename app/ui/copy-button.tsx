@@ -25,7 +25,7 @@ export function CopyButton({
       <span
         hidden
         className={quiet ? 'button-quiet' : 'button'}
-        aria-label={name}
+        data-name={name}
         data-copy={source}
         data-button={label}
         data-copied={t.copy.copied}
