@@ -66,14 +66,14 @@ function drawScene(scene: number): Buffer {
   const [top, bottom, disc, far, near] = mood
   const sky = Array.from({ length: bands }, (_, n) => blend(top, bottom, n / (bands - 1)))
   const palette = [...sky, disc, far, near]
-  const centre = { x: 50 + ((scene * 53) % 140), y: 70 + ((scene * 31) % 90) }
+  const centre = { x: 50 + ((scene * 53) % 140), y: 78 + ((scene * 31) % 70) }
   const radius = 26 + ((scene * 17) % 34)
   const phase = scene * 1.7
   const rows = Buffer.alloc((width + 1) * height)
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      const onFar = y > 205 + 26 * Math.sin(x / 37 + phase) + 9 * Math.sin(x / 11 + phase)
-      const onNear = y > 262 + 22 * Math.sin(x / 52 + phase * 2)
+      const onFar = y > 172 + 24 * Math.sin(x / 37 + phase) + 9 * Math.sin(x / 11 + phase)
+      const onNear = y > 214 + 20 * Math.sin(x / 52 + phase * 2)
       const onDisc = Math.hypot(x - centre.x, y - centre.y) < radius
       const band = Math.floor((y * bands) / height)
       // Each row begins with the number of its filter, which is none.

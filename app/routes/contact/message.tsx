@@ -50,7 +50,9 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
       <meta name="description" content={t.contact.description} />
       <meta name="robots" content="noindex" />
       <h1 className="display mb-8 text-4xl">{t.contact.title}</h1>
-      <ContactForm contactAddress={loaderData.contactAddress} refused={refused} />
+      <div className="max-w-3xl">
+        <ContactForm contactAddress={loaderData.contactAddress} refused={refused} />
+      </div>
     </div>
   )
 }
