@@ -3,6 +3,7 @@ import type { Cover } from '#app/services/cover-maker.server.ts'
 import type { ExtractedPost } from '#app/services/extractor.server.ts'
 import { log } from '#app/services/log.server.ts'
 import { db } from '#db/client.ts'
+import { isPostBlocked } from './moderation.server.ts'
 import { cachedExtraction } from './post.server.ts'
 import { coverMaker, extractor } from './upstream.server.ts'
 
@@ -111,6 +112,8 @@ async function makeCover(
   if (kept !== undefined && kept.type !== null && (mode === 'demo' || kept.demo === 0)) return
   // The service in force may have changed while the post waited.
   if (extractor().mode !== mode) return
+  // Nothing of a post is fetched once operators have removed it.
+  if (await isPostBlocked(postId)) return
   const made = await coverMaker.make(url, signal)
   if (!made.ok && made.reason === 'unavailable' && kept !== undefined) return
   await storeCover(postId, made.ok ? made.cover : null, mode)

@@ -19,6 +19,8 @@ export type CoverMaker = {
 }
 
 const WIDTH = 240
+/** A slow host must not keep the covers behind it waiting. */
+const FETCH_MS = 10_000
 /** The platform's own covers have some 100 kB. */
 const MAX_SOURCE_BYTES = 5_000_000
 /** A WebP of this width has 4 to 15 kB. */
@@ -59,7 +61,11 @@ export function createCoverMaker(options: {
     url: string,
     signal: AbortSignal,
   ): Promise<Buffer | 'unavailable' | 'no_cover'> {
-    const opened = await options.mediaSource.open(url, { method: 'GET', accept: 'image', signal })
+    const opened = await options.mediaSource.open(url, {
+      method: 'GET',
+      accept: 'image',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(FETCH_MS)]),
+    })
     signal.throwIfAborted()
     if (!opened.ok) return opened.failure === 'not_media' ? 'no_cover' : 'unavailable'
     const pieces: Buffer[] = []

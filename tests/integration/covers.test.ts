@@ -114,4 +114,17 @@ describe('the cover of a post', () => {
     expect(kept(post)).toBeUndefined()
     expect((await world.operator.get(coverHref(post))).status).toBe(404)
   })
+
+  test('holds up no answer while the media host hangs', async () => {
+    world.media.setBehaviour('/media/cover.jpg', 'hang-headers')
+    try {
+      const hung = await lookedUp()
+      const start = performance.now()
+      for (let n = 0; n < 5; n += 1) await lookedUp()
+      expect(performance.now() - start).toBeLessThan(3000)
+      expect(kept(hung)).toBeUndefined()
+    } finally {
+      world.media.setBehaviour('/media/cover.jpg', null)
+    }
+  })
 })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { bytesOf, sha256Of } from '#tests/fakes/media-files.ts'
+import { filesAsked } from '#tests/fakes/media-host.ts'
 import { type LiveApp, linksIn, lookUp, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
 
 const secret = 'a secret that is known to this test only'
@@ -173,19 +174,19 @@ describe('S8: a download link', () => {
   test('works for ten minutes, and an expired one offers to look the post up again', async () => {
     const { postId } = posts.video
     expect((await fetch(forge('save', postId, 'mp4', soon()))).status).toBe(200)
-    const before = app.media.requests.length
+    const before = filesAsked(app.media)
     const response = await fetch(forge('save', postId, 'mp4', soon() - 301))
     expect(response.status).toBe(410)
     const html = await response.text()
     expect(html).toContain('This download link has expired')
     expect(linksIn(html, `/?url=${postId}`)).toHaveLength(1)
-    expect(app.media.requests.length).toBe(before)
+    expect(filesAsked(app.media)).toBe(before)
   })
 
   test('that was changed or made for something else is refused without an upstream call', async () => {
     const link = await saveLink(posts.video.url, 'mp4')
     const { postId } = posts.hd
-    const before = app.extraction.requests.length + app.media.requests.length
+    const before = app.extraction.requests.length + filesAsked(app.media)
     const bad = [
       link.replace(posts.video.postId, postId),
       link.replace('/mp4?', '/hd?'),
@@ -197,7 +198,7 @@ describe('S8: a download link', () => {
     ]
     for (const address of bad)
       expect([address, (await fetch(address)).status]).toEqual([address, 403])
-    expect(app.extraction.requests.length + app.media.requests.length).toBe(before)
+    expect(app.extraction.requests.length + filesAsked(app.media)).toBe(before)
   })
 })
 
