@@ -402,6 +402,7 @@ export const es: Catalogue = {
       full: 'Hay demasiados mensajes sin leer, así que no se pudo guardar el tuyo. Inténtalo de nuevo mañana.',
       tooMany: {
         one: 'Llegaron muchos mensajes desde tu red. Inténtalo de nuevo en {n} minuto.',
+        many: 'Llegaron muchos mensajes desde tu red. Inténtalo de nuevo en {n} de minutos.',
         other: 'Llegaron muchos mensajes desde tu red. Inténtalo de nuevo en {n} minutos.',
       },
     },

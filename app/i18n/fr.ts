@@ -376,7 +376,7 @@ export const fr: Catalogue = {
       name: 'Votre nom',
       email: 'Adresse e-mail',
       emailHint: 'Laissez ce champ vide si vous n’attendez pas de réponse.',
-      topic: 'De quoi s’agit-il ?',
+      topic: 'De quoi s’agit-il ?',
       topics: {
         download: 'Un problème de téléchargement',
         ownPost: 'Une de mes publications',
@@ -395,12 +395,13 @@ export const fr: Catalogue = {
       tooLong: 'C’est trop long : {max} caractères au maximum.',
       email: 'Saisissez une adresse e-mail valide, par exemple nom@example.com.',
       tooFast:
-        'C’était rapide ! Rien n’a encore été envoyé : appuyez de nouveau sur Envoyer le message.',
+        'C’était rapide ! Rien n’a encore été envoyé : appuyez de nouveau sur Envoyer le message.',
       stale:
         'Cette page est restée ouverte longtemps. Rien n’a encore été envoyé : appuyez de nouveau sur Envoyer le message.',
       full: 'Trop de messages attendent d’être lus, le vôtre n’a donc pas pu être enregistré. Réessayez demain.',
       tooMany: {
         one: 'Beaucoup de messages sont venus de votre réseau. Réessayez dans {n} minute.',
+        many: 'Beaucoup de messages sont venus de votre réseau. Réessayez dans {n} de minutes.',
         other: 'Beaucoup de messages sont venus de votre réseau. Réessayez dans {n} minutes.',
       },
     },

@@ -392,6 +392,7 @@ export const pt: Catalogue = {
       full: 'Há mensagens demais esperando leitura, e não foi possível guardar a sua. Tente de novo amanhã.',
       tooMany: {
         one: 'Chegaram muitas mensagens da sua rede. Tente de novo em {n} minuto.',
+        many: 'Chegaram muitas mensagens da sua rede. Tente de novo em {n} de minutos.',
         other: 'Chegaram muitas mensagens da sua rede. Tente de novo em {n} minutos.',
       },
     },
