@@ -4,22 +4,26 @@ ARG NODE=26-bookworm-slim
 FROM node:${NODE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --ignore-scripts
+RUN npm ci
 COPY . .
 RUN node app/build.ts
 
-# The packages that run: addons with their binaries, and what the command line reads from source.
+# The packages that run. The optional ones are left out: Node comes with the image, FFmpeg from
+# Debian, and the addon's own FFmpeg may not be handed on.
 FROM node:${NODE} AS modules
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --ignore-scripts --omit=dev && find node_modules -name '*.map' -delete
+RUN npm ci --omit=dev --omit=optional && find node_modules -name '*.map' -delete
 
 FROM node:${NODE}
-ENV NODE_ENV=production DATA_DIR=/data PORT=3000 HOST=0.0.0.0
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends ffmpeg \
+  && rm -rf /var/lib/apt/lists/*
+ENV NODE_ENV=production DATA_DIR=/data PORT=3000 HOST=0.0.0.0 FFMPEG_PATH=/usr/bin/ffmpeg
 WORKDIR /app
 COPY --from=modules /app/node_modules node_modules
 COPY --from=build /app/build build
-COPY package.json ./
+COPY package.json LICENSE NOTICE THIRD_PARTY_LICENSES.md ./
 # Read while it runs: the documents, the sample clips, and the command line for operators.
 COPY pages-content pages-content
 COPY app app

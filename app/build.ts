@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'nod
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** Builds the app, unless the sources are those of the last build. Run before `npm start`. */
+/** Builds the app, unless the sources are those of the last build. Run by `npm start`. */
 
 const stampFile = 'build/sources'
 const sources = [

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
+import { isExecutable } from '#app/services/confinement.server.ts'
+import { realPath } from '#db/real-path.ts'
 
 const integer = (min: number, max: number) =>
   z
@@ -35,6 +37,12 @@ const Variables = z
     ADMIN_PASSWORD: z.string().optional(),
     TRUSTED_PROXIES: list.pipe(z.array(network)),
     TRUSTED_UPSTREAMS: list.pipe(z.array(hostPort)),
+    FFMPEG_PATH: z
+      .string()
+      .refine((file) => path.isAbsolute(file) && isExecutable(file), {
+        error: 'must be the absolute path of an ffmpeg command',
+      })
+      .optional(),
     LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   })
   .transform((variables) => {
@@ -45,10 +53,12 @@ const Variables = z
       /** Public origin, without a trailing slash: canonical links, mails, same-origin checks. */
       APP_URL: appUrl.origin,
       DATA_DIR: dataDir,
-      DATABASE_FILE:
+      /** Behind symbolic links: the lock and the log are beside the real file. */
+      DATABASE_FILE: realPath(
         variables.DATABASE_URL === undefined
           ? path.join(dataDir, 'cleanclip.db')
           : path.resolve(variables.DATABASE_URL.slice('file:'.length).replace(/^\/\//, '')),
+      ),
     }
   })
 

@@ -1,9 +1,10 @@
 import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
+import { databaseDamage } from '#app/models/database-damage.server.ts'
 import { siteFacts } from '#app/models/site.server.ts'
 import { log } from '#app/services/log.server.ts'
-import { RequestIdContext, UnavailableContext } from '#app/ui/request-id.ts'
+import { DamagedContext, RequestIdContext, UnavailableContext } from '#app/ui/request-id.ts'
 import { SiteContext } from '#app/ui/use-site.ts'
 import { createTurns } from '#app/utils/turns.ts'
 
@@ -21,9 +22,11 @@ export function renderPage(
   const page = (
     <RequestIdContext value={id}>
       <UnavailableContext value={unavailable}>
-        <SiteContext value={siteFacts()}>
-          <ServerRouter context={withoutHydration(context)} url={url} />
-        </SiteContext>
+        <DamagedContext value={databaseDamage() !== null}>
+          <SiteContext value={siteFacts()}>
+            <ServerRouter context={withoutHydration(context)} url={url} />
+          </SiteContext>
+        </DamagedContext>
       </UnavailableContext>
     </RequestIdContext>
   )

@@ -12,7 +12,7 @@ import { secureHeaders } from '#app/middleware/secure-headers.server.ts'
 import { isServing } from '#app/models/readiness.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { log, logRequest } from '#app/services/log.server.ts'
-import { sendBody } from '#app/services/media-body.server.ts'
+import { isReaderGone, sendBody } from '#app/services/media-body.server.ts'
 import { observeRequest } from '#app/services/metrics.server.ts'
 import { loggedPath } from '#app/utils/logged-path.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
@@ -240,11 +240,12 @@ function sendFile(res: ServerResponse, response: Response, file: NonNullable<Exc
   res.writeHead(response.status)
   const { socket } = res
   const before = socket?.bytesWritten ?? 0
-  // A reader who takes nothing for so long gives up the place; waiting for the host is limited too.
+  // A visitor who takes nothing gives up the place. Waiting for the media host has its own limits.
   res.setTimeout(2 * settings().downloadTimeoutSeconds * 1000, () => res.destroy())
   // On a fault the socket is destroyed, so that a short file is never taken for a whole one.
   sendBody(file.body, res, (error) => {
-    file.onEnd(error === null, (socket?.bytesWritten ?? 0) - before)
+    const bytes = (socket?.bytesWritten ?? 0) - before
+    file.onEnd(error === null, bytes, error !== null && isReaderGone(error))
   })
 }
 
@@ -267,7 +268,7 @@ function refuse(
 }
 
 function fail(res: ServerResponse, exchange: Exchange, error: unknown): void {
-  exchange.file?.onEnd(false, 0)
+  exchange.file?.onEnd(false, 0, false)
   if (res.destroyed) return
   log.error({ id: exchange.id, err: error }, 'request failed')
   if (res.headersSent) res.destroy()

@@ -4,6 +4,7 @@ import type { Route } from './+types/root'
 import styles from './app.css?url'
 import displayFont from './fonts/bricolage-display.woff2?url'
 import { useI18n } from './i18n/use-i18n.ts'
+import { damaged } from './middleware/damaged.server.ts'
 import { maintenance } from './middleware/maintenance.server.ts'
 import { readableForm } from './middleware/readable-form.server.ts'
 import { sameOrigin } from './middleware/same-origin.server.ts'
@@ -18,6 +19,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   sameOrigin,
   readableForm,
   session,
+  damaged,
   maintenance,
 ]
 

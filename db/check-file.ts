@@ -65,9 +65,16 @@ export function refuseNewer(applied: string[]): void {
   )
 }
 
-/** Throws a DatabaseFileError when the pages of a database do not fit together. */
-export function checkIntegrity(connection: SQLite.Database, how: 'quick' | 'full'): void {
-  const pragma = how === 'full' ? 'integrity_check(5)' : 'quick_check(5)'
+/**
+ * Throws a DatabaseFileError when the pages of a database do not fit together, or those of one
+ * `table`. A full check also looks for rows that an index lacks.
+ */
+export function checkIntegrity(
+  connection: SQLite.Database,
+  how: 'quick' | 'full',
+  table: string | null = null,
+): void {
+  const pragma = `${how === 'full' ? 'integrity_check' : 'quick_check'}(${table ?? 5})`
   const found = connection.prepare(`pragma ${pragma}`).pluck().all().map(String)
   const orphan = how === 'full' ? connection.prepare('pragma foreign_key_check').get() : undefined
   if (found[0] !== 'ok') throw new DatabaseFileError('damaged', `It is damaged: ${found[0]}`)

@@ -1,18 +1,36 @@
 import path from 'node:path'
 import { env } from '#app/env.server.ts'
-import { DatabaseStartError, openShared } from './open.ts'
+import { clearDamage, noteDamage } from './damage.ts'
+import { DatabaseStartError, openShared, startText } from './open.ts'
+import { checkStart } from './start-check.ts'
 import { swapDatabase } from './swap.ts'
+import { unavailableReason } from './unavailable.ts'
 
 /** Where copies of the database go. */
 export const backupFolder = path.join(env.DATA_DIR, 'backups')
 
-const opened = await openShared(env.DATABASE_FILE, { backups: backupFolder }).catch(
-  (error: unknown) => {
-    if (!(error instanceof DatabaseStartError)) throw error
-    process.stderr.write(`${error.message}\n`)
-    process.exit(1)
-  },
-)
+checkStart(backupFolder)
+const opened = await openShared(env.DATABASE_FILE, {
+  backups: backupFolder,
+  onDamage: noteDamage,
+}).catch((error: unknown) => {
+  if (!(error instanceof DatabaseStartError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+})
+
+/**
+ * Ends the process with a text for the operator when the start met damage in a part of the database
+ * that had not been looked at; throws any other error on.
+ */
+export function endIfDamaged(error: unknown): never {
+  if (unavailableReason(error) !== 'damaged') throw error
+  process.stderr.write(`${startText(env.DATABASE_FILE, error)}\n`)
+  process.exit(1)
+}
+
+/** How the database was found. */
+export const startFacts = opened.facts
 
 /** The one connection of this process. */
 export const db = opened.db
@@ -35,5 +53,6 @@ export async function replaceDatabase(staged: string, keptAs: string): Promise<v
   await swapDatabase(opened.shared, { file: env.DATABASE_FILE, staged, keptAs }, () => {
     for (const listener of before) listener()
   })
+  clearDamage()
   for (const listener of after) await listener()
 }

@@ -7,6 +7,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import path from 'node:path'
 import type SQLite from 'better-sqlite3'
@@ -17,6 +18,7 @@ const safetyCopies = 3
 
 /** A file of that name is not whole yet, or was left behind when the process died. */
 export const unfinished = '.part'
+const unfinishedName = /^(.+)\.part(?:-journal)?$/
 
 /** Where the next copy of a kind goes; two within a second get different names. */
 export function newBackupPath(folder: string, kind: BackupKind, now = Date.now()): string {
@@ -46,7 +48,7 @@ export async function copyDatabase(
     renameSync(part, target)
     syncToDisk(path.dirname(target))
   } catch (error) {
-    rmSync(part, { force: true })
+    for (const end of ['', '-journal']) rmSync(part + end, { force: true })
     throw error
   }
 }
@@ -70,6 +72,23 @@ export function pruneBackups(folder: string, kind: BackupKind, keep = safetyCopi
     .slice(keep)
   for (const name of old) removeBackup(folder, name)
   return old
+}
+
+/**
+ * Removes unfinished copies, with SQLite's journal of them, that `isLeft` says no process works on
+ * any more. Files with other names are never touched.
+ */
+export function removeUnfinished(
+  folder: string,
+  isLeft: (copy: { kind: BackupKind; changedAt: number }) => boolean,
+): void {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+    const [, copy = ''] = unfinishedName.exec(name) ?? []
+    const kind = readBackupName(copy)?.kind
+    const changedAt = statSync(path.join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0
+    if (kind === undefined || !isLeft({ kind, changedAt })) continue
+    rmSync(path.join(folder, name), { force: true })
+  }
 }
 
 /** Removes a copy with what lies beside it: a note about it, the log of a damaged one. */

@@ -1,4 +1,5 @@
 import SQLite from 'better-sqlite3'
+import { logBytesKept } from './open.ts'
 
 /**
  * A second connection to the database, for what is written often and may lose its last second when
@@ -10,6 +11,7 @@ export function openEventConnection(file: string): SQLite.Database {
   const connection = new SQLite(file, { timeout: 0, fileMustExist: true })
   connection.pragma('synchronous = NORMAL')
   connection.pragma('temp_store = MEMORY')
+  connection.pragma(`journal_size_limit = ${logBytesKept}`)
   // What is moved into the file on the way keeps everybody waiting: less at a time, and more often.
   connection.pragma('wal_autocheckpoint = 300')
   return connection

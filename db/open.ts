@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import SQLite from 'better-sqlite3'
 import { Kysely } from 'kysely'
@@ -12,24 +12,42 @@ import {
 } from './check-file.ts'
 import { copyDatabase, newBackupPath, pruneBackups } from './copy-file.ts'
 import { sharedDialect } from './dialect.ts'
+import { fileBytes } from './file-bytes.ts'
 import { migrations } from './migrations/index.ts'
 import { claimDatabase, releaseDatabase } from './process-lock.ts'
 import type { Database } from './schema.ts'
 import { SharedConnection } from './shared-connection.ts'
+import { unavailableReason } from './unavailable.ts'
 
 /** Older ones can corrupt a database in WAL mode. */
 const minimumSqlite = [3, 51, 3] as const
-/** Every page of a smaller file is read at the start, a second for 1 GB; backups read larger ones. */
+/**
+ * Every page of a smaller file is read before the start, a second for 1 GB. Of a larger one only what
+ * the start itself needs; the rest is read once the server listens (see `checkAfterStart`).
+ */
 const quickCheckBytes = 256 * 1024 * 1024
+
+/** To so much the log is cut back once it was folded in; a setting of each connection. */
+export const logBytesKept = 64 * 1024 * 1024
 
 export class DatabaseStartError extends Error {}
 
 export type OpenOptions = {
   /** Where a copy goes before the schema of a database with content is changed; else none is made. */
   backups?: string
+  /** Hears of damage that statements meet later. */
+  onDamage?: (text: string) => void
 }
 
-export type OpenedDatabase = { db: Kysely<Database>; shared: SharedConnection }
+/** How a database was found at the start. */
+export type StartFacts = {
+  /** Whether whoever had it open before did not close it: the process was killed, or power failed. */
+  unclean: boolean
+  /** Whether every page was read before it was used. */
+  checked: boolean
+}
+
+export type OpenedDatabase = { db: Kysely<Database>; shared: SharedConnection; facts: StartFacts }
 
 /**
  * Opens the SQLite file, checks it, and brings its schema up to date.
@@ -45,8 +63,9 @@ export async function openDatabase(
 /** The same, with the connection behind it. */
 export async function openShared(file: string, options: OpenOptions): Promise<OpenedDatabase> {
   if (file !== ':memory:') mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+  const facts = { unclean: fileBytes(`${file}-wal`) > 0, checked: isSmall(file) }
   const connection = openConnection(file)
-  const shared = new SharedConnection(connection)
+  const shared = new SharedConnection(connection, options.onDamage)
   const db = new Kysely<Database>({ dialect: sharedDialect(shared) })
   try {
     await migrate(file, connection, db, options)
@@ -54,14 +73,18 @@ export async function openShared(file: string, options: OpenOptions): Promise<Op
     connection.close()
     throw error
   }
-  return { db, shared }
+  return { db, shared, facts }
+}
+
+function isSmall(file: string): boolean {
+  return fileBytes(file) <= quickCheckBytes
 }
 
 /** A connection as the whole app uses it. With `checked` the file is known to be whole. */
 export function openConnection(file: string, { checked = false } = {}): SQLite.Database {
   let connection: SQLite.Database | null = null
   try {
-    const present = file !== ':memory:' && existsSync(file) && statSync(file).size > 0
+    const present = file !== ':memory:' && fileBytes(file) > 0
     if (present) checkHeader(file, { whole: false })
     connection = new SQLite(file, { timeout: 5000 })
     if (file !== ':memory:') chmodSync(file, 0o600)
@@ -69,11 +92,10 @@ export function openConnection(file: string, { checked = false } = {}): SQLite.D
     connection.pragma('journal_mode = WAL')
     connection.pragma('foreign_keys = ON')
     connection.pragma('synchronous = FULL')
-    connection.pragma('journal_size_limit = 67108864')
+    connection.pragma(`journal_size_limit = ${logBytesKept}`)
     connection.pragma('temp_store = MEMORY')
     refuseNewer(appliedMigrations(connection))
-    const small = present && statSync(file).size <= quickCheckBytes
-    if (small && !checked) checkIntegrity(connection, 'quick')
+    if (present && !checked) checkIntegrity(connection, 'quick', isSmall(file) ? null : 'settings')
     // Whoever waits from now on lets the others go on: see SharedConnection.
     connection.pragma('busy_timeout = 0')
     return connection
@@ -84,7 +106,8 @@ export function openConnection(file: string, { checked = false } = {}): SQLite.D
   }
 }
 
-function startText(file: string, error: unknown): string {
+/** What to tell an operator when a database must not be used: why, and how to go on. */
+export function startText(file: string, error: unknown): string {
   if (error instanceof DatabaseFileError && error.fault === 'newer') {
     return (
       `The database ${file} cannot be used by this version. ${error.message}\n` +
@@ -94,10 +117,10 @@ function startText(file: string, error: unknown): string {
   }
   return (
     `The database ${file} cannot be opened. ${error instanceof Error ? error.message : error}\n` +
-    'Nothing was changed or deleted. Restore a backup in its place (the file as it is will be kept):\n' +
+    'Nothing was changed or deleted. Restore a backup in its place (the file is kept as it is):\n' +
     '  npm run admin -- restore FILE\n' +
-    'The backups lie in the folder "backups" of DATA_DIR. To begin with an empty database instead, ' +
-    'move this file and those beside it (-wal, -shm) away.'
+    'Backups are in the folder "backups" of DATA_DIR. To start over with an empty database instead, ' +
+    'move this file and those beside it (-wal, -shm) away, with "backups" and "session-secret" of DATA_DIR.'
   )
 }
 
@@ -138,6 +161,7 @@ async function migrate(
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
     const { error, results } = await migrator.migrateToLatest()
     if (error === undefined) return
+    if (unavailableReason(error) === 'damaged') throw new DatabaseStartError(startText(file, error))
     const failed = results?.find((result) => result.status === 'Error')?.migrationName
     const reason = error instanceof Error ? error.message : String(error)
     const where = failed === undefined ? '' : ` (${failed})`

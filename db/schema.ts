@@ -392,6 +392,9 @@ export type DmcaEventKind =
   | 'counter_closed'
 
 /** What happened to a report, when and by whom. */
+/** `deleted` was never sent; `unknown` was deleted before its end was kept. */
+export type MailEnd = 'sent' | 'failed' | 'deleted' | 'unknown'
+
 export type DmcaReportEventsTable = {
   id: Generated<number>
   report_id: number
@@ -400,8 +403,14 @@ export type DmcaReportEventsTable = {
   actor_id: string | null
   actor_label: string
   note: string
-  /** 0 or 1: whether a mail about it was queued for the claimant. */
-  mailed: number
+  /** The mail about it to the claimant in the outbox; null when there was none. */
+  mail_id: number | null
+  /** How the mail ended, once it is no longer in the outbox; null before. */
+  mail_end: MailEnd | null
+  /** When it was sent. */
+  mail_ended_at: number | null
+  /** Why it failed. */
+  mail_error: string | null
 }
 
 export type DmcaCounterNoticesTable = {

@@ -13,14 +13,17 @@ const longestWaitMs = 50
  */
 export class SharedConnection {
   #handle: SQLite.Database
+  readonly #onDamage: (text: string) => void
   #taken = false
   readonly #queue: (() => void)[] = []
   /** Set while another program holds the lock: all who want to write wait for one and the same. */
   #lockWait: Promise<void> | null = null
   #waitMs = shortestWaitMs
 
-  constructor(handle: SQLite.Database) {
+  /** `onDamage` hears of every statement that meets damage, with what SQLite says of it. */
+  constructor(handle: SQLite.Database, onDamage: (text: string) => void = () => {}) {
     this.#handle = handle
+    this.#onDamage = onDamage
   }
 
   /** Runs `work` when nobody's transaction is open; again, as long as another program is in the way. */
@@ -61,12 +64,16 @@ export class SharedConnection {
     }
   }
 
-  /** For the owner of the transaction. Throws a DatabaseUnavailableError for want of room or lock. */
+  /**
+   * For the owner of the transaction. Throws a DatabaseUnavailableError for want of room or lock, and
+   * for damage.
+   */
   now<Result>(work: (handle: SQLite.Database) => Result): Result {
     try {
       return work(this.#handle)
     } catch (error) {
       const reason = unavailableReason(error)
+      if (reason === 'damaged') this.#onDamage(error instanceof Error ? error.message : '')
       throw reason === null ? error : new DatabaseUnavailableError(reason, { cause: error })
     }
   }

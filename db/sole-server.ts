@@ -1,5 +1,11 @@
+import path from 'node:path'
 import { env } from '#app/env.server.ts'
+import { removeUnfinished } from './copy-file.ts'
 import { type Claim, claimDatabase } from './process-lock.ts'
+import { checkStart } from './start-check.ts'
+
+const backups = path.join(env.DATA_DIR, 'backups')
+checkStart(backups)
 
 /**
  * Imported first by whatever serves requests: a second server on one database, perhaps of another
@@ -13,6 +19,9 @@ if (!claim.ok) {
       'Stop it first, or give this one a DATA_DIR of its own.',
   )
 }
+
+// No other process upgrades this database now: what is there was left by one that was killed.
+removeUnfinished(backups, ({ kind }) => kind === 'before-upgrade')
 
 /** It is also the first to write, and so to find that the folder is somebody else's. */
 function claimOrEnd(): Claim {

@@ -4,6 +4,7 @@ import { appliedMigrations, checkFile, DatabaseFileError } from './check-file.ts
 import { syncToDisk } from './copy-file.ts'
 import { openShared } from './open.ts'
 import { foldIn } from './swap.ts'
+import { DatabaseUnavailableError, unavailableReason } from './unavailable.ts'
 
 export type StageOrder = {
   source: string
@@ -53,8 +54,9 @@ export async function stageFile({ source, target, live, audit }: StageOrder): Pr
     return { migration, migratedFrom: migratedFrom === migration ? null : migratedFrom }
   } catch (error) {
     for (const end of ['', '-wal', '-shm', '-journal']) rmSync(target + end, { force: true })
-    if (!(error instanceof SQLite.SqliteError)) throw error
-    throw new DatabaseFileError('damaged', `It is damaged: ${error.message}.`)
+    const cause = error instanceof DatabaseUnavailableError ? error.cause : error
+    if (!(cause instanceof SQLite.SqliteError)) throw error
+    throw new DatabaseFileError('damaged', `It is damaged: ${cause.message}.`)
   }
 }
 
@@ -68,7 +70,12 @@ function settle(
   // So with links that may have been used since; whoever was invited may still come.
   connection.exec("delete from one_time_tokens where purpose in ('setup', 'reset')")
   connection.exec("update outbox set state = 'waiting' where state = 'sending'")
-  if (live !== null) forgetSentMails(connection, live)
+  try {
+    if (live !== null) forgetSentMails(connection, live)
+  } catch (error) {
+    // Where the damage is what a restore is for, a mail may go out a second time.
+    if (unavailableReason(error) !== 'damaged') throw error
+  }
   connection
     .prepare(
       `insert into audit_log

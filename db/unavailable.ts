@@ -1,15 +1,19 @@
 import SQLite from 'better-sqlite3'
 
-/** Another program holds the database, the disk is full, or the disk fails. */
-export type UnavailableReason = 'busy' | 'full' | 'disk'
+/** Another program holds the database, the disk is full, the disk fails, or the file is damaged. */
+export type UnavailableReason = 'busy' | 'full' | 'disk' | 'damaged'
 
 const texts: Record<UnavailableReason, string> = {
   busy: 'Another program has locked the database',
   full: 'The disk is full: nothing can be written to the database',
   disk: 'The disk does not take what is written to the database',
+  damaged: 'The database is damaged',
 }
 
-/** The database cannot take this now, and may a little later. Nothing was written. */
+/**
+ * The database cannot take this now, and may a little later; a damaged one, once it is mended.
+ * Nothing was written.
+ */
 export class DatabaseUnavailableError extends Error {
   readonly reason: UnavailableReason
 
@@ -20,11 +24,13 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** Why the database could not do something, where it is for want of room or of a lock. */
+/** Why the database could not do something; null where that is not its state but the statement. */
 export function unavailableReason(error: unknown): UnavailableReason | null {
+  if (error instanceof DatabaseUnavailableError) return error.reason
   if (!(error instanceof SQLite.SqliteError)) return null
   const { code } = error
   if (code.startsWith('SQLITE_BUSY')) return 'busy'
   if (code === 'SQLITE_FULL') return 'full'
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return 'damaged'
   return /^SQLITE_(IOERR|READONLY|CANTOPEN)/.test(code) ? 'disk' : null
 }

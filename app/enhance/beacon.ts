@@ -1,16 +1,14 @@
+import { tell } from './tell.ts'
+
 /**
- * Tells the server how far a page was read and how long, once, when it is left; and when a file is
- * asked for. Only pages that load a script anyway do: the others stay without one.
+ * Tells the server once how far a page was scrolled and how long it was open, when it is left or
+ * goes to the background. It touches nothing on the page. Every public page loads it, unless the
+ * address says what a visitor looks up or holds a token; see app/ui/reading-beacon.tsx.
  */
 
 let opened = performance.now()
 let deepest = 0
 let told = false
-
-/** As a form, since the server takes nothing else. */
-const send = (fields: Record<string, string>) => {
-  if ('sendBeacon' in navigator) navigator.sendBeacon('/beacon', new URLSearchParams(fields))
-}
 
 /** The page's address without its language. */
 const path = () => {
@@ -30,19 +28,13 @@ const leave = () => {
   told = true
   // A pixel or two of rounding are no reason to call a page unfinished.
   const scroll = String(Math.floor(Math.min(1, deepest + 0.005) * 4) * 25)
-  send({ kind: 'read', path: path(), scroll, ms: (performance.now() - opened).toFixed() })
-}
-
-/** Reports that a visitor asked for the file that a link to its countdown leads to. */
-export function reportAttempt(link: HTMLElement): void {
-  const format = /\/prepare\/\d+\/([^/?]+)/.exec(link.getAttribute('href') ?? '')?.[1]
-  if (format !== undefined) send({ kind: 'attempt', format })
+  tell({ kind: 'read', path: path(), scroll, ms: (performance.now() - opened).toFixed() })
 }
 
 measure()
 addEventListener('scroll', measure, { passive: true })
 addEventListener('pagehide', leave)
-// On phones a page in the background may end without a word.
+// On phones a page in the background may end without an event.
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') leave()
 })

@@ -1,6 +1,6 @@
 import './faq.ts'
 import './header.ts'
-import { reportAttempt } from './beacon.ts'
+import { reportAttempt } from './attempt.ts'
 import { copyLink, pasteInto } from './clipboard.ts'
 import { openDownloadDialog } from './download-dialog.ts'
 import { sendLookup } from './lookup-form.ts'

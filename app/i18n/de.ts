@@ -593,6 +593,9 @@ export const de: Catalogue = {
   crash: {
     title: 'Etwas ist schiefgegangen',
     text: 'Die Seite konnte nicht erstellt werden. Bitte versuche es gleich noch einmal.',
+    damagedTitle: 'Die Seite wird gerade repariert',
+    damagedText:
+      'Ein Teil der gespeicherten Daten ist beschädigt. Bis das behoben ist, lassen sich keine Links abrufen und keine Formulare senden. Bitte versuch es später noch einmal.',
     waitTitle: 'Gerade lässt sich nichts speichern',
     waitText: 'Es wurde nichts geändert. Bitte versuche es in einer Minute noch einmal.',
     refusedTitle: 'Diese Anfrage wurde abgelehnt',

@@ -571,6 +571,9 @@ export const en = {
   crash: {
     title: 'Something went wrong',
     text: 'The page could not be made. Please try again in a moment.',
+    damagedTitle: 'The site is being repaired',
+    damagedText:
+      'Some of its stored data is damaged, so nothing can be looked up or stored until it’s fixed. Please try again later.',
     waitTitle: 'Nothing can be stored right now',
     waitText: 'Nothing was changed. Please try again in a minute.',
     refusedTitle: 'This request was refused',

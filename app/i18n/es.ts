@@ -596,6 +596,9 @@ export const es: Catalogue = {
   crash: {
     title: 'Algo ha salido mal',
     text: 'No se ha podido crear la página. Inténtalo de nuevo dentro de un momento.',
+    damagedTitle: 'Estamos reparando el sitio',
+    damagedText:
+      'Parte de los datos guardados está dañada. Hasta que se arregle, no se puede buscar ni enviar nada. Vuelve a intentarlo más tarde.',
     waitTitle: 'Ahora mismo no se puede guardar nada',
     waitText: 'No se ha cambiado nada. Inténtalo de nuevo dentro de un minuto.',
     refusedTitle: 'Se ha rechazado esta solicitud',

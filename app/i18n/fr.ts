@@ -592,6 +592,9 @@ export const fr: Catalogue = {
   crash: {
     title: 'Quelque chose a mal tourné',
     text: 'La page n’a pas pu être créée. Réessayez dans un instant.',
+    damagedTitle: 'Le site est en cours de réparation',
+    damagedText:
+      'Une partie des données enregistrées est endommagée. Tant que ce n’est pas réparé, aucune recherche ni aucun envoi n’est possible. Veuillez réessayer plus tard.',
     waitTitle: 'Rien ne peut être enregistré pour le moment',
     waitText: 'Rien n’a été modifié. Réessayez dans une minute.',
     refusedTitle: 'Cette requête a été refusée',

@@ -584,6 +584,9 @@ export const pt: Catalogue = {
   crash: {
     title: 'Algo deu errado',
     text: 'Não foi possível criar a página. Tente novamente daqui a pouco.',
+    damagedTitle: 'O site está em reparo',
+    damagedText:
+      'Parte dos dados armazenados está danificada. Até que isso seja resolvido, não é possível buscar nem enviar nada. Tente novamente mais tarde.',
     waitTitle: 'Não é possível gravar nada neste momento',
     waitText: 'Nada foi alterado. Tente novamente dentro de um minuto.',
     refusedTitle: 'Este pedido foi recusado',

@@ -2,6 +2,7 @@ import { stopChecks, wakeChecks } from '#app/models/backlink-check.server.ts'
 import { makeAutomaticBackup } from '#app/models/backup.server.ts'
 import { forgetOldMessages } from '#app/models/contact.server.ts'
 import { makeMissingCovers, stopCovers } from '#app/models/cover.server.ts'
+import { keepReportMails } from '#app/models/dmca-record.server.ts'
 import { forgetExpiredExtractions } from '#app/models/extraction-cleanup.server.ts'
 import { type JobRun, jobRuns } from '#app/models/job-run.server.ts'
 import { startSender, stopSender, wakeSender } from '#app/models/mail-sender.server.ts'
@@ -130,6 +131,7 @@ export const runJobNow = scheduler.runNow
 
 /** For the start of the server. */
 export async function startJobs(): Promise<void> {
+  keepReportMails()
   startSender()
   startNotices()
   onSettingsChange((changed) => {

@@ -3,7 +3,7 @@ import { env } from '#app/env.server.ts'
 import { neutralPath } from '#app/i18n/local-path.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { tagIds, tagsInUse } from '#app/models/tags.server.ts'
-import { isPublicPage } from '#app/utils/public-pages.ts'
+import { isPlainPage } from '#app/utils/public-pages.ts'
 import {
   cookieDomains,
   type TagIds,
@@ -52,8 +52,8 @@ export function declinedBySignal(headers: RequestHeaders): boolean {
  * or holds a secret, since tags pass addresses on.
  */
 export function tagsFor(headers: RequestHeaders, url: URL): TagIds | null {
-  if (consentOf(headers) !== 'accepted' || !isPublicPage(neutralPath(url.pathname))) return null
-  return url.searchParams.has('url') || url.searchParams.has('text') ? null : tagIds()
+  const plain = isPlainPage(neutralPath(url.pathname), url.searchParams)
+  return plain && consentOf(headers) === 'accepted' ? tagIds() : null
 }
 
 /** The Set-Cookie lines of an answer; whoever declines loses the cookies of the tags as well. */

@@ -2,8 +2,11 @@ import type { Readable } from 'node:stream'
 import { createContext, type RouterContextProvider } from 'react-router'
 import type { LookupSlot } from '#app/lookup-slots.server.ts'
 
-/** What follows a stream: whether all of it went out, and how many bytes the socket took. */
-type OnEnd = (sentWhole: boolean, bytes: number) => void
+/**
+ * What follows a stream: whether all of it went out, how many bytes the socket took, and whether it
+ * was cut short because its reader left.
+ */
+type OnEnd = (sentWhole: boolean, bytes: number, readerLeft: boolean) => void
 
 /** What the HTTP server and the routes tell each other about one request. */
 export type Exchange = {

@@ -4,7 +4,7 @@ import { isLanguage, type Language, languages } from '#app/i18n/catalogue.ts'
 import { neutralPath } from '#app/i18n/local-path.ts'
 import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.ts'
 import { preferredLanguage } from '#app/utils/accept-language.ts'
-import { isPublicPage } from '#app/utils/public-pages.ts'
+import { isPlainPage } from '#app/utils/public-pages.ts'
 
 /** A prefix that stands in front of a page's path in one of the languages, or none. */
 export function isPagePrefix(prefix: string | undefined): boolean {
@@ -23,9 +23,8 @@ export function suggestedLanguage(
   url: URL,
   language: Language,
 ): Language | null {
-  if (request.method !== 'GET' || !isPublicPage(neutralPath(url.pathname))) return null
-  if (url.searchParams.has('url') || url.searchParams.has('text')) return null
-  if (comesFromHere(request)) return null
+  if (request.method !== 'GET' || comesFromHere(request)) return null
+  if (!isPlainPage(neutralPath(url.pathname), url.searchParams)) return null
   const preferred = preferredLanguage(request.headers.get('accept-language'), languages)
   return preferred === language ? null : preferred
 }

@@ -85,27 +85,32 @@ export function relatedArticles(articles: Article[], to: Article, count = 3): Ar
   return [...same, ...others.filter((article) => !same.includes(article))].slice(0, count)
 }
 
-/** Numbers of readers may be this old: they are on pages that are asked for all the time. */
+/** View counts are on pages that are asked for all the time, so they may be this old. */
 const viewsAgeMs = 60_000
-const viewsLimit = 1000
-const keptViews = new Map<string, { readAt: number; views: number }>()
+/** Counts on some articles only look broken, and tiny ones say nothing. */
+const enoughViews = 10
+let keptViews: { readAt: number; views: Promise<ArticleViews> } | null = null
 
-/** How often each article was read, by slug, in all languages together; unread ones are not in it. */
-export async function articleViews(slugs: string[]): Promise<Map<string, number>> {
+type ArticleViews = Map<string, number>
+
+/**
+ * How often each article was read, by slug, in all languages together. Empty until every article
+ * has at least ten views: counts are shown for all articles or for none.
+ */
+export function articleViews(): Promise<ArticleViews> {
   const now = Date.now()
-  const fresh = (slug: string) => now - (keptViews.get(slug)?.readAt ?? 0) < viewsAgeMs
-  const missing = slugs.filter((slug) => !fresh(slug))
-  if (missing.length > 0) {
-    const views = await pathViews(missing.map((slug) => `/blog/${slug}`))
-    if (keptViews.size > viewsLimit) keptViews.clear()
-    for (const slug of missing) {
-      keptViews.set(slug, { readAt: now, views: views.get(`/blog/${slug}`) ?? 0 })
-    }
-  }
-  return new Map(
-    slugs.flatMap((slug) => {
-      const views = keptViews.get(slug)?.views ?? 0
-      return views === 0 ? [] : [[slug, views]]
-    }),
-  )
+  if (keptViews !== null && now - keptViews.readAt < viewsAgeMs) return keptViews.views
+  const views = readViews()
+  keptViews = { readAt: now, views }
+  views.catch(() => {
+    keptViews = null
+  })
+  return views
+}
+
+async function readViews(): Promise<ArticleViews> {
+  const slugs = (await listArticles('en')).map(({ slug }) => slug)
+  const found = await pathViews(slugs.map((slug) => `/blog/${slug}`))
+  const views = new Map(slugs.map((slug) => [slug, found.get(`/blog/${slug}`) ?? 0]))
+  return [...views.values()].every((count) => count >= enoughViews) ? views : new Map()
 }

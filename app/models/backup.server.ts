@@ -1,13 +1,22 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { readdir, readFile, rename, stat, statfs, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/services/log.server.ts'
+import { hourMs } from '#app/utils/durations.ts'
 import { formatBytes } from '#app/utils/format.ts'
 import { type BackupKind, readBackupName } from '#db/backup-name.ts'
 import { backupFolder } from '#db/client.ts'
-import { newBackupPath, pruneBackups, removeBackup, unfinished } from '#db/copy-file.ts'
+import {
+  newBackupPath,
+  pruneBackups,
+  removeBackup,
+  removeUnfinished,
+  unfinished,
+} from '#db/copy-file.ts'
+import { noteDamage } from '#db/damage.ts'
+import { fileBytes } from '#db/file-bytes.ts'
 import { type Actor, recordAudit, systemActor } from './audit.server.ts'
 import { maintain } from './maintenance.server.ts'
 import { settings } from './settings.server.ts'
@@ -125,12 +134,17 @@ export async function makeAutomaticBackup(signal: AbortSignal): Promise<void> {
 
 async function copy(kind: 'automatic' | 'by-hand', signal?: AbortSignal): Promise<BackupResult> {
   mkdirSync(backupFolder, { recursive: true, mode: 0o700 })
-  removeUnfinished()
+  // Another process may be at work on a newer one.
+  removeUnfinished(backupFolder, ({ changedAt }) => Date.now() - changedAt > hourMs)
   const room = await roomProblem(backupFolder)
   if (room !== null) return { ok: false, problem: 'no_room', text: room }
   const target = newBackupPath(backupFolder, kind)
   const made = await maintain({ kind: 'copy', source: env.DATABASE_FILE, target }, signal)
-  if (!made.ok) return { ok: false, problem: 'failed', text: made.text }
+  if (!made.ok) {
+    // It is made from the database: what is wrong with one is wrong with the other.
+    if (made.fault === 'damaged') noteDamage(made.text)
+    return { ok: false, problem: 'failed', text: made.text }
+  }
   const name = path.basename(target)
   await writeNote(name, { at: Date.now(), migration: made.result.migration, problem: null })
   if (kind === 'automatic') pruneBackups(backupFolder, kind, settings().backupsKept)
@@ -152,21 +166,6 @@ export async function roomProblem(folder: string): Promise<string | null> {
 /** The size of the database with its log, in bytes. */
 function databaseBytes(): number {
   return fileBytes(env.DATABASE_FILE) + fileBytes(`${env.DATABASE_FILE}-wal`)
-}
-
-/** 0 for a file that is not there. */
-export function fileBytes(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
-}
-
-/** What a process that died has left of a copy; another one may be at work on a newer one. */
-function removeUnfinished(): void {
-  for (const name of readdirSync(backupFolder)) {
-    const ours = name.endsWith(unfinished) && readBackupName(name.slice(0, -unfinished.length))
-    const file = path.join(backupFolder, name)
-    const old = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > 3_600_000
-    if (ours && old) rmSync(file, { force: true })
-  }
 }
 
 /** Looks at every page of a copy, and keeps what came of it. */

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { env } from '#app/env.server.ts'
 import { db } from '#db/client.ts'
+import { clearDamage, noteDamage } from '#db/damage.ts'
+import { fileBytes } from '#db/file-bytes.ts'
 import { type Actor, recordAudit } from './audit.server.ts'
-import { fileBytes } from './backup.server.ts'
 import { maintain } from './maintenance.server.ts'
 
 type TableCount = {
@@ -87,8 +88,10 @@ export function integrityState(): { last: IntegrityCheck | null; checkingSince: 
 export async function checkDatabase(actor: Actor): Promise<IntegrityCheck> {
   checkingSince ??= Date.now()
   try {
-    const looked = await maintain({ kind: 'integrity', file: env.DATABASE_FILE })
+    const looked = await maintain({ kind: 'integrity', file: env.DATABASE_FILE, how: 'full' })
     lastCheck = { at: Date.now(), problem: looked.ok ? null : looked.text }
+    if (looked.ok) clearDamage()
+    else if (looked.fault !== null) noteDamage(looked.text)
     await recordAudit({
       actor,
       action: 'database.checked',

@@ -49,7 +49,7 @@ export async function fileNotice(
       .insertInto('dmca_report_posts')
       .values(posts.map(({ postId, line }) => ({ report_id: reportId, post_id: postId, line })))
       .execute()
-    const mailed = await mailClaimant(
+    const mailId = await mailClaimant(
       {
         id: reportId,
         email: notice.email,
@@ -70,7 +70,7 @@ export async function fileNotice(
         actor_id: null,
         actor_label: 'reporter',
         note: '',
-        mailed: mailed ? 1 : 0,
+        mail_id: mailId,
       })
       .execute()
     return { ok: true, reportId, token }

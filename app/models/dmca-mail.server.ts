@@ -27,8 +27,8 @@ export function statusToken(contentHash: string): string {
 }
 
 /**
- * Queues the mail that tells the claimant what happened to the report; false, and nothing queued,
- * when mail is not set up. Nothing of what the form said is in it, so that the form cannot be used
+ * Queues the mail that tells the claimant what happened to the report, and returns its number in
+ * the outbox. Returns null, and queues nothing, when mail is not set up. Nothing of what the form said is in it, so that the form cannot be used
  * to write to strangers; `note` is the operator's own.
  */
 export async function mailClaimant(
@@ -36,8 +36,8 @@ export async function mailClaimant(
   kind: DmcaEventKind,
   note: string,
   executor: Kysely<Database>,
-): Promise<boolean> {
-  if (!mailIsSetUp()) return false
+): Promise<number | null> {
+  if (!mailIsSetUp()) return null
   const language = isLanguage(report.language) ? report.language : defaultLanguage()
   const texts = catalogue(language).dmca
   const address = (path: string) => env.APP_URL + localPath(path, language, defaultLanguage())
@@ -45,7 +45,7 @@ export async function mailClaimant(
   const token = statusToken(report.content_hash)
   // With another SESSION_SECRET than the one it was made with, the link could not be made again.
   const known = sha256(token) === report.status_token_hash
-  await enqueueMail(
+  return enqueueMail(
     {
       to: report.email,
       subject: fill(texts.mail.subject, { report: reportNumber(report.id), site }),
@@ -60,5 +60,4 @@ export async function mailClaimant(
     },
     executor,
   )
-  return true
 }

@@ -3,6 +3,7 @@ import { db } from '#db/client.ts'
 import type { Database, DmcaEventKind, DmcaStatus } from '#db/schema.ts'
 import type { Actor } from './audit.server.ts'
 import { type MailedReport, mailClaimant } from './dmca-mail.server.ts'
+import { onMailsDeleted } from './outbox.server.ts'
 
 /** Somebody else was first: what he did, and how the report stands now. */
 export type AlreadyHandled = {
@@ -72,7 +73,7 @@ export async function recordEvent(
   event: { kind: DmcaEventKind; actor: Actor; note: string; mailNote?: string },
 ): Promise<boolean> {
   const { kind, actor, note, mailNote = note } = event
-  const mailed = await mailClaimant(report, kind, mailNote, trx)
+  const mailId = await mailClaimant(report, kind, mailNote, trx)
   await trx
     .insertInto('dmca_report_events')
     .values({
@@ -82,13 +83,27 @@ export async function recordEvent(
       actor_id: actor.id,
       actor_label: actor.label,
       note,
-      mailed: mailed ? 1 : 0,
+      mail_id: mailId,
     })
     .execute()
-  return mailed
+  return mailId !== null
 }
 
 /** Runs a change in one transaction of the database. */
 export function inTransaction<T>(change: (trx: Kysely<Database>) => Promise<T>): Promise<T> {
   return db.transaction().execute(change)
+}
+
+/** Keeps how mails about reports ended before the outbox forgets them. For the start of the server. */
+export function keepReportMails(): void {
+  onMailsDeleted(async (mails, trx) => {
+    for (const { id, state, sent_at, error } of mails) {
+      const end = state === 'sent' || state === 'failed' ? state : 'deleted'
+      await trx
+        .updateTable('dmca_report_events')
+        .set({ mail_end: end, mail_ended_at: sent_at, mail_error: error })
+        .where('mail_id', '=', id)
+        .execute()
+    }
+  })
 }

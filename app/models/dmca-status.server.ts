@@ -71,7 +71,6 @@ export async function answerOperator(token: string, text: string): Promise<boole
         actor_id: null,
         actor_label: 'reporter',
         note: text,
-        mailed: 0,
       })
       .execute()
     return true

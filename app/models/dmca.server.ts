@@ -10,6 +10,8 @@ import type {
   DmcaReportEventsTable,
   DmcaReportsTable,
   DmcaStatus,
+  MailEnd,
+  OutboxTable,
 } from '#db/schema.ts'
 
 /** A report with everything in it; times in unix milliseconds. */
@@ -62,7 +64,15 @@ export type ReportEvent = {
   kind: DmcaEventKind
   actorLabel: string
   note: string
-  mailed: boolean
+  /** The mail about it to the reporter; null when none was queued. */
+  mail: ReportMail | null
+}
+
+/** What became of a mail. `queued` with an error has failed so far and is tried again. */
+export type ReportMail = {
+  state: 'queued' | MailEnd
+  sentAt: number | null
+  error: string | null
 }
 
 /** Days as `2026-05-03`. */
@@ -127,10 +137,12 @@ export async function readReports(
     .where('named.report_id', 'in', ids)
     .execute()
   const events = await executor
-    .selectFrom('dmca_report_events')
-    .selectAll()
-    .where('report_id', 'in', ids)
-    .orderBy('id')
+    .selectFrom('dmca_report_events as event')
+    .leftJoin('outbox', 'outbox.id', 'event.mail_id')
+    .selectAll('event')
+    .select(['outbox.state', 'outbox.sent_at', 'outbox.error'])
+    .where('event.report_id', 'in', ids)
+    .orderBy('event.id')
     .execute()
   const counterNotices = await executor
     .selectFrom('dmca_counter_notices')
@@ -255,15 +267,30 @@ function reportOf(row: ReportRow): Omit<DmcaReport, 'posts' | 'events' | 'counte
   }
 }
 
-function eventOf(row: Selectable<DmcaReportEventsTable>): ReportEvent {
+type MailRow = {
+  [column in 'state' | 'sent_at' | 'error']: Selectable<OutboxTable>[column] | null
+}
+
+function eventOf(row: Selectable<DmcaReportEventsTable> & MailRow): ReportEvent {
   return {
     id: row.id,
     at: row.at,
     kind: row.kind,
     actorLabel: row.actor_label,
     note: row.note,
-    mailed: row.mailed === 1,
+    mail: mailOf(row),
   }
+}
+
+/** The outbox tells it while the mail is there, and the event itself afterwards. */
+function mailOf(row: Selectable<DmcaReportEventsTable> & MailRow): ReportMail | null {
+  if (row.mail_end !== null) {
+    return { state: row.mail_end, sentAt: row.mail_ended_at, error: row.mail_error }
+  }
+  if (row.mail_id === null) return null
+  const { state, sent_at: sentAt, error } = row
+  if (state === null) return { state: 'unknown', sentAt: null, error: null }
+  return { state: state === 'sent' || state === 'failed' ? state : 'queued', sentAt, error }
 }
 
 function counterNoticeOf(row: Selectable<DmcaCounterNoticesTable>): CounterNotice {

@@ -1,9 +1,15 @@
-import type { ExtractedPost, LookupFailure, LookupResult } from '#app/services/extractor.server.ts'
+import type {
+  ExtractedPost,
+  LookupFailure,
+  LookupResult,
+  UnavailableCause,
+} from '#app/services/extractor.server.ts'
 import { log } from '#app/services/log.server.ts'
 import { createSingleFlight } from '#app/services/single-flight.ts'
 import { type LinkRefusal, type PostRef, parsePostLink, postUrl } from '#app/utils/post-link.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import { keepCover } from './cover.server.ts'
+import { refuseWhileDamaged } from './database-damage.server.ts'
 import { isAuthorBlocked, isPostBlocked } from './moderation.server.ts'
 import {
   cachedExtraction,
@@ -29,8 +35,15 @@ export type LookupOutcome =
   | { ok: true; post: ExtractedPost }
   | { ok: false; problem: LookupProblem }
 
-/** Why a look-up failed, in one word for the figures. */
-export function lookupCause(problem: LookupProblem): string {
+/** Why a look-up failed, as the figures store it; app/models/analytics/code-names.ts has the words. */
+export type LookupCause =
+  | `link: ${LinkRefusal}`
+  | `service: ${UnavailableCause}`
+  | Exclude<LookupProblem['kind'], 'refused' | 'unavailable'>
+  | 'too_many'
+
+/** Names the cause of a problem. */
+export function lookupCause(problem: LookupProblem): LookupCause {
   if (problem.kind === 'refused') return `link: ${problem.reason}`
   return problem.kind === 'unavailable' ? `service: ${problem.cause}` : problem.kind
 }
@@ -48,6 +61,7 @@ onSettingsChange((changed) => {
 
 /** Looks up what a visitor typed or pasted, and counts the look-up. */
 export async function lookUpLink(text: string, signal: AbortSignal): Promise<LookupOutcome> {
+  refuseWhileDamaged()
   const link = parsePostLink(text)
   if (!link.ok) return { ok: false, problem: { kind: 'refused', reason: link.reason } }
   const outcome = await findPost(await knownRef(link.ref), signal)

@@ -5,11 +5,13 @@ import { agoText } from '#app/utils/time-text.ts'
 import { db } from '#db/client.ts'
 import { newestGoodBackup } from './backup.server.ts'
 import { countMessages, newestUnread } from './contact.server.ts'
+import { databaseDamage } from './database-damage.server.ts'
 import { countReports, oldestPendingAt } from './dmca.server.ts'
 import { settings } from './settings.server.ts'
 import type { Settings } from './settings-schema.ts'
-import { freeDisk } from './system-status.server.ts'
+import { freeDisk, logAdvice } from './system-status.server.ts'
 import { extractor } from './upstream.server.ts'
+import { logBytes, logState } from './write-ahead-log.server.ts'
 
 /** Something that waits for an operator until it is dealt with. */
 export type WaitingItem = {
@@ -26,9 +28,11 @@ export type WaitingItem = {
   linkText: string
 }
 
-/** What operators can choose to hear of, and how. */
+/** What operators hear of: in the ways that a setting says, or always where it says `always`. */
 export type OperatorEvent = {
+  /** Unique; its last mail is remembered by it. */
   setting:
+    | 'always: database damaged'
     | 'notifyDmcaReport'
     | 'notifyContactMessage'
     | 'notifyExtractionFailing'
@@ -39,8 +43,9 @@ export type OperatorEvent = {
   current: () => Promise<{ item: WaitingItem; mark: number } | null>
 }
 
-/** Every event that a setting is about; a new one is a new line. */
+/** Every such event; a new one is a new line. */
 export const operatorEvents: readonly OperatorEvent[] = [
+  { setting: 'always: database damaged', current: databaseDamaged },
   { setting: 'notifyDmcaReport', current: dmcaReports },
   { setting: 'notifyContactMessage', current: contactMessages },
   { setting: 'notifyExtractionFailing', current: extractionFailing },
@@ -49,13 +54,32 @@ export const operatorEvents: readonly OperatorEvent[] = [
   { setting: 'notifySignInFailures', current: heldBackSignIns },
 ]
 
+type ChosenEvent = Extract<OperatorEvent['setting'], `notify${string}`>
+
 /** Whether operators want to hear of an event in this way; of mails there is a switch for all. */
 export function isHeard(
   setting: OperatorEvent['setting'],
-  channel: Settings[OperatorEvent['setting']][number],
+  channel: Settings[ChosenEvent][number],
 ): boolean {
+  if (setting === 'always: database damaged') return true
   const { [setting]: channels, mailNotifications } = settings()
   return channels.includes(channel) && (channel !== 'mail' || mailNotifications)
+}
+
+async function databaseDamaged() {
+  const damage = databaseDamage()
+  if (damage === null) return null
+  return {
+    mark: 0,
+    item: {
+      id: 'database-damaged',
+      urgent: true,
+      title: 'The database is damaged',
+      text: `Look-ups and forms are refused until it is mended, and /health says down. Restore a backup: what came in since is lost. SQLite says: ${damage.text}`,
+      href: '/admin/settings/database',
+      linkText: 'Backups',
+    },
+  }
 }
 
 async function dmcaReports() {
@@ -154,7 +178,7 @@ async function backupFailed() {
 
 async function diskLow() {
   const { bytes, of, state } = await freeDisk()
-  if (state === 'fine') return null
+  if (state === 'fine') return logLarge()
   return {
     // When there is next to nothing left, that is news.
     mark: state === 'full' ? 1 : 0,
@@ -163,6 +187,23 @@ async function diskLow() {
       urgent: true,
       title: state === 'full' ? 'The disk is almost full' : 'The disk is getting full',
       text: `${formatBytes(bytes, 'en')} of ${formatBytes(of, 'en')} are free where the data is. Without room nothing can be stored: no report, no figure, no backup.`,
+      href: '/admin/system',
+      linkText: 'System',
+    },
+  }
+}
+
+/** The write-ahead log is what fills a disk while a program keeps the database open. */
+function logLarge() {
+  const state = logState()
+  if (state === 'fine') return null
+  return {
+    mark: state === 'full' ? 1 : 0,
+    item: {
+      id: 'log-large',
+      urgent: true,
+      title: `The database’s write-ahead log is ${state === 'full' ? 'full' : 'large'}`,
+      text: `It has grown to ${formatBytes(logBytes(), 'en')}. ${logAdvice(state)}`,
       href: '/admin/system',
       linkText: 'System',
     },

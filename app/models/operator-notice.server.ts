@@ -2,6 +2,7 @@ import { env } from '#app/env.server.ts'
 import { log } from '#app/services/log.server.ts'
 import { dayMs, minuteMs } from '#app/utils/durations.ts'
 import { db } from '#db/client.ts'
+import { onDamage } from '#db/damage.ts'
 import { isHeard, type OperatorEvent, operatorEvents } from './operator-events.server.ts'
 import { enqueueMail, mailIsSetUp } from './outbox.server.ts'
 import { onSettingsChange, settings } from './settings.server.ts'
@@ -28,8 +29,9 @@ export async function mailOperatorNotices(now = Date.now()): Promise<number> {
   return mailed
 }
 
-/** From now on a change of what operators want to hear counts at once. For the start. */
+/** From now on damage, and a change of what operators want to hear, is told at once. For the start. */
 export function startNotices(): void {
+  onDamage(() => void mailOperatorNotices())
   onSettingsChange((changed) => {
     const concerns = [...changed].some((name) => /^(notify|mailNotifications|smtpHost)/.test(name))
     if (concerns) void mailOperatorNotices()

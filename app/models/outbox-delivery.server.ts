@@ -3,6 +3,7 @@ import type { MailFault } from '#app/services/mail-fault.ts'
 import { dayMs, minuteMs } from '#app/utils/durations.ts'
 import { db } from '#db/client.ts'
 import type { OutboxTable } from '#db/schema.ts'
+import { deleteFromOutbox } from './outbox.server.ts'
 
 /** The steps of a mail on its way out: waiting, sending, sent or failed. */
 
@@ -105,20 +106,20 @@ export async function purgeOldMails(
 ): Promise<number> {
   let purged = 0
   while (!signal.aborted) {
-    const { numDeletedRows } = await db
-      .deleteFrom('outbox')
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('outbox')
-          .select('id')
-          .where('state', 'in', ['sent', 'failed'])
-          .where('created_at', '<', now - days * dayMs)
-          .orderBy('id')
-          .limit(purgeStep),
-      )
-      .executeTakeFirst()
-    purged += Number(numDeletedRows)
-    if (numDeletedRows < purgeStep) break
+    const deleted = await db.transaction().execute(async (trx) => {
+      const old = await trx
+        .selectFrom('outbox')
+        .select('id')
+        .where('state', 'in', ['sent', 'failed'])
+        .where('created_at', '<', now - days * dayMs)
+        .orderBy('id')
+        .limit(purgeStep)
+        .execute()
+      const ids = old.map(({ id }) => id)
+      return (await deleteFromOutbox(ids, trx)).length
+    })
+    purged += deleted
+    if (deleted < purgeStep) break
   }
   return purged
 }

@@ -3,7 +3,7 @@ import { db } from '#db/client.ts'
 import type { MailState, OutboxTable } from '#db/schema.ts'
 import { type Actor, recordAudit } from './audit.server.ts'
 import { wakeSenderNow } from './mail-sender.server.ts'
-import { mailIsSetUp } from './outbox.server.ts'
+import { deleteFromOutbox, mailIsSetUp } from './outbox.server.ts'
 
 export const mailStates: readonly MailState[] = ['waiting', 'sending', 'sent', 'failed']
 
@@ -120,12 +120,7 @@ export async function retryMails(ids: readonly number[], actor: Actor): Promise<
 /** Takes mails out of the outbox for good, unless they are on their way; gives how many. */
 export async function deleteMails(ids: readonly number[], actor: Actor): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const rows = await trx
-      .deleteFrom('outbox')
-      .where('id', 'in', ids)
-      .where('state', '!=', 'sending')
-      .returning(['id', 'subject', 'state'])
-      .execute()
+    const rows = await deleteFromOutbox(ids, trx)
     await recordAudit(
       rows.map(({ id, subject, state }) => ({
         actor,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import { env } from '#app/env.server.ts'
 import type { MailServer } from '#app/services/mailer.server.ts'
 import { seal, unseal } from '#app/services/sealed-box.server.ts'
 import { headerLine } from '#app/utils/header-line.ts'
 import { db } from '#db/client.ts'
-import type { Database } from '#db/schema.ts'
+import type { Database, OutboxTable } from '#db/schema.ts'
 import { settings } from './settings.server.ts'
 
 /** A mail as it is written; `headers` are further header fields by their names. */
@@ -68,11 +68,38 @@ export function onMailQueued(listener: () => void): void {
   listeners.add(listener)
 }
 
+/** A mail that is about to be deleted from the outbox, as far as it got. */
+export type EndedMail = Pick<Selectable<OutboxTable>, 'id' | 'state' | 'sent_at' | 'error'>
+
+type Keeper = (mails: readonly EndedMail[], trx: Kysely<Database>) => Promise<void>
+const keepers = new Set<Keeper>()
+
+/** Calls `keeper` before mails are deleted, in the same transaction, to keep how they ended. */
+export function onMailsDeleted(keeper: Keeper): void {
+  keepers.add(keeper)
+}
+
+/** Deletes mails from the outbox, unless they are being sent. */
+export async function deleteFromOutbox(
+  ids: readonly number[],
+  trx: Kysely<Database>,
+): Promise<(EndedMail & { subject: string })[]> {
+  const mails = await trx
+    .deleteFrom('outbox')
+    .where('id', 'in', ids)
+    .where('state', '!=', 'sending')
+    .returning(['id', 'subject', 'state', 'sent_at', 'error'])
+    .execute()
+  for (const keep of keepers) await keep(mails, trx)
+  return mails
+}
+
 /**
- * Queues a mail; it is sent in the background, and again when the mail server is down.
+ * Queues a mail and returns its number. It is sent in the background, and tried again while the mail
+ * server is down.
  * Throws a ZodError on a recipient that is no e-mail address.
  */
-export async function enqueueMail(mail: Mail, executor: Kysely<Database> = db): Promise<void> {
+export async function enqueueMail(mail: Mail, executor: Kysely<Database> = db): Promise<number> {
   const now = Date.now()
   const recipient = Recipient.parse(mail.to)
   const content: MailContent = {
@@ -85,7 +112,7 @@ export async function enqueueMail(mail: Mail, executor: Kysely<Database> = db): 
       ]),
     ),
   }
-  await executor
+  const { id } = await executor
     .insertInto('outbox')
     .values({
       recipient,
@@ -95,8 +122,10 @@ export async function enqueueMail(mail: Mail, executor: Kysely<Database> = db): 
       created_at: now,
       next_try_at: now,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
   for (const listener of listeners) listener()
+  return id
 }
 
 /** How many mails wait, and how many of all that are here could not be sent, so far or for good. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { db } from '#db/client.ts'
+import { databaseDamage } from '#db/damage.ts'
 
 let ready = true
 
@@ -13,9 +14,9 @@ export function isServing(): boolean {
   return ready
 }
 
-/** Whether new work may be sent here: not stopping, and the database answers. */
+/** Whether new work may be sent here: not stopping, and the database answers and is not damaged. */
 export async function isReady(): Promise<boolean> {
-  if (!ready) return false
+  if (!ready || databaseDamage() !== null) return false
   try {
     await sql`select 1`.execute(db)
     return true

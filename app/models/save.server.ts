@@ -1,14 +1,22 @@
 import type { Readable } from 'node:stream'
 import type { AudioFailure } from '#app/services/audio-worker.server.ts'
-import type { ExtractedPost } from '#app/services/extractor.server.ts'
+import type { ExtractedPost, MediaFile } from '#app/services/extractor.server.ts'
 import { log } from '#app/services/log.server.ts'
 import type { MediaFailure, OpenedMedia } from '#app/services/media.server.ts'
 import { zipStream } from '#app/services/zip.server.ts'
+import { parseContentRange } from '#app/utils/byte-range.ts'
 import { mediaTypes } from '#app/utils/media-type.ts'
 import { imageIndex, type SaveFormat } from '#app/utils/save-format.ts'
-import { type LookupProblem, lookupCause, postForSave, refreshedPost } from './lookup.server.ts'
+import {
+  type LookupCause,
+  type LookupProblem,
+  lookupCause,
+  postForSave,
+  refreshedPost,
+} from './lookup.server.ts'
+import type { Piece } from './opened-file.server.ts'
 import { settings } from './settings.server.ts'
-import { audioWorker, mediaSource } from './upstream.server.ts'
+import { audioWorker, canMakeMp3, mediaSource } from './upstream.server.ts'
 
 /** Why a file cannot be had; each has its own page for the visitor. */
 export type SaveProblem =
@@ -18,8 +26,20 @@ export type SaveProblem =
   | { kind: 'media'; failure: MediaFailure }
   | { kind: 'audio'; failure: AudioFailure; retryAfterSeconds: number | null }
 
-/** Why a file could not be had, in one word for the figures. */
-export function saveCause(problem: SaveProblem): string {
+/** Why a file was not delivered, as the figures store it; app/models/analytics/code-names.ts has the words. */
+export type SaveCause =
+  | LookupCause
+  | 'no_such_file'
+  | 'range_not_satisfiable'
+  | `media: ${MediaFailure}`
+  | `sound: ${AudioFailure}`
+  | 'too_many_here'
+  | 'too_many_in_all'
+  | 'not sent whole'
+  | 'cut by operator'
+
+/** Names the cause of a problem. */
+export function saveCause(problem: SaveProblem): SaveCause {
   if (problem.kind === 'lookup') return lookupCause(problem.problem)
   if (problem.kind === 'media') return `media: ${problem.failure}`
   return problem.kind === 'audio' ? `sound: ${problem.failure}` : problem.kind
@@ -33,8 +53,8 @@ export type Delivery = {
   headers: Record<string, string>
   /** Null when only the headers were asked for. */
   body: Readable | null
-  /** Whether the end of the body is the end of the file: sent whole, it counts as a download. */
-  endsFile: boolean
+  /** The part of the file that the body is; null when it is all of it. */
+  piece: Piece | null
 }
 
 export type SaveRequest = {
@@ -64,7 +84,8 @@ export async function openCover(postId: string, signal: AbortSignal): Promise<Sa
   const outcome = await postForSave(postId, signal)
   if (!outcome.ok) return { ok: false, problem: { kind: 'lookup', problem: outcome.problem } }
   const request = { method: 'GET', range: null, ifRange: null, signal } as const
-  const open = (url: string | null) => openFile(url, 'image', fileStem(), request)
+  const open = (url: string | null) =>
+    openFile(url === null ? null : picture(url), 'image', fileStem(), request)
   const first = await open(outcome.post.coverUrl)
   if (first.ok || !isDeadAddress(first.problem)) return first
   const again = await refreshedPost(postId, signal)
@@ -77,25 +98,33 @@ function isDeadAddress(problem: SaveProblem): boolean {
 
 function openFormat(post: ExtractedPost, request: SaveRequest): Promise<SaveResult> {
   const { format } = request
-  if (format === 'mp4') return openFile(post.video?.url ?? null, 'video', fileStem(), request)
-  if (format === 'hd') return openFile(post.hd?.url ?? null, 'video', fileStem(), request)
+  if (format === 'mp4') return openFile(post.video, 'video', fileStem(), request)
+  if (format === 'hd') return openFile(post.hd, 'video', fileStem(), request)
   if (format === 'mp3') return openSound(post, request)
   if (format === 'zip') return openZip(post, request)
   const index = imageIndex(format) ?? -1
-  return openFile(post.images[index] ?? null, 'image', `${fileStem()}_${index + 1}`, request)
+  const url = post.images[index]
+  const file = url === undefined ? null : picture(url)
+  return openFile(file, 'image', `${fileStem()}_${index + 1}`, request)
+}
+
+/** Look-ups state no size for pictures. */
+function picture(url: string): MediaFile {
+  return { url, bytes: null }
 }
 
 type FileRequest = Pick<SaveRequest, 'method' | 'range' | 'ifRange' | 'signal'>
 
 async function openFile(
-  url: string | null,
+  file: MediaFile | null,
   accept: 'video' | 'image',
   stem: string,
   request: FileRequest,
 ): Promise<SaveResult> {
-  if (url === null) return { ok: false, problem: { kind: 'no_such_file' } }
+  if (file === null) return { ok: false, problem: { kind: 'no_such_file' } }
   const { method, range, ifRange, signal } = request
-  const opened = await mediaSource.open(url, { range, ifRange, method, accept, signal })
+  const asked = { range, ifRange, method, accept, knownBytes: file.bytes, signal }
+  const opened = await mediaSource.open(file.url, asked)
   if (!opened.ok) {
     const { failure, totalBytes = null } = opened
     return failure === 'range_not_satisfiable'
@@ -112,21 +141,24 @@ async function openFile(
       fileName: `${stem}.${extension}`,
       headers: media.headers,
       body: method === 'HEAD' ? null : media.body,
-      endsFile: endsFile(media),
+      piece: pieceOf(media),
     },
   }
 }
 
-/** The piece that holds the last byte counts, so that any split of a file counts once. */
-function endsFile(media: OpenedMedia): boolean {
-  if (media.status === 200) return true
-  const [, end, total] = /-(\d+)\/(\d+)$/.exec(media.headers['content-range'] ?? '') ?? []
-  return end !== undefined && Number(end) + 1 === Number(total)
+function pieceOf({ status, headers }: OpenedMedia): Piece | null {
+  const unknown = { start: 0, end: 0, total: null }
+  return status === 200 ? null : (parseContentRange(headers['content-range']) ?? unknown)
+}
+
+/** Whether a piece holds the last byte of its file: of any split of a file one does. */
+export function endsFile(piece: Piece | null): boolean {
+  return piece === null || (piece.total !== null && piece.end + 1 === piece.total)
 }
 
 async function openSound(post: ExtractedPost, request: SaveRequest): Promise<SaveResult> {
-  const url = post.sound?.url ?? post.video?.url
-  if (url === undefined) return { ok: false, problem: { kind: 'no_such_file' } }
+  const file = post.sound ?? post.video
+  if (file === null || !canMakeMp3) return { ok: false, problem: { kind: 'no_such_file' } }
   const delivery = { ...made(`${fileStem()}.mp3`, 'audio/mpeg'), body: null }
   if (request.method === 'HEAD') return { ok: true, delivery }
   const accept = post.sound === null ? 'video' : 'audio'
@@ -134,7 +166,8 @@ async function openSound(post: ExtractedPost, request: SaveRequest): Promise<Sav
   let mediaFailure: MediaFailure | null = null
   // Opened only when the job's turn comes: a waiting one must not hold an upstream connection.
   const source = async () => {
-    const opened = await mediaSource.open(url, { method: 'GET', accept, signal })
+    const asked = { method: 'GET', accept, knownBytes: file.bytes, signal } as const
+    const opened = await mediaSource.open(file.url, asked)
     if (opened.ok) return opened.media.body
     mediaFailure = opened.failure
     throw new Error(`The sound could not be opened: ${opened.failure}`)
@@ -154,7 +187,7 @@ async function openZip(post: ExtractedPost, request: SaveRequest): Promise<SaveR
   const delivery = { ...made(`${stem}.zip`, 'application/zip'), body: null }
   if (request.method === 'HEAD') return { ok: true, delivery }
   // The first image is opened before the headers go out: a dead address can still be mended.
-  const first = await openPart(post.images[0] ?? '', 'image', request.signal)
+  const first = await openPart(picture(post.images[0] ?? ''), 'image', request.signal)
   if (!first.ok) return { ok: false, problem: { kind: 'media', failure: first.failure } }
   const body = zipStream(zipEntries(post, stem, first.media, request.signal), request.signal)
   return { ok: true, delivery: { ...delivery, body } }
@@ -168,22 +201,22 @@ async function* zipEntries(
   signal: AbortSignal,
 ) {
   const digits = String(post.images.length).length
-  const parts = post.images.map((url) => ({ url, accept: 'image' as const }))
-  const sound = post.sound === null ? [] : [{ url: post.sound.url, accept: 'audio' as const }]
-  for (const [index, { url, accept }] of [...parts, ...sound].entries()) {
-    const media = index === 0 ? first : await openPartOrThrow(url, accept, signal)
+  const parts = post.images.map((url) => ({ file: picture(url), accept: 'image' as const }))
+  const sound = post.sound === null ? [] : [{ file: post.sound, accept: 'audio' as const }]
+  for (const [index, { file, accept }] of [...parts, ...sound].entries()) {
+    const media = index === 0 ? first : await openPartOrThrow(file, accept, signal)
     const { extension } = mediaTypes[media.kind]
     const part = accept === 'audio' ? 'sound' : String(index + 1).padStart(digits, '0')
     yield { name: `${stem}_${part}.${extension}`, open: async () => media.body }
   }
 }
 
-function openPart(url: string, accept: 'image' | 'audio', signal: AbortSignal) {
-  return mediaSource.open(url, { method: 'GET', accept, signal })
+function openPart(file: MediaFile, accept: 'image' | 'audio', signal: AbortSignal) {
+  return mediaSource.open(file.url, { method: 'GET', accept, knownBytes: file.bytes, signal })
 }
 
-async function openPartOrThrow(url: string, accept: 'image' | 'audio', signal: AbortSignal) {
-  const opened = await openPart(url, accept, signal)
+async function openPartOrThrow(file: MediaFile, accept: 'image' | 'audio', signal: AbortSignal) {
+  const opened = await openPart(file, accept, signal)
   if (!opened.ok) throw new Error(`A part of the zip could not be opened: ${opened.failure}`)
   return opened.media
 }
@@ -196,7 +229,7 @@ function made(fileName: string, contentType: string) {
     contentType,
     fileName,
     headers,
-    endsFile: true,
+    piece: null,
   } as const
 }
 

@@ -1,6 +1,7 @@
 import { stat, statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { env } from '#app/env.server.ts'
+import type { Confinement } from '#app/services/confinement.server.ts'
 import { dayMs } from '#app/utils/durations.ts'
 import { formatBytes } from '#app/utils/format.ts'
 import { agoText, durationText } from '#app/utils/time-text.ts'
@@ -8,11 +9,13 @@ import { db } from '#db/client.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { analyticsStats } from './analytics/writer.server.ts'
 import { newestGoodBackup } from './backup.server.ts'
+import { databaseDamage } from './database-damage.server.ts'
 import { jobError } from './job-run.server.ts'
 import { mailIsSetUp, outboxCounts } from './outbox.server.ts'
 import { runningSaveCount } from './running-saves.server.ts'
 import { settings } from './settings.server.ts'
 import { audioWorker, extractor } from './upstream.server.ts'
+import { logState } from './write-ahead-log.server.ts'
 
 /** One part of the system, and how it is; `warn` wants a look, `bad` does not work. */
 export type SystemPart = {
@@ -30,7 +33,7 @@ export async function systemStatus(now = Date.now()): Promise<SystemPart[]> {
     await databasePart(),
     extractionPart(),
     mediaPart(),
-    audioPart(),
+    await audioPart(),
     await mailPart(),
     await countingPart(),
     await backupPart(now),
@@ -57,7 +60,30 @@ async function databasePart(): Promise<SystemPart> {
   const { database, wal } = await databaseSizes()
   const size = `${formatBytes(database, 'en')} and ${formatBytes(wal, 'en')} of write-ahead log`
   const text = `${size}, answers in ${ms.toFixed(1)} ms`
+  const damage = databaseDamage()
+  if (damage !== null) {
+    const what = `Noticed ${agoText(damage.at, Date.now())}: ${damage.text} Restore a backup under Settings, Database.`
+    return { name: 'Database', tone: 'bad', state: 'Damaged', text: what }
+  }
+  const log = logState()
+  if (log !== 'fine') {
+    return {
+      name: 'Database',
+      tone: log === 'full' ? 'bad' : 'warn',
+      state: log === 'full' ? 'Log is full' : 'Log is large',
+      text: `${text}. ${logAdvice(log)}`,
+    }
+  }
   return { name: 'Database', tone: 'good', state: 'Works', text }
+}
+
+/** Why the log has grown, what that costs, and what to do. */
+export function logAdvice(state: 'high' | 'full'): string {
+  const cost =
+    state === 'full'
+      ? 'Page views, look-ups and downloads are not counted until it shrinks.'
+      : 'Figures by two criteria and changes of the time zone wait until it shrinks.'
+  return `Another program keeps the database open, such as a backup tool or a database shell. ${cost} Close that program.`
 }
 
 function extractionPart(): SystemPart {
@@ -91,13 +117,41 @@ function mediaPart(): SystemPart {
   }
 }
 
-function audioPart(): SystemPart {
+const confinements: Record<Confinement, { isFull: boolean; text: string }> = {
+  bubblewrap: {
+    isFull: true,
+    text: 'confined by bubblewrap: no network, no files, no other processes',
+  },
+  seccomp_landlock: {
+    isFull: true,
+    text: 'confined by seccomp and Landlock: no network, no files, no other processes',
+  },
+  seccomp: {
+    isFull: false,
+    text: 'confined by seccomp: no network, no writing, no other processes, but it could read this account’s files',
+  },
+  limits: {
+    isFull: false,
+    text: 'not confined, only limited in memory and time: install bubblewrap',
+  },
+  none: { isFull: false, text: 'not confined: install bubblewrap' },
+}
+
+async function audioPart(): Promise<SystemPart> {
+  const name = 'Audio worker'
+  const engine = await audioWorker.engine()
+  if (engine === null) {
+    const text = 'MP3 is not offered. Install ffmpeg, or set FFMPEG_PATH'
+    return { name, tone: 'warn', state: 'No FFmpeg', text }
+  }
   const { running, queued } = audioWorker.stats()
+  const { isFull, text } = confinements[engine.confinement]
+  const by = engine.name === 'addon' ? 'FFmpeg addon' : 'ffmpeg command'
   return {
-    name: 'Audio worker',
-    tone: queued > 4 ? 'warn' : 'good',
-    state: queued > 4 ? 'Busy' : 'Works',
-    text: `${running} running, ${queued} waiting`,
+    name,
+    tone: queued > 4 || !isFull ? 'warn' : 'good',
+    state: queued > 4 ? 'Busy' : isFull ? 'Works' : 'Works unprotected',
+    text: `${running} running, ${queued} waiting; ${by}, ${text}`,
   }
 }
 

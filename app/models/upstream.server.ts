@@ -25,10 +25,21 @@ const extractionClient = createGuardedClient({
   limits: () => waitAtMost(apiTimeoutMs() / (fallbackEndpoint() === null ? 1 : 2)),
 })
 
+/** Milliseconds; the download timeout may shorten them, and never makes them longer. */
+const mediaHeadersMs = 10_000
+const mediaIdleMs = 20_000
+
 const mediaClient = createGuardedClient({
   trustedUpstreams,
-  limits: () => waitAtMost(settings().downloadTimeoutSeconds * 1000),
+  limits: () => ({
+    headersMs: Math.min(mediaHeadersMs, downloadTimeoutMs()),
+    bodyIdleMs: Math.min(mediaIdleMs, downloadTimeoutMs()),
+  }),
 })
+
+function downloadTimeoutMs(): number {
+  return settings().downloadTimeoutSeconds * 1000
+}
 
 function waitAtMost(ms: number) {
   return { headersMs: ms, bodyIdleMs: ms }
@@ -72,7 +83,7 @@ export const mediaSource = createMediaSource({
       .map(({ origin }) => origin),
   maxBytes: () => 2 * 1024 ** 3,
   minBytesPerSecond: 1024,
-  idleMs: () => settings().downloadTimeoutSeconds * 1000,
+  idleMs: () => Math.min(mediaIdleMs, downloadTimeoutMs()),
   sampleFolder,
 })
 
@@ -81,7 +92,11 @@ export const audioWorker = createAudioWorker({
   queueLimit: 8,
   timeoutMs: 120_000,
   memoryLimitMb: 512,
+  ffmpegPath: env.FFMPEG_PATH ?? null,
 })
+
+/** Whether this machine has an FFmpeg to make MP3s with. */
+export const canMakeMp3 = audioWorker.available
 
 /** Of its own, so that covers never take a place from an MP3 that a visitor waits for. */
 const pictureWorker = createAudioWorker({

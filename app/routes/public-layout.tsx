@@ -1,4 +1,5 @@
 import { data, Outlet, redirect } from 'react-router'
+import { neutralPath } from '#app/i18n/local-path.ts'
 import { answersForm, consentOf, openForTags, tagsFor } from '#app/middleware/consent.server.ts'
 import {
   isPagePrefix,
@@ -12,8 +13,10 @@ import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.
 import { ConsentBanner, Tags } from '#app/ui/consent.tsx'
 import { LanguageHint } from '#app/ui/language-hint.tsx'
 import { MaintenanceNotice } from '#app/ui/maintenance-notice.tsx'
+import { ReadingBeacon } from '#app/ui/reading-beacon.tsx'
 import { SiteFooter } from '#app/ui/site-footer.tsx'
 import { SiteHeader } from '#app/ui/site-header.tsx'
+import { isPlainPage } from '#app/utils/public-pages.ts'
 import type { Route } from './+types/public-layout'
 
 /**
@@ -45,6 +48,8 @@ export function loader({ request, params, url, context }: Route.LoaderArgs) {
     suggested: suggestedLanguage(request, url, pageLanguage(params.lang)),
     // Only operators get here while it is on.
     closed: settings().maintenanceMode,
+    // As many as are counted as page views.
+    counted: request.method !== 'POST' && isPlainPage(neutralPath(url.pathname), url.searchParams),
     visit: {
       consent,
       asks: consent === 'undecided' && !context.get(answersForm),
@@ -55,7 +60,7 @@ export function loader({ request, params, url, context }: Route.LoaderArgs) {
 }
 
 export default function PublicLayout({ loaderData }: Route.ComponentProps) {
-  const { suggested, closed } = loaderData
+  const { suggested, closed, counted } = loaderData
   return (
     <>
       {closed && <MaintenanceNotice />}
@@ -67,6 +72,7 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
       <SiteFooter />
       <ConsentBanner />
       <Tags />
+      {counted && <ReadingBeacon />}
     </>
   )
 }

@@ -3,13 +3,11 @@ import { exchangeContext, streamedResponse } from '#app/middleware/exchange.serv
 import { countedRequest } from '#app/middleware/page-view.server.ts'
 import { takeRequest } from '#app/middleware/rate-limit.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
-import { countSaveEvent } from '#app/models/analytics/count.server.ts'
 import { isPostBlocked } from '#app/models/moderation.server.ts'
-import { countDownload } from '#app/models/post-counts.server.ts'
 import { admitStream } from '#app/models/running-saves.server.ts'
 import { type Delivery, openSave, saveCause } from '#app/models/save.server.ts'
+import { saveCount } from '#app/models/save-count.server.ts'
 import { type ProblemAnswer, problemAnswer } from '#app/models/save-problem.server.ts'
-import { countUserDownload } from '#app/models/user.server.ts'
 import { checkLink } from '#app/services/signed-link.server.ts'
 import { SaveProblemPage } from '#app/ui/downloader/save-problem-page.tsx'
 import { contentDisposition } from '#app/utils/content-disposition.ts'
@@ -22,8 +20,7 @@ const problemContext = createContext<ProblemAnswer>()
  * Sends the file, or leaves it to the page below to say why not. A middleware, since a page route
  * may answer with something else than its page only here.
  */
-const deliver: Route.MiddlewareFunction = async (args, next) => {
-  const { request, params, url, context } = args
+const deliver: Route.MiddlewareFunction = async ({ request, params, url, context }, next) => {
   const { clientAddress } = context.get(exchangeContext)
   const refuse = (answer: ProblemAnswer) => {
     context.set(problemContext, answer)
@@ -38,16 +35,24 @@ const deliver: Route.MiddlewareFunction = async (args, next) => {
   if (check !== 'valid') return refuse(problemAnswer({ kind: 'link', check }))
   // A page shows many pictures, which must not use up what its visitor may save.
   const picture = purpose === 'view' && imageIndex(format) !== null
-  const count = await saveCounter(args, postId, format, purpose === 'view')
+  const counted = await countedRequest(request, url, context)
+  const signedIn = await context.get(sessionContext).current()
+  const count = saveCount({
+    counted,
+    postId,
+    format,
+    opens: purpose === 'view' ? url.searchParams.get('s') : null,
+    range: request.headers.get('range'),
+    userId: signedIn?.user.id ?? null,
+  })
   const wait = picture ? null : await takeRequest(clientAddress)
   if (wait !== null) {
-    count('too_many')
+    count.refused('too_many')
     return refuse(problemAnswer({ kind: 'too_many', retryAfterSeconds: wait }))
   }
-  const signedIn = await context.get(sessionContext).current()
   const admission = admitStream(picture ? 'picture' : 'save', postId, clientAddress)
   if (!admission.ok) {
-    count(admission.reason)
+    count.refused(admission.reason)
     return refuse(problemAnswer({ kind: 'full', reason: admission.reason }))
   }
 
@@ -68,13 +73,13 @@ const deliver: Route.MiddlewareFunction = async (args, next) => {
   if (place.signal.aborted && (await isPostBlocked(postId))) {
     if (result?.ok) result.delivery.body?.destroy()
     place.end()
-    count('removed')
+    count.refused('removed')
     return refuse(problemAnswer({ kind: 'lookup', problem: { kind: 'removed' } }))
   }
   if (result === null) throw place.signal.reason
   if (!result.ok) {
     place.end()
-    count(saveCause(result.problem))
+    count.refused(saveCause(result.problem))
     return refuse(problemAnswer(result.problem))
   }
   const { delivery } = result
@@ -83,35 +88,10 @@ const deliver: Route.MiddlewareFunction = async (args, next) => {
     place.end()
     return new Response(null, init)
   }
-  return streamedResponse(context, delivery.body, init, (sentWhole, bytes) => {
+  return streamedResponse(context, delivery.body, init, (whole, bytes, left) => {
     place.end()
-    if (!sentWhole) count(place.signal.aborted ? 'cut by operator' : 'not sent whole', bytes)
-    if (!sentWhole || !delivery.endsFile || purpose !== 'save') return
-    count(null, bytes)
-    countDownload(postId, format)
-    if (signedIn !== null) void countUserDownload(signedIn.user.id)
+    count.ended(delivery.piece, { whole, bytes, cut: place.signal.aborted, left })
   })
-}
-
-/**
- * Tells the figures how a save ended. A file counts once: failures of its later pieces, and of
- * what is only looked at, do not.
- */
-async function saveCounter(
-  { request, url, context }: Parameters<Route.MiddlewareFunction>[0],
-  postId: string,
-  format: string,
-  forView: boolean,
-): Promise<(error: string | null, bytes?: number) => void> {
-  const start = performance.now()
-  const range = request.headers.get('range')
-  const fromStart = range === null || range.startsWith('bytes=0-')
-  const counted = await countedRequest(request, url, context)
-  return (error, bytes = 0) => {
-    if (request.method === 'HEAD' || error?.endsWith(': aborted') || error === 'aborted') return
-    if (error !== null && (forView || !fromStart)) return
-    countSaveEvent(counted, { error, postId, format, bytes, ms: performance.now() - start })
-  }
 }
 
 function fileHeaders(delivery: Delivery, purpose: 'save' | 'view'): Record<string, string> {

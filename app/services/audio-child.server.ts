@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { open, readFile, unlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type AudioProcess, openSpool, startProcess } from './audio-process.server.ts'
+import type { Launcher, Program } from './confinement.server.ts'
+import type { SourceInspector } from './source-inspector.ts'
 
 /** What the child is told about a sound. Tags are plain text without control characters. */
 export type SoundJob = { title: string; artist: string; maxSeconds: number }
@@ -20,7 +20,7 @@ export type ChildFailure = {
 }
 
 /** What a running job hears from its child. Nothing comes after `done`, `failed` or `exit`. */
-type ChildEvents = {
+export type ChildEvents = {
   data(bytes: Buffer): void
   done(): void
   failed(failure: ChildFailure): void
@@ -32,11 +32,12 @@ type ChildEvents = {
 export type AudioChild = {
   readonly pid: number | undefined
   readonly alive: boolean
-  /** Jobs begun so far. */
-  readonly jobs: number
+  /** Whether it can take another job. */
+  readonly reusable: boolean
   /** Settles when the process is gone. */
   readonly gone: Promise<void>
-  begin(job: ChildJob, events: ChildEvents): void
+  /** `inspector` has taken all bytes before they are written. */
+  begin(job: ChildJob, events: ChildEvents, inspector: SourceInspector): void
   /** Hands over source bytes; the promise settles when there is room for more, or no need. */
   write(bytes: Uint8Array): Promise<void>
   /** Says that the source is complete, or that no more of it is wanted. */
@@ -55,7 +56,8 @@ const FROM_CHILD = { data: 1, done: 2, failed: 3 } as const
 const HEADER_BYTES = 5
 /** Longest report of the child; what follows a longer one cannot be trusted. */
 const REPORT_BYTES = 4000
-const KEPT_STDERR = 2000
+/** A leak in FFmpeg's bindings stays small when no process lives forever. */
+const JOBS_PER_PROCESS = 100
 const REASONS = ['no_sound', 'not_media', 'too_long', 'crashed'] as const
 
 const ENTRY = fileURLToPath(
@@ -65,18 +67,53 @@ const ENTRY = fileURLToPath(
   ),
 )
 
-/** Rights of the child: to read its own code and the FFmpeg addon, and nothing else. */
-function permissions(): string[] {
-  const library = createRequire(import.meta.url).resolve('node-av/lib')
+/** What V8 sets aside for itself. */
+const RUNTIME_BYTES = 700_000_000
+
+/** The addon in a process of Node's; null where it is not installed. */
+export function addonProgram(limits: { dataBytes: number; fileBytes: number }): Program | null {
+  const library = resolved('node-av/lib', import.meta.url)
+  if (library === null) return null
+  const binary = `@seydx/node-av-${process.platform}-${process.arch}`
+  // On Windows it comes in two kinds.
+  const isComplete = ['', '-msvc', '-mingw'].some(
+    (kind) => resolved(`${binary}${kind}/package.json`, library) !== null,
+  )
+  if (!isComplete) return null
   const marker = `${sep}node_modules${sep}`
   const modules = library.slice(0, library.lastIndexOf(marker) + marker.length - 1)
   const readable = [
-    join(dirname(ENTRY), '*'),
-    join(modules, 'node-av', '*'),
-    join(modules, '@seydx', '*'),
+    dirname(ENTRY),
+    join(modules, 'node-av'),
+    join(modules, '@seydx'),
     join(dirname(modules), 'package.json'),
   ]
-  return ['--permission', '--allow-addons', ...readable.map((path) => `--allow-fs-read=${path}`)]
+  return {
+    command: process.execPath,
+    // Without a job to read it ends, once the addon is loaded.
+    probe: argumentsFor(readable),
+    readable,
+    fileBytes: limits.fileBytes,
+    dataBytes: limits.dataBytes + RUNTIME_BYTES,
+    cpuSeconds: 3600,
+  }
+}
+
+function resolved(name: string, from: string): string | null {
+  try {
+    return createRequire(from).resolve(name)
+  } catch {
+    return null
+  }
+}
+
+/** The child's JavaScript may read its own code and the addon, and nothing else. */
+function argumentsFor(readable: string[]): string[] {
+  const rights = readable.map((place) =>
+    place.endsWith('.json') ? `--allow-fs-read=${place}` : `--allow-fs-read=${join(place, '*')}`,
+  )
+  const flags = ['--no-warnings', '--max-old-space-size=64', '--permission', '--allow-addons']
+  return [...flags, ...rights, ENTRY]
 }
 
 /** A child that a hostile file has taken over may send anything: it is read like any outside. */
@@ -129,65 +166,33 @@ function frameReader(on: {
   }
 }
 
-/** An open file that has no name any more: private, and gone with the last process that holds it. */
-async function openSpool(directory: string) {
-  const path = join(directory, `cleanclip-${randomUUID()}.tmp`)
-  const file = await open(path, 'wx+', 0o600)
-  await unlink(path).catch(async (error: unknown) => {
-    await file.close()
-    throw error
-  })
-  return file
-}
-
 /**
- * Starts a child with an empty environment and no right to the network or to files of its own.
- * Throws when no spool file can be made in `spoolDir`; a process that cannot start is an `exit`.
+ * Starts a process with the addon. Throws when no spool file can be made in `spoolDir`; a process
+ * that cannot start is an `exit`.
  */
-export async function startAudioChild(spoolDir: string): Promise<AudioChild> {
+export async function startAddonChild(
+  program: Program,
+  launcher: Launcher,
+  spoolDir: string,
+): Promise<AudioChild> {
   const spool = await openSpool(spoolDir)
-  let child: ChildProcess
+  let child: AudioProcess
   try {
-    const flags = ['--no-warnings', '--max-old-space-size=64', ...permissions()]
-    child = spawn(process.execPath, [...flags, ENTRY], {
-      // Not `fork`: its message channel would be a second way in that nothing needs.
-      stdio: ['pipe', 'pipe', 'pipe', spool.fd],
-      env: {},
-      windowsHide: true,
-    })
+    child = startProcess(launcher.commandLine(argumentsFor(program.readable)), spool)
   } finally {
     await spool.close()
   }
-  const { stdin, stdout, stderr } = child
-  if (!stdin || !stdout || !stderr) throw new Error('the audio child has no pipes')
-
-  let alive = true
   let jobs = 0
   let events: ChildEvents | undefined
-  let lastWords = ''
   const finish = (tell: (events: ChildEvents) => void): void => {
     const listening = events
     events = undefined
     if (listening) tell(listening)
   }
-
-  const gone = new Promise<void>((resolve) => {
-    const ended = (how: string): void => {
-      if (!alive) return
-      alive = false
-      stdin.destroy()
-      finish((job) => job.exit(`${how} ${lastWords}`.trim()))
-      resolve()
-    }
-    child.once('exit', (code, signal) => ended(`ended with ${signal ?? code}`))
-    child.once('error', (error) => ended(error.message))
-  })
-  // A broken pipe only says what `exit` says with more detail.
-  for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {})
-  stderr.on('data', (text: Buffer) => {
-    lastWords = (lastWords + text.toString('utf8')).slice(-KEPT_STDERR)
-  })
-  stdout.on(
+  const gone = child.gone.then(({ code, signal, lastWords }) =>
+    finish((job) => job.exit(`ended with ${signal ?? code} ${lastWords}`.trim())),
+  )
+  child.stdout.on(
     'data',
     frameReader({
       data: (bytes) => events?.data(bytes),
@@ -198,64 +203,46 @@ export async function startAudioChild(spoolDir: string): Promise<AudioChild> {
     }),
   )
 
-  const send = (kind: number, payload: Uint8Array): boolean => {
-    if (!stdin.writable) return true
+  const send = async (kind: number, payload: Uint8Array): Promise<void> => {
+    if (!child.stdin.writable) return
     const header = Buffer.allocUnsafe(HEADER_BYTES)
     header.writeUInt8(kind, 0)
     header.writeUInt32BE(payload.length, 1)
-    stdin.cork()
-    stdin.write(header)
-    const room = stdin.write(payload)
-    process.nextTick(() => stdin.uncork())
-    return room
+    child.stdin.cork()
+    child.stdin.write(header)
+    const room = child.write(payload)
+    process.nextTick(() => child.stdin.uncork())
+    await room
   }
-  const handles = [child, stdin, stdout, stderr] as unknown as { ref(): void; unref(): void }[]
 
   return {
     pid: child.pid,
     get alive() {
-      return alive
+      return child.alive
     },
-    get jobs() {
-      return jobs
+    get reusable() {
+      return jobs < JOBS_PER_PROCESS
     },
     gone,
     begin(job, listening) {
       jobs++
-      for (const handle of handles) handle.ref()
-      if (!alive) {
+      child.hold(true)
+      if (!child.alive) {
         listening.exit('ended before the job')
         return
       }
       events = listening
-      send(TO_CHILD.job, Buffer.from(JSON.stringify(job)))
+      void send(TO_CHILD.job, Buffer.from(JSON.stringify(job)))
     },
-    async write(bytes) {
-      if (send(TO_CHILD.data, bytes) || !stdin.writable) return
-      await new Promise<void>((resolve) => {
-        const settle = (): void => {
-          stdin.off('drain', settle).off('close', settle)
-          resolve()
-        }
-        stdin.on('drain', settle).on('close', settle)
-      })
-    },
+    write: (bytes) => send(TO_CHILD.data, bytes),
     end: () => void send(TO_CHILD.end, Buffer.alloc(0)),
-    pause: () => void stdout.pause(),
-    resume: () => void stdout.resume(),
-    async memory() {
-      const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '')
-      const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]
-      return kilobytes ? Number(kilobytes) * 1024 : null
-    },
+    pause: () => void child.stdout.pause(),
+    resume: () => void child.stdout.resume(),
+    memory: child.memory,
     rest() {
-      stdout.resume()
-      for (const handle of handles) handle.unref()
+      child.stdout.resume()
+      child.hold(false)
     },
-    kill() {
-      // Whoever waits for `gone` must live to see it.
-      child.ref()
-      child.kill('SIGKILL')
-    },
+    kill: child.kill,
   }
 }

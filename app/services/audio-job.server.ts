@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { AudioChild, ChildJob } from './audio-child.server.ts'
 import type { AudioFailure, AudioSource } from './audio-worker.server.ts'
+import { createSourceInspector } from './source-inspector.ts'
 
 /** What a stream is destroyed with when its MP3 cannot be finished. */
 class AudioError extends Error {
@@ -48,6 +49,7 @@ const MEMORY_WATCH_MS = 200
 export function createAudioJob(options: AudioJobOptions): AudioJob {
   const { source, signal, streams, settle } = options
   const free = Promise.withResolvers<AudioChild | null>()
+  const inspector = createSourceInspector()
   const timers: NodeJS.Timeout[] = []
   let child: AudioChild | undefined
   let input: Readable | undefined
@@ -134,6 +136,10 @@ export function createAudioJob(options: AudioJobOptions): AudioJob {
       if (received > options.maxSourceBytes) {
         finish({ reason: 'too_long', detail: `over ${options.maxSourceBytes} bytes` })
       }
+      // The inspector knows sounds. A picture's kind is known from its first bytes already.
+      const isPicture = 'picture' in options.job
+      const problem = over || isPicture ? null : inspector.take(bytes)
+      if (problem) finish({ reason: 'not_media', detail: problem })
       if (!over) await to.write(bytes)
       if (over) return
     }
@@ -152,12 +158,13 @@ export function createAudioJob(options: AudioJobOptions): AudioJob {
   const begin = (taken: AudioChild): void => {
     child = taken
     timers.push(setInterval(() => void watchMemory(taken), MEMORY_WATCH_MS))
-    taken.begin(options.job, {
+    const events = {
       data: takeSound,
       done: () => finish(null),
       failed: finish,
-      exit: (detail) => finish({ reason: 'crashed', detail }),
-    })
+      exit: (detail: string) => finish({ reason: 'crashed', detail }),
+    }
+    taken.begin(options.job, events, inspector)
   }
 
   return {

@@ -1,12 +1,9 @@
 import { tmpdir } from 'node:os'
 import type { Readable } from 'node:stream'
-import {
-  type AudioChild,
-  type ChildJob,
-  type PictureJob,
-  startAudioChild,
-} from './audio-child.server.ts'
+import type { AudioChild, ChildJob, PictureJob } from './audio-child.server.ts'
+import { type AudioEngine, findAudioEngine } from './audio-engine.server.ts'
 import { type AudioJob, createAudioJob } from './audio-job.server.ts'
+import type { Confinement } from './confinement.server.ts'
 
 /**
  * Why there is no MP3. `no_sound`: the post has none. `not_media`: not a sound or video file that
@@ -50,6 +47,10 @@ export type AudioWorkerOptions = {
   spoolDir?: string
   /** How long a process without work is kept. Default 60 s. */
   idleMs?: number
+  /** Absolute path of an `ffmpeg` command to be used whatever else is installed. */
+  ffmpegPath?: string | null
+  /** Null for none. Default: the one that is found. */
+  engine?: AudioEngine | null
 }
 
 export type AudioWorker = {
@@ -69,14 +70,16 @@ export type AudioWorker = {
    * still picture of that kind, or it has too many pixels.
    */
   toPicture(source: AudioSource, job: PictureJob, signal: AbortSignal): Promise<AudioResult>
+  /** What makes the MP3s, and what the system keeps it from; null when nothing is installed. */
+  engine(): Promise<{ name: AudioEngine['name']; confinement: Confinement } | null>
+  /** Whether MP3s can be made at all. */
+  readonly available: boolean
   /** `processes`: ids of the processes alive, working or waiting for work. */
   stats(): { running: number; queued: number; processes: number[] }
   /** Ends all jobs and processes; settles when the last is gone. */
   close(): Promise<void>
 }
 
-/** A leak in FFmpeg's bindings stays small when no process lives for ever. */
-const JOBS_PER_PROCESS = 100
 const TAG_CHARACTERS = 300
 
 function tagText(text: string): string {
@@ -86,7 +89,16 @@ function tagText(text: string): string {
 
 /** Makes MP3s in child processes, since a hostile file may crash or hang what reads it (S15). */
 export function createAudioWorker(options: AudioWorkerOptions): AudioWorker {
-  const { concurrency, queueLimit, timeoutMs } = options
+  const { concurrency, queueLimit, timeoutMs, maxSourceBytes = 300_000_000 } = options
+  const memoryLimitBytes = options.memoryLimitMb * 1024 * 1024
+  const engine =
+    options.engine === undefined
+      ? findAudioEngine({
+          ffmpegPath: options.ffmpegPath ?? null,
+          memoryLimitBytes,
+          maxSourceBytes,
+        })
+      : options.engine
   const children = new Set<AudioChild>()
   const idle: { child: AudioChild; timer: NodeJS.Timeout }[] = []
   const queue: { job: AudioJob; timer: NodeJS.Timeout }[] = []
@@ -100,14 +112,15 @@ export function createAudioWorker(options: AudioWorkerOptions): AudioWorker {
       clearTimeout(waiting.timer)
       if (waiting.child.alive) return waiting.child
     }
-    const child = await startAudioChild(options.spoolDir ?? tmpdir())
+    if (engine === null) throw new Error('no FFmpeg is installed')
+    const child = await engine.start(options.spoolDir ?? tmpdir())
     children.add(child)
     void child.gone.then(() => children.delete(child))
     return child
   }
 
   const giveBack = (child: AudioChild): void => {
-    if (closed || child.jobs >= JOBS_PER_PROCESS || idle.length >= concurrency) {
+    if (closed || !child.reusable || idle.length >= concurrency) {
       child.kill()
       return
     }
@@ -164,8 +177,8 @@ export function createAudioWorker(options: AudioWorkerOptions): AudioWorker {
         job: childJob,
         signal,
         timeoutMs,
-        memoryLimitBytes: options.memoryLimitMb * 1024 * 1024,
-        maxSourceBytes: options.maxSourceBytes ?? 300_000_000,
+        memoryLimitBytes,
+        maxSourceBytes,
         streams,
         settle: (result) => {
           unqueue(job)
@@ -198,8 +211,11 @@ export function createAudioWorker(options: AudioWorkerOptions): AudioWorker {
     stats: () => ({
       running: running.size,
       queued: queue.length,
-      processes: Array.from(children, (child) => child.pid ?? 0),
+      processes: Array.from(children, ({ pid }) => pid).filter((pid) => pid !== undefined),
     }),
+    available: engine !== null,
+    engine: async () =>
+      engine === null ? null : { name: engine.name, confinement: await engine.confinement() },
     async close() {
       closed = true
       const stopping = { reason: 'aborted', detail: 'the server stops' } as const

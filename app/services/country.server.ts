@@ -4,7 +4,10 @@ import { type CountryResponse, Reader } from 'mmdb-lib'
 import { isPublicAddress } from '#app/utils/ip-address.ts'
 import { log } from './log.server.ts'
 
-/** The bundled database: public domain, one country for each range of addresses. */
+/**
+ * The bundled database: one country for each range of addresses. It is the registries' data, under
+ * CC BY 4.0, so the Number Resource Organization (nro.net) is named wherever its figures are shown.
+ */
 const bundled = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'
 
 /** Databases in use name the country in one of two ways. */
@@ -29,9 +32,14 @@ export function countryOf(address: string, file: string): string | null {
  * When the database in use was made, unix ms; null when there is none that can be read. `instead`
  * says that the bundled one stands in for a file that cannot.
  */
-export function countryDatabaseFacts(file: string): { date: number | null; instead: boolean } {
+export function countryDatabaseFacts(file: string): {
+  date: number | null
+  instead: boolean
+  isBundled: boolean
+} {
   const date = readerOf(file)?.metadata.buildEpoch.getTime() ?? null
-  return { date, instead: file !== '' && database?.isBundled === true }
+  const isBundled = date !== null && database?.isBundled === true
+  return { date, instead: file !== '' && isBundled, isBundled }
 }
 
 /** Whether `file` can stand in the place of the bundled database. */

@@ -41,20 +41,18 @@ export function guardedLookup(
   }
 }
 
-export type DialOptions = {
+type DialOptions = {
+  /** Whether an origin may be dialled although its address is not public. */
+  isTrusted: (origin: URL) => boolean
   resolve: Resolver
   /** A certificate authority to trust besides the usual ones, as PEM. */
   ca: string | undefined
   connectMs: number
 }
 
-/** Where to: `port` is empty for the usual one. */
-type DialTarget = { protocol: string; hostname: string; port: string }
-
 /** Opens a socket at once; `callback` is called when it can be used, or has failed. */
-export type Dial = (
-  target: DialTarget,
-  trusted: boolean,
+export type Connect = (
+  origin: URL,
   callback: (error: Error | null, socket: net.Socket | null) => void,
   /** Where what arrives is read into; without it the socket is a stream. */
   onread?: net.OnReadOpts,
@@ -63,17 +61,19 @@ export type Dial = (
 const TLS_SESSIONS = 100
 
 /** Opens sockets. No proxy is ever asked, whatever the environment says. */
-export function createDialer({ resolve, ca, connectMs }: DialOptions): Dial {
+export function createDialer({ isTrusted, resolve, ca, connectMs }: DialOptions): Connect {
   const trustedLookup = guardedLookup(resolve, () => true)
   const publicLookup = guardedLookup(resolve, isPublicAddress)
   // Made at the first use: reading all certificate authorities takes a while.
   let secureContext: tls.SecureContext | undefined
   const sessions = new Map<string, Buffer>()
 
-  return (target, trusted, callback, onread) => {
-    const host = target.hostname
-    const secure = target.protocol === 'https:'
-    const port = Number(target.port) || (secure ? 443 : 80)
+  return (origin, callback, onread) => {
+    const trusted = isTrusted(origin)
+    // A URL writes an IPv6 address in brackets.
+    const host = origin.hostname.replace(/^\[(.*)\]$/, '$1')
+    const secure = origin.protocol === 'https:'
+    const port = Number(origin.port) || (secure ? 443 : 80)
     const address = {
       host,
       port,

@@ -1,5 +1,3 @@
-import type { Connection, ConnectionPool } from './guarded-pool.server.ts'
-
 /** Why an outgoing call came to nothing. */
 export type GuardedFailure =
   | 'blocked_address'
@@ -20,7 +18,7 @@ export type BodySink = {
   fail(failure: GuardedFailure): void
 }
 
-/** A body that waits until somebody takes it. */
+/** A body that waits until a sink takes it. */
 export type BodyFlow = {
   attach(sink: BodySink): void
   resume(): void
@@ -30,9 +28,10 @@ export type BodyFlow = {
 
 export type ResponseHeaders = Record<string, string | string[] | undefined>
 
+/** The head of an answer, or why there is none. */
 export type Started =
   | { ok: true; status: number; headers: ResponseHeaders; flow: BodyFlow }
-  | { ok: false; failure: GuardedFailure; stale: boolean }
+  | { ok: false; failure: GuardedFailure }
 
 export type ExchangeRequest = {
   origin: string
@@ -46,11 +45,17 @@ export type ExchangeRequest = {
   bodyIdleMs: number
 }
 
-/** One request over one connection, whoever speaks HTTP there; tells `started` the answer's head. */
-export abstract class Exchange<C extends Connection> implements BodyFlow {
+/** Sends requests over connections of its own kind. */
+export type Sender = {
+  /** Resolves with the answer's head; never rejects. */
+  send(request: ExchangeRequest): Promise<Started>
+  /** Ends all connections, running ones too. */
+  close(): void
+}
+
+/** One request and its answer, whoever speaks HTTP for it. Calls `started` once. */
+export abstract class Exchange implements BodyFlow {
   readonly request: ExchangeRequest
-  protected readonly connection: C
-  readonly #pool: ConnectionPool<C>
   readonly #started: (answer: Started) => void
   #hasStarted = false
   #sink: BodySink | null = null
@@ -58,14 +63,7 @@ export abstract class Exchange<C extends Connection> implements BodyFlow {
   #early: Buffer[] = []
   #outcome: GuardedFailure | 'end' | null = null
 
-  constructor(
-    pool: ConnectionPool<C>,
-    connection: C,
-    request: ExchangeRequest,
-    started: (answer: Started) => void,
-  ) {
-    this.#pool = pool
-    this.connection = connection
+  constructor(request: ExchangeRequest, started: (answer: Started) => void) {
     this.request = request
     this.#started = started
     request.signal?.addEventListener('abort', this.#cancel, { once: true })
@@ -80,15 +78,14 @@ export abstract class Exchange<C extends Connection> implements BodyFlow {
   protected abstract send(): void
   /** Lets the connection read on after a pause. */
   protected abstract readOn(): void
+  /** Called once. Ends the connection, unless `outcome` is `end` and it can be used again. */
+  protected abstract over(outcome: GuardedFailure | 'end'): void
 
   get isOver(): boolean {
     return this.#outcome !== null
   }
 
-  /** Called once, before the connection is given back or ended. */
-  protected over(): void {}
-
-  /** The answer's head has come; what follows waits for the sink. */
+  /** Reports the answer's head; what follows waits for the sink. */
   protected begin(status: number, headers: ResponseHeaders): void {
     this.#hasStarted = true
     this.#started({ ok: true, status, headers, flow: this })
@@ -100,11 +97,6 @@ export abstract class Exchange<C extends Connection> implements BodyFlow {
     if (this.#sink !== null) return this.#sink.write(chunk)
     this.#early.push(chunk)
     return false
-  }
-
-  /** The last byte has come. One turn of the loop shows whether more follow than were announced. */
-  protected finish(): void {
-    setImmediate(() => this.settle(this.connection.hasExcess() ? 'protocol' : 'end'))
   }
 
   attach(sink: BodySink): void {
@@ -126,16 +118,13 @@ export abstract class Exchange<C extends Connection> implements BodyFlow {
     this.settle('aborted')
   }
 
-  settle(outcome: GuardedFailure | 'end', connectionLost = false): void {
+  settle(outcome: GuardedFailure | 'end'): void {
     if (this.#outcome !== null) return
     this.#outcome = outcome
     this.request.signal?.removeEventListener('abort', this.#cancel)
-    this.over()
-    if (outcome === 'end') this.#pool.release(this.request.origin, this.connection)
-    else this.connection.destroy()
+    this.over(outcome)
     if (!this.#hasStarted) {
-      const stale = connectionLost && this.connection.reused
-      this.#started({ ok: false, failure: outcome === 'end' ? 'protocol' : outcome, stale })
+      this.#started({ ok: false, failure: outcome === 'end' ? 'protocol' : outcome })
     } else if (this.#sink !== null) this.#tell(this.#sink, outcome)
   }
 
@@ -159,14 +148,10 @@ const FAILURES: Readonly<Record<string, GuardedFailure>> = {
   UND_ERR_INVALID_ARG: 'protocol',
 }
 
-/** An answer that is cut short counts as a lost connection: that is what it is as a rule. */
+/** Names the failure behind an error. An answer that is cut short counts as a lost connection. */
 export function failureOf(error: Error): GuardedFailure {
   const known = 'code' in error ? FAILURES[String(error.code)] : undefined
   if (known !== undefined) return known
   const isNonsense = error.name === 'HTTPParserError' && !error.message.includes('EOF')
   return isNonsense ? 'protocol' : 'connect'
-}
-
-export function isLostConnection(error: Error): boolean {
-  return 'code' in error && ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(String(error.code))
 }

@@ -1,21 +1,15 @@
 import { Readable } from 'node:stream'
+import { createCallSender } from './guarded-calls.server.ts'
 import { createDialer, type Resolver, systemResolver } from './guarded-connection.server.ts'
 import type {
   BodyFlow,
   BodySink,
-  Exchange,
   ExchangeRequest,
   GuardedFailure,
   ResponseHeaders,
-  Started,
+  Sender,
 } from './guarded-exchange.server.ts'
-import {
-  type Connection,
-  type ConnectionPool,
-  createConnectionPool,
-} from './guarded-pool.server.ts'
-import { ReaderExchange, readerConnections } from './guarded-reader.server.ts'
-import { UndiciExchange, undiciConnections } from './guarded-undici.server.ts'
+import { createFileSender } from './guarded-files.server.ts'
 
 export type { BodyFlow, BodySink, GuardedFailure, ResponseHeaders }
 
@@ -89,20 +83,22 @@ export function createGuardedClient(options: {
     ...DEFAULT_LIMITS,
     ...(typeof options.limits === 'function' ? options.limits() : options.limits),
   })
-  const dial = createDialer({
+  const connect = createDialer({
+    isTrusted: (origin) => trusted.has(hostAndPort(origin)),
     connectMs: limits().connectMs,
     resolve: options.resolve ?? systemResolver,
     ca: options.ca,
   })
-  const calls = createConnectionPool(undiciConnections(dial))
-  const files = createConnectionPool(readerConnections(dial))
-  const sendCall: Send = (...request) => send(calls, UndiciExchange, ...request)
-  const sendForFile: Send = (...request) => send(files, ReaderExchange, ...request)
-
+  const calls = createCallSender(connect)
+  const files = createFileSender(connect)
   let isClosed = false
 
   /** Sends a request where it may go, and after its redirects. */
-  async function follow(url: string | URL, init: GuardedInit, send: Send): Promise<GuardedStream> {
+  async function follow(
+    url: string | URL,
+    init: GuardedInit,
+    sender: Sender,
+  ): Promise<GuardedStream> {
     const { allowHost = () => true, maxRedirects = 0, plainHttp = false, signal } = init
     let target = parseUrl(String(url))
     let method = init.method ?? 'GET'
@@ -118,8 +114,8 @@ export function createGuardedClient(options: {
       const { origin, pathname, search } = target
       const { headersMs, bodyIdleMs } = limits()
       const call = { origin, path: pathname + search, method, headers, body, signal }
-      const request = { ...call, headersMs, bodyIdleMs }
-      const answer = await send(request, isTrusted)
+      const request: ExchangeRequest = { ...call, headersMs, bodyIdleMs }
+      const answer = await sender.send(request)
       if (!answer.ok) return { ok: false, failure: answer.failure }
       const location = answer.headers.location
       if (maxRedirects === 0 || !REDIRECTS.has(answer.status) || location === undefined) {
@@ -143,9 +139,9 @@ export function createGuardedClient(options: {
   }
 
   return {
-    open: (url, init) => follow(url, init, sendForFile),
+    open: (url, init) => follow(url, init, files),
     async request(url, init) {
-      const answer = await follow(url, init, sendCall)
+      const answer = await follow(url, init, calls)
       if (!answer.ok) return answer
       const { flow, ...head } = answer
       return { ...head, body: new FlowBody(flow) }
@@ -156,32 +152,6 @@ export function createGuardedClient(options: {
       calls.close()
       files.close()
     },
-  }
-}
-
-type Send = (request: ExchangeRequest, isTrusted: boolean) => Promise<Started>
-
-type ExchangeClass<C extends Connection> = new (
-  ...args: ConstructorParameters<typeof Exchange<C>>
-) => Exchange<C>
-
-/**
- * Sends one request; resolves with the answer's head, never rejects. A kept connection may have died
- * in the meantime: then once more over a new one.
- */
-async function send<C extends Connection>(
-  pool: ConnectionPool<C>,
-  HttpExchange: ExchangeClass<C>,
-  request: ExchangeRequest,
-  isTrusted: boolean,
-): Promise<Started> {
-  for (;;) {
-    // What must not be sent twice is not sent over a connection that may be dead.
-    const connection = await pool.take(request.origin, isTrusted, request.method !== 'POST')
-    const { promise, resolve } = Promise.withResolvers<Started>()
-    new HttpExchange(pool, connection, request, resolve).start()
-    const answer = await promise
-    if (answer.ok || !answer.stale) return answer
   }
 }
 

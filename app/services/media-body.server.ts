@@ -1,4 +1,5 @@
 import { finished, pipeline, Readable, type Writable } from 'node:stream'
+import type { FileEnd } from '#app/utils/file-end.ts'
 import { SNIFF_BYTES } from '#app/utils/media-type.ts'
 import {
   BodyError,
@@ -11,6 +12,8 @@ export type MediaBodyOptions = {
   flow: BodyFlow
   /** Bytes that must come; null when the upstream does not say. */
   length: number | null
+  /** Tells whether an answer that ends with its connection is whole; null for any other answer. */
+  fileEnd: FileEnd | null
   maxBytes: number
   /** In any `idleMs` spent waiting for the upstream, so many bytes a second must come. */
   minBytesPerSecond: number
@@ -34,7 +37,7 @@ const HIGH_WATER_MARK = 16 * 1024
  *
  * It ends only when exactly the announced bytes have come, and fails with a `BodyError` otherwise:
  * the last piece is held back until that is known, so that a visitor never gets a whole-looking
- * answer of a wrong length.
+ * answer of a wrong length. Where nothing was announced, the file itself must say that it is whole.
  */
 export class MediaBody extends Readable {
   readonly #options: MediaBodyOptions
@@ -127,13 +130,14 @@ export class MediaBody extends Readable {
   }
 
   #take(chunk: Buffer): boolean {
-    const { length, maxBytes } = this.#options
+    const { length, maxBytes, fileEnd } = this.#options
     this.#received += chunk.length
     this.#bytesInTick += chunk.length
     if (this.#received > (length ?? maxBytes)) {
       this.#fail('protocol')
       return false
     }
+    fileEnd?.feed(chunk)
     if (this.#received === length) {
       this.#tail = Buffer.from(chunk)
       return true
@@ -167,8 +171,8 @@ export class MediaBody extends Readable {
   }
 
   #finish(): void {
-    const { length } = this.#options
-    if (length !== null && this.#received < length) {
+    const { length, fileEnd } = this.#options
+    if ((length !== null && this.#received < length) || fileEnd?.end() === false) {
       this.#fail('connect')
       return
     }
@@ -243,4 +247,17 @@ export function sendBody(
 ): void {
   if (body instanceof MediaBody) body.sendTo(target, done)
   else pipeline(body, target, (error) => done(error ?? null))
+}
+
+const goneCodes: ReadonlySet<unknown> = new Set([
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ABORT_ERR',
+  'ECONNRESET',
+  'EPIPE',
+])
+
+/** Whether a body wasn't sent to its end because its reader left, and not because its source failed. */
+export function isReaderGone(error: Error): boolean {
+  if (error instanceof BodyError) return error.failure === 'aborted'
+  return 'code' in error && goneCodes.has(error.code)
 }

@@ -9,6 +9,8 @@ export type Part = {
   end: number | null
   /** Bytes in the answer; null when it does not say. */
   length: number | null
+  /** Whether the end of the connection is all that marks the end of the answer. */
+  endsByClose: boolean
   /** Bytes of the whole file; null when the answer does not say. */
   total: number | null
   etag: string | null
@@ -37,14 +39,17 @@ export function readPart(status: number, headers: ResponseHeaders, range: ByteRa
   }
   if (status === 200) {
     const acceptsRanges = /^bytes$/i.test(header('accept-ranges') ?? '')
-    return { status, start: 0, end: null, length, total: length, acceptsRanges, ...validators }
+    const endsByClose = length === null && headers['transfer-encoding'] === undefined
+    const whole = { start: 0, end: null, length, endsByClose, total: length }
+    return { status, ...whole, acceptsRanges, ...validators }
   }
   const content = parseContentRange(header('content-range'))
   if (status !== 206 || content === null) return null
   const { start, end, total } = content
   const isAsked = total === null ? fits(range, start, end) : isExactly(range, start, end, total)
   if (!isAsked || (length !== null && length !== end - start + 1)) return null
-  return { status, start, end, length: end - start + 1, total, acceptsRanges: true, ...validators }
+  const place = { start, end, length: end - start + 1, endsByClose: false, total }
+  return { status, ...place, acceptsRanges: true, ...validators }
 }
 
 /** An If-Range value that can match: a strong entity tag or a date. Null for anything else. */

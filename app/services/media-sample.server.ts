@@ -40,7 +40,7 @@ export function createSampleSource(folder: string): SampleSource {
         if (kind === null) return { ok: false, failure: 'not_media' }
         const lastModified = new Date(mtimeMs).toUTCString()
         const etag = `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`
-        const about = { total: size, etag, lastModified, acceptsRanges: true }
+        const about = { endsByClose: false, total: size, etag, lastModified, acceptsRanges: true }
         const whole: Part = { status: 200, start: 0, end: null, length: size, ...about }
         const isCurrent = ifRange === null || matchesValidator(ifRange, whole)
         const place = isCurrent ? resolveByteRange(range, size) : 'whole'

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { type ByteRange, parseByteRange } from '#app/utils/byte-range.ts'
+import { FileEnd } from '#app/utils/file-end.ts'
 import { type MediaKind, SNIFF_BYTES, sniffMedia } from '#app/utils/media-type.ts'
 import type { GuardedClient } from './guarded-fetch.server.ts'
 import { MediaBody } from './media-body.server.ts'
@@ -37,6 +38,8 @@ export type MediaRequest = {
   ifRange?: string | null
   method: 'GET' | 'HEAD'
   accept: 'video' | 'audio' | 'image'
+  /** Bytes of the file as the look-up states them; null or absent when it does not. */
+  knownBytes?: number | null
   /** Ends the opening, and the body while it is still being sent. */
   signal: AbortSignal
 }
@@ -106,13 +109,18 @@ export function createMediaSource(options: MediaSourceOptions): MediaSource {
       flow.abort()
       return refused('too_large')
     }
-    const body = createBody(url, { part, flow }, request.signal)
+    const fileEnd = part.endsByClose ? new FileEnd(request.knownBytes ?? null) : null
+    const body = createBody(url, { part, flow }, request.signal, fileEnd)
     const head = await body.head()
     if (!head.ok) return refused(translateFailure(head.failure))
     const kind = await kindOf(url, part, head.bytes, request, probe)
     if (typeof kind !== 'string') {
       body.destroy()
       return kind
+    }
+    if (fileEnd?.canTell(kind) === false) {
+      body.destroy()
+      return refused('unavailable')
     }
     return { ok: true, media: { ...describePart(part, kind), body } }
   }
@@ -160,9 +168,7 @@ export function createMediaSource(options: MediaSourceOptions): MediaSource {
     const { part, flow } = upstream
     const body = createBody(url, { part, flow }, request.signal)
     const head = await body.head()
-    // A short answer that is read to its end leaves the connection for the next request.
-    if (part.status === 206) body.resume()
-    else body.destroy()
+    body.destroy()
     if (!head.ok) return refused(translateFailure(head.failure))
     if ((part.total ?? 0) > options.maxBytes()) return refused('too_large')
     const kind = remember(url, part, sniffMedia(head.bytes), request.accept)
@@ -172,10 +178,16 @@ export function createMediaSource(options: MediaSourceOptions): MediaSource {
     return { ok: true, media: { ...describePart(whole, kind), body: Readable.from([]) } }
   }
 
-  function createBody(url: string, { part, flow }: Upstream, signal: AbortSignal): MediaBody {
+  function createBody(
+    url: string,
+    { part, flow }: Upstream,
+    signal: AbortSignal,
+    fileEnd: FileEnd | null = null,
+  ): MediaBody {
     return new MediaBody({
       flow,
       length: part.length,
+      fileEnd,
       maxBytes: options.maxBytes(),
       minBytesPerSecond: options.minBytesPerSecond,
       idleMs: options.idleMs(),

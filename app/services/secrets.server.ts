@@ -2,6 +2,9 @@ import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { env } from '#app/env.server.ts'
+// First: a secret without a database says that the database was lost (see db/start-check.ts).
+// biome-ignore lint/style/noRestrictedImports: for the order alone, no SQL
+import '#db/client.ts'
 
 /** The process's master secret: SESSION_SECRET, else one made once and kept in DATA_DIR (0600). */
 const masterSecret = env.SESSION_SECRET ?? storedSecret(path.join(env.DATA_DIR, 'session-secret'))

@@ -1,8 +1,10 @@
 import { useContext } from 'react'
+import { useLocation } from 'react-router'
 import { fill } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { damagedTexts } from './admin/problem-page.tsx'
 import { MessagePage } from './message-page.tsx'
-import { RequestIdContext, UnavailableContext } from './request-id.ts'
+import { DamagedContext, RequestIdContext, UnavailableContext } from './request-id.ts'
 import { SiteHeader } from './site-header.tsx'
 
 /** Two origins: where the site was opened, and the one that it takes forms from. */
@@ -22,15 +24,23 @@ export function CrashPage({
 }) {
   const requestId = useContext(RequestIdContext)
   const unavailable = useContext(UnavailableContext)
+  const damaged = useContext(DamagedContext)
+  const { pathname } = useLocation()
   const { t, localPath } = useI18n()
+  // Refused before the back office could answer on a page of its own.
+  const forOperator = unavailable && damaged && pathname.startsWith('/admin/')
   const [title, text] = refused
     ? [
         t.crash.refusedTitle,
         otherAddress === null ? t.crash.refusedText : fill(t.crash.otherAddress, otherAddress),
       ]
-    : unavailable
-      ? [t.crash.waitTitle, t.crash.waitText]
-      : [t.crash.title, t.crash.text]
+    : unavailable && damaged
+      ? forOperator
+        ? [damagedTexts.title, damagedTexts.text]
+        : [t.crash.damagedTitle, t.crash.damagedText]
+      : unavailable
+        ? [t.crash.waitTitle, t.crash.waitText]
+        : [t.crash.title, t.crash.text]
   return (
     <>
       <SiteHeader />
@@ -39,9 +49,15 @@ export function CrashPage({
           {requestId !== null && (
             <p className="note font-mono text-sm">{fill(t.crash.reference, { id: requestId })}</p>
           )}
-          <a className="button" href={localPath('/')}>
-            {t.notFound.back}
-          </a>
+          {forOperator ? (
+            <a className="button" href="/admin/settings/database">
+              Open the backups
+            </a>
+          ) : (
+            <a className="button" href={localPath('/')}>
+              {t.notFound.back}
+            </a>
+          )}
         </MessagePage>
       </main>
     </>

@@ -5,3 +5,6 @@ export const RequestIdContext = createContext<string | null>(null)
 
 /** Whether the page failed because nothing can be stored at the moment. */
 export const UnavailableContext = createContext(false)
+
+/** Whether the database is damaged, so that trying again in a minute is of no use. */
+export const DamagedContext = createContext(false)

@@ -34,7 +34,6 @@ export class AnswerParser {
   /** Bytes of the body, or of its chunk, that are due. */
   #due = 0
   #isBad = false
-  #staysOpen = false
 
   constructor(events: AnswerEvents) {
     this.#events = events
@@ -44,11 +43,6 @@ export class AnswerParser {
   get state(): 'open' | 'done' | 'bad' {
     if (this.#isBad) return 'bad'
     return this.#reading === 'over' ? 'done' : 'open'
-  }
-
-  /** Whether the connection can take another request after this answer. */
-  get staysOpen(): boolean {
-    return this.#staysOpen
   }
 
   feed(input: Buffer): void {
@@ -154,8 +148,6 @@ export class AnswerParser {
       this.#due = Number(length)
       this.#reading = this.#due === 0 ? 'over' : 'length'
     } else this.#reading = 'close'
-    const isLast = [headers.connection ?? ''].flat().some((value) => /\bclose\b/i.test(value))
-    this.#staysOpen = minor === '1' && !isLast && this.#reading !== 'close'
     this.#events.head(status, headers)
     return true
   }

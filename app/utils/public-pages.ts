@@ -31,6 +31,14 @@ export function isPublicPage(path: string): boolean {
   return pages.has(path) || /^\/blog\/[a-z0-9-]+$/.test(path)
 }
 
+/**
+ * Whether a page's address says nothing of its visitor: neither what they look up nor a secret.
+ * `path` is without its language.
+ */
+export function isPlainPage(path: string, query: URLSearchParams): boolean {
+  return isPublicPage(path) && !query.has('url') && !query.has('text')
+}
+
 /** Whether whoever changes the language stays on the page: also on those that nobody links to. */
 export function hasLanguages(path: string): boolean {
   return isPublicPage(path) || /^\/(newsletter|prepare|save|dmca|consent)(\/|$)/.test(path)

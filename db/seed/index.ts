@@ -1,3 +1,4 @@
+import { listArticles } from '#app/models/articles.server.ts'
 import { recordAudit } from '#app/models/audit.server.ts'
 import { beginDemoData, clearDemoData, endDemoData } from './content.ts'
 import { seedFigures } from './figures.ts'
@@ -18,7 +19,10 @@ export async function fillDemo(
   { rows, seed }: { rows: number; seed: number },
   say: (what: string) => void,
 ): Promise<void> {
-  const plan = planOf(rows, createRandom(seed), Date.now())
+  const articles = (await listArticles('en')).flatMap(({ slug, publishedAt }) =>
+    publishedAt === null ? [] : [{ path: `/blog/${slug}`, publishedAt }],
+  )
+  const plan = planOf(rows, createRandom(seed), Date.now(), articles)
   await beginDemoData()
   say('figures of thirteen months')
   const uses = await seedFigures(plan)

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { searchColumns } from '#app/models/user.server.ts'
+import { hashPassword } from '#app/services/password-hash.server.ts'
 import { dayMs } from '#app/utils/durations.ts'
 import type { SubscriberStatus, UserStatus } from '../schema.ts'
 import { demoOperator, historyDays, type SeedPlan } from './plan.ts'
@@ -8,17 +10,24 @@ import { madeUpPerson } from './words.ts'
 
 const spanMs = historyDays * dayMs
 
-/** Operators and plain users. None has a password, and nobody reads mail to their addresses. */
+/**
+ * Operators and plain users. Those who were only just invited have no password yet; no one knows the
+ * one of the others, and no one reads mail to their addresses.
+ */
 export async function seedUsers({ users, now, random: all }: SeedPlan): Promise<void> {
   const random = all.fork('users')
+  const hash = await hashPassword(randomBytes(32).toString('base64url'))
   const make = (n: number) => {
     const operator = n < 3 || n % 400 === 399
     const person = madeUpPerson(random, n)
     const joinedAt = joinedWhen(n, users, now, random)
     const status = operator ? 'active' : statusOf(random)
-    const lastActiveAt = random.chance(0.06)
-      ? 0
-      : Math.max(joinedAt, now - Math.min(now - joinedAt, random.tail(200) * dayMs) - 60_000)
+    const invited = !operator && (now - joinedAt < 3 * dayMs || random.chance(0.04))
+    // Only operators sign in, and only their downloads are known as theirs. Some were one before.
+    const signedIn = operator || (!invited && random.chance(0.1))
+    const lastActiveAt = signedIn
+      ? Math.max(joinedAt, now - Math.min(now - joinedAt, random.tail(200) * dayMs) - 60_000)
+      : 0
     return {
       id: n < 3 ? demoOperator(n) : `demo-${n}`,
       ...person,
@@ -27,7 +36,8 @@ export async function seedUsers({ users, now, random: all }: SeedPlan): Promise<
       status,
       joined_at: joinedAt,
       last_active_at: lastActiveAt,
-      downloads: lastActiveAt === 0 ? 0 : random.tail(300),
+      password_hash: invited ? null : hash,
+      downloads: signedIn ? random.tail(30) : 0,
     }
   }
   await insertRows(users, make, (trx, rows) =>

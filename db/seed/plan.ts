@@ -18,10 +18,17 @@ export type SeedPlan = {
   backlinks: number
   prospects: number
   subscribers: number
+  /** The blog's articles; `publishedAt` in unix milliseconds. */
+  articles: { path: string; publishedAt: number }[]
 }
 
 /** `rows` posts and as many users; the rest in proportion, figures within what takes minutes. */
-export function planOf(rows: number, random: Random, now: number): SeedPlan {
+export function planOf(
+  rows: number,
+  random: Random,
+  now: number,
+  articles: SeedPlan['articles'] = [],
+): SeedPlan {
   return {
     now,
     timeZone: siteTimeZone(),
@@ -33,12 +40,18 @@ export function planOf(rows: number, random: Random, now: number): SeedPlan {
     backlinks: Math.max(60, Math.floor(rows / 4)),
     prospects: Math.min(4_000, 60 + Math.floor(rows / 20)),
     subscribers: Math.max(40, Math.floor(rows / 3)),
+    articles,
   }
 }
 
 /** Ids above every 64-bit number: no post can ever have one. */
 export function demoPostId(n: number): string {
   return String(9_900_000_000_000_000_000n + BigInt(n) * 1_000_003n)
+}
+
+/** What a post can be saved as goes by its kind: one in eight has pictures. */
+export function isDemoSlideshow(n: number): boolean {
+  return Math.abs(n) % 8 === 3
 }
 
 /** Who decided something: the first users are the operators. */

@@ -5,7 +5,7 @@ import { dayIn } from '#app/utils/zone-days.ts'
 import { db } from '../client.ts'
 import type { PostActivityKind, PostStatus } from '../schema.ts'
 import { drawCovers } from './covers.ts'
-import { demoOperator, demoPostId, recentDays, type SeedPlan } from './plan.ts'
+import { demoOperator, demoPostId, isDemoSlideshow, recentDays, type SeedPlan } from './plan.ts'
 import type { Random } from './random.ts'
 import { insertRows, lastNumber } from './steps.ts'
 import type { PostUse } from './visits.ts'
@@ -29,7 +29,7 @@ export async function seedPosts(
   const covers = drawCovers()
   const decisionsOf = (n: number) => ofReports.get(n) ?? byOperator(n, plan)
   const make = (n: number) => {
-    const use = uses[n] ?? unseenUse(plan, random)
+    const use = uses[n] ?? unseenUse(n, plan, random)
     ownUses.set(n, use)
     return {
       seq: firstSeq + n,
@@ -62,7 +62,7 @@ export async function seedPosts(
 function madeUpPost(n: number, use: PostUse, plan: SeedPlan, random: Random) {
   const author = random.tail(Math.ceil(plan.posts / 4))
   const handle = madeUpHandle(author)
-  const isSlideshow = random.chance(0.12)
+  const isSlideshow = isDemoSlideshow(n)
   const title = random.chance(0.04) ? '' : madeUpTitle(random)
   const plays = random.tail(9_000_000)
   const postId = demoPostId(n)
@@ -90,12 +90,12 @@ function madeUpPost(n: number, use: PostUse, plan: SeedPlan, random: Random) {
 }
 
 /** Of posts beyond those that visits were made up for. */
-function unseenUse({ now, timeZone }: SeedPlan, random: Random): PostUse {
+function unseenUse(n: number, { now, timeZone }: SeedPlan, random: Random): PostUse {
   const at = now - 60_000 - random.below((recentDays - 1) * dayMs)
   const lookups = random.between(1, 3)
   const downloads = random.below(lookups + 1)
   const done: Partial<Record<PostActivityKind, number>> = { lookup: lookups }
-  if (downloads > 0) done.mp4 = downloads
+  if (downloads > 0) done[isDemoSlideshow(n) ? 'zip' : 'mp4'] = downloads
   const activity = new Map([[dayIn(timeZone, at), done]])
   return { lookups, downloads, firstSeenAt: at, lastSeenAt: at, activity }
 }

@@ -203,7 +203,6 @@ async function insertParts(trx: Kysely<Database>, made: Made[]): Promise<void> {
         ? { actor_id: null, actor_label: 'reporter' }
         : { actor_id: demoOperator(n), actor_label: demoOperator(n) }),
       note: notes[kind] ?? '',
-      mailed: 0,
     })),
   )
   await trx.insertInto('dmca_report_events').values(events).execute()

@@ -1,4 +1,5 @@
 import { type AnalyticsEvent, noFacts } from '#app/models/analytics/batch.server.ts'
+import type { TrafficSource } from '#app/utils/traffic-source.ts'
 import type { Random } from './random.ts'
 
 type Client = Pick<
@@ -6,8 +7,16 @@ type Client = Pick<
   'visitor' | 'channel' | 'source' | 'country' | 'language' | 'device' | 'browser' | 'os'
 >
 
-/** Somebody's visit about one post. Of a new post the look-up succeeds: else it would be unknown. */
-export type Visit = { at: number; client: Client; postId: string; isNew: boolean }
+/** Someone's visit about one post. Of a new post the look-up succeeds: else it would be unknown. */
+export type Visit = {
+  at: number
+  client: Client
+  postId: string
+  isSlideshow: boolean
+  isNew: boolean
+  /** The pages that there are at the time, the articles that were published by then included. */
+  pages: readonly string[]
+}
 
 const countries: [country: string, language: string][] = [
   ['US', 'en'],
@@ -26,7 +35,7 @@ const countries: [country: string, language: string][] = [
   ['AT', 'de'],
   ['NG', 'en'],
 ]
-const sources: [channel: string, source: string][] = [
+const sources: [channel: TrafficSource['channel'], source: string][] = [
   ['Direct', 'direct'],
   ['Search', 'google.com'],
   ['Search', 'bing.com'],
@@ -51,7 +60,8 @@ const software: [device: string, browser: string, os: string][] = [
   ['Tablet', 'Safari', 'iOS'],
   ['Computer', 'Firefox', 'Linux'],
 ]
-const paths = [
+/** Besides the start page and the articles. */
+export const otherPages = [
   '/download',
   '/help',
   '/blog',
@@ -62,10 +72,11 @@ const paths = [
   '/dmca',
   '/privacy',
 ]
-const formats = ['mp4', 'hd', 'mp3', 'image', 'zip']
-const bytesOf: Record<string, number> = { mp4: 4e6, hd: 11e6, mp3: 9e5, image: 3e5, zip: 5e6 }
-const lookupErrors = ['link: profile', 'not_found', 'service: timeout', 'too_many']
-const bots = ['known bot', 'operator', 'head request', 'no user agent', 'headless browser']
+const formats = { video: ['mp4', 'hd', 'mp3'], slideshow: ['zip', 'image', 'mp3'] } as const
+const bytesOf = { mp4: 4e6, hd: 11e6, mp3: 9e5, image: 3e5, zip: 5e6 }
+const lookupErrors = ['link: profile', 'not_found', 'service: timeout', 'too_many'] as const
+const bots = ['known bot', 'operator', 'head request', 'no user agent', 'headless browser'] as const
+const depths = ['0', '25', '50', '75', '100'] as const
 
 /** Somebody new: from where, with what. */
 export function madeUpClient(random: Random): Client {
@@ -75,18 +86,26 @@ export function madeUpClient(random: Random): Client {
   return { visitor: random.letters(11), channel, source, country, language, device, browser, os }
 }
 
-/** What is counted of a visit, and now and then a bot. */
-export function eventsOf({ at, client, postId, isNew }: Visit, random: Random): AnalyticsEvent[] {
-  const path = isNew || random.chance(0.7) ? '/' : random.pickEarly(paths)
+/** A page that is shown, and mostly what its script tells when it is left; `ms` is the time on it. */
+function readPage(at: number, ms: number, path: string, client: Client, random: Random) {
   const events: AnalyticsEvent[] = [{ ...noFacts, ...client, kind: 'page_view', at, path }]
-  const ms = random.between(4_000, 150_000)
   if (random.chance(0.6)) {
-    const scroll = random.pick(['0', '25', '50', '75', '100'])
+    const scroll = random.pick(depths)
     events.push({ ...noFacts, ...client, kind: 'read', at: at + ms, path, scroll, ms })
   }
+  return events
+}
+
+/** What is counted of a visit, and now and then a bot. */
+export function eventsOf(visit: Visit, random: Random): AnalyticsEvent[] {
+  const { at, client, postId, isSlideshow, isNew, pages } = visit
+  const path = isNew || random.chance(0.7) ? '/' : random.pickEarly(pages)
+  const ms = random.between(4_000, 150_000)
+  const events = readPage(at, ms, path, client, random)
   if (random.chance(0.4)) {
-    const next = random.pickEarly(paths)
-    events.push({ ...noFacts, ...client, kind: 'page_view', at: at + ms + 500, path: next })
+    const next = random.pickEarly(pages)
+    const nextMs = random.between(4_000, 150_000)
+    events.push(...readPage(at + ms + 500, nextMs, next, client, random))
   }
   if (random.chance(0.1)) {
     events.push({ ...noFacts, kind: 'bot', at: at + 1, bot: random.pickEarly(bots) })
@@ -99,8 +118,11 @@ export function eventsOf({ at, client, postId, isNew }: Visit, random: Random): 
   }
   events.push({ ...lookup, post: postId, ms: random.between(40, 1_800) })
   if (random.chance(0.15)) return events
-  const format = random.pickEarly(formats)
-  events.push({ ...noFacts, ...client, kind: 'attempt', at: at + 6_000, format })
+  const format = random.pickEarly(formats[isSlideshow ? 'slideshow' : 'video'])
+  // Single pictures are saved without a countdown.
+  if (format !== 'image') {
+    events.push({ ...noFacts, ...client, kind: 'attempt', at: at + 6_000, format })
+  }
   if (random.chance(0.07)) return events
   const save = {
     ...noFacts,
@@ -111,8 +133,8 @@ export function eventsOf({ at, client, postId, isNew }: Visit, random: Random): 
     format,
     ms: random.between(400, 20_000),
   }
-  const bytes = Math.round(((bytesOf[format] ?? 0) * random.between(40, 180)) / 100)
+  const bytes = Math.round((bytesOf[format] * random.between(40, 180)) / 100)
   const cut = random.chance(0.03)
-  const end = cut ? { error: 'not sent whole', bytes: Math.round(bytes / 3) } : { bytes }
+  const end = cut ? { error: 'not sent whole' as const, bytes: Math.round(bytes / 3) } : { bytes }
   return [...events, { ...save, ...end }]
 }

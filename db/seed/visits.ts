@@ -2,9 +2,9 @@ import type { AnalyticsEvent } from '#app/models/analytics/batch.server.ts'
 import { dayMs } from '#app/utils/durations.ts'
 import { dayIn, startOfDay } from '#app/utils/zone-days.ts'
 import type { PostActivityKind } from '../schema.ts'
-import { demoPostId, historyDays, recentDays, type SeedPlan } from './plan.ts'
+import { demoPostId, historyDays, isDemoSlideshow, recentDays, type SeedPlan } from './plan.ts'
 import type { Random } from './random.ts'
-import { eventsOf, madeUpClient, type Visit } from './visit-events.ts'
+import { eventsOf, madeUpClient, otherPages, type Visit } from './visit-events.ts'
 
 /** What visitors did with a post; `activity` goes by the day and what was done. */
 export type PostUse = {
@@ -37,6 +37,8 @@ export function* madeUpDays(
     const day = today - historyDays + 1 + index
     const start = startOfDay(timeZone, day)
     const end = Math.min(startOfDay(timeZone, day + 1), now)
+    const published = plan.articles.filter(({ publishedAt }) => publishedAt < start)
+    const pages = [...otherPages, ...published.map(({ path }) => path)]
     const visitors: Visit[] = []
     const events: AnalyticsEvent[] = []
     for (let n = 0; n < count; n += 1) {
@@ -44,7 +46,8 @@ export function* madeUpDays(
       const known = visitors.length > 20 && random.chance(0.08) ? random.pick(visitors) : null
       const client = known?.client ?? madeUpClient(random)
       const { post, isNew } = day > firstRecent ? choice.recent() : choice.old()
-      const visit = { at, client, postId: demoPostId(post), isNew }
+      const isSlideshow = isDemoSlideshow(post)
+      const visit = { at, client, postId: demoPostId(post), isSlideshow, isNew, pages }
       visitors.push(visit)
       for (const event of eventsOf(visit, random)) {
         if (event.at >= end) continue

@@ -80,7 +80,6 @@ async function measure(size: number): Promise<Row[]> {
       actor_id: null,
       actor_label: 'reporter',
       note: '',
-      mailed: 0,
     }))
     await trx.insertInto('dmca_report_events').values(submissions).execute()
   })

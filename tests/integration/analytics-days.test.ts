@@ -1,11 +1,14 @@
 import '#tests/support/own-data-dir.ts'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { env } from '#app/env.server.ts'
 import { type CountedRequest, countPageView } from '#app/models/analytics/count.server.ts'
 import { createCounting } from '#app/models/analytics/counting.server.ts'
 import {
+  countedDays,
   dailySums,
   earlierSums,
+  firstDay,
   hourOfDaySums,
   periodDays,
 } from '#app/models/analytics/report.server.ts'
@@ -14,7 +17,8 @@ import { keepAnalytics } from '#app/models/analytics/upkeep.server.ts'
 import { verifyRollups } from '#app/models/analytics/verify.server.ts'
 import { catchUp, closeEvents, flushEvents } from '#app/models/analytics/writer.server.ts'
 import { changeSettings, siteTimeZone } from '#app/models/settings.server.ts'
-import type { TimeZoneName } from '#app/models/settings-schema.ts'
+import { type TimeZoneName, timeZones } from '#app/models/settings-schema.ts'
+import { dashboardFigures } from '#app/routes/admin/dashboard/figures.server.ts'
 import { dayMs, hourMs } from '#app/utils/durations.ts'
 import { dayIn, startOfDay } from '#app/utils/zone-days.ts'
 import { db } from '#db/client.ts'
@@ -32,7 +36,7 @@ const setZone = async (timeZone: TimeZoneName) => {
   await catchUp()
 }
 
-beforeEach(async () => {
+async function startOver() {
   await setZone('UTC')
   const tables = ['events', 'visits', 'hours', 'days', 'months', 'pair_days', 'pair_months']
   for (const table of [...tables, 'pair_progress', 'zones']) {
@@ -41,14 +45,17 @@ beforeEach(async () => {
   connection.exec(`insert into analytics_zones (zone, from_day, moved) values ('UTC', 0, 1)`)
   closeEvents()
   counting = createCounting(connection, siteTimeZone)
-})
+}
+beforeEach(startOver)
 afterEach(() => {
   vi.useRealTimers()
 })
 
 const viewsByDay = async (from: number, to: number) => {
   const days = await dailySums({ from, to }, null)
-  return days.flatMap(({ day, sum }) => (sum.views > 0 ? [[day, sum.views]] : []))
+  return days.flatMap(({ day, sum }): [day: number, views: number][] =>
+    sum.views > 0 ? [[day, sum.views]] : [],
+  )
 }
 
 describe('days', () => {
@@ -141,6 +148,58 @@ describe('another time zone', () => {
     expect(await verifyRollups(Date.now(), { includeToday: true })).toEqual([])
     expect(pairFaults(connection)).toEqual([])
   })
+
+  test('there and back leaves a young site with the days it has had, and their average', async () => {
+    // Two in the morning in UTC is the evening before in New York.
+    const now = Math.floor(Date.now() / dayMs) * dayMs + 2 * hourMs
+    vi.useFakeTimers({ toFake: ['Date'], now })
+    const saves = Array.from({ length: 11 }, (_, n) =>
+      pageView({ at: now - n, visitor: `v${n}`, kind: 'save', path: null, format: 'mp4' }),
+    )
+    counting.write(saves)
+    await setZone('EST')
+    await setZone('UTC')
+    const { daily } = await dashboardFigures(now, 'UTC')
+    expect([daily.today, daily.days]).toEqual([11, 1])
+    expect(await countedFrom()).toEqual({ day: 0, earlierZone: null })
+  })
+
+  test('changed any number of times leaves every figure, and since when they count, as of the last', async () => {
+    const zoneName = fc.constantFrom(...(Object.keys(timeZones) as TimeZoneName[]))
+    const now = Date.now()
+    await fc.assert(
+      fc
+        .asyncProperty(
+          fc.array(zoneName, { minLength: 1, maxLength: 5 }),
+          fc.array(fc.integer({ min: 0, max: 70 }), { minLength: 1, maxLength: 12 }),
+          async (zones, hoursAgo) => {
+            const times = hoursAgo.map((hours) => now - hours * hourMs)
+            counting.write(times.map((at, n) => pageView({ at, visitor: `${n} ${at}` })))
+            for (const zone of zones) await setZone(zone)
+
+            const zone = siteTimeZone()
+            const expected = new Map<number, number>()
+            for (const at of times) {
+              expected.set(dayIn(zone, at), (expected.get(dayIn(zone, at)) ?? 0) + 1)
+            }
+            const first = Math.min(...expected.keys())
+            const today = dayIn(zone, now)
+            expect(new Map(await viewsByDay(first - 3, today + 3))).toEqual(expected)
+            expect(await firstDay()).toBe(first)
+            expect(await countedDays({ from: today - 29, to: today })).toBe(today - first + 1)
+            expect(await countedFrom()).toEqual({ day: 0, earlierZone: null })
+            for (const table of ['analytics_days', 'analytics_pair_days']) {
+              const days = connection.prepare(`select distinct day from ${table} order by day`)
+              expect(days.pluck().all()).toEqual([...expected.keys()].sort((a, b) => a - b))
+            }
+            expect(await verifyRollups(now, { includeToday: true })).toEqual([])
+            expect(pairFaults(connection)).toEqual([])
+          },
+        )
+        .beforeEach(startOver),
+      { numRuns: 30 },
+    )
+  }, 60_000)
 
   test('leaves days alone whose events are gone, and says since when it holds', async () => {
     const first = fill('UTC')

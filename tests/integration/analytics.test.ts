@@ -144,6 +144,16 @@ describe('counting', () => {
     expect(cut.status).toBe(403)
   })
 
+  test('an empty form is no look-up, neither a found nor a failed one', async () => {
+    for (const url of ['', ' \t ']) {
+      const answer = await visit('/', { method: 'POST', body: new URLSearchParams({ url }) })
+      expect(answer.status).toBe(400)
+    }
+    await visit('/', { method: 'POST', body: new URLSearchParams({ url: 'https://a.example/' }) })
+    const failed = await events(`kind = 'lookup' and error is not null`, 2)
+    expect(failed.map(({ error }) => error)).toEqual(['link: not_platform', 'link: not_platform'])
+  })
+
   test('the page’s script tells how far it was read, and nothing that it should not', async () => {
     const beacon = (fields: Record<string, string>) =>
       visit('/beacon', { method: 'POST', body: new URLSearchParams(fields) })
@@ -165,6 +175,9 @@ describe('counting', () => {
     }
     expect((await beacon({ kind: 'x'.repeat(600) })).status).toBe(413)
     expect((await visit('/beacon')).status).toBe(405)
+    const signal = { 'Sec-GPC': '1' }
+    const body = new URLSearchParams({ ...read, path: '/contact' })
+    expect((await visit('/beacon', { method: 'POST', headers: signal, body })).status).toBe(204)
     const flood = Array.from({ length: 150 }, () =>
       visit('/beacon', {
         method: 'POST',
@@ -174,6 +187,7 @@ describe('counting', () => {
     )
     for (const { status } of await Promise.all(flood)) expect(status).toBe(204)
     await events(`kind = 'read' and path = '/terms'`, 60)
+    expect(await events(`kind = 'read' and path = '/contact'`, 0)).toEqual([])
     await visit('/statistics')
     await events(`kind = 'page_view' and path = '/statistics'`, 1)
     // A minute may have ended in between.
@@ -227,6 +241,50 @@ describe('the back office', () => {
       (row) => row.table,
     )
     expect(new Set(tables)).toEqual(new Set(['country', 'language', 'device', 'browser', 'os']))
+  })
+
+  test('has a word for every code, and depths in their order', async () => {
+    const reader = '203.0.113.93'
+    const link = `https://www.tiktok.com/@someone`
+    await visit('/', { method: 'POST', address: reader, body: new URLSearchParams({ url: link }) })
+    for (const scroll of ['100', '25', '100', '50', '0']) {
+      const body = new URLSearchParams({ kind: 'read', path: '/help', scroll, ms: '1000' })
+      await visit('/beacon', { method: 'POST', address: reader, body })
+    }
+    await events(`kind = 'read' and path = '/help'`, 5)
+    const browser = createBrowser(app)
+    await browser.signIn('ops@site.example')
+    const elements = elementsOf(await browser.html('/admin/analytics?period=7days'))
+    const names = select(elements, 'th', { scope: 'row' }).map(({ text }) => text)
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'Link to a profile',
+        'Not a TikTok link',
+        'MP4',
+        'Direct',
+        'Known bot',
+      ]),
+    )
+    for (const code of ['link: profile', 'link: not_platform', 'mp4', 'direct', 'known bot']) {
+      expect(names).not.toContain(code)
+    }
+    expect(select(elements, 'caption').map(({ text }) => text)).toContain('Scroll depth')
+    expect(names.filter((name) => /^\d+%$/.test(name))).toEqual(['0%', '25%', '50%', '75%', '100%'])
+    const csv = await (await browser.get('/admin/analytics/export.csv?period=7days')).text()
+    const rows = parse(csv, { columns: true, bom: true }) as Record<string, string>[]
+    const exported = (table: string) =>
+      rows.filter((row) => row.table === table).map(({ name }) => name)
+    expect(exported('scroll')).toEqual(['0%', '25%', '50%', '75%', '100%'])
+    expect(exported('format')).toContain('MP4')
+    expect(exported('error')).toContain('Link to a profile')
+    expect(exported('source')).toContain('Direct')
+    const dashboard = await browser.html('/admin')
+    expect(dashboard).toContain('Link to a profile')
+    expect(dashboard).not.toContain('link: profile')
+    const filtered = await browser.html('/admin/analytics?by=error&key=link%3A+profile')
+    expect(select(elementsOf(filtered), 'strong').map(({ text }) => text)).toContain(
+      'Link to a profile',
+    )
   })
 
   test('a click on a page or a format tells who came to it, and nothing that is not known', async () => {

@@ -33,11 +33,31 @@ test('S51: the image runs without root, and holds no repository and no source ma
   expect(last).toMatch(/^HEALTHCHECK /m)
   expect(last).not.toMatch(/^COPY .* \.\s*$/m)
   const ignored = readFileSync('.dockerignore', 'utf8').split('\n')
-  expect(ignored).toEqual(expect.arrayContaining(['.git', 'data', '.env', 'node_modules']))
+  expect(ignored).toEqual(
+    expect.arrayContaining([
+      ...['.git', 'data', '.env', '.env.*', '*.db', '*.db-*', 'coverage', 'node_modules'],
+    ]),
+  )
   expect(globSync('build/**/*.map')).toEqual([])
   const compose = readFileSync('compose.yaml', 'utf8')
   expect(compose).toMatch(/^ {4}read_only: true$/m)
   expect(compose).toMatch(/no-new-privileges:true/)
+})
+
+test('S51: the container is limited in memory, processes and temporary files', () => {
+  const compose = readFileSync('compose.yaml', 'utf8')
+  expect(compose).toMatch(/^ {4}mem_limit: 2g$/m)
+  expect(compose).toMatch(/^ {4}pids_limit: 200$/m)
+  expect(compose).toMatch(/^ {4}cpu_shares: 512$/m)
+  expect(compose).toMatch(/^ {6}- \/tmp:size=700m$/m)
+})
+
+test('the image makes MP3s with Debian’s ffmpeg, and leaves out what may not be handed on', () => {
+  const dockerfile = readFileSync('Dockerfile', 'utf8')
+  expect(dockerfile).toContain('npm ci --omit=dev --omit=optional')
+  const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '))
+  expect(last).toMatch(/apt-get install -y --no-install-recommends ffmpeg /)
+  expect(last).toMatch(/^COPY package.json LICENSE NOTICE THIRD_PARTY_LICENSES.md /m)
 })
 
 test('the container is given every variable but those that its image sets', () => {
@@ -45,7 +65,7 @@ test('the container is given every variable but those that its image sets', () =
     .split('\n')
     .filter((line) => /^\| `[A-Z_]+`.* \|/.test(line))
     .flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/[A-Z_]+/g)].map(([name]) => name))
-  const own = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL']
+  const own = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'FFMPEG_PATH']
   const given = [...readFileSync('compose.yaml', 'utf8').matchAll(/^ {6}([A-Z_]+): \$\{\1:-/gm)]
   expect(given.map(([, name]) => name).sort()).toEqual(
     names.filter((name) => !own.includes(name)).sort(),

@@ -86,6 +86,27 @@ describe('limits for visitors', () => {
     await late
   })
 
+  test('R6: a longer timeout lets no media host hang longer than 10 and 20 seconds', async () => {
+    const before = await saveLink(posts.mediaHangHeaders.url)
+    const during = await saveLink(posts.mediaHangBody.url)
+    await world.set({ downloadTimeoutSeconds: 600 })
+    const begin = performance.now()
+    const secondsTo = async (end: Promise<unknown>) => {
+      await end
+      return (performance.now() - begin) / 1000
+    }
+    const [headers, body] = await Promise.all([
+      secondsTo(get(before, visitor()).then(({ status }) => expect(status).toBe(504))),
+      secondsTo(
+        get(during, visitor()).then((answer) => expect(answer.arrayBuffer()).rejects.toThrow()),
+      ),
+    ])
+    expect(headers).toBeGreaterThan(9)
+    expect(headers).toBeLessThan(15)
+    expect(body).toBeGreaterThan(19)
+    expect(body).toBeLessThan(27)
+  }, 60_000)
+
   test('S50: pages and files are compressed or not, as it is set', async () => {
     const script = linksIn(await (await get('/')).text(), '/assets/').find((href) =>
       /\.css$/.test(href),

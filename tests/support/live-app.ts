@@ -9,12 +9,16 @@ export type LiveApp = AppServer & {
 }
 
 /** The app in live mode, with an extraction service and a media host of its own. */
-export async function startLiveApp(env: Record<string, string> = {}): Promise<LiveApp> {
+export async function startLiveApp(
+  env: Record<string, string> = {},
+  /** `host:port` of other hosts that it may call. */
+  otherHosts: readonly string[] = [],
+): Promise<LiveApp> {
   const media = await startMediaHost()
   const extraction = await startExtractionService({ mediaOrigin: media.origin })
   const app = await startApp({
     EXTRACTION_API_URL: extraction.endpoint,
-    TRUSTED_UPSTREAMS: `${extraction.hostPort},${media.hostPort}`,
+    TRUSTED_UPSTREAMS: [extraction.hostPort, media.hostPort, ...otherHosts].join(),
     ...env,
   })
   return {

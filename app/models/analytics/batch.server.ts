@@ -1,7 +1,9 @@
 import type SQLite from 'better-sqlite3'
 import { dayMs, hourMs } from '#app/utils/durations.ts'
+import type { TrafficSource } from '#app/utils/traffic-source.ts'
 import { dayIn } from '#app/utils/zone-days.ts'
 import type { AnalyticsEventsTable } from '#db/schema.ts'
+import type { BotCode, FailureCode, FormatCode, ScrollCode } from './code-names.ts'
 import { addEvent, dimensions, everything, utcDayOf } from './dimensions.ts'
 import type { KnownKeys } from './known-keys.server.ts'
 import { firstOfMonth } from './months.ts'
@@ -9,11 +11,24 @@ import { metricValues, type Sums, sumOf, sumsIn, upsertSql } from './rollup-sums
 
 export type StoredEvent = Omit<AnalyticsEventsTable, 'id'> & { id: number }
 
-/** What is counted; the writer adds its number, its day, and whether it begins a visit. */
-export type AnalyticsEvent = Omit<StoredEvent, 'id' | 'day' | 'new_visitor' | 'new_visit'> & {
-  /** The same visitor by yesterday's salt, where that may have been the same day or visit. */
-  previousVisitor: string | null
+/** What is stored as a code; each has a word. */
+type Codes = {
+  error: FailureCode | null
+  format: FormatCode | null
+  channel: TrafficSource['channel'] | null
+  scroll: ScrollCode | null
+  bot: BotCode | null
 }
+
+/** What is counted; the writer adds its number, its day, and whether it begins a visit. */
+export type AnalyticsEvent = Omit<
+  StoredEvent,
+  'id' | 'day' | 'new_visitor' | 'new_visit' | keyof Codes
+> &
+  Codes & {
+    /** The same visitor by yesterday's salt, where that may have been the same day or visit. */
+    previousVisitor: string | null
+  }
 
 /** What an event says that says nothing beyond its kind and time. */
 export const noFacts = {

@@ -6,6 +6,7 @@ import { isPublicPage } from '#app/utils/public-pages.ts'
 import { trafficSource } from '#app/utils/traffic-source.ts'
 import { settings, siteTimeZone } from '../settings.server.ts'
 import { type AnalyticsEvent, mayHaveOlderId, noFacts } from './batch.server.ts'
+import type { BotCode, FailureCode, FormatCode } from './code-names.ts'
 import { visitorId } from './visitor-id.server.ts'
 import { enqueueEvent } from './writer.server.ts'
 
@@ -20,16 +21,6 @@ export type CountedRequest = {
   /** The country that a trusted proxy states; null without one. */
   proxyCountry: string | null
 }
-
-type BotReason =
-  | 'head request'
-  | 'prefetch'
-  | 'operator'
-  | 'no user agent'
-  | 'known bot'
-  | 'headless browser'
-  | 'too many pages a minute'
-  | 'privacy signal'
 
 /** More pages than this within a minute are not read by a human. */
 const viewsPerMinute = 60
@@ -51,8 +42,8 @@ export function countPageView(request: CountedRequest, path: string): void {
 }
 
 export type LookupFacts = {
-  /** Null when the post was found. */
-  error: string | null
+  /** Null when the post was found, or the file sent. */
+  error: FailureCode | null
   postId: string | null
   ms: number
 }
@@ -131,9 +122,9 @@ function whole(value: number): number {
 }
 
 /** Images are counted together, and what is no format not by its name. */
-function formatKey(format: string): string {
+function formatKey(format: string): FormatCode {
   if (format.startsWith('image-')) return 'image'
-  return ['mp4', 'hd', 'mp3', 'zip'].includes(format) ? format : 'unknown'
+  return (['mp4', 'hd', 'mp3', 'zip'] as const).find((known) => known === format) ?? 'unknown'
 }
 
 type Agent = ClientSoftware & { bot: boolean; headless: boolean }
@@ -156,7 +147,7 @@ function userAgentOf({ headers }: CountedRequest): string {
   return (headers.get('user-agent') ?? '').slice(0, 512)
 }
 
-function botReason(request: CountedRequest): BotReason | null {
+function botReason(request: CountedRequest): BotCode | null {
   const { headers, method, operator } = request
   if (method === 'HEAD') return 'head request'
   const purpose = headers.get('sec-purpose') ?? headers.get('purpose') ?? headers.get('x-moz') ?? ''
@@ -190,7 +181,7 @@ function visitorOf(request: CountedRequest, at: number) {
   return visitorId(request.address, userAgentOf(request), request.url.host, at, withOlder)
 }
 
-function botEvent(at: number, reason: BotReason): AnalyticsEvent {
+function botEvent(at: number, reason: BotCode): AnalyticsEvent {
   return { ...noFacts, kind: 'bot', at, bot: reason }
 }
 

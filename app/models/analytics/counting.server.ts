@@ -12,12 +12,19 @@ export const busyMs = 20
 const restMs = 5
 const stepsBetweenRounds = 20
 
-/** All that is written of the events, over a connection of its own; by the days of `timeZone`. */
-export function createCounting(connection: SQLite.Database, timeZone: () => string) {
+/**
+ * All that is written of the events, over a connection of its own; by the days of `timeZone`. What is
+ * put off waits while `mayGrow` says that the database's log must not.
+ */
+export function createCounting(
+  connection: SQLite.Database,
+  timeZone: () => string,
+  mayGrow: () => boolean = () => true,
+) {
   const keys = createKnownKeys(connection)
   const batches = createBatchWriter(connection, keys, timeZone)
   const pairs = createPairCounter(connection, keys)
-  const mover = createDayMover(connection, batches, pairs, timeZone)
+  const mover = createDayMover(connection, batches, pairs, keys, timeZone)
 
   async function commit(transaction: () => void): Promise<void> {
     for (;;) {
@@ -37,22 +44,25 @@ export function createCounting(connection: SQLite.Database, timeZone: () => stri
     backlog: () => pairs.backlog(),
     /** Counts in pairs the next events that wait for it; never while `catchUp` does. */
     async countPairs(): Promise<void> {
-      await pairs.round(commit)
+      if (mayGrow()) await pairs.round(commit)
     },
     /**
      * Does what is put off: counts in pairs the events that are on record now, and moves events to
-     * other days. Never two at once. `forget` must be called when it throws.
+     * other days. Returns false when it stopped before the end because the log must not grow. Never
+     * two at once. `forget` must be called when it throws.
      */
-    async catchUp(): Promise<void> {
+    async catchUp(): Promise<boolean> {
       // Not those that come meanwhile: on a busy site there would be no end of it.
       const last = pairs.newest()
       for (let moving = true, counting = true; moving || counting; ) {
+        if (!mayGrow()) return false
         counting = (await pairs.round(commit)) && pairs.counted() < last
-        for (let step = 0; moving && step < stepsBetweenRounds; step += 1) {
+        for (let step = 0; moving && step < stepsBetweenRounds && mayGrow(); step += 1) {
           moving = !pairs.isUneven() && (await mover.step(commit))
           if (moving) await wait(restMs)
         }
       }
+      return true
     },
     forget() {
       batches.forget()

@@ -1,7 +1,8 @@
 import type SQLite from 'better-sqlite3'
 import { dayIn, startOfDay } from '#app/utils/zone-days.ts'
 import type { BatchWriter, StoredEvent } from './batch.server.ts'
-import type { Pair } from './dimensions.ts'
+import { dimensions, everything, metricNames, type Pair, pairs } from './dimensions.ts'
+import type { KnownKeys } from './known-keys.server.ts'
 import type { PairCounter } from './pairs.server.ts'
 import type { Sums } from './rollup-sums.ts'
 
@@ -12,13 +13,15 @@ type Zone = { id: number; zone: string; from_day: number; moved: number }
 
 /**
  * After a change of the site's time zone, events that are held move to the day they belong to now,
- * out of one day's sums and into another's in the same transaction. Days whose events are gone stay
- * as they were counted.
+ * out of one day's sums and into another's in the same transaction. A day that all events have left
+ * was never one of the new zone, and is taken away. Days whose events are gone stay as they were
+ * counted.
  */
 export function createDayMover(
   connection: SQLite.Database,
   batches: BatchWriter,
   pairCounter: PairCounter,
+  keys: KnownKeys,
   timeZone: () => string,
 ) {
   const lastZone = connection.prepare<[], Zone>(
@@ -43,6 +46,17 @@ export function createDayMover(
     'select * from analytics_events where day = ? and at >= ? limit ?',
   )
   const setDay = connection.prepare('update analytics_events set day = ? where id = ?')
+  const isEmpty = connection
+    .prepare<[number], 1>(
+      `select 1 from analytics_days where dimension = '${everything}' and day = ?
+         and ${metricNames.map((name) => `${name} = 0`).join(' and ')}`,
+    )
+    .pluck()
+  const dropDay = [
+    `delete from analytics_days where day = ?
+       and dimension in (${[everything, ...dimensions].map((name) => `'${name}'`).join(', ')})`,
+    `delete from analytics_pair_days where day = ? and pair in (${pairs.map(({ id }) => id).join(', ')})`,
+  ].map((statement) => connection.prepare<[number]>(statement))
 
   /** The days that are looked through, from here on. */
   let from: number | null = null
@@ -77,6 +91,11 @@ export function createDayMover(
     }
     batches.writeDays(days)
     pairCounter.writeRows(together)
+    for (const day of new Set(events.map((event) => event.day))) {
+      if (isEmpty.get(day) === undefined) continue
+      for (const statement of dropDay) statement.run(day)
+      keys.forgetDay(day)
+    }
   })
 
   const adopt = connection.transaction((next: string) => {

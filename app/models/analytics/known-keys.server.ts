@@ -60,6 +60,8 @@ export function createKnownKeys(connection: SQLite.Database) {
     /** Whether two keys are counted together on a day. */
     admitsPair: (day: number, { id }: Pair, keys: string) => admits(keysOf(day, id), keys),
     hasPair: (day: number, { id }: Pair, keys: string) => keysOf(day, id).has(keys),
+    /** For when all rows of a day are taken away. */
+    forgetDay: (day: number) => known.delete(day),
     /** For when a transaction was rolled back. */
     forget: () => known.clear(),
   }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { log } from '#app/services/log.server.ts'
 import { dayMs, hourMs } from '#app/utils/durations.ts'
 import { db } from '#db/client.ts'
+import { logState } from '../write-ahead-log.server.ts'
 import { dimensions, everything, pairs } from './dimensions.ts'
 import { closeMonths } from './month-close.server.ts'
 import { siteToday } from './report.server.ts'
@@ -34,6 +35,10 @@ function clockWasSet(): boolean {
  */
 export async function keepAnalytics(now = Date.now()): Promise<void> {
   await catchUp()
+  if (logState() !== 'fine') {
+    log.warn('the write-ahead log is large: no events are deleted this time')
+    return
+  }
   if (clockWasSet()) {
     log.warn('the clock was set: no events are deleted this time')
     return
@@ -79,7 +84,8 @@ async function prune(table: string, key: string, where: ReturnType<typeof sql>):
         (select ${sql.ref(key)} from ${sql.table(table)} where ${where} limit ${sql.lit(deleteRows)})`.execute(
       db,
     )
-    if (numAffectedRows < BigInt(deleteRows)) return
+    // What is left is deleted the next night.
+    if (numAffectedRows < BigInt(deleteRows) || logState() !== 'fine') return
     await turn()
   }
 }

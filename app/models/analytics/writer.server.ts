@@ -2,8 +2,11 @@ import type SQLite from 'better-sqlite3'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/services/log.server.ts'
 import { beforeDatabaseReplaced } from '#db/client.ts'
+import { noteDamage } from '#db/damage.ts'
 import { isBusy, openEventConnection } from '#db/event-connection.ts'
+import { unavailableReason } from '#db/unavailable.ts'
 import { onSettingsChange, siteTimeZone } from '../settings.server.ts'
+import { foldLogSoon, logState } from '../write-ahead-log.server.ts'
 import type { AnalyticsEvent } from './batch.server.ts'
 import { busyMs, type Counting, createCounting } from './counting.server.ts'
 
@@ -24,6 +27,7 @@ let pairsTimer: NodeJS.Timeout | null = null
 let runsSoon = false
 let dropped = 0
 let failing = false
+let dropping = false
 let opened: { connection: SQLite.Database; counting: Counting } | null = null
 let catchingUp: Promise<void> | null = null
 let countingPairs: Promise<void> | null = null
@@ -100,21 +104,30 @@ onSettingsChange((changed) => {
 function counting(): Counting {
   if (opened === null) {
     const connection = openEventConnection(env.DATABASE_FILE)
-    opened = { connection, counting: createCounting(connection, siteTimeZone) }
+    opened = { connection, counting: createCounting(connection, siteTimeZone, mayGrow) }
   }
   return opened.counting
 }
 
-async function doPutOff(work: (current: Counting) => Promise<void>): Promise<void> {
+/** Whether what is put off may be written to the database's log now; else has the log folded in. */
+function mayGrow(): boolean {
+  const fine = logState() === 'fine'
+  if (!fine) foldLogSoon()
+  return fine
+}
+
+async function doPutOff(work: (current: Counting) => Promise<unknown>): Promise<void> {
   let current: Counting | null = null
   try {
     current = counting()
-    await work(current)
-    if (opened?.counting === current && current.backlog() > 0) countPairsLater()
+    const done = await work(current)
+    const waits = done === false || current.backlog() > 0
+    if (opened?.counting === current && waits) countPairsLater()
   } catch (error) {
     // The connection was closed: who opens the next one goes on.
     if (current !== null && opened?.counting !== current) return
     current?.forget()
+    noteIfDamaged(error)
     log.error({ err: error }, 'figures not brought up to date')
   }
 }
@@ -146,6 +159,8 @@ function run(): void {
 function writeNext(): 'written' | 'busy' | 'failed' {
   const batch = queue.slice(0, batchSize)
   if (batch.length === 0) return 'written'
+  if (logState() === 'full') return dropEvents(batch.length)
+  dropping = false
   try {
     counting().write(batch)
     queue.splice(0, batch.length)
@@ -156,10 +171,25 @@ function writeNext(): 'written' | 'busy' | 'failed' {
     // Another write was met at the very beginning: nothing has been touched yet.
     if (isBusy(error)) return 'busy'
     opened?.counting.forget()
+    noteIfDamaged(error)
     if (!failing) log.error({ err: error, queued: queue.length }, 'events not written yet')
     failing = true
     return 'failed'
   }
+}
+
+/** They are the least that is written here, and the most. */
+function dropEvents(count: number): 'written' {
+  queue.splice(0, count)
+  dropped += count
+  if (!dropping) log.error('the write-ahead log is full: events are dropped until it is folded in')
+  dropping = true
+  foldLogSoon()
+  return 'written'
+}
+
+function noteIfDamaged(error: unknown): void {
+  if (unavailableReason(error) === 'damaged' && error instanceof Error) noteDamage(error.message)
 }
 
 function catchUpLater(): void {

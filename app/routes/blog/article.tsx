@@ -35,7 +35,7 @@ export async function loader({ params }: Route.LoaderArgs) {
     article,
     document,
     related,
-    views: await articleViews([article, ...related].map((item) => item.slug)),
+    views: await articleViews(),
   })
 }
 

@@ -19,7 +19,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
     categories: articleCategories,
     featured,
     articles: shown.filter((article) => article !== featured),
-    views: await articleViews(shown.map(({ slug }) => slug)),
+    views: await articleViews(),
   }
 }
 

@@ -1,6 +1,6 @@
 import { useContext } from 'react'
 import { isRouteErrorResponse } from 'react-router'
-import { RequestIdContext, UnavailableContext } from '../request-id.ts'
+import { DamagedContext, RequestIdContext, UnavailableContext } from '../request-id.ts'
 import { EmptyState } from './empty-state.tsx'
 import { PageHead } from './page-head.tsx'
 
@@ -13,9 +13,11 @@ export function MissingPage() {
 export function ProblemPage({ error }: { error: unknown }) {
   const requestId = useContext(RequestIdContext) ?? 'of this time'
   const unavailable = useContext(UnavailableContext)
+  const damaged = useContext(DamagedContext)
   const status = isRouteErrorResponse(error) ? error.status : 500
   if (status === 404) return <MissingPage />
   if (status === 400 || status === 403) return <Problem {...refusedTexts} />
+  if (unavailable && damaged) return <Problem {...damagedTexts} />
   return <Problem {...(unavailable ? unavailableTexts : failureTexts)(requestId)} />
 }
 
@@ -49,6 +51,13 @@ const unavailableTexts = (requestId: string) => ({
   title: 'The database takes nothing at the moment',
   text: `Nothing was changed. Another program has locked it, or the disk is full: the log of the server says which under the reference ${requestId}. Try again in a minute.`,
 })
+
+/** For operators whose form is refused, while the database is damaged. */
+export const damagedTexts = {
+  head: 'Not stored',
+  title: 'The database is damaged',
+  text: 'Nothing was changed. Until a backup is restored, nothing can be stored. Go to Settings, Database, or run npm run admin -- restore on the server.',
+}
 
 const failureTexts = (requestId: string) => ({
   head: 'Something went wrong',

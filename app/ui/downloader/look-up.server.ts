@@ -1,6 +1,6 @@
 import { takeRequest } from '#app/middleware/rate-limit.server.ts'
 import { type CountedRequest, countLookupEvent } from '#app/models/analytics/count.server.ts'
-import { lookUpLink, lookupCause } from '#app/models/lookup.server.ts'
+import { type LookupCause, lookUpLink, lookupCause } from '#app/models/lookup.server.ts'
 import { type LookupProblemAnswer, lookupProblemAnswer } from '#app/models/lookup-problem.server.ts'
 import { type DeviceKind, deviceOf } from '#app/utils/device.ts'
 import { type PostView, postView } from './post-view.server.ts'
@@ -41,10 +41,10 @@ async function lookUpWithinLimits(
   { counted, signal }: Visitor,
 ): Promise<LookupView['result']> {
   const start = performance.now()
-  const count = (error: string | null, postId: string | null) => {
-    if (error !== 'aborted') {
-      countLookupEvent(counted, { error, postId, ms: performance.now() - start })
-    }
+  const count = (error: LookupCause | null, postId: string | null) => {
+    // Nothing was looked up in an empty form, and a visitor who leaves waits for no answer.
+    if (error === 'link: empty' || error === 'aborted') return
+    countLookupEvent(counted, { error, postId, ms: performance.now() - start })
   }
   const wait = await takeRequest(counted.address)
   if (wait !== null) {

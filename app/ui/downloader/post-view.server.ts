@@ -1,3 +1,4 @@
+import { canMakeMp3 } from '#app/models/upstream.server.ts'
 import type { ExtractedPost } from '#app/services/extractor.server.ts'
 import { signLink } from '#app/services/signed-link.server.ts'
 import type { SaveFormat } from '#app/utils/save-format.ts'
@@ -32,7 +33,9 @@ export function postView(post: ExtractedPost): PostView {
   const slideshow = images.length > 0
   const others: Offer[] = slideshow ? [offer(postId, 'zip', null)] : []
   if (!slideshow && post.hd !== null) others.push(offer(postId, 'hd', post.hd.bytes))
-  if (post.sound !== null || post.video !== null) others.push(offer(postId, 'mp3', null))
+  if (canMakeMp3 && (post.sound !== null || post.video !== null)) {
+    others.push(offer(postId, 'mp3', null))
+  }
   return {
     postId,
     title: post.title,

@@ -126,12 +126,26 @@ function DayNotes({ moving, earlierDays, rowsSince }: Data['notes']) {
   )
 }
 
-function CountryNote({ date, instead }: Data['countries']) {
+function CountryNote({ date, instead, isBundled }: Data['countries']) {
   return (
     <p className="feed-note mt-3">
       {date === null
         ? 'There is no country database: countries are known from a trusted proxy only.'
         : `Countries by a database of ${dayText(date)}, unless a trusted proxy states them.`}
+      {isBundled && (
+        <>
+          {' '}
+          Country data by the{' '}
+          <a href="https://www.nro.net/" rel="noreferrer">
+            Number Resource Organization (nro.net)
+          </a>
+          , licensed under{' '}
+          <a href="https://creativecommons.org/licenses/by/4.0/" rel="noreferrer">
+            CC BY 4.0
+          </a>
+          , as compiled by ip-location-db.
+        </>
+      )}
       {instead && ' The file in the settings cannot be read: this is the one that came along.'}
     </p>
   )

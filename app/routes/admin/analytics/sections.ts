@@ -1,5 +1,14 @@
+import {
+  botName,
+  channelName,
+  countryName,
+  failureName,
+  formatName,
+  languageName,
+  scrollName,
+  sourceName,
+} from '#app/models/analytics/code-names.ts'
 import { type Dimension, isOfVisitors, type Metrics } from '#app/models/analytics/dimensions.ts'
-import { countryName, languageName } from '#app/utils/code-names.ts'
 import { figure, share } from '#app/utils/figure-text.ts'
 import { formatBytes, formatDuration } from '#app/utils/format.ts'
 
@@ -16,6 +25,8 @@ export type Breakdown = {
   /** What the rows are ordered by, and how long their bars are. */
   weight: (sum: Metrics) => number
   figures: Figure[]
+  /** The order of the keys where it isn't by weight. */
+  compare?: (a: string, b: string) => number
   /** Which keys belong here; all when left out. */
   holds?: (key: string) => boolean
   name?: (key: string) => string
@@ -61,7 +72,10 @@ export const sections: Section[] = [
   {
     id: 'traffic',
     title: 'Traffic sources',
-    breakdowns: [byVisitors('channel', 'Channels'), byVisitors('source', 'Sources')],
+    breakdowns: [
+      byVisitors('channel', 'Channels', channelName),
+      byVisitors('source', 'Sources', sourceName),
+    ],
   },
   {
     id: 'visitors',
@@ -82,6 +96,7 @@ export const sections: Section[] = [
         id: 'format',
         dimension: 'format',
         title: 'Formats',
+        name: formatName,
         metrics: ['saves', 'failed_saves', 'bytes'],
         weight: (sum) => sum.saves + sum.failed_saves,
         figures: [
@@ -97,6 +112,7 @@ export const sections: Section[] = [
         id: 'error',
         dimension: 'error',
         title: 'Failure causes',
+        name: failureName,
         metrics: ['failed_lookups', 'failed_saves'],
         weight: (sum) => sum.failed_lookups + sum.failed_saves,
         figures: [failedLookups, failedSaves],
@@ -136,11 +152,12 @@ export const sections: Section[] = [
       {
         id: 'scroll',
         dimension: 'scroll',
-        title: 'How far pages with a script are read',
+        title: 'Scroll depth',
         metrics: ['reads'],
         weight: (sum) => sum.reads,
         figures: [{ label: 'Readers', text: ({ reads }) => figure(reads) }],
-        name: (key) => `${key}%`,
+        name: scrollName,
+        compare: (a, b) => Number(a) - Number(b),
       },
     ],
   },
@@ -152,6 +169,7 @@ export const sections: Section[] = [
         id: 'bot',
         dimension: 'bot',
         title: 'Bots and others left out',
+        name: botName,
         metrics: ['bots'],
         weight: (sum) => sum.bots,
         figures: [{ label: 'Requests', text: ({ bots }) => figure(bots) }],
@@ -172,7 +190,7 @@ export const dimensionNames: Record<Dimension, string> = {
   format: 'Format',
   error: 'Failure cause',
   post: 'Post',
-  scroll: 'Read to',
+  scroll: 'Scroll depth',
   bot: 'Left out as',
 }
 

@@ -110,7 +110,8 @@ function belongs({ holds, metrics }: Breakdown, { key, sum }: KeySum): boolean {
   return metrics.some((name) => sum[name] > 0) && (holds === undefined || holds(key))
 }
 
-function order({ weight }: Breakdown) {
+function order({ weight, compare }: Breakdown) {
+  if (compare !== undefined) return (a: KeySum, b: KeySum) => compare(a.key, b.key)
   return (a: KeySum, b: KeySum) => weight(b.sum) - weight(a.sum) || (a.key < b.key ? -1 : 1)
 }
 

@@ -1,3 +1,4 @@
+import { failureName, formatName } from '#app/models/analytics/code-names.ts'
 import { recentEvents } from '#app/models/analytics/report.server.ts'
 import { listAudit } from '#app/models/audit.server.ts'
 import { postTitles } from '#app/models/post.server.ts'
@@ -24,7 +25,10 @@ export async function recentActivity(): Promise<Activity[]> {
     key: `event-${id}`,
     at,
     text: visitText(kind, format, error),
-    note: (post === null ? null : titles.get(post) || `Post ${post}`) ?? error ?? '',
+    note: [
+      ...(post === null ? [] : [titles.get(post) || `Post ${post}`]),
+      ...(error === null ? [] : [failureName(error)]),
+    ].join(': '),
     href: null,
   }))
   return [...actions, ...visits].sort((a, b) => b.at - a.at).slice(0, shown)
@@ -32,5 +36,7 @@ export async function recentActivity(): Promise<Activity[]> {
 
 function visitText(kind: 'lookup' | 'save', format: string | null, error: string | null): string {
   const failed = error === null ? '' : ' failed'
-  return kind === 'lookup' ? `A look-up${failed}` : `A download (${format})${failed}`
+  return kind === 'lookup'
+    ? `Look-up${failed}`
+    : `Download${failed} (${formatName(format ?? 'unknown')})`
 }

@@ -106,8 +106,8 @@ export async function tell(
   const number = reportNumber(id)
   if (result.ok) {
     const mail = result.mailed
-      ? 'The reporter is told by mail.'
-      : 'Mail is not set up: the reporter sees it on the status page only.'
+      ? 'An email to the reporter is queued.'
+      : 'Email isn’t set up, so the reporter sees it on the status page only.'
     await flash('success', `${number} is ${done(result.postIds.length)}. ${mail}`)
     return true
   }

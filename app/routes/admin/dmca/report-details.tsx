@@ -1,8 +1,10 @@
 import type { DmcaReport, ReportEvent } from '#app/models/dmca.server.ts'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
+import { useAdmin } from '#app/ui/admin/use-admin.ts'
 import { When } from '#app/ui/admin/when.tsx'
 import { postUrl } from '#app/utils/post-link.ts'
-import { capacityTexts, eventTexts } from './report-texts.ts'
+import { timeText } from '#app/utils/time-text.ts'
+import { capacityTexts, eventTexts, mailText } from './report-texts.ts'
 
 /** Everything that a notice says, and what became of it. */
 export function ReportDetails({ report }: { report: DmcaReport }) {
@@ -111,15 +113,18 @@ function Posts({ report: { posts } }: { report: DmcaReport }) {
 }
 
 function History({ events }: { events: ReportEvent[] }) {
+  const { timeZone } = useAdmin()
   return (
     <ol className="records">
-      {events.map(({ id, at, kind, actorLabel, note, mailed }) => (
+      {events.map(({ id, at, kind, actorLabel, note, mail }) => (
         <li key={id}>
           <p>
             <span className="font-semibold">{eventTexts[kind]}</span> by {actorLabel},{' '}
             <When at={at} as="time" />
-            {mailed && <span className="text-muted">, reporter told by mail</span>}
           </p>
+          {mail !== null && (
+            <p className="text-muted">{mailText(mail, (sentAt) => timeText(sentAt, timeZone))}</p>
+          )}
           {note !== '' && (
             <p className="report-note" dir="auto">
               {note}

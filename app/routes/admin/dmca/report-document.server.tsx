@@ -1,7 +1,13 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { DmcaReport } from '#app/models/dmca.server.ts'
 import { timeText, zoneText } from '#app/utils/time-text.ts'
-import { capacityTexts, counterNoticeTexts, eventTexts, statusTexts } from './report-texts.ts'
+import {
+  capacityTexts,
+  counterNoticeTexts,
+  eventTexts,
+  mailText,
+  statusTexts,
+} from './report-texts.ts'
 
 const styles = `
   body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; color: #12131a; background: #fff;
@@ -97,9 +103,9 @@ function ReportDocument({
         ))}
         <h2>History</h2>
         <Rows
-          rows={report.events.map(({ at, kind, actorLabel, note, mailed }) => [
+          rows={report.events.map(({ at, kind, actorLabel, note, mail }) => [
             time(at),
-            `${eventTexts[kind]}, by ${actorLabel}${mailed ? ', reporter told by mail' : ''}${note === '' ? '' : `\n${note}`}`,
+            `${eventTexts[kind]}, by ${actorLabel}${mail === null ? '' : `\n${mailText(mail, time)}`}${note === '' ? '' : `\n${note}`}`,
           ])}
         />
         <footer>{`From the records of ${siteName}, ${time(Date.now())}.`}</footer>

@@ -1,3 +1,4 @@
+import type { ReportMail } from '#app/models/dmca.server.ts'
 import type { AlreadyHandled } from '#app/models/dmca-record.server.ts'
 import type { Tone } from '#app/ui/admin/status-mark.tsx'
 import type { DmcaEventKind, DmcaStatus } from '#db/schema.ts'
@@ -29,6 +30,26 @@ export const counterNoticeTexts = {
   restored: 'Posts put back',
   closed: 'Closed, posts stay blocked',
 } as const
+
+/** What became of the email to the reporter, for the history; `time` writes a time. */
+export function mailText(
+  { state, sentAt, error }: ReportMail,
+  time: (at: number) => string,
+): string {
+  const about = 'Email to the reporter:'
+  switch (state) {
+    case 'queued':
+      return `${about} queued${error === null ? '' : `. Last try failed: ${error}`}`
+    case 'sent':
+      return `${about} sent${sentAt === null ? '' : ` ${time(sentAt)}`}`
+    case 'failed':
+      return `${about} failed${error === null ? '' : `: ${error}`}`
+    case 'deleted':
+      return `${about} deleted from the outbox before it was sent`
+    case 'unknown':
+      return `${about} queued, outcome not recorded`
+  }
+}
 
 /** What somebody is told who comes second; `self` says that the first was the same operator. */
 export function handledText(number: string, handled: AlreadyHandled, self: boolean): string {

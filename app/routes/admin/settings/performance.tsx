@@ -47,7 +47,7 @@ const sections: SettingSection[] = [
         name: 'downloadTimeoutSeconds',
         label: 'Download timeout',
         unit: 'seconds',
-        hint: 'A download that gets no further for so long is ended.',
+        hint: 'A stalled download ends after this long. Media hosts never get more than 10 seconds to answer or 20 seconds between bytes, and visitors get twice this long.',
       },
     ],
   },

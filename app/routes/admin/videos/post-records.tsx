@@ -1,3 +1,4 @@
+import { formatNames } from '#app/models/analytics/code-names.ts'
 import type { NamingReport, PostDay, StatusChange } from '#app/models/post-history.server.ts'
 import { useAdmin } from '#app/ui/admin/use-admin.ts'
 import { CalendarDay, When } from '#app/ui/admin/when.tsx'
@@ -7,11 +8,11 @@ import { statusTexts } from './post-texts.ts'
 
 const kinds = [
   ['lookup', 'Look-ups'],
-  ['mp4', 'MP4'],
-  ['hd', 'HD'],
-  ['mp3', 'MP3'],
-  ['zip', 'ZIP'],
-  ['image', 'Images'],
+  ['mp4', formatNames.mp4],
+  ['hd', formatNames.hd],
+  ['mp3', formatNames.mp3],
+  ['zip', formatNames.zip],
+  ['image', formatNames.image],
 ] as const
 
 /** How often the post was looked up and downloaded, day by day. */

@@ -1,0 +1,104 @@
+import { networkOf } from '#app/utils/ip-address.ts'
+import type { SaveFormat } from '#app/utils/save-format.ts'
+import type { FailureCode } from './analytics/code-names.ts'
+import { type CountedRequest, countSaveEvent } from './analytics/count.server.ts'
+import { notePiece, type OpenedFile, openedFile, type Piece } from './opened-file.server.ts'
+import { countDownload } from './post-counts.server.ts'
+import { endsFile, type SaveCause } from './save.server.ts'
+import { countUserDownload } from './user.server.ts'
+
+/** A request for a file behind a signed link. */
+type FileRequest = {
+  counted: CountedRequest
+  postId: string
+  format: SaveFormat
+  /** The link's signature if it is for opening the file, null if it is for saving. */
+  opens: string | null
+  range: string | null
+  /** The visitor's account, if they are signed in. */
+  userId: string | null
+}
+
+/** How an answer with a file ended. */
+type Ending = {
+  /** All of the answer went out. */
+  whole: boolean
+  /** What the socket took, headers included. */
+  bytes: number
+  /** An operator or the end of the process cut it off. */
+  cut: boolean
+  /** The visitor closed the connection. */
+  left: boolean
+}
+
+export type SaveCount = {
+  /** Counts that the file was refused. */
+  refused(cause: SaveCause): void
+  /** Counts what became of an answer with the file; `piece` is null if it was the whole file. */
+  ended(piece: Piece | null, ending: Ending): void
+}
+
+/**
+ * Counts what becomes of a request for a file. A file counts once: when its end has gone out, or,
+ * if it was opened instead of saved, when all of it has. Failures of its later pieces don't count.
+ */
+export function saveCount(request: FileRequest): SaveCount {
+  return request.opens === null ? countSaved(request) : countOpened(request, request.opens)
+}
+
+function countSaved(request: FileRequest): SaveCount {
+  const { counted, postId, format, userId } = request
+  const start = performance.now()
+  const count = (error: FailureCode | null, bytes: number) =>
+    countSaveEvent(counted, { error, postId, format, bytes, ms: performance.now() - start })
+  const failed = (cause: SaveCause, bytes = 0) => {
+    if (isFailure(cause, request)) count(cause, bytes)
+  }
+  return {
+    refused: failed,
+    ended(piece, { whole, bytes, cut }) {
+      if (!whole) failed(cut ? 'cut by operator' : 'not sent whole', bytes)
+      else if (endsFile(piece)) {
+        count(null, bytes)
+        countDownload(postId, format)
+        if (userId !== null) void countUserDownload(userId)
+      }
+    },
+  }
+}
+
+const notCounted: SaveCount = { refused: () => undefined, ended: () => undefined }
+
+function countOpened(request: FileRequest, signature: string): SaveCount {
+  const { counted, postId, format, userId } = request
+  // Operators look at posts in the back office.
+  if (counted.method === 'HEAD' || counted.operator) return notCounted
+  const file = openedFile(`${networkOf(counted.address)} ${signature}`, counted)
+  if (file === null) return notCounted
+  const count = (error: FailureCode | null, { request: opened, bytes, openedAt }: OpenedFile) =>
+    countSaveEvent(opened, { error, postId, format, bytes, ms: performance.now() - openedAt })
+  const failed = (cause: SaveCause) => {
+    if (file.failed || file.saved || !isFailure(cause, request)) return
+    file.failed = true
+    count(cause, file)
+  }
+  return {
+    refused: failed,
+    ended(piece, { whole, bytes, cut, left }) {
+      const complete = notePiece(file, piece, { whole, bytes })
+      if (complete && !file.saved) {
+        file.saved = true
+        count(null, file)
+        countDownload(postId, format)
+        if (userId !== null) void countUserDownload(userId)
+        // Players close connections as they like, and come back for the rest.
+      } else if (cut || !(whole || left)) failed(cut ? 'cut by operator' : 'not sent whole')
+    },
+  }
+}
+
+/** A visitor who leaves waits for no file, and a file's later pieces have counted with its first. */
+function isFailure(cause: SaveCause, { counted, range }: FileRequest): cause is FailureCode {
+  if (cause === 'aborted' || cause === 'media: aborted' || cause === 'sound: aborted') return false
+  return counted.method !== 'HEAD' && (range === null || range.startsWith('bytes=0-'))
+}

@@ -1,0 +1,170 @@
+import type SQLite from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FakePost, posts } from '#tests/fakes/extraction-service.ts'
+import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
+import { elementsOf, select } from '#tests/support/html.ts'
+import { type LiveApp, linksIn, startLiveApp } from '#tests/support/live-app.ts'
+
+const iphone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
+const player = 'AppleCoreMedia/1.0.0.22B83 (iPhone; U; CPU OS 18_1 like Mac OS X; en_us)'
+
+let app: LiveApp
+let db: SQLite.Database
+
+beforeAll(async () => {
+  app = await startLiveApp({ TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'warn' })
+  db = openDatabase(app)
+})
+afterAll(async () => {
+  db?.close()
+  await app?.close()
+})
+
+/** A request of an iPhone at `address`; Safari navigates, its player asks for pieces. */
+function ask(target: string, address: string, headers: Record<string, string> = {}) {
+  return fetch(new URL(target, app.origin), {
+    headers: {
+      'User-Agent': iphone,
+      'X-Forwarded-For': address,
+      'Sec-Fetch-Dest': 'document',
+      ...headers,
+    },
+  })
+}
+
+function piece(target: string, address: string, range: string) {
+  return ask(target, address, { 'User-Agent': player, 'Sec-Fetch-Dest': 'video', Range: range })
+}
+
+/** The page with a post's result. */
+async function page(post: FakePost, address: string): Promise<string> {
+  const response = await fetch(`${app.origin}/`, {
+    method: 'POST',
+    headers: { 'User-Agent': iphone, 'X-Forwarded-For': address },
+    body: new URLSearchParams({ url: post.url }),
+  })
+  return response.text()
+}
+
+/** What an iPhone's page offers to open. */
+async function openLink(post: FakePost, address: string, format = 'mp4'): Promise<string> {
+  const [link] = linksIn(await page(post, address), `/${format}?view&`)
+  if (link === undefined) throw new Error(`Nothing to open of ${post.name}`)
+  return link
+}
+
+const savesOf = (post: FakePost) =>
+  db
+    .prepare(`select * from analytics_events where kind = 'save' and post = ? order by id`)
+    .all(post.postId) as Record<string, unknown>[]
+const downloadsOf = ({ postId }: FakePost) =>
+  db.prepare('select downloads from posts where post_id = ?').pluck().get(postId)
+
+let marks = 0
+
+/** What was counted of a post, once all before this is written: a last save of another post is. */
+async function counted(post: FakePost) {
+  const link = linksIn(await page(posts.noTitle, '198.51.100.250'), '/mp4?e=').find((href) =>
+    href.startsWith('/save/'),
+  )
+  await (await ask(link ?? '', '198.51.100.250')).arrayBuffer()
+  marks += 1
+  const deadline = Date.now() + 8000
+  while (downloadsOf(posts.noTitle) !== marks || savesOf(posts.noTitle).length !== marks) {
+    if (Date.now() > deadline) throw new Error('The mark was not counted')
+    await new Promise(setImmediate)
+  }
+  return { saves: savesOf(post), downloads: downloadsOf(post) }
+}
+
+const whole = (response: Response) => response.arrayBuffer().then((bytes) => bytes.byteLength)
+
+describe('a file that is opened instead of saved, as on an iPhone', () => {
+  test('counts as one download when all of it has gone out, however often it is shown', async () => {
+    const link = await openLink(posts.video, '203.0.113.1')
+    const size = await whole(await ask(link, '203.0.113.1'))
+    await whole(await ask(link, '203.0.113.1'))
+    const { saves, downloads } = await counted(posts.video)
+    expect(saves).toHaveLength(1)
+    expect(saves[0]).toMatchObject({ format: 'mp4', error: null, os: 'iOS', browser: 'Safari' })
+    expect(Number(saves[0]?.bytes)).toBeGreaterThanOrEqual(size)
+    expect(downloads).toBe(1)
+  })
+
+  test('counts when a player has fetched it in pieces, and not for a look at its ends', async () => {
+    const address = '203.0.113.2'
+    const link = await openLink(posts.hd, address)
+    const opened = await fetch(new URL(link, app.origin), {
+      headers: {
+        'User-Agent': iphone,
+        'X-Forwarded-For': address,
+        Accept: 'text/html,application/xhtml+xml',
+        Range: 'bytes=0-999',
+      },
+    })
+    const size = Number(opened.headers.get('content-range')?.split('/')[1])
+    await opened.arrayBuffer()
+    expect(size).toBeGreaterThan(10_000)
+    await whole(await piece(link, address, 'bytes=0-1'))
+    await whole(await piece(link, address, `bytes=${size - 3000}-`))
+    expect(await counted(posts.hd)).toEqual({ saves: [], downloads: 0 })
+    await whole(await piece(link, address, `bytes=2000-${size - 1}`))
+    expect(await counted(posts.hd)).toEqual({ saves: [], downloads: 0 })
+    await whole(await piece(link, address, 'bytes=1000-2500'))
+    await whole(await piece(link, address, 'bytes=0-'))
+    const { saves, downloads } = await counted(posts.hd)
+    expect(saves).toHaveLength(1)
+    // The player names itself otherwise, but it is the same visitor.
+    expect(saves[0]).toMatchObject({ error: null, new_visitor: 0, browser: 'Safari' })
+    expect(Number(saves[0]?.bytes)).toBeGreaterThanOrEqual(size)
+    expect(downloads).toBe(1)
+  })
+
+  test('counts as a failed download when it does not come, or not to its end', async () => {
+    const gone = await openLink(posts.mediaHtml, '203.0.113.3')
+    expect((await ask(gone, '203.0.113.3')).status).toBe(502)
+    const { saves, downloads } = await counted(posts.mediaHtml)
+    expect(saves.map(({ error }) => error)).toEqual(['media: not_media'])
+    expect(downloads).toBe(0)
+
+    const cut = await openLink(posts.mediaCut, '203.0.113.3')
+    await expect(ask(cut, '203.0.113.3').then(whole)).rejects.toThrow()
+    const broken = await counted(posts.mediaCut)
+    expect(broken.saves.map(({ error }) => error)).toEqual(['not sent whole'])
+    expect(broken.downloads).toBe(0)
+  })
+
+  test('is no failure because its reader has left: the player may come back for the rest', async () => {
+    const link = await openLink(posts.mediaHangBody, '203.0.113.4')
+    const left = new AbortController()
+    const response = await fetch(new URL(link, app.origin), {
+      headers: { 'User-Agent': iphone, 'X-Forwarded-For': '203.0.113.4' },
+      signal: left.signal,
+    })
+    await response.body?.getReader().read()
+    left.abort()
+    expect(await counted(posts.mediaHangBody)).toEqual({ saves: [], downloads: 0 })
+  })
+
+  test('counts an opened picture, and none that a page only shows', async () => {
+    const link = await openLink(posts.slideshow, '203.0.113.5', 'image-2')
+    await whole(await ask(link, '203.0.113.5', { 'Sec-Fetch-Dest': 'image' }))
+    expect(await counted(posts.slideshow)).toEqual({ saves: [], downloads: 0 })
+    await whole(await ask(link, '203.0.113.5'))
+    const { saves, downloads } = await counted(posts.slideshow)
+    expect(saves.map(({ format, error }) => [format, error])).toEqual([['image', null]])
+    expect(downloads).toBe(1)
+  })
+
+  test('is no download when an operator looks at it in the back office', async () => {
+    addUser(db, { email: 'ops@site.example' })
+    const browser = createBrowser(app, iphone)
+    await browser.signIn('ops@site.example')
+    await page(posts.sizeNull, '203.0.113.6')
+    const html = await browser.html(`/admin/videos/${posts.sizeNull.postId}`)
+    const src = select(elementsOf(html), 'video')[0]?.attributes.src ?? ''
+    await whole(await browser.get(src))
+    expect(await counted(posts.sizeNull)).toEqual({ saves: [], downloads: 0 })
+  })
+})

@@ -1,0 +1,175 @@
+import '#tests/support/own-data-dir.ts'
+import { statSync, truncateSync } from 'node:fs'
+import path from 'node:path'
+import SQLite from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { env } from '#app/env.server.ts'
+import { daysAreMoving } from '#app/models/analytics/site-days.server.ts'
+import { verifyRollups } from '#app/models/analytics/verify.server.ts'
+import {
+  analyticsStats,
+  catchUp,
+  catchUpShortly,
+  closeEvents,
+  enqueueEvent,
+  flushEvents,
+} from '#app/models/analytics/writer.server.ts'
+import { changeSettings } from '#app/models/settings.server.ts'
+import { limitLog } from '#app/models/write-ahead-log.server.ts'
+import { createRandom } from '#db/seed/random.ts'
+import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
+import { discardApp, startApp } from '#tests/support/app-server.ts'
+import { visitorEvent } from '#tests/support/visitor-events.ts'
+
+const walOf = (file: string) => statSync(`${file}-wal`).size
+
+/** A program that reads from one moment on, until it is closed. */
+function startReader(file: string): SQLite.Database {
+  const reader = new SQLite(file, { readonly: true })
+  reader.exec('begin')
+  reader.prepare('select count(*) from settings').get()
+  return reader
+}
+
+describe('beside a reader that stays', () => {
+  const high = 4_000_000
+  const full = 10_000_000
+  const random = createRandom(3)
+  let sent = 0
+
+  async function send(events: number): Promise<void> {
+    for (let n = 0; n < events; n += 1) {
+      enqueueEvent(visitorEvent(Date.now() - random.below(60) * 60_000, random))
+    }
+    sent += events
+    await flushEvents()
+  }
+  const onRecord = () => {
+    const connection = new SQLite(env.DATABASE_FILE, { readonly: true })
+    const counts = connection
+      .prepare(
+        `select (select count(*) from analytics_events) as events,
+          (select count(*) from analytics_events e where day =
+            (select min(day) from analytics_events)) as early,
+          (select ifnull(min(last_event), 0) from analytics_pair_progress) as paired`,
+      )
+      .get() as { events: number; early: number; paired: number }
+    connection.close()
+    return counts
+  }
+  beforeAll(() => limitLog({ high, full }))
+  afterAll(() => closeEvents())
+
+  test('R18: the log stops growing: first pairs and days wait, then events are dropped; later all is made good', async () => {
+    await send(600)
+    await catchUp()
+    const reader = startReader(env.DATABASE_FILE)
+    onTestFinished(() => {
+      reader.close()
+    })
+    while (walOf(env.DATABASE_FILE) < high) await send(150)
+    expect(analyticsStats().dropped).toBe(0)
+    // What had begun before goes to its end.
+    await catchUp()
+
+    // Events are still taken, and nothing else is written for them.
+    const before = onRecord()
+    await changeSettings({ timeZone: 'PST' }, { id: null, label: 'Test', requestId: null })
+    const atChange = walOf(env.DATABASE_FILE)
+    await catchUp()
+    await catchUpShortly()
+    expect(onRecord()).toEqual(before)
+    expect(walOf(env.DATABASE_FILE)).toBe(atChange)
+    await send(150)
+    expect(onRecord().events).toBe(before.events + 150)
+
+    // A batch is written whole: 150 events are less than a megabyte.
+    let largest = 0
+    for (let round = 0; round < 200; round += 1) {
+      await send(150)
+      largest = Math.max(largest, walOf(env.DATABASE_FILE))
+    }
+    expect(largest).toBeGreaterThan(full - 1)
+    expect(largest).toBeLessThan(full + 1_000_000)
+    expect(analyticsStats().dropped).toBeGreaterThan(0)
+    expect(onRecord().events + analyticsStats().dropped).toBe(sent)
+
+    reader.close()
+    await expect
+      .poll(
+        async () => {
+          await send(1)
+          return walOf(env.DATABASE_FILE)
+        },
+        { timeout: 30_000, interval: 500 },
+      )
+      .toBeLessThan(high)
+    const { dropped } = analyticsStats()
+    await send(150)
+    expect(analyticsStats().dropped).toBe(dropped)
+    await expect
+      .poll(
+        async () => {
+          await catchUp()
+          return (await daysAreMoving()) || onRecord().paired < onRecord().events
+        },
+        { timeout: 60_000, interval: 500 },
+      )
+      .toBe(false)
+    expect(await verifyRollups(Date.now(), { includeToday: true })).toEqual([])
+  }, 120_000)
+})
+
+test('R18: over a gigabyte visits are not counted, operators read why, and it heals by itself', async () => {
+  const app = await startApp({ LOG_LEVEL: 'warn' })
+  onTestFinished(() => discardApp(app))
+  const file = path.join(app.dataDir, 'cleanclip.db')
+  const other = openDatabase(app)
+  onTestFinished(() => {
+    other.close()
+  })
+  addUser(other, { email: 'op@site.example' })
+  const browser = createBrowser(app)
+  await browser.signIn('op@site.example')
+  const views = other
+    .prepare("select ifnull(sum(views), 0) from analytics_days where dimension = 'all'")
+    .pluck()
+  const view = () =>
+    fetch(`${app.origin}/`, {
+      headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' },
+    })
+  await view()
+  await expect.poll(() => views.get(), { timeout: 10_000 }).toBe(1)
+
+  const reader = startReader(file)
+  onTestFinished(() => {
+    reader.close()
+  })
+  const system = () => browser.html('/admin/system')
+  // Sparse, and past the end that SQLite knows: as long as a log of that size, and no longer to write.
+  truncateSync(`${file}-wal`, 300 * 1024 ** 2)
+  expect(await system()).toMatch(/Database<\/span><span class="mark mark-warn">Log is large/)
+  truncateSync(`${file}-wal`, 1100 * 1024 ** 2)
+  expect(await system()).toMatch(/Database<\/span><span class="mark mark-bad">Log is full/)
+  expect(await browser.html('/admin/notifications')).toContain('write-ahead log is full')
+  await view()
+  await app.said('events are dropped')
+  expect(views.get()).toBe(1)
+  expect(await system()).toContain('1 dropped since the start')
+  expect((await fetch(`${app.origin}/health`)).status).toBe(200)
+
+  reader.close()
+  await expect
+    .poll(
+      async () => {
+        await view()
+        return walOf(file)
+      },
+      { timeout: 30_000, interval: 500 },
+    )
+    .toBeLessThan(1024 ** 2)
+  const counted = Number(views.get())
+  await view()
+  await expect.poll(() => views.get(), { timeout: 10_000 }).toBeGreaterThan(counted)
+  expect(await system()).toMatch(/Database<\/span><span class="mark mark-good">Works/)
+}, 90_000)

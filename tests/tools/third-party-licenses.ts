@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** `npm run licenses`: writes the list of what the app runs on, and under which licenses. */
+
+export const licensesFile = 'THIRD_PARTY_LICENSES.md'
+
+/** Licenses under which a package may be handed on with the app, its text being kept. */
+const allowed = new Set([
+  'MIT',
+  'MIT-0',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'Unlicense',
+  'CC-BY-4.0',
+])
+
+/** Where a package's own statement is wrong, missing, or needs a reason; the longest prefix counts. */
+const known: Record<string, { license: string; reason: string }> = {
+  '@ip-location-db/geo-whois-asn-country-mmdb': {
+    license: 'CC-BY-4.0',
+    reason: 'its package says CC0-1.0, but its data are the NRO’s, as its NRO_LICENSE says',
+  },
+  '@seydx/node-av-': {
+    license: 'GPL-3.0-or-later, with FDK-AAC',
+    reason: 'its package says MIT, but its binary is an FFmpeg built with GPL parts and FDK-AAC',
+  },
+  '@shinyoshiaki/jspack': { license: 'BSD-3-Clause', reason: 'by the text of its source' },
+  mediabunny: { license: 'MPL-2.0', reason: 'brought by node-av, never loaded' },
+}
+
+/** Parts of these end up in the pages and the server, though they only build them. */
+const builtIn = new Set(['tailwindcss', 'vite'])
+
+type Locked = {
+  version?: string
+  license?: string
+  dev?: boolean
+  optional?: boolean
+  devOptional?: boolean
+}
+
+export type Package = {
+  name: string
+  version: string
+  license: string
+  /** Why the license differs from what the package says, or is accepted; null for the usual case. */
+  reason: string | null
+  /** Whether the app runs without it, and the container is built without it. */
+  isOptional: boolean
+  folder: string
+}
+
+/** Every package that `npm ci --omit=dev` can install, and those that are built in. */
+export function runtimePackages(): Package[] {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, Locked>
+  }
+  return Object.entries(packages)
+    .filter(([folder, { dev }]) => !dev || builtIn.has(folder.slice('node_modules/'.length)))
+    .filter(([folder]) => folder !== '')
+    .map(([folder, { version = '', license, optional, devOptional }]) => {
+      const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)
+      const note = known[Object.keys(known).find((prefix) => name.startsWith(prefix)) ?? '']
+      return {
+        name,
+        version,
+        license: note?.license ?? license ?? 'not stated',
+        reason: note?.reason ?? null,
+        isOptional: optional === true || devOptional === true,
+        folder,
+      }
+    })
+    .sort((a, b) => (a.folder < b.folder ? -1 : 1))
+}
+
+/** Packages that may not be in an image, or whose license nobody has looked at. */
+export function forbiddenPackages(packages = runtimePackages()): Package[] {
+  return packages.filter(({ license, isOptional, reason }) =>
+    isOptional ? !allowed.has(license) && reason === null : !allowed.has(license),
+  )
+}
+
+/** The texts that a package brings, of its licenses and notices. */
+function textsOf(folder: string): string {
+  const files = readdirSync(folder).filter((file) => /licen[cs]e|^notice|^copying/i.test(file))
+  const texts = files.sort().map((file) => readFileSync(path.join(folder, file), 'utf8').trim())
+  return texts.map((text) => text.replaceAll('\r\n', '\n')).join('\n\n')
+}
+
+export function thirdPartyLicenses(): string {
+  const packages = runtimePackages()
+  const inImage = packages.filter(({ isOptional }) => !isOptional)
+  const byText = new Map<string, Package[]>()
+  for (const one of inImage) {
+    const text = textsOf(one.folder)
+    byText.set(text, [...(byText.get(text) ?? []), one])
+  }
+  const line = ({ name, version, license, reason }: Package) =>
+    `- ${name} ${version}: ${license}${reason === null ? '' : ` (${reason})`}`
+  const sections = [...byText].map(([text, group]) => {
+    const lines = group.map(line).join('\n')
+    if (text === '') return `${lines}\n\nThese packages bring no license text of their own.`
+    return `${lines}\n\n~~~text\n${text}\n~~~`
+  })
+  const optional = packages.filter(({ isOptional }) => isOptional).map(line)
+  return [
+    '# Third-party licenses',
+    'Made by `npm run licenses`. See NOTICE for the font, the country data, and FFmpeg.',
+    '## What the app runs on, and the container image holds',
+    ...sections,
+    '## Optional packages',
+    'The container is built without these. node-av and what it brings make MP3s where there is no `ffmpeg` command; the others are Node.js itself, for one platform each, and packages that only tools use.',
+    optional.join('\n'),
+    '',
+  ].join('\n\n')
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  writeFileSync(licensesFile, `${thirdPartyLicenses().trimEnd()}\n`)
+}

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import {
+  botName,
+  botNames,
+  channelNames,
+  countryName,
+  failureName,
+  failureNames,
+  formatName,
+  formatNames,
+  languageName,
+  scrollNames,
+  sourceName,
+} from '#app/models/analytics/code-names.ts'
+import { LINK_REFUSALS } from '#app/utils/post-link.ts'
+
+const lists = { failureNames, formatNames, channelNames, scrollNames, botNames }
+
+describe('the words for what is counted', () => {
+  // That no cause, format or channel is missing is checked by the compiler: the lists are Records.
+  test.each(Object.entries(lists))('%s are words, each another one', (_, names) => {
+    const words = Object.values(names)
+    for (const word of words) expect(word).toMatch(/^[A-Z\d][^_:]*$/)
+    expect(new Set(words).size).toBe(words.length)
+  })
+
+  test('hold every way in which a link is refused', () => {
+    for (const reason of LINK_REFUSALS) {
+      expect(failureName(`link: ${reason}`)).not.toBe(`link: ${reason}`)
+    }
+  })
+
+  test('say what is not known, and leave alone what has no word', () => {
+    for (const name of [countryName, languageName, formatName, sourceName]) {
+      expect(name('unknown')).toBe('Unknown')
+    }
+    expect(sourceName('example.org')).toBe('example.org')
+    expect(sourceName('direct')).toBe('Direct')
+    expect(botName('constructor')).toBe('constructor')
+  })
+})
