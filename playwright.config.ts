@@ -10,8 +10,6 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   fullyParallel: false,
   workers: 2,
-  // On a machine shared with others a browser may be late once; a fault shows twice.
-  retries: process.env.CI ? 1 : 0,
   reporter: process.env.CI ? [['line'], ['json', { outputFile: 'test-results/e2e.json' }]] : 'list',
   use: {
     browserName: 'chromium',

@@ -12,8 +12,6 @@ export default defineConfig({
           include: ['tests/integration/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          // They have their limits of time too, which a busy machine may miss once.
-          retry: 1,
         },
       },
     ],

@@ -4,13 +4,19 @@ import {
   isRouteErrorResponse,
   type RouterContextProvider,
 } from 'react-router'
+import { catalogue } from '#app/i18n/catalogue.ts'
 import { exchangeContext } from '#app/middleware/exchange.server.ts'
+import { takeNotFoundPage } from '#app/middleware/rate-limit.server.ts'
+import { pageLanguage } from '#app/models/site-language.server.ts'
 import { log } from '#app/services/log.server.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import { lookupPage } from './lookup-page.server.tsx'
 import { renderPage } from './rendering.server.tsx'
 
-/** Renders the page into the exchange, past web streams: the response carries its head only. */
+/**
+ * Renders the page into the exchange, past web streams: the response carries its head only. Networks
+ * that ask for more missing pages than the rate limit allows get the text alone, still as a 404.
+ */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -19,7 +25,13 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const exchange = context.get(exchangeContext)
-  const { id, unavailable } = exchange
+  const { id, unavailable, clientAddress } = exchange
+  if (status === 404 && (await takeNotFoundPage(clientAddress)) !== null) {
+    const { lang } = routerContext.staticHandlerContext.matches[0]?.params ?? {}
+    headers.set('Content-Type', 'text/plain; charset=utf-8')
+    exchange.page = Buffer.from(`${catalogue(pageLanguage(lang)).notFound.text}\n`)
+    return new Response(null, { status, headers })
+  }
   const page =
     (await lookupPage(request, routerContext, exchange)) ??
     (await renderPage(routerContext, { url: request.url, id, unavailable }))

@@ -7,48 +7,55 @@ const maxBodyBytes = 64 * 1024
 const formType = 'application/x-www-form-urlencoded'
 const appUrl = new URL(env.APP_URL)
 
-/** APP_URL's origin where the visitor uses it, so that form posts pass behind a TLS proxy. */
-export function requestUrl(req: IncomingMessage): URL | null {
-  const target = req.url ?? ''
-  if (!target.startsWith('/') || target.startsWith('//')) return null
-  // Node takes the first of several hosts, what stands in front of it perhaps another.
-  if ((req.headersDistinct.host?.length ?? 0) > 1) return null
+/** Characters that would end a host inside a URL. */
+const notInHost = /[/?#@\\]/
+
+/**
+ * Whether a request names exactly one usable host. Node reads the first of several Host headers, and
+ * a proxy in front of it perhaps another. HTTP/1.0 needs none.
+ */
+export function hasOneHost(req: IncomingMessage): boolean {
+  let hosts = 0
+  for (let index = 0; index < req.rawHeaders.length; index += 2) {
+    const name = req.rawHeaders[index]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  if (hosts > 1) return false
+  const host = hostOf(req)
+  if (host === '' || host === appUrl.host) return true
+  return !notInHost.test(host) && URL.canParse(`http://${host}`)
+}
+
+function hostOf(req: IncomingMessage): string {
   const forwarded = fromTrustedProxy(req) ? req.headers['x-forwarded-host'] : undefined
-  const host = String(forwarded ?? req.headers.host ?? '')
+  return String(forwarded ?? req.headers.host ?? '')
+}
+
+/**
+ * The URL of a request with one host and a plain path, on APP_URL's origin where the visitor uses it,
+ * so that form posts pass behind a TLS proxy.
+ */
+export function requestUrl(req: IncomingMessage): URL {
+  const host = hostOf(req)
   const origin =
     host === '' || host === appUrl.host ? appUrl.origin : `${scheme(req, host)}//${host}`
-  return parsed(target, origin)
+  const target = req.url ?? '/'
+  const key = `${origin} ${target}`
+  const known = urls.get(key)
+  if (known !== undefined) return known
+  const url = new URL(target, origin)
+  if (urls.size >= maxUrls) urls.clear()
+  if (key.length <= 300) urls.set(key, url)
+  return url
 }
 
 /** The addresses that are asked for most are the same ones again and again. */
-const known = new Map<string, URL | null>()
-const maxKnown = 1000
-
-function parsed(target: string, origin: string): URL | null {
-  const key = `${origin} ${target}`
-  let url = known.get(key)
-  if (url !== undefined) return url
-  url = URL.canParse(target, origin) && isPlain(target) ? new URL(target, origin) : null
-  if (known.size >= maxKnown) known.clear()
-  if (key.length <= 300) known.set(key, url)
-  return url
-}
+const urls = new Map<string, URL>()
+const maxUrls = 1000
 
 /** Behind a TLS proxy only the browser knows that it is https, and says so with its forms. */
 function scheme(req: IncomingMessage, host: string): string {
   return req.headers.origin === `https://${host}` ? 'https:' : 'http:'
-}
-
-/** A path that means the same to every reader; URLs take a backslash for a slash. */
-function isPlain(target: string): boolean {
-  const [path = ''] = target.split('?', 1)
-  if (path.includes('\\')) return false
-  try {
-    decodeURI(path)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** The visitor's headers as the browser's `Headers`. */

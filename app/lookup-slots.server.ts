@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { alwaysReadable } from '#app/middleware/readable-form.server.ts'
 import { isOwnRequest } from '#app/middleware/same-origin.server.ts'
-import { settings } from '#app/models/settings.server.ts'
 import {
   type LookupView,
   lookUpForVisitor,
   type Visitor,
 } from '#app/ui/downloader/look-up.server.ts'
-import { type PageSpot, requestHeader, spotOf } from './page-cache.server.ts'
+import { type PageSpot, requestHeader, spotOf } from './page-spot.server.ts'
 
 /**
  * Answers to look-ups are pages of which only the downloader is new. What stands around it is kept
@@ -45,7 +44,7 @@ const parts = new Map<string, Buffer>()
  * whoever is signed in and for every request that is not plainly a form of the site's own page.
  */
 export function lookupSlot(req: IncomingMessage): LookupSlot | null {
-  if (req.method !== 'POST' || settings().maintenanceMode) return null
+  if (req.method !== 'POST') return null
   if (!alwaysReadable.test(req.headers['content-type'] ?? '')) return null
   if (!isOwnRequest('POST', requestHeader(req))) return null
   const spot = spotOf(req)

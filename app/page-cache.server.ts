@@ -1,42 +1,33 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Language } from '#app/i18n/catalogue.ts'
-import { neutralPath } from '#app/i18n/local-path.ts'
 import {
   acceptedEncoding,
   compress,
   type Encoding,
   isCompressible,
 } from '#app/middleware/compression.server.ts'
-import { consentOf } from '#app/middleware/consent.server.ts'
-import { suggestedLanguage } from '#app/middleware/page-language.server.ts'
 import { secureHeaders } from '#app/middleware/secure-headers.server.ts'
-import { articleCategories } from '#app/models/articles.server.ts'
 import { pageVersion } from '#app/models/page-version.server.ts'
 import { settings } from '#app/models/settings.server.ts'
-import { pageLanguage } from '#app/models/site-language.server.ts'
-import { categories, categorySlug } from '#app/routes/resources/resources.ts'
 import { withoutStamps } from '#app/services/form-stamp.server.ts'
-import { isPublicPage } from '#app/utils/public-pages.ts'
-import { trackingParameter } from '#app/utils/traffic-source.ts'
+import type { PageSpot } from './page-spot.server.ts'
 
 /** Numbers of readers and other counts on a page may be this old. */
 const maxAgeMs = 60_000
 const maxBytes = 32 * 1024 ** 2
 const maxPages = 500
 const maxPageBytes = 1024 ** 2
-const maxAsked = 2000
-const maxTargetLength = 500
 /** Visitors keep a page for this long by its tag; the stamps of its forms are good for a day. */
 const tagPeriodMs = 6 * 3_600_000
 
 /** A page as it goes out in one encoding: names and values of the headers in turn. */
-type Variant = { tag: string; body: Buffer; headers: string[]; unchangedHeaders: string[] }
+type Variant = { tag: string | null; body: Buffer; headers: string[]; unchangedHeaders: string[] }
 
 /** A rendered page, with what it is compressed to beside it. */
 export type KeptPage = {
   key: string
   version: number
+  status: PageSpot['status']
   /** Unix ms. */
   until: number
   tag: string
@@ -46,92 +37,8 @@ export type KeptPage = {
   bytes: number
 }
 
-/** Where the answer to a request is kept, whether or not it is there yet. */
-export type PageSpot = {
-  key: string
-  version: number
-  /** The page without its language, as it is counted. */
-  path: string
-  /** Its address with nothing but what the page reads. */
-  target: string
-}
-
-type AskedPage = { path: string; target: string; language: Language; url: URL }
-
-/** The parameters that pages read, with every value that makes a page of its own. */
-const filters: Record<string, ReadonlySet<string>> = {
-  '/blog': new Set(articleCategories),
-  '/resources': new Set(categories.map(({ category }) => categorySlug(category))),
-}
-
-let asked = new Map<string, AskedPage | null>()
-let askedVersion = -1
 const pages = new Map<string, KeptPage>()
 let keptBytes = 0
-
-/**
- * Where the answer to a request may be kept; null when it must not be: for whoever is signed in, and
- * for every address that is not exactly one of the site's pages. What a page shows depends on
- * nothing but the key and the version.
- */
-export function pageSpot(req: IncomingMessage): PageSpot | null {
-  return req.method === 'GET' || req.method === 'HEAD' ? spotOf(req) : null
-}
-
-/** The same for a form's answer that is a page's in all but one part. */
-export function spotOf(req: IncomingMessage): PageSpot | null {
-  if (!settings().responseCaching) return null
-  if (req.headers.cookie?.includes('session=') === true) return null
-  const page = askedPage(req.url ?? '')
-  if (page === null) return null
-  const headers = requestHeader(req)
-  const hint = suggestedLanguage({ method: 'GET', headers }, page.url, page.language)
-  return {
-    key: `${page.target} ${hint} ${consentOf(headers)}`,
-    version: pageVersion(),
-    path: page.path,
-    target: page.target,
-  }
-}
-
-/** A request's headers to be read by name, as the browser's `Headers` are. */
-export function requestHeader(req: IncomingMessage): Pick<Headers, 'get'> {
-  return {
-    get(name) {
-      const value = req.headers[name]
-      return value === undefined ? null : String(value)
-    },
-  }
-}
-
-function askedPage(target: string): AskedPage | null {
-  if (askedVersion !== pageVersion() || asked.size >= maxAsked) asked = new Map()
-  askedVersion = pageVersion()
-  let page = asked.get(target)
-  if (page === undefined) {
-    page = parseTarget(target)
-    if (target.length <= maxTargetLength) asked.set(target, page)
-  }
-  return page
-}
-
-function parseTarget(target: string): AskedPage | null {
-  if (!target.startsWith('/') || target.startsWith('//') || target.includes('\\')) return null
-  if (target.length > maxTargetLength || !URL.canParse(target, 'http://localhost')) return null
-  const url = new URL(target, 'http://localhost')
-  const { pathname } = url
-  const path = neutralPath(pathname)
-  if (!isPublicPage(path) || (pathname.endsWith('/') && pathname !== '/')) return null
-  const read: string[] = []
-  for (const [name, value] of url.searchParams) {
-    if (trackingParameter.test(name)) continue
-    if (name !== 'category' || filters[path]?.has(value) !== true) return null
-    read.push(`?category=${value}`)
-  }
-  if (read.length > 1) return null
-  const [, first] = pathname.split('/', 2)
-  return { path, target: pathname + (read[0] ?? ''), language: pageLanguage(first), url }
-}
 
 /** What is kept there and still true. */
 export function keptPage({ key, version }: PageSpot): KeptPage | null {
@@ -154,7 +61,8 @@ export function keptPage({ key, version }: PageSpot): KeptPage | null {
 export function keepPage(spot: PageSpot, response: Response, body: Buffer): KeptPage | null {
   const { headers, status } = response
   const type = headers.get('content-type')
-  if (status !== 200 || type?.startsWith('text/html') !== true || !isCompressible(type)) return null
+  if (status !== spot.status || type?.startsWith('text/html') !== true || !isCompressible(type))
+    return null
   if (headers.has('set-cookie') || body.length > maxPageBytes) return null
   if (/no-store/.test(headers.get('cache-control') ?? '') || spot.version !== pageVersion()) {
     return null
@@ -163,6 +71,7 @@ export function keepPage(spot: PageSpot, response: Response, body: Buffer): Kept
   const page: KeptPage = {
     key: spot.key,
     version: spot.version,
+    status: spot.status,
     // A day's end can be a year's, which pages show.
     until: Math.min(now + maxAgeMs, (Math.floor(now / 86_400_000) + 1) * 86_400_000),
     tag: createHash('sha256')
@@ -214,22 +123,27 @@ export function sendKeptPage(req: IncomingMessage, res: ServerResponse, page: Ke
   const ready = page.variants.get(encoding)
   if (ready === undefined) {
     makeVariant(page, encoding).then(
-      (variant) => sendVariant(req, res, variant),
+      (variant) => sendVariant(req, res, page, variant),
       () => res.destroy(),
     )
-  } else sendVariant(req, res, ready)
+  } else sendVariant(req, res, page, ready)
 }
 
-function sendVariant(req: IncomingMessage, res: ServerResponse, variant: Variant): void {
+function sendVariant(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { status }: KeptPage,
+  { tag, body, headers, unchangedHeaders }: Variant,
+): void {
   const tags = req.headers['if-none-match']
-  if (tags !== undefined && namesTag(tags, variant.tag)) {
-    res.writeHead(304, variant.unchangedHeaders)
+  if (tags !== undefined && tag !== null && namesTag(tags, tag)) {
+    res.writeHead(304, unchangedHeaders)
     res.end()
     return
   }
-  res.writeHead(200, variant.headers)
+  res.writeHead(status, headers)
   if (req.method === 'HEAD') res.end()
-  else res.end(variant.body)
+  else res.end(body)
 }
 
 function namesTag(header: string, tag: string): boolean {
@@ -238,9 +152,13 @@ function namesTag(header: string, tag: string): boolean {
 
 async function makeVariant(page: KeptPage, encoding: Encoding | null): Promise<Variant> {
   const body = encoding === null ? page.body : await compress(page.body, encoding)
-  // Weak: a form's stamp may be another one in bytes that are equally good.
-  const tag = `W/"${page.tag}${encoding === null ? '' : `-${encoding}`}"`
-  const shared = [...page.headers, ['etag', tag]].filter(([name]) => name !== 'content-type').flat()
+  // Weak: a form's stamp may be another one in bytes that are equally good. What isn't there can't
+  // be unchanged.
+  const suffix = encoding === null ? '' : `-${encoding}`
+  const tag = page.status === 200 ? `W/"${page.tag}${suffix}"` : null
+  const shared = [...page.headers, ...(tag === null ? [] : [['etag', tag]])]
+    .filter(([name]) => name !== 'content-type')
+    .flat()
   const variant: Variant = {
     tag,
     body,

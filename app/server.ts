@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import * as build from 'virtual:react-router/server-build'
 import { env } from '#app/env.server.ts'
 import { startJobs, stopJobs } from '#app/jobs/schedule.server.ts'
+import { limitClientConnections } from '#app/middleware/client-connections.server.ts'
 import { AdminStartError, prepareAccounts, setupLink } from '#app/models/admin-start.server.ts'
 import { closeEvents, flushEvents } from '#app/models/analytics/writer.server.ts'
 import { checkAfterStart } from '#app/models/database-damage.server.ts'
@@ -18,7 +19,7 @@ import { audioWorker, closeUpstream, extractor } from '#app/models/upstream.serv
 import { prepareUserSearch } from '#app/models/user-list.server.ts'
 import { createRequestListener } from '#app/request-listener.server.ts'
 import { log } from '#app/services/log.server.ts'
-import { connectionLimit } from '#app/utils/connection-limit.ts'
+import { clientConnectionLimit, connectionLimit } from '#app/utils/connection-limit.ts'
 import { db, endIfDamaged } from '#db/client.ts'
 import { databaseDamage } from '#db/damage.ts'
 
@@ -39,17 +40,24 @@ const listener = createRequestListener(build, {
   staticFolder: path.resolve('build/client'),
 })
 
+/** Within this time a request's headers have to be here, and within the other all of it. */
+const headersMs = 15_000
+const requestMs = 30_000
+/** How often Node looks for those that are late; as much again is left for a busy event loop. */
+const checkMs = 1000
+
 const server = createServer(
   {
     maxHeaderSize: 16 * 1024,
-    headersTimeout: 15_000,
-    requestTimeout: 30_000,
+    headersTimeout: headersMs - 2 * checkMs,
+    requestTimeout: requestMs - 2 * checkMs,
     keepAliveTimeout: 65_000,
-    connectionsCheckingInterval: 5_000,
+    connectionsCheckingInterval: checkMs,
   },
   listener,
 )
 server.maxConnections = connectionLimit(ownLimits())
+limitClientConnections(server, clientConnectionLimit(server.maxConnections))
 // For answers that are long in coming; readers who take nothing are cut off sooner.
 server.timeout = 420_000
 server.listen(env.PORT, env.HOST, () => {

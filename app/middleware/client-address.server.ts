@@ -12,18 +12,20 @@ for (const network of env.TRUSTED_PROXIES) {
 }
 
 /** An address without the IPv4-in-IPv6 spelling of dual-stack sockets. */
-function plain(address: string): string {
+export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }
 
-function isTrusted(address: string): boolean {
+/** Whether TRUSTED_PROXIES names a plain address. */
+export function isTrustedProxy(address: string): boolean {
   if (env.TRUSTED_PROXIES.length === 0) return false
   return trustedProxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
 }
 
 /** Whether the request comes from a proxy whose X-Forwarded-* headers are believed. */
 export function fromTrustedProxy(request: IncomingMessage): boolean {
-  return isTrusted(plain(request.socket.remoteAddress ?? ''))
+  if (env.TRUSTED_PROXIES.length === 0) return false
+  return isTrustedProxy(plainAddress(request.socket.remoteAddress ?? ''))
 }
 
 let warned = false
@@ -37,19 +39,19 @@ function warnOfProxy(): void {
 
 /** The visitor's address: read from the right, the first that no trusted proxy has. */
 export function clientAddress(request: IncomingMessage): string {
-  const peer = plain(request.socket.remoteAddress ?? '')
+  const peer = plainAddress(request.socket.remoteAddress ?? '')
   const header = request.headers['x-forwarded-for']
-  if (!isTrusted(peer)) {
+  if (!isTrustedProxy(peer)) {
     if (header !== undefined) warnOfProxy()
     return peer
   }
   const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',')
   let address = peer
   for (const hop of hops.reverse()) {
-    const candidate = plain(hop.trim())
+    const candidate = plainAddress(hop.trim())
     if (isIP(candidate) === 0) break
     address = candidate
-    if (!isTrusted(candidate)) break
+    if (!isTrustedProxy(candidate)) break
   }
   return address
 }

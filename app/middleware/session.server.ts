@@ -1,5 +1,4 @@
-import { createContext, createCookie, type MiddlewareFunction } from 'react-router'
-import { env } from '#app/env.server.ts'
+import { createContext, type MiddlewareFunction } from 'react-router'
 import { addFlash, type Flash, takeFlash } from '#app/models/flash.server.ts'
 import {
   endSession,
@@ -12,15 +11,7 @@ import {
 } from '#app/models/session.server.ts'
 import { log } from '#app/services/log.server.ts'
 import { exchangeContext } from './exchange.server.ts'
-
-const secure = env.APP_URL.startsWith('https:')
-
-const cookie = createCookie(secure ? '__Host-session' : 'session', {
-  path: '/',
-  httpOnly: true,
-  sameSite: 'lax',
-  secure,
-})
+import { sessionCookie, sessionPair } from './session-cookie.server.ts'
 
 /** The visitor's session. Nothing is read from the database before somebody asks. */
 export type RequestSession = {
@@ -75,9 +66,9 @@ function createRequestSession(
   let read: Promise<Session | null> | null = null
 
   async function readOnce(): Promise<Session | null> {
-    const header = request.headers.get('cookie')
-    if (header === null) return null
-    const id: unknown = await cookie.parse(header)
+    const pair = sessionPair(request.headers.get('cookie'))
+    if (pair === null) return null
+    const id: unknown = await sessionCookie.parse(pair)
     if (typeof id !== 'string' || id.length > 100) return null
     try {
       return await readSession(id)
@@ -100,13 +91,13 @@ function createRequestSession(
 
   async function send(id: string, remember: boolean): Promise<void> {
     read = readSession(id)
-    setCookie(await cookie.serialize(id, remember ? { maxAge: rememberMs / 1000 } : {}))
+    setCookie(await sessionCookie.serialize(id, remember ? { maxAge: rememberMs / 1000 } : {}))
   }
 
   async function end(): Promise<void> {
     const session = await any()
     read = Promise.resolve(null)
-    setCookie(await cookie.serialize('', { maxAge: 0 }))
+    setCookie(await sessionCookie.serialize('', { maxAge: 0 }))
     if (session !== null) await endSession(session.idHash)
   }
 

@@ -51,7 +51,7 @@ test('S35: pages, data, files, streams, redirects and errors have the security h
     'refused link': [403, await ask('/save/7000000000000000000/mp4?e=1&s=x')],
     missing: [404, await ask('/no/such/page')],
     'missing data': [404, await ask('/no/such/page.data')],
-    'unreadable address': [404, await ask('/%')],
+    'unreadable address': [400, await ask('/%')],
     'unused method': [405, await ask('/', {}, 'PUT')],
     'unknown type': [415, await ask('/', { 'content-type': 'application/json' }, 'POST')],
     'large body': [413, await ask('/', { 'content-length': '70000' }, 'POST')],

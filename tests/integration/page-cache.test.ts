@@ -6,7 +6,7 @@ import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addUser, type Browser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
-import { rawRequest } from '#tests/support/raw-request.ts'
+import { rawBytes, rawRequest } from '#tests/support/raw-request.ts'
 import { saveTab } from './settings-world.ts'
 
 /** A folder that has the project in it, with documents of its own to change. */
@@ -266,8 +266,123 @@ describe('Nobody gets a page that was made for somebody else', () => {
   })
 })
 
+describe('S56: before anything that is kept', () => {
+  test('a second Host header is refused', async () => {
+    const { host } = new URL(app.origin)
+    for (const target of ['/', '/help', '/es', '/no-such-page', '/favicon.svg', '/admin/login']) {
+      await isKept(target)
+      for (const other of [host, 'evil.example']) {
+        const head = `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nhOST: ${other}\r\n\r\n`
+        expect([target, (await rawBytes(app.origin, head)).status]).toEqual([target, 400])
+      }
+    }
+  })
+
+  test('a host that is none is refused', async () => {
+    await isKept('/help')
+    for (const host of ['a/b', 'a?b', 'a#b', 'user@a', 'a\\b', 'a b', 'a:b', '[::1']) {
+      expect([host, (await ask('/help', { host })).status]).toEqual([host, 400])
+    }
+    expect((await ask('/help', { host: '[::1]:80' })).status).toBe(200)
+  })
+
+  test('a method without use is refused', async () => {
+    await isKept('/help')
+    for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE']) {
+      expect([method, (await ask('/help', {}, method)).status]).toEqual([method, 405])
+    }
+  })
+
+  test('maintenance mode closes it, whatever an operator looks at meanwhile', async () => {
+    await set('general', { maintenanceMode: 'on' })
+    for (const spelling of ['session=', 'session =', 'a=b;session\t=', ';; session= ']) {
+      const cookie = operator.cookie().replace('session=', spelling)
+      const help = await htmlOf('/help', { cookie })
+      expect([spelling, help]).toEqual([
+        spelling,
+        expect.stringContaining('Maintenance mode is on'),
+      ])
+      expect([spelling, (await ask('/no-such-page', { cookie })).status]).toEqual([spelling, 404])
+      for (const target of ['/help', '/no-such-page']) {
+        expect([spelling, (await ask(target)).status]).toEqual([spelling, 503])
+      }
+    }
+    await set('general', { maintenanceMode: null })
+    expect(await htmlOf('/help')).not.toContain('Maintenance mode is on')
+  })
+
+  test('one reading of the session cookie tells operators from visitors', async () => {
+    const count = (where: string) =>
+      Number(db.prepare(`select count(*) from analytics_events where ${where}`).pluck().get())
+    const lookups = () => count("kind = 'lookup'")
+    const form = 'url=https%3A%2F%2Fwww.tiktok.com%2F%40a%2Fvideo%2F7300000000000000001'
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const lookUp = (cookie: Record<string, string>) =>
+      rawRequest(`${app.origin}/`, {
+        method: 'POST',
+        headers: { ...headers, 'user-agent': 'Mozilla/5.0 Firefox/140.0', ...cookie },
+        body: form,
+      })
+    // Visitors' look-ups take the shortcut from the second one on.
+    for (let n = 0; n < 3; n += 1) expect((await lookUp({})).status).toBe(200)
+    await expect.poll(lookups).toBe(3)
+    for (const spelling of ['session=', 'session =', 'a=b;session\t=', ';; session= ']) {
+      const cookie = operator.cookie().replace('session=', spelling)
+      expect([spelling, (await ask('/admin', { cookie })).status]).toEqual([spelling, 200])
+      expect([spelling, await isKept('/help', { cookie })]).toEqual([spelling, false])
+      await lookUp({ cookie, 'sec-fetch-site': 'same-origin' })
+    }
+    for (const cookie of ['mysession=1', 'a="session=1"', 'Session=1', 'session']) {
+      expect([cookie, await isKept('/help', { cookie })]).toEqual([cookie, true])
+      expect([cookie, (await ask('/admin', { cookie })).status]).toEqual([cookie, 302])
+    }
+    expect((await lookUp({})).status).toBe(200)
+    await expect.poll(lookups).toBe(4)
+  })
+})
+
+describe('Addresses that lead nowhere', () => {
+  const text = 'The page you&#x27;re looking for doesn&#x27;t exist or has been moved.'
+
+  test('share one page in each language, which is the one that would be made anew', async () => {
+    for (const [start, title] of [
+      ['', 'Page not found'],
+      ['/de', 'Seite nicht gefunden'],
+    ]) {
+      const pages = new Set<string>()
+      for (const path of [
+        '/nothing',
+        '/no/such?utm_source=x',
+        '/help/me',
+        '/%C3%A9',
+        '/ADMIN/users',
+      ]) {
+        const { status, headers, body } = await ask(`${start}${path}`)
+        expect([path, status, headers.etag]).toEqual([path, 404, undefined])
+        expect(headers['content-security-policy']).toContain("default-src 'none'")
+        pages.add(body.toString())
+      }
+      expect(pages.size).toBe(1)
+      const [page = ''] = pages
+      expect(page).toContain(`<title>${title}`)
+      await set('performance', { responseCaching: null })
+      expect(await htmlOf(`${start}/not-found`)).toBe(page)
+      await set('performance', { responseCaching: 'on' })
+    }
+    expect(await htmlOf('/nothing')).toContain(text)
+    expect((await ask('/nothing', { 'if-none-match': '*' })).status).toBe(404)
+  })
+
+  test('are closed by maintenance, and follow the settings, like every page', async () => {
+    expect((await ask('/nothing')).status).toBe(404)
+    await set('general', { maintenanceMode: 'on' })
+    expect((await ask('/nothing')).status).toBe(503)
+    await set('general', { maintenanceMode: null, siteName: 'Zebrafish' })
+    expect(await htmlOf('/nothing')).toContain('Zebrafish')
+  })
+})
+
 test.each([
-  ['/nothing', 404],
   ['/blog/no-such-article', 404],
   ['/?anything=1', 200],
   ['/blog?category=none', 200],

@@ -171,7 +171,7 @@ describe('A static page', () => {
 })
 
 describe('An address that leads nowhere', () => {
-  test.each(['/blog/no-such-article', '/es/blog/no-such-article', '/blog/UPPER', '/blog/a%2fb'])(
+  test.each(['/blog/no-such-article', '/es/blog/no-such-article', '/blog/UPPER', '/blog/a%20b'])(
     '%s answers 404 with the text for it',
     async (address) => {
       const page = await open(address)

@@ -42,15 +42,22 @@ export function strangerTo(app: () => { origin: string }) {
   }
 }
 
-/** Sends bytes that no HTTP client would, and gives what came back; status 0 when nothing did. */
+/**
+ * Sends bytes that no HTTP client would, and gives what came back; status 0 when nothing did. A
+ * request that takes the server a while says `Connection: close` and leaves the end to it: `stay`.
+ */
 export function rawBytes(
   origin: string,
   bytes: string,
+  { stay = false } = {},
 ): Promise<Pick<RawAnswer, 'status' | 'body'>> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
-    const socket = connect({ host: hostname, port: Number(port) }, () => socket.end(bytes))
+    const socket = connect({ host: hostname, port: Number(port) }, () => {
+      if (stay) socket.write(bytes)
+      else socket.end(bytes)
+    })
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
     // Whoever is refused in the middle of sending is often cut.
     socket.on('error', () => socket.destroy())

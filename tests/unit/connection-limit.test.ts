@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { connectionLimit } from '#app/utils/connection-limit.ts'
+import { clientConnectionLimit, connectionLimit } from '#app/utils/connection-limit.ts'
 
 test('R4: connections never use up the open files that the database and look-ups need', () => {
   const limits = (files: string) =>
@@ -12,4 +12,9 @@ Max locked memory         8388608              8388608              bytes`
   expect(connectionLimit(limits('1048576'))).toBe(20_000)
   expect(connectionLimit(limits('unlimited'))).toBe(20_000)
   expect(connectionLimit(null)).toBe(20_000)
+})
+
+test('S58: no client can take more than an eighth of the connections, nor more than 500', () => {
+  expect(clientConnectionLimit(768)).toBe(96)
+  expect(clientConnectionLimit(20_000)).toBe(500)
 })

@@ -84,7 +84,7 @@ const exceptions = {
   'app/services/guarded-fetch.server.ts': imports.undici,
   'app/services/guarded-new.server.ts': imports['node:net'],
   'app/services/mailer.server.ts': imports['node:https'],
-  'app/services/audio-child.server.ts': globals.fetch,
+  'app/services/audio-process.server.ts': globals.fetch,
   'app/services/country.server.ts': imports.curl,
   'app/build.ts': imports['process.getBuiltinModule'],
 }

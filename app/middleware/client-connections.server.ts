@@ -1,0 +1,30 @@
+import type { Server } from 'node:http'
+import { networkOf } from '#app/utils/ip-address.ts'
+import { isTrustedProxy, plainAddress } from './client-address.server.ts'
+
+/** Where a proxy on this machine comes from, also one that TRUSTED_PROXIES doesn't name. */
+const thisMachine: ReadonlySet<string> = new Set(['127.0.0.1', '::1'])
+
+/**
+ * Closes connections of a network (see `networkOf`) beyond `most` as they come. Proxies have no such
+ * limit, since they carry everyone's requests.
+ */
+export function limitClientConnections(server: Server, most: number): void {
+  const open = new Map<string, number>()
+  server.on('connection', (socket) => {
+    const address = plainAddress(socket.remoteAddress ?? '')
+    if (address === '' || thisMachine.has(address) || isTrustedProxy(address)) return
+    const network = networkOf(address)
+    const count = (open.get(network) ?? 0) + 1
+    if (count > most) {
+      socket.destroy()
+      return
+    }
+    open.set(network, count)
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1
+      if (left === 0) open.delete(network)
+      else open.set(network, left)
+    })
+  })
+}

@@ -1,0 +1,69 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { compressedBody, isCompressible } from '#app/middleware/compression.server.ts'
+import type { Exchange } from '#app/middleware/exchange.server.ts'
+import { secureHeaders } from '#app/middleware/secure-headers.server.ts'
+import { settings } from '#app/models/settings.server.ts'
+import { isReaderGone, sendBody } from '#app/services/media-body.server.ts'
+
+/** Sends a whole answer of the router's, compressed where that helps. */
+export async function sendPage(
+  req: IncomingMessage,
+  res: ServerResponse,
+  response: Response,
+  plain: Buffer,
+): Promise<void> {
+  const type = response.headers.get('content-type')
+  const { body, encoding } = await compressedBody(plain, type, req.headers['accept-encoding'])
+  copyHeaders(res, response)
+  if (encoding !== null) res.setHeader('Content-Encoding', encoding)
+  if (isCompressible(type)) res.appendHeader('Vary', 'Accept-Encoding')
+  // HEAD and 304 speak of a body that is not sent: its length, where a route states it, stays.
+  const bodiless = req.method === 'HEAD' || response.status === 304 || response.status === 204
+  if (!bodiless) res.setHeader('Content-Length', body.length)
+  res.writeHead(response.status)
+  res.end(body)
+}
+
+/** Sends an answer whose body is a stream of its own. */
+export function sendFile(
+  res: ServerResponse,
+  response: Response,
+  file: NonNullable<Exchange['file']>,
+) {
+  copyHeaders(res, response)
+  res.writeHead(response.status)
+  const { socket } = res
+  const before = socket?.bytesWritten ?? 0
+  // A visitor who takes nothing gives up the place. Waiting for the media host has its own limits.
+  res.setTimeout(2 * settings().downloadTimeoutSeconds * 1000, () => res.destroy())
+  // On a fault the socket is destroyed, so that a short file is never taken for a whole one.
+  sendBody(file.body, res, (error) => {
+    const bytes = (socket?.bytesWritten ?? 0) - before
+    file.onEnd(error === null, bytes, error !== null && isReaderGone(error))
+  })
+}
+
+function copyHeaders(res: ServerResponse, response: Response): void {
+  for (const [name, value] of response.headers) {
+    if (name !== 'set-cookie') res.setHeader(name, value)
+  }
+  const cookies = response.headers.getSetCookie()
+  if (cookies.length > 0) res.setHeader('Set-Cookie', cookies)
+}
+
+/** Answers with a line of text, and the headers that every answer has. */
+export function refuse(
+  res: ServerResponse,
+  status: number,
+  text: string,
+  headers: Record<string, string> = {},
+): void {
+  setSecureHeaders(res)
+  res.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', ...headers })
+  res.end(`${text}\n`)
+}
+
+/** Sets the headers that every answer has. */
+export function setSecureHeaders(res: ServerResponse): void {
+  for (const [name, value] of Object.entries(secureHeaders)) res.setHeader(name, value)
+}

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import http from 'node:http'
+import type SQLite from 'better-sqlite3'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addUser, openDatabase, plantSession } from '#tests/support/accounts.ts'
+import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+
+let app: AppServer
+let db: SQLite.Database
+
+beforeAll(async () => {
+  app = await startApp({ LOG_LEVEL: 'error', TRUSTED_PROXIES: '127.0.0.1' })
+  db = openDatabase(app)
+})
+afterAll(async () => {
+  db?.close()
+  if (app !== undefined) await discardApp(app)
+})
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: 16 })
+afterAll(() => agent.destroy())
+
+type Answer = { status: number; type: string; body: string }
+
+function ask(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = http.get(app.origin + path, { agent, headers }, async (answer) => {
+      const chunks: Buffer[] = await answer.toArray()
+      resolve({
+        status: answer.statusCode ?? 0,
+        type: answer.headers['content-type'] ?? '',
+        body: Buffer.concat(chunks).toString(),
+      })
+    })
+    request.on('error', reject)
+  })
+}
+
+/** Processor seconds of the app; null where the system does not tell. */
+function cpuSeconds(): number | null {
+  try {
+    const fields = readFileSync(`/proc/${app.process.pid}/stat`, 'utf8').split(') ')[1]?.split(' ')
+    return (Number(fields?.[11]) + Number(fields?.[12])) / 100
+  } catch {
+    return null
+  }
+}
+
+function memoryMb(): number {
+  const status = readFileSync(`/proc/${app.process.pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+}
+
+async function flood(count: number, round: number): Promise<Set<string>> {
+  const pages = new Set<string>()
+  await Promise.all(
+    Array.from({ length: 16 }, async (_, lane) => {
+      for (let n = lane; n < count; n += 16) {
+        const { status, body } = await ask(`/no-such-${round}-${n}/${'x'.repeat(n % 300)}?q=${n}`)
+        pages.add(`${status} ${body}`)
+      }
+    }),
+  )
+  return pages
+}
+
+test('thousands of addresses that lead nowhere share one rendering and fill no memory', async (context) => {
+  if (cpuSeconds() === null) return context.skip('this system does not say what a process uses')
+  // What the engine has to compile first is no matter of these addresses.
+  await flood(2000, 0)
+  const [cpu, memory] = [cpuSeconds() ?? 0, memoryMb()]
+  const pages = await flood(10_000, 1)
+  expect(pages.size).toBe(1)
+  const each = (((cpuSeconds() ?? 0) - cpu) / 10_000) * 1e6
+  // A rendering takes more than a millisecond.
+  expect(each).toBeLessThan(400)
+  expect(memoryMb() - memory).toBeLessThan(40)
+})
+
+test('missing pages that have to be made are limited per network, and stay 404', async () => {
+  const cookie = plantSession(db, addUser(db, { email: 'op@site.example' }))
+  const visitors = [
+    (n: number) => ask(`/blog/no-such-article-${n}`, { 'x-forwarded-for': '203.0.113.1' }),
+    (n: number) => ask(`/es/no-such-${n}`, { cookie, 'x-forwarded-for': '203.0.113.2' }),
+  ]
+  for (const visit of visitors) {
+    const types: string[] = []
+    for (let n = 0; n < 105; n += 1) {
+      const { status, type } = await visit(n)
+      expect(status).toBe(404)
+      types.push(type)
+    }
+    expect(types.filter((type) => type.startsWith('text/html'))).toHaveLength(100)
+    expect(types.slice(100)).toEqual(Array(5).fill('text/plain; charset=utf-8'))
+  }
+  const spanish = await visitors[1]?.(200)
+  expect(spanish?.body).toBe('La página que buscas no existe o se ha movido.\n')
+  // Another network has its own, kept pages cost nothing, and look-ups are counted apart.
+  const from = (address: string) => ({ 'x-forwarded-for': address })
+  expect((await ask('/blog/nothing', from('203.0.113.3'))).type).toContain('text/html')
+  expect((await ask('/nothing', from('203.0.113.1'))).type).toContain('text/html')
+  const form = await fetch(`${app.origin}/`, {
+    method: 'POST',
+    headers: from('203.0.113.1'),
+    body: new URLSearchParams({ url: 'nothing' }),
+  })
+  expect(form.status).toBe(400)
+})
