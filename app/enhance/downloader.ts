@@ -4,6 +4,7 @@ import { reportAttempt } from './attempt.ts'
 import { copyLink, pasteInto } from './clipboard.ts'
 import { openDownloadDialog } from './download-dialog.ts'
 import { sendLookup } from './lookup-form.ts'
+import { makeButtons } from './script-button.ts'
 import { shareToSave } from './share.ts'
 
 /**
@@ -11,7 +12,7 @@ import { shareToSave } from './share.ts'
  * downloader is replaced by the server's newer one after each look-up.
  */
 
-for (const button of document.querySelectorAll<HTMLElement>('[data-paste]')) button.hidden = false
+makeButtons('[data-paste]')
 
 document.addEventListener('submit', (event) => {
   const form = event.target

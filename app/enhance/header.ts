@@ -21,7 +21,8 @@ if (menu !== null) {
     menu.querySelector('summary')?.focus()
   })
   document.addEventListener('click', ({ target }) => {
-    if (target instanceof Element && (!menu.contains(target) || target.closest('a'))) close()
+    if (!(target instanceof Element) || menu.contains(target)) return
+    if (target.closest('#site-nav') === null || target.closest('a') !== null) close()
   })
   // A page that is gone back to is shown as it was left.
   addEventListener('pagehide', close)

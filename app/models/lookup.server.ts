@@ -9,6 +9,7 @@ import { log } from '#app/services/log.server.ts'
 import { createSingleFlight } from '#app/services/single-flight.ts'
 import { type LinkRefusal, type PostRef, parsePostLink, postUrl } from '#app/utils/post-link.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
+import { keepCover } from './cover.server.ts'
 import { refuseWhileDamaged } from './database-damage.server.ts'
 import {
   cachedExtraction,
@@ -118,6 +119,7 @@ async function extractAndKeep(ref: PostRef, signal: AbortSignal): Promise<Lookup
   }
   try {
     await keep(result.post, ref, mode)
+    keepCover(result.post, mode)
   } catch (error) {
     // On a full disk visitors still get their files.
     if (!(error instanceof DatabaseUnavailableError)) throw error

@@ -5,6 +5,7 @@ import { formatBytes } from '#app/utils/format.ts'
 import { agoText } from '#app/utils/time-text.ts'
 import { db } from '#db/client.ts'
 import { newestGoodBackup } from './backup.server.ts'
+import { countMessages, newestUnread } from './contact.server.ts'
 import { databaseDamage } from './database-damage.server.ts'
 import { countReports, oldestPendingAt } from './dmca.server.ts'
 import { settings } from './settings.server.ts'
@@ -36,6 +37,7 @@ export type OperatorEvent = {
   setting:
     | 'always: database damaged'
     | 'notifyDmcaReport'
+    | 'notifyContactMessage'
     | 'notifyExtractionFailing'
     | 'notifyBackupFailed'
     | 'notifyDiskLow'
@@ -48,6 +50,7 @@ export type OperatorEvent = {
 export const operatorEvents: readonly OperatorEvent[] = [
   { setting: 'always: database damaged', current: databaseDamaged },
   { setting: 'notifyDmcaReport', current: dmcaReports },
+  { setting: 'notifyContactMessage', current: contactMessages },
   { setting: 'notifyExtractionFailing', current: extractionFailing },
   { setting: 'notifyBackupFailed', current: backupFailed },
   { setting: 'notifyDiskLow', current: diskLow },
@@ -101,6 +104,26 @@ async function dmcaReports() {
       text: `The oldest came ${agoText(oldest, Date.now())}. Approve the takedown, reject the claim, or ask for what is missing.`,
       href: '/admin/dmca?status=pending&sort=submitted&direction=asc',
       linkText: 'Open the reports',
+    },
+  }
+}
+
+async function contactMessages() {
+  const newest = await newestUnread()
+  if (newest === null) return null
+  const { new: unread } = await countMessages()
+  return {
+    mark: newest,
+    item: {
+      id: 'contact-messages',
+      urgent: false,
+      title:
+        unread === 1
+          ? 'A message from a visitor is unread'
+          : `${unread.toLocaleString('en')} messages from visitors are unread`,
+      text: 'They were sent with the form on the contact page. Answer them, or mark them as done.',
+      href: '/admin/inbox?status=new',
+      linkText: 'Open the inbox',
     },
   }
 }

@@ -89,7 +89,7 @@ export async function openCover(postId: string, signal: AbortSignal): Promise<Sa
   const outcome = await postForSave(postId, signal)
   if (!outcome.ok) return { ok: false, problem: { kind: 'lookup', problem: outcome.problem } }
   const request = { method: 'GET', range: null, ifRange: null, signal } as const
-  const open = (post: ExtractedPost) => openFile(post, post.cover, 'image', request)
+  const open = (post: ExtractedPost) => openFile(post, post.cover, 'image', fileStem(), request)
   const first = await open(outcome.post)
   if (first.ok || !isDeadAddress(first.problem)) return first
   const again = await refreshedPost(postId, signal)
@@ -124,7 +124,9 @@ function openFormat(
   const { format } = request
   if (format === 'mp3') return openSound(post, file, request)
   if (format === 'zip') return openZip(post, request)
-  return openFile(post, file, imageIndex(format) === null ? 'video' : 'image', request)
+  const index = imageIndex(format)
+  if (index === null) return openFile(post, file, 'video', fileStem(), request)
+  return openFile(post, file, 'image', `${fileStem()}_${index + 1}`, request)
 }
 
 /** Variants that files were delivered in, by post and format: a later part must be of the same one. */
@@ -160,6 +162,7 @@ async function openFile(
   { session }: ExtractedPost,
   file: MediaFile | null,
   accept: 'video' | 'image',
+  stem: string,
   request: FileRequest,
 ): Promise<SaveResult> {
   if (file === null) return { ok: false, problem: { kind: 'no_such_file' } }
@@ -179,7 +182,7 @@ async function openFile(
     delivery: {
       status: media.status,
       contentType,
-      fileName: fileName(extension),
+      fileName: `${stem}.${extension}`,
       headers: media.headers,
       body: method === 'HEAD' ? null : media.body,
       piece: pieceOf(media),
@@ -203,7 +206,7 @@ async function openSound(
   request: SaveRequest,
 ): Promise<SaveResult> {
   if (file === null || !canMakeMp3) return { ok: false, problem: { kind: 'no_such_file' } }
-  const delivery = { ...made('mp3', 'audio/mpeg'), body: null }
+  const delivery = { ...made(`${fileStem()}.mp3`, 'audio/mpeg'), body: null }
   if (request.method === 'HEAD') return { ok: true, delivery }
   const accept = post.sound === null ? 'video' : 'audio'
   const { signal } = request
@@ -231,24 +234,31 @@ async function openSound(
 async function openZip(post: ExtractedPost, request: SaveRequest): Promise<SaveResult> {
   const [firstImage] = post.images
   if (firstImage === undefined) return { ok: false, problem: { kind: 'no_such_file' } }
-  const delivery = { ...made('zip', 'application/zip'), body: null }
+  const stem = fileStem()
+  const delivery = { ...made(`${stem}.zip`, 'application/zip'), body: null }
   if (request.method === 'HEAD') return { ok: true, delivery }
   // The first image is opened before the headers go out: a dead address can still be mended.
   const first = await openPart(post, firstImage, 'image', request.signal)
   if (!first.ok) return { ok: false, problem: { kind: 'media', failure: first.failure } }
-  const body = zipStream(zipEntries(post, first.media, request.signal), request.signal)
+  const body = zipStream(zipEntries(post, stem, first.media, request.signal), request.signal)
   return { ok: true, delivery: { ...delivery, body } }
 }
 
-async function* zipEntries(post: ExtractedPost, first: OpenedMedia, signal: AbortSignal) {
+/** Entries carry the ZIP's own name, so that the files of two ZIPs can share a folder. */
+async function* zipEntries(
+  post: ExtractedPost,
+  stem: string,
+  first: OpenedMedia,
+  signal: AbortSignal,
+) {
   const digits = String(post.images.length).length
   const parts = post.images.map((file) => ({ file, accept: 'image' as const }))
   const sound = post.sound === null ? [] : [{ file: post.sound, accept: 'audio' as const }]
   for (const [index, { file, accept }] of [...parts, ...sound].entries()) {
     const media = index === 0 ? first : await openPartOrThrow(post, file, accept, signal)
     const { extension } = mediaTypes[media.kind]
-    const name = accept === 'audio' ? 'sound' : `image-${String(index + 1).padStart(digits, '0')}`
-    yield { name: `${name}.${extension}`, open: async () => media.body }
+    const part = accept === 'audio' ? 'sound' : String(index + 1).padStart(digits, '0')
+    yield { name: `${stem}_${part}.${extension}`, open: async () => media.body }
   }
 }
 
@@ -270,24 +280,31 @@ async function openPartOrThrow(
 }
 
 /** A file that is made on the way: its length is not known, so no part of it can be asked for. */
-function made(extension: string, contentType: string) {
+function made(fileName: string, contentType: string) {
   const headers = { 'accept-ranges': 'none' }
   return {
     status: 200,
     contentType,
-    fileName: fileName(extension),
+    fileName,
     headers,
     piece: null,
   } as const
 }
 
-/** `{brand prefix}_{timestamp}.{extension}`, the time in UTC as yyyymmddhhmmss. */
-function fileName(extension: string): string {
+let lastStamp = 0
+
+/**
+ * `{brand prefix}_{timestamp}`: a file's name without its ending. The time is in UTC, as
+ * yyyymmddhhmmss and milliseconds. No two calls in a process return the same one.
+ */
+function fileStem(): string {
   const brand = settings()
     .siteName.normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
-  const timestamp = new Date().toISOString().slice(0, 19).replace(/\D/g, '')
-  return `${brand === '' ? 'clip' : brand}_${timestamp}.${extension}`
+  // Two files begun within a millisecond would overwrite each other on the visitor's disk.
+  lastStamp = Math.max(Date.now(), lastStamp + 1)
+  const timestamp = new Date(lastStamp).toISOString().replace(/\D/g, '')
+  return `${brand === '' ? 'clip' : brand}_${timestamp}`
 }

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { env } from '#app/env.server.ts'
 import { createAudioWorker } from '#app/services/audio-worker.server.ts'
+import { createCoverMaker } from '#app/services/cover-maker.server.ts'
 import { createDemoExtractor } from '#app/services/demo-extractor.server.ts'
 import { createExtractionClient } from '#app/services/extraction-client.server.ts'
 import { parseEndpoint, twinEndpoint } from '#app/services/extraction-request.server.ts'
@@ -122,6 +123,22 @@ export const audioWorker = createAudioWorker({
 /** Whether this machine has an FFmpeg to make MP3s with. */
 export const canMakeMp3 = audioWorker.available
 
+/** Of its own, so that covers never take a place from an MP3 that a visitor waits for. */
+const pictureWorker = createAudioWorker({
+  concurrency: 1,
+  queueLimit: 4,
+  timeoutMs: 20_000,
+  memoryLimitMb: 400,
+  idleMs: 15_000,
+  ffmpegPath: env.FFMPEG_PATH ?? null,
+})
+
+export const coverMaker = createCoverMaker({
+  mediaSource,
+  worker: pictureWorker,
+  samplePath: path.join(sampleFolder, 'cover.jpg'),
+})
+
 export const linkChecker = createLinkChecker({
   client,
   siteHost: new URL(env.APP_URL).host,
@@ -135,5 +152,9 @@ export const linkChecker = createLinkChecker({
 /** Ends what would keep the process alive: idle upstream connections and audio processes. */
 export async function closeUpstream(): Promise<void> {
   const clients = [client, extractionClient, mediaClient, pageClient]
-  await Promise.all([...clients.map((one) => one.close()), audioWorker.close()])
+  await Promise.all([
+    ...clients.map((one) => one.close()),
+    audioWorker.close(),
+    pictureWorker.close(),
+  ])
 }

@@ -6,6 +6,7 @@ import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.
 import { tagsInUse } from '#app/models/tags.server.ts'
 import { metaContent, readDocument } from '#app/services/fragment.server.ts'
 import { log } from '#app/services/log.server.ts'
+import { ContactForm } from '#app/ui/contact-form.tsx'
 import { DocumentContent, DocumentProblem } from '#app/ui/document-content.tsx'
 import { Bookmarklet, ContactAddress, TagsHere } from '#app/ui/document-slots.tsx'
 import { Downloader } from '#app/ui/downloader/downloader.tsx'
@@ -49,6 +50,11 @@ export default function StaticPage({ loaderData }: Route.ComponentProps) {
             </section>
           ),
           bookmarklet: <Bookmarklet />,
+          'contact-form': (
+            <div className="my-8">
+              <ContactForm contactAddress={contactAddress} />
+            </div>
+          ),
           'contact-address': <ContactAddress address={contactAddress} />,
           'dmca-form': <NoticeForm contactAddress={contactAddress} />,
           tags: <TagsHere kinds={tags} />,

@@ -4,7 +4,7 @@ import { useI18n } from '#app/i18n/use-i18n.ts'
 
 /**
  * Copies what stands in the element of the id `source`: what is typed into a field, else its text.
- * It is there only with JavaScript; the text can be marked without. What came of it is said in the
+ * The script makes the button; the text can be marked without. What came of it is said in the
  * status beside the button too.
  */
 export function CopyButton({
@@ -22,19 +22,18 @@ export function CopyButton({
   const { t } = useI18n()
   return (
     <>
-      <button
-        type="button"
+      <span
         hidden
         className={quiet ? 'button-quiet' : 'button'}
-        aria-label={name}
+        data-name={name}
         data-copy={source}
+        data-button={label}
         data-copied={t.copy.copied}
         data-failed={t.copy.failed}
       >
         <Copy aria-hidden="true" size={18} className="copy-idle" />
         <Check aria-hidden="true" size={18} className="copy-done" />
-        <span>{label}</span>
-      </button>
+      </span>
       <span role="status" className="sr-only" />
     </>
   )

@@ -52,10 +52,9 @@ export function Downloader({ lookup }: { lookup: LookupView | null }) {
               aria-invalid={problem !== null}
               className="field"
             />
-            <button type="button" className="button-quiet" data-paste hidden>
+            <span className="button-quiet" data-paste data-button={t.downloader.paste} hidden>
               <ClipboardPaste aria-hidden="true" size={18} />
-              {t.downloader.paste}
-            </button>
+            </span>
           </div>
           <button type="submit" className="button" data-processing={t.downloader.processing}>
             <Download aria-hidden="true" size={20} />
