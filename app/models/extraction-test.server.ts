@@ -23,7 +23,7 @@ export async function testExtraction(
   signal: AbortSignal,
 ): Promise<ExtractionTest> {
   if (address === '') {
-    return { works: true, text: 'Without an address the site runs as a demo with a sample clip.' }
+    return { works: true, text: 'Without an address, no extraction service is used.' }
   }
   const result = await lookUpAt(address, signal)
   return { works: result.outcome !== 'fails', text: outcomeText(result) }

@@ -90,7 +90,7 @@ async function knownRef(ref: PostRef): Promise<PostRef> {
 }
 
 async function findPost(ref: PostRef, signal: AbortSignal): Promise<LookupOutcome> {
-  if (ref.kind === 'post' && (await isAuthorBlocked(ref.user))) return removed
+  if (await isAuthorBlocked(authorOf(ref))) return removed
   const knownId = ref.kind === 'post' ? ref.postId : await postOfShortLink(shortKey(ref))
   if (knownId !== null) {
     if (await isPostBlocked(knownId)) return removed
@@ -103,7 +103,8 @@ async function findPost(ref: PostRef, signal: AbortSignal): Promise<LookupOutcom
   const result = await flights.run(key, (shared) => extractAndKeep(ref, key, shared), signal)
   if (!result.ok) {
     // A takedown ends the look-up between two sources.
-    const isRemoved = knownId !== null && (await isPostBlocked(knownId))
+    const isRemoved =
+      (knownId !== null && (await isPostBlocked(knownId))) || (await isAuthorBlocked(authorOf(ref)))
     return isRemoved ? removed : { ok: false, problem: result.failure }
   }
   // Asked again: a short link's post and the author are known only now, and an operator may act
@@ -153,6 +154,10 @@ async function keep(post: ExtractedPost, ref: PostRef, mode: 'live' | 'demo'): P
 function cacheEnd(post: ExtractedPost, now: number): number {
   const addresses = (post.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) - expiryMarginMs
   return Math.min(now + settings().cacheMinutes * 60_000, addresses)
+}
+
+function authorOf(ref: PostRef): string | null {
+  return ref.kind === 'post' ? ref.user : null
 }
 
 function shortKey(ref: Extract<PostRef, { kind: 'short' }>): string {

@@ -18,7 +18,7 @@ import { mailIsSetUp, outboxCounts } from './outbox.server.ts'
 import { countPosts } from './post-list.server.ts'
 import { settings, siteTimeZone } from './settings.server.ts'
 import { secondsBlocked } from './sign-in-limit.server.ts'
-import { demoReason } from './upstream.server.ts'
+import { demoReason, sourcesInForce } from './upstream.server.ts'
 import { listAdmins } from './user.server.ts'
 
 type Source = () => Promise<WaitingItem[]>
@@ -200,9 +200,22 @@ async function maintenanceMode(): Promise<WaitingItem[]> {
   ]
 }
 
+const noSource: WaitingItem[] = [
+  {
+    id: 'no-source',
+    urgent: true,
+    banner: 'bad',
+    title: 'No source of posts is set up',
+    text: "None of the sources in EXTRACTION_SOURCES has what it needs, so look-ups don't work. Enter an extraction service's address, or add native to EXTRACTION_SOURCES.",
+    href: '/admin/settings/api',
+    linkText: 'API settings',
+  },
+]
+
 async function demoMode(): Promise<WaitingItem[]> {
   const reason = demoReason()
-  if (reason === null) return []
+  if (reason === null)
+    return sourcesInForce().some(({ isConfigured }) => isConfigured) ? [] : noSource
   return [
     {
       id: 'demo-mode',

@@ -7,7 +7,7 @@ export type Reachability = {
 
 /** The last answer counts for this long. An outage is looked at again sooner. */
 const reachedMs = 60_000
-const unreachedMs = 15_000
+const unreachedMs = 5_000
 
 /** Remembers whether a probe succeeded. `onChange` is called when the answer is another one. */
 export function createReachability(
