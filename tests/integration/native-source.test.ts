@@ -12,15 +12,7 @@ import {
   platformPost,
   startPlatform,
 } from '#tests/fakes/platform-pages.ts'
-import {
-  addUser,
-  createBrowser,
-  openDatabase,
-  password,
-  runAdminCli,
-} from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
-import { elementsOf } from '#tests/support/html.ts'
 import { linksIn, lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 
 let foreign: MediaHost
@@ -281,49 +273,4 @@ test('an origin for the platform that is not trusted stops the start with a text
   await expect(startApp({ EXTRACTION_SOURCES: 'native,ytdl' })).rejects.toThrow(
     /EXTRACTION_SOURCES: must be native, service, ytdlp, demo/,
   )
-})
-
-describe('S59: what an operator can take away', () => {
-  test('S59: a token is in no figure, CSV export or backup', async () => {
-    const { postId, url } = platformPost('open_refused', 9)
-    await save(await saveLink(url))
-    const token = [...platform.grants.values()].find((grant) => grant.postId === postId)?.token
-    const db = openDatabase(app)
-    const operator = createBrowser(app)
-    try {
-      addUser(db, { email: 'op@site.example', name: 'Olga Operator' })
-      await operator.signIn('op@site.example')
-    } finally {
-      db.close()
-    }
-    const made = await operator.post('/admin/system', { do: 'make-token', ownPassword: password })
-    const metricsToken = elementsOf(await made.text()).find(
-      ({ attributes }) => 'data-token' in attributes,
-    )?.text
-    const metrics = await fetch(`${app.origin}/metrics`, {
-      headers: { Authorization: `Bearer ${metricsToken}` },
-    })
-    const figures = await metrics.text()
-    expect(figures).toMatch(
-      /^cleanclip_source_lookups_total\{source="native",platform="tiktok",outcome="found"\} [1-9]/m,
-    )
-    expect(figures).toMatch(/^cleanclip_source_up\{part="native"\} [01]$/m)
-    const exports = ['users', 'videos', 'dmca', 'backlinks', 'audit', 'analytics']
-    const csv = await Promise.all(
-      exports.map(async (name) => {
-        const answer = await operator.get(`/admin/${name}/export.csv`)
-        return [name, answer.status, await answer.text()] as const
-      }),
-    )
-    for (const [name, status] of csv) expect([name, status]).toEqual([name, 200])
-    expect(csv.find(([name]) => name === 'videos')?.[2]).toContain(postId)
-    const { code, out } = await runAdminCli(app, ['backup'])
-    expect(code).toBe(0)
-    const backup = readFileSync(out.slice(0, out.lastIndexOf(' (')), 'latin1')
-    expect(backup).toContain(postId)
-    expect(token).toMatch(/^TOKEN-\d+$/)
-    for (const text of [figures, backup, ...csv.map(([, , body]) => body)]) {
-      expect(text.includes(String(token))).toBe(false)
-    }
-  })
 })
