@@ -16,7 +16,7 @@ import { refuse, setSecureHeaders } from './outgoing-answer.server.ts'
 import { keptPage } from './page-cache.server.ts'
 import { notFoundSpot, type PageSpot, pageSpot } from './page-spot.server.ts'
 import { answerByRouter, sendAndCount } from './router-answer.server.ts'
-import { unknownPaths } from './unknown-path.server.ts'
+import { isDataPath, unknownPaths } from './unknown-path.server.ts'
 
 /** A request on its way to the router. */
 type Incoming = {
@@ -118,11 +118,21 @@ function sendKept(spotOf: (req: IncomingMessage) => PageSpot | null): Step {
   }
 }
 
-/** The same for all addresses that no route takes: they share a page in each language. */
+/**
+ * The same for all addresses that no route takes: they share a page in each language. Of their data
+ * only the status is read.
+ */
 function sendKeptNotFound(routes: ServerBuild['routes']): Step {
   const isUnknown = unknownPaths(routes)
-  const send = sendKept(notFoundSpot)
-  return (incoming) => isUnknown(incoming.req.url?.split('?', 1)[0] ?? '') && send(incoming)
+  const sendPage = sendKept(notFoundSpot)
+  return (incoming) => {
+    const path = incoming.req.url?.split('?', 1)[0] ?? ''
+    if (!isUnknown(path)) return false
+    if (!isDataPath(path)) return sendPage(incoming)
+    if (notFoundSpot(incoming.req) === null) return false
+    refuse(incoming.res, 404, 'Not Found')
+    return true
+  }
 }
 
 function sendStatic(folder: string): Step {
