@@ -55,16 +55,17 @@ export function createRequestListener(
     },
   ]
   return (req, res) => {
-    if (!mayAsk(req, res)) {
+    const start = performance.now()
+    const id = nextId()
+    if (!mayAsk(req, res, () => logAnswer(req, res, id, performance.now() - start))) {
       req.socket.destroy()
       return
     }
     const exchange = createExchange({
-      id: nextId(),
+      id,
       clientAddress: clientAddress(req),
       proxyCountry: proxyCountry(req),
     })
-    logWhenDone(req, res, exchange)
     const incoming: Incoming = { req, res, exchange, spot: null }
     for (const step of steps) if (step(incoming)) return
   }
@@ -154,19 +155,15 @@ function cacheHeader(res: ServerResponse, pathname: string): void {
   res.setHeader('Cache-Control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
 }
 
-function logWhenDone(req: IncomingMessage, res: ServerResponse, exchange: Exchange): void {
-  const start = performance.now()
-  res.once('close', () => {
-    const ms = performance.now() - start
-    observeRequest(req.method ?? '', res.statusCode, ms / 1000)
-    if (!settings().requestLogging) return
-    logRequest({
-      id: exchange.id,
-      method: req.method ?? '',
-      path: loggedPath(req.url ?? ''),
-      status: res.statusCode,
-      whole: res.writableFinished,
-      ms: Math.round(ms),
-    })
+function logAnswer(req: IncomingMessage, res: ServerResponse, id: string, ms: number): void {
+  observeRequest(req.method ?? '', res.statusCode, ms / 1000)
+  if (!settings().requestLogging) return
+  logRequest({
+    id,
+    method: req.method ?? '',
+    path: loggedPath(req.url ?? ''),
+    status: res.statusCode,
+    whole: res.writableFinished,
+    ms: Math.round(ms),
   })
 }
