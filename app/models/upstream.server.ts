@@ -12,6 +12,10 @@ import { createMediaSource } from '#app/services/media.server.ts'
 import { createPageFetch } from '#app/services/native/page-fetch.server.ts'
 import { createTiktokSource } from '#app/services/native/tiktok-source.server.ts'
 import { createPlatforms } from '#app/services/platform-profiles.ts'
+import { createConnectProxy } from '#app/services/ytdlp/connect-proxy.server.ts'
+import { createYtdlpSource } from '#app/services/ytdlp/ytdlp-source.server.ts'
+import { createYtdlpState, type YtdlpState } from '#app/services/ytdlp/ytdlp-version.server.ts'
+import type { OutboundProxy } from '#app/utils/outbound-proxy.ts'
 import { extractionEndpoint, settings } from './settings.server.ts'
 
 /** The outside world as this process talks to it, wired to the settings in force. */
@@ -34,6 +38,7 @@ const mediaIdleMs = 20_000
 
 const mediaClient = createGuardedClient({
   trustedUpstreams,
+  proxyFor,
   limits: () => ({
     headersMs: Math.min(mediaHeadersMs, downloadTimeoutMs()),
     bodyIdleMs: Math.min(mediaIdleMs, downloadTimeoutMs()),
@@ -76,13 +81,42 @@ const platforms = createPlatforms({
   cdnHosts: () => settings().mediaHosts,
 })
 
-const pageClient = createGuardedClient({ trustedUpstreams })
+const pageClient = createGuardedClient({ trustedUpstreams, proxyFor })
+
+/**
+ * Pages and files of the platform go through the operator's proxy, and never past it. Trusted
+ * upstreams, which can be private, are none of the platform, but for the origin that plays it.
+ */
+function proxyFor(origin: URL): OutboundProxy | null {
+  const { OUTBOUND_PROXY: proxy = null, PLATFORM_ORIGINS: testOrigin } = env
+  const isPlatform = testOrigin !== undefined && new URL(testOrigin).host === origin.host
+  return !isPlatform && pageClient.isTrusted(origin) ? null : proxy
+}
 
 const native = createTiktokSource({
   fetchPage: createPageFetch(pageClient, platforms),
   platforms,
   timeoutMs: apiTimeoutMs,
 })
+
+const { YTDLP_PATH: ytdlpPath } = env
+
+const ytdlp =
+  ytdlpPath === undefined
+    ? null
+    : createYtdlpSource({
+        program: ytdlpPath,
+        platforms,
+        proxy: createConnectProxy({ client: pageClient, mayReach: platforms.isPage }),
+        timeoutMs: apiTimeoutMs,
+      })
+
+const askYtdlp = ytdlpPath === undefined ? null : createYtdlpState(ytdlpPath)
+
+/** Version, age and fault of the yt-dlp that YTDLP_PATH names; null without one. */
+export async function ytdlpState(): Promise<YtdlpState | null> {
+  return askYtdlp === null ? null : askYtdlp()
+}
 
 /**
  * The extractor in force: the first of EXTRACTION_SOURCES that is configured, else the demo. Setting
@@ -92,6 +126,7 @@ export function extractor(): Extractor {
   const order = env.EXTRACTION_SOURCES.length === 0 ? ['service'] : env.EXTRACTION_SOURCES
   for (const name of order) {
     if (name === 'native') return native
+    if (name === 'ytdlp' && ytdlp !== null) return ytdlp
     if (name === 'service' && extractionEndpoint() !== null) return live
   }
   return demo
@@ -154,6 +189,7 @@ export async function closeUpstream(): Promise<void> {
   const clients = [client, extractionClient, mediaClient, pageClient]
   await Promise.all([
     ...clients.map((one) => one.close()),
+    ytdlp?.close(),
     audioWorker.close(),
     pictureWorker.close(),
   ])
