@@ -15,7 +15,7 @@ import { jobError } from './job-run.server.ts'
 import { mailIsSetUp, outboxCounts } from './outbox.server.ts'
 import { runningSaveCount } from './running-saves.server.ts'
 import { settings } from './settings.server.ts'
-import { audioWorker, extractor } from './upstream.server.ts'
+import { audioWorker, extractor, ytdlpState } from './upstream.server.ts'
 import { logState } from './write-ahead-log.server.ts'
 
 /** One part of the system, and how it is; `warn` wants a look, `bad` does not work. */
@@ -33,6 +33,7 @@ export async function systemStatus(now = Date.now()): Promise<SystemPart[]> {
   return [
     await databasePart(),
     extractionPart(),
+    ...(await ytdlpPart()),
     mediaPart(),
     await audioPart(),
     await mailPart(),
@@ -104,6 +105,33 @@ function extractionPart(): SystemPart {
   return quotaLeft === 0
     ? { name, tone: 'bad', state: 'Quota used up', text }
     : { name, tone: 'good', state: 'Works', text }
+}
+
+/** Empty without a YTDLP_PATH. The program is asked for its version only, and seldom. */
+async function ytdlpPart(): Promise<SystemPart[]> {
+  const name = 'yt-dlp'
+  const known = await ytdlpState()
+  if (known === null) return []
+  const { path, version, ageDays, isOld, problem } = known
+  if (problem === 'no_program') {
+    const text = `YTDLP_PATH must be the absolute path of a program. ${path} isn't one.`
+    return [{ name, tone: 'bad', state: 'Not found', text }]
+  }
+  if (problem === 'program_failed') {
+    return [{ name, tone: 'bad', state: "Doesn't run", text: `${path} doesn't tell its version.` }]
+  }
+  const age = ageDays === null ? '' : `, ${figure(ageDays)} ${ageDays === 1 ? 'day' : 'days'} old`
+  const text = `Version ${version}${age}`
+  return isOld
+    ? [
+        {
+          name,
+          tone: 'warn',
+          state: 'Outdated',
+          text: `${text}. Most failures end with an update.`,
+        },
+      ]
+    : [{ name, tone: 'good', state: 'Ready', text }]
 }
 
 function mediaPart(): SystemPart {

@@ -20,16 +20,27 @@ const keptMs = 10 * 60_000
 const failureKeptMs = 60_000
 const dayMs = 86_400_000
 
-/** Asks the program for its version, at most once in ten minutes, or in one after a failure. */
+/**
+ * Asks the program for its version, at most once in ten minutes, or in one after a failure. Only the
+ * first caller waits for it: later ones get the last answer while a new one is fetched.
+ */
 export function createYtdlpState(program: string, now = Date.now): () => Promise<YtdlpState> {
   let answer: Promise<YtdlpState> | null = null
-  let keptUntil = 0
-  return async () => {
-    if (answer === null || performance.now() >= keptUntil) {
-      keptUntil = performance.now() + keptMs
-      answer = askVersion(program, now)
-      void answer.then(({ problem }) => {
-        if (problem !== null) keptUntil = Math.min(keptUntil, performance.now() + failureKeptMs)
+  let freshUntil = 0
+
+  async function ask(): Promise<YtdlpState> {
+    // Until it has answered, nobody else asks.
+    freshUntil = Number.POSITIVE_INFINITY
+    const state = await askVersion(program, now)
+    freshUntil = performance.now() + (state.problem === null ? keptMs : failureKeptMs)
+    return state
+  }
+
+  return () => {
+    if (answer === null) answer = ask()
+    else if (performance.now() >= freshUntil) {
+      void ask().then((state) => {
+        answer = Promise.resolve(state)
       })
     }
     return answer
