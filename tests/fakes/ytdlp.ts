@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 /** What the program noted down of one of its runs, or of a part of it. */
-export interface YtdlpNote {
+interface YtdlpNote {
   pid: number
   link: string
   at: number
@@ -44,7 +44,7 @@ const does = [
 ]
 
 /** Its messages, as it writes them after `ERROR: `. */
-export const ytdlpMessages = {
+const ytdlpMessages = {
   ip_blocked: '[TikTok] ID: Your IP address is blocked from accessing this post',
   no_permission:
     '[TikTok] ID: You do not have permission to view this post. Log into an account that has access. Use --cookies-from-browser or --cookies for the authentication.',
@@ -57,7 +57,9 @@ export const ytdlpMessages = {
   no_universal_data:
     '[TikTok] ID: Unable to extract universal data for rehydration; please report this issue on https://github.com/yt-dlp/yt-dlp/issues',
   unexpected: '[TikTok] ID: Unexpected response from webpage request',
+  status_zero: '[TikTok] ID: Video not available, status code 0',
   challenge: '[TikTok] ID: Unable to solve JS challenge',
+  challenge_odd: '[TikTok] ID: Unable to extract challenge expected digest',
   fresh_cookies: '[Douyin] ID: Fresh cookies (not necessarily logged in) are needed',
   empty_media: '[Instagram] ID: Instagram sent an empty media response.',
   no_impersonation: '[Instagram] ID: no impersonate target is available',
@@ -76,7 +78,7 @@ export const ytdlpMessages = {
   strange: '[TikTok] ID: KeyError: aweme',
 }
 
-export type YtdlpMessage = keyof typeof ytdlpMessages
+type YtdlpMessage = keyof typeof ytdlpMessages
 
 const firstCode = 400
 const names = [...does, ...Object.keys(ytdlpMessages)]

@@ -4,6 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { en } from '#app/i18n/en.ts'
+import { createGuardedClient } from '#app/services/guarded-fetch.server.ts'
+import { createPlatforms } from '#app/services/platform-profiles.ts'
+import { createConnectProxy } from '#app/services/ytdlp/connect-proxy.server.ts'
+import { createYtdlpSource } from '#app/services/ytdlp/ytdlp-source.server.ts'
 import { startServer } from '#tests/fakes/http.ts'
 import { bytesOf } from '#tests/fakes/media-files.ts'
 import {
@@ -13,6 +17,7 @@ import {
   startPlatform,
 } from '#tests/fakes/platform-pages.ts'
 import { type FakeYtdlp, makeYtdlp, ytdlpPost } from '#tests/fakes/ytdlp.ts'
+import { createBrowser, password } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { startAppWith } from '#tests/support/app-with-settings.ts'
 import { closing } from '#tests/support/closing.ts'
@@ -254,6 +259,34 @@ describe('the program', () => {
     expect(Math.max(...together.map(({ length }) => length))).toBe(2)
   })
 
+  test('S60: is waited for by a bounded number', async () => {
+    const program = makeYtdlp(platform.origin)
+    onTestFinished(() => program.remove())
+    const client = createGuardedClient({ trustedUpstreams: [platform.hostPort] })
+    const platforms = createPlatforms({ testOrigin: platform.origin, cdnHosts: () => [] })
+    const proxy = createConnectProxy({ client, mayReach: platforms.isPage })
+    const source = createYtdlpSource({
+      program: program.path,
+      platforms,
+      proxy,
+      timeoutMs: () => 25_000,
+    })
+    const left = new AbortController()
+    const post = { kind: 'post', user: null, media: 'video' } as const
+    const ask = (serial: number) =>
+      source.lookup({ ...post, postId: ytdlpPost('hang', serial).postId }, left.signal)
+    const waiting = Array.from({ length: 22 }, (_, serial) => ask(serial))
+    expect(await ask(22)).toMatchObject({ ok: false, failure: { cause: 'queue_full' } })
+    expect(source.status().queued).toBe(20)
+    left.abort()
+    for (const result of await Promise.all(waiting)) {
+      expect(result).toEqual({ ok: false, failure: { kind: 'aborted' } })
+    }
+    expect(source.status().queued).toBe(0)
+    await source.close()
+    await client.close()
+  })
+
   test('S60: writes as much to stdout as is taken, and is ended beyond that', async () => {
     const { postId, url } = ytdlpPost('huge')
     expect((await lookUp(world.app, url)).status).toBe(503)
@@ -311,7 +344,9 @@ describe('what yt-dlp says', () => {
     ['status_unknown', 'bad_answer'],
     ['no_universal_data', 'shape'],
     ['unexpected', 'shape'],
+    ['status_zero', 'shape'],
     ['challenge', 'challenged'],
+    ['challenge_odd', 'challenged'],
     ['fresh_cookies', 'challenged'],
     ['bot', 'challenged'],
     ['empty_media', 'blocked'],
@@ -346,6 +381,24 @@ describe('what yt-dlp says', () => {
     expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(600)
     expect(ytdlp.notes()).toHaveLength(ran)
   })
+})
+
+test('the System page shows operators the version, its age and what is wrong', async () => {
+  const admin = { ADMIN_EMAIL: 'op@site.example', ADMIN_PASSWORD: password }
+  async function systemPage(program: string): Promise<string> {
+    const app = await startApp({ ...platform.env, ...admin, YTDLP_PATH: program })
+    try {
+      const browser = createBrowser(app)
+      await browser.signIn('op@site.example')
+      return await browser.html('/admin/system')
+    } finally {
+      await discardApp(app)
+    }
+  }
+  const old = makeYtdlp(platform.origin, { version: '2024.01.01' })
+  onTestFinished(() => old.remove())
+  expect(await systemPage(old.path)).toMatch(/yt-dlp[\s\S]*Outdated[\s\S]*Version 2024\.01\.01/)
+  expect(await systemPage('/no/such/yt-dlp')).toMatch(/yt-dlp[\s\S]*Not found[\s\S]*\/no\/such/)
 })
 
 test.each(['/no/such/yt-dlp', 'yt-dlp', path.resolve('README.md')])(

@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream'
 import type { GuardedClient } from '../guarded-fetch.server.ts'
 
 /** Leave for one child process to use the proxy. */
-export type ProxyLease = {
+type ProxyLease = {
   /** The proxy's URL with the lease's own credentials. A secret until `end`. */
   url: string
   /** Ends the lease and all of its connections. */

@@ -124,7 +124,7 @@ function itemOf(answer: Answer): TiktokItem {
       downloadAddr: null,
       playAddr: [],
       PlayAddrStruct: null,
-      bitrateInfo: qualitiesOf(answer.formats.filter(isOffered)),
+      bitrateInfo: qualitiesOf(answer.formats),
     },
     imagePost: null,
     music: null,
@@ -150,14 +150,17 @@ function isOffered({ format_id: id, format_note: note, ext, vcodec, acodec }: Fo
   return ext === 'mp4' && vcodec !== null && vcodec !== 'none' && acodec !== 'none'
 }
 
-/** The mirrors of a file are formats of their own, whose names end in `-0`, `-1`. */
+/**
+ * The mirrors of a file are formats of their own, whose names end in `-0`, `-1`. One that is not to be
+ * offered says so of the file: the others may lead to the same.
+ */
 function qualitiesOf(formats: readonly Format[]) {
   const groups = Map.groupBy(formats, ({ format_id: id, vcodec, width, height, filesize }) =>
     [id.replace(/-\d{1,2}$/, ''), vcodec, width, height, filesize].join(),
   )
   return [...groups.values()].flatMap((group) => {
     const [first] = group
-    if (first === undefined) return []
+    if (first === undefined || !group.every(isOffered)) return []
     return {
       Bitrate: first.tbr === null ? null : Math.round(first.tbr * 1000),
       CodecType: first.vcodec,

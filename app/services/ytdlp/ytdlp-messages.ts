@@ -14,7 +14,7 @@ const meanings: readonly (readonly [part: RegExp, meaning: Meaning])[] = [
   [/Restricted Video/i, 'age'],
   [/is requiring login/i, 'private'],
   [/only available for registered users/i, 'private'],
-  [/Unable to (?:solve JS challenge|extract challenge data)/i, cause('challenged')],
+  [/Unable to (?:solve JS|extract) challenge/i, cause('challenged')],
   [/Fresh cookies/i, cause('challenged')],
   [/not a bot/i, cause('challenged')],
   [/empty media response/i, cause('blocked')],
@@ -45,6 +45,8 @@ export function readMessages(stderr: string): LookupFailure {
 }
 
 function readState(code: number): LookupFailure {
+  // Code 0 is a page without a fault, and without the post.
+  if (code === 0) return { kind: 'unavailable', cause: 'shape', retryAfterSeconds: null }
   const state = classifyState(code, '')
   return state.kind === 'not_found'
     ? { kind: 'not_found', reason: state.reason, platformCode: String(code) }
