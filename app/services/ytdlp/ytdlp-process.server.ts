@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Launcher, limitingLauncher } from '../confinement.server.ts'
 
@@ -75,19 +76,25 @@ function run(
     detached: true,
     windowsHide: true,
   })
+  const { promise, resolve } = Promise.withResolvers<RunEnd>()
+  let isOver = false
+  const abort = () => finish({ kind: 'aborted' })
+  child.once('error', () => finish({ kind: 'not_started' }))
+  // Missing when this process has no descriptors left.
+  const pipes: (Readable | null | undefined)[] = [child.stdout, child.stderr]
+  if (pipes.includes(undefined)) return promise
+
   const stdout: Buffer[] = []
   let stdoutBytes = 0
   let stderr = Buffer.alloc(0)
-
-  const { promise, resolve } = Promise.withResolvers<RunEnd>()
-  const finish = (end: RunEnd) => {
+  function finish(end: RunEnd): void {
+    if (isOver) return
+    isOver = true
     signal.removeEventListener('abort', abort)
     killGroup(child.pid)
-    child.stdout.destroy()
-    child.stderr.destroy()
+    for (const pipe of pipes) pipe?.destroy()
     resolve(end)
   }
-  const abort = () => finish({ kind: 'aborted' })
   const ended = (code: number | null) => {
     const output = Buffer.concat(stdout, stdoutBytes).toString('utf8')
     finish({ kind: 'ended', code, stdout: output, stderr: stderr.toString('utf8') })
@@ -105,9 +112,9 @@ function run(
     // The last words matter: errors come after warnings.
     stderr = Buffer.concat([stderr, bytes]).subarray(-mostStderr)
   })
-  for (const stream of [child.stdout, child.stderr]) stream.on('error', () => {})
-  child.once('error', () => finish({ kind: 'not_started' }))
+  for (const pipe of pipes) pipe?.on('error', () => {})
   child.once('exit', (code) => {
+    if (isOver) return
     // Children it left behind would hold the pipes open.
     killGroup(child.pid)
     const timer = setTimeout(() => ended(code), drainMs)
