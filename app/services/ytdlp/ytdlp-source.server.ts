@@ -51,7 +51,11 @@ export function createYtdlpSource(options: YtdlpSourceOptions): YtdlpSource {
 
   const supports = (ref: PostRef) => ref.kind === 'short' || ref.media === 'video'
 
-  async function lookup(ref: PostRef, visitor: AbortSignal): Promise<LookupResult> {
+  async function lookup(
+    ref: PostRef,
+    visitor: AbortSignal,
+    withinMs = longestRunMs,
+  ): Promise<LookupResult> {
     if (visitor.aborted) return failed({ kind: 'aborted' })
     if (!supports(ref)) return failed({ kind: 'not_found', reason: 'unsupported' })
     if (!isProgram(program)) return unavailable('no_program')
@@ -63,7 +67,7 @@ export function createYtdlpSource(options: YtdlpSourceOptions): YtdlpSource {
     }
     let result: LookupResult = failed({ kind: 'aborted' })
     try {
-      result = await find(ref, visitor)
+      result = await find(ref, visitor, withinMs)
       return result
     } finally {
       refusal.settle(verdictOn(result, refusalCauses))
@@ -71,8 +75,9 @@ export function createYtdlpSource(options: YtdlpSourceOptions): YtdlpSource {
     }
   }
 
-  async function find(ref: PostRef, visitor: AbortSignal): Promise<LookupResult> {
-    const timeout = AbortSignal.timeout(Math.min(longestRunMs, options.timeoutMs()))
+  async function find(ref: PostRef, visitor: AbortSignal, withinMs: number): Promise<LookupResult> {
+    const timeoutMs = Math.min(longestRunMs, withinMs, options.timeoutMs())
+    const timeout = AbortSignal.timeout(Math.max(1, Math.floor(timeoutMs)))
     const signal = AbortSignal.any([visitor, timeout, closing.signal])
     const place = await slots.take(signal)
     if (place === 'full') return failed(queueFull)
