@@ -11,6 +11,8 @@ export type Database = {
   blocked_authors: BlockedAuthorsTable
   extractions: ExtractionsTable
   short_links: ShortLinksTable
+  source_hours: SourceHoursTable
+  source_states: SourceStatesTable
   users: UsersTable
   user_counts: UserCountsTable
   recovery_codes: RecoveryCodesTable
@@ -145,6 +147,26 @@ type ExtractionsTable = {
   session: string | null
   fetched_at: number
   expires_at: number
+}
+
+/** How often a source's look-ups ended so within an hour, by the time they took. */
+type SourceHoursTable = {
+  source: string
+  platform: string
+  /** When the hour began. */
+  hour: number
+  outcome: string
+  /** Half octaves of milliseconds: 2 ^ (n / 2). */
+  ms_class: number
+  lookups: number
+}
+
+type SourceStatesTable = {
+  source: string
+  platform: string
+  last_success_at: number | null
+  last_failure_at: number | null
+  last_failure_cause: string | null
 }
 
 /** Which post a short link leads to; short links never change their target. */
@@ -365,7 +387,7 @@ export type DmcaReportsTable = {
   content_hash: string
   /** SHA-256 of the status link's token, base64url. */
   status_token_hash: string
-  /** Keyed hash of the sender's network; gone a day later. */
+  /** Keyed hashes of the sender's networks, with spaces between; gone a day later. */
   network_hash: string | null
   /** The title and the claimant's name folded: orders of the list. */
   title_key: string

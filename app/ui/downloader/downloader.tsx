@@ -73,7 +73,10 @@ export function Downloader({ lookup }: { lookup: LookupView | null }) {
       <p id="lookup-hint" className="small-screens lookup-hint">
         {t.downloader.hint}
       </p>
-      {site?.demo === true && <p className="note mt-7 text-sm">{t.downloader.demo}</p>}
+      {site?.demo === 'chosen' && <p className="note mt-7 text-sm">{t.downloader.demo}</p>}
+      {site?.demo === 'unreachable' && (
+        <p className="note mt-7 text-sm">{t.downloader.unreachable}</p>
+      )}
       <div data-lookup-result aria-live="polite">
         {lookup?.result.ok === true && (
           <ResultCard post={lookup.result.post} device={lookup.device} />
