@@ -433,7 +433,7 @@ export const fr: Catalogue = {
     privacy: 'Ce qui est conservé',
     empty: 'Saisissez votre adresse e-mail.',
     invalid: 'Saisissez une adresse e-mail valide, par exemple nom@example.com.',
-    tooFast: 'C’était rapide ! Appuyez encore une fois sur S’abonner.',
+    tooFast: 'C’était rapide ! Appuyez encore une fois sur S’abonner.',
     stale: 'Cette page est ouverte depuis longtemps. Appuyez encore une fois sur S’abonner.',
     tooMany: {
       one: 'Beaucoup d’inscriptions sont venues de votre réseau. Réessayez dans {n} minute.',
@@ -531,7 +531,7 @@ export const fr: Catalogue = {
       short:
         'Nous n’avons pas pu savoir où mène ce lien court. Ouvrez-le dans un navigateur et copiez l’adresse affichée.',
       tooFast:
-        'C’était très rapide pour une personne. Rien n’a été envoyé : appuyez encore une fois sur le bouton.',
+        'C’était rapide ! Rien n’a encore été envoyé : appuyez encore une fois sur le bouton.',
       stale:
         'Cette page est restée ouverte longtemps. Rien n’a été envoyé : vérifiez ce que vous avez écrit et appuyez encore une fois sur le bouton.',
       trap: 'Un champ que les personnes ne voient pas a été rempli, et il a été vidé. Rien n’a été envoyé : appuyez encore une fois sur le bouton.',
