@@ -120,9 +120,12 @@ async function contactMessages() {
       urgent: false,
       title:
         unread === 1
-          ? 'A message from a visitor is unread'
-          : `${unread.toLocaleString('en')} messages from visitors are unread`,
-      text: 'They were sent with the form on the contact page. Answer them, or mark them as done.',
+          ? '1 unread message from a visitor'
+          : `${unread.toLocaleString('en')} unread messages from visitors`,
+      text:
+        unread === 1
+          ? 'Someone used the form on the contact page. Answer the message, or mark it as done.'
+          : 'They came through the form on the contact page. Answer them, or mark them as done.',
       href: '/admin/inbox?status=new',
       linkText: 'Open the inbox',
     },

@@ -109,6 +109,13 @@ function Refusal({ refused }: { refused: RefusedMessage | null }) {
   )
 }
 
+/** The fields that were refused, in the form's order. */
+function faultyFields(refused: RefusedMessage | null): ContactText[] {
+  if (refused?.kind !== 'fields') return []
+  const { problems } = refused
+  return (['name', 'email', 'message'] as const).filter((name) => problems[name] !== undefined)
+}
+
 function Field({
   name,
   values,
@@ -130,6 +137,7 @@ function Field({
   const texts = t.contact
   const id = `contact-${name}`
   const problem = refused?.kind === 'fields' ? refused.problems[name] : undefined
+  const firstFaulty = problem !== undefined && faultyFields(refused)[0] === name
   const notes = [
     ...(problem === undefined ? [] : [`${id}-problem`]),
     ...(hint === undefined ? [] : [`${id}-hint`]),
@@ -139,6 +147,8 @@ function Field({
     name,
     className: 'field',
     defaultValue: values[name],
+    // The page is a new one: without this, the keyboard starts at its top again.
+    autoFocus: firstFaulty,
     // Browsers cut what is pasted at the end without a word.
     maxLength: contactLimits[name] + typedMargin,
     'aria-describedby': notes.length === 0 ? undefined : notes.join(' '),

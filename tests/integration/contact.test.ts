@@ -77,6 +77,7 @@ describe('the contact form', () => {
     const tries: [fields: Record<string, string>, text: string][] = [
       [{ message: '' }, 'Please write a message.'],
       [{ message: 'x'.repeat(5001) }, 'The limit is 5,000 characters.'],
+      [{ message: 'x'.repeat(30_000) }, 'The limit is 5,000 characters.'],
       [{ email: 'ann@', message: 'kept text' }, 'Please enter a valid email address'],
       [{ name: 'n'.repeat(101), message: 'kept text' }, 'The limit is 100 characters.'],
     ]
@@ -87,6 +88,8 @@ describe('the contact form', () => {
       expect(html).toContain(text)
       expect(html).toContain('aria-invalid="true"')
       for (const typed of Object.values(fields)) expect(html).toContain(typed)
+      const focused = elementsOf(html).filter(({ attributes }) => 'autofocus' in attributes)
+      expect(focused.map(({ attributes }) => attributes['aria-invalid'])).toEqual(['true'])
     }
     expect(stored()).toEqual([])
   })
