@@ -5,7 +5,6 @@ import { countKeptPage } from '#app/middleware/page-view.server.ts'
 import { log } from '#app/services/log.server.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import { isForm, readBody, requestHeaders, requestUrl } from './incoming-request.server.ts'
-import { lookUpInSlot, lookupSlot, rememberHeaders } from './lookup-slots.server.ts'
 import { refuse, sendFile, sendPage } from './outgoing-answer.server.ts'
 import { type KeptPage, keepPage, sendKeptPage } from './page-cache.server.ts'
 import { type PageSpot, requestHeader } from './page-spot.server.ts'
@@ -17,9 +16,8 @@ export function answerByRouter(
   req: IncomingMessage,
   res: ServerResponse,
   exchange: Exchange,
-  { handle, spot, keepsPages }: { handle: Handle; spot: PageSpot | null; keepsPages: boolean },
+  { handle, spot }: { handle: Handle; spot: PageSpot | null },
 ): void {
-  if (keepsPages) exchange.lookupSlot = lookupSlot(req)
   // Keeping means making the page as for a reader, who would be counted.
   const wouldCount = req.method === 'HEAD' && spot?.path !== null
   const answering =
@@ -44,12 +42,6 @@ async function answer(
 
   const left = new AbortController()
   res.once('close', () => left.abort())
-  const { lookupSlot: slot } = exchange
-  if (slot !== null && body !== null) {
-    const counted = { ...countedRequest(req, exchange), url, operator: false }
-    const answer = await lookUpInSlot(slot, body, { counted, signal: left.signal }, exchange.id)
-    if (answer !== null) return sendPage(req, res, answer.response, answer.body)
-  }
   const request = new Request(url, {
     method: req.method ?? 'GET',
     headers: requestHeaders(req),
@@ -57,7 +49,6 @@ async function answer(
     signal: left.signal,
   })
   const response = await respond(handle, request, exchange)
-  if (slot !== null) rememberHeaders(slot, response)
   if (exchange.file === null) {
     await sendPage(req, res, response, await bodyOf(response, exchange))
   } else sendFile(res, response, exchange.file)
@@ -126,11 +117,6 @@ async function answerAndKeep(
   }
 }
 
-/** What counting needs to know of a request that comes from no operator. */
-function countedRequest(req: IncomingMessage, { clientAddress: address, proxyCountry }: Exchange) {
-  return { address, method: req.method ?? 'GET', headers: requestHeader(req), proxyCountry }
-}
-
 /** Sends a kept page, and counts it if it is one that is counted. */
 export function sendAndCount(
   req: IncomingMessage,
@@ -143,7 +129,10 @@ export function sendAndCount(
   if (path === null) return
   let url: URL | null = null
   const counted = {
-    ...countedRequest(req, exchange),
+    address: exchange.clientAddress,
+    method: req.method ?? 'GET',
+    headers: requestHeader(req),
+    proxyCountry: exchange.proxyCountry,
     // Most of what is counted never looks at it.
     get url() {
       url ??= requestUrl(req)

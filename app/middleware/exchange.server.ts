@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import { createContext, type RouterContextProvider } from 'react-router'
-import type { LookupSlot } from '#app/lookup-slots.server.ts'
 
 /**
  * What follows a stream: whether all of it went out, how many bytes the socket took, and whether it
@@ -20,8 +19,8 @@ export type Exchange = {
   askedUrl: URL | null
   /** Whether the answer failed because the database takes nothing at the moment. */
   unavailable: boolean
-  /** Where the page around a look-up's answer is kept; null where none is. */
-  lookupSlot: LookupSlot | null
+  /** HTML that the page holds and its loader data does not, so that it travels once. */
+  servedHtml: readonly string[]
   /** A page as it was rendered, past web streams; the Response that goes with it has no body. */
   page: Buffer | null
   /** A body to be sent instead of the Response's own; see `streamedResponse`. */
@@ -34,7 +33,7 @@ export const exchangeContext = createContext<Exchange>()
 export function createExchange(
   facts: Pick<Exchange, 'id' | 'clientAddress' | 'proxyCountry'>,
 ): Exchange {
-  return { ...facts, askedUrl: null, unavailable: false, lookupSlot: null, page: null, file: null }
+  return { ...facts, askedUrl: null, unavailable: false, servedHtml: [], page: null, file: null }
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { catalogue, type Language, plural } from '#app/i18n/catalogue.ts'
+import { type Language, plural } from '#app/i18n/catalogue.ts'
+import { catalogue } from '#app/i18n/texts.server.ts'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { expect, test } from './fixtures.ts'
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { catalogue, languages } from '#app/i18n/catalogue.ts'
+import { languages } from '#app/i18n/catalogue.ts'
 import { localPath } from '#app/i18n/local-path.ts'
+import { catalogue } from '#app/i18n/texts.server.ts'
 import type { Settings } from '#app/models/settings-schema.ts'
 import { type Browser, createBrowser } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp } from '#tests/support/app-server.ts'

@@ -15,7 +15,7 @@ export function Faq() {
             {t.home.faq.moreLink}
           </a>
         </div>
-        <div className="faq" data-faq>
+        <div className="faq">
           {t.home.faq.items.map(({ question, answer }, index) => (
             <details key={question} name="faq" open={index === 0}>
               <summary>
