@@ -14,7 +14,7 @@ export function sealScripts(marked: string, mark: string): SealedPage {
   const sources = new Set<string>()
   const html = marked
     .replace(
-      new RegExp(`<script(?:(?!${nonce})[^>])*${nonce}[^>]*>([^]*?)</script>`, 'g'),
+      new RegExp(`<script(?:(?!${nonce})[^>])*${nonce}[^>]*>([\\s\\S]*?)</script>`, 'g'),
       (script, text) => {
         sources.add(`'sha256-${createHash('sha256').update(text).digest('base64')}'`)
         return script

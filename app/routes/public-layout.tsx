@@ -52,7 +52,7 @@ export function loader({ request, params, url, context }: Route.LoaderArgs) {
     // Only operators get here while it is on.
     closed: settings().maintenanceMode,
     // As many as are counted as page views.
-    counted: request.method !== 'POST' && isPlainPage(neutralPath(url.pathname), url.searchParams),
+    counted: !context.get(answersForm) && isPlainPage(neutralPath(url.pathname), url.searchParams),
     visit: {
       consent,
       asks: consent === 'undecided' && !context.get(answersForm),

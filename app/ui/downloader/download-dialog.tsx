@@ -52,8 +52,11 @@ export function DownloadDialog({
           <span className="sr-only">{t.prepare.close}</span>
         </button>
       </form>
-      <div className="dialog-part" ref={ready}>
-        {isReady ? <ReadyActions offer={offer} device={device} /> : <Countdown seconds={left} />}
+      <div className="dialog-part" hidden={isReady}>
+        <Countdown seconds={left} />
+      </div>
+      <div className="dialog-part" ref={ready} hidden={!isReady}>
+        <ReadyActions offer={offer} device={device} />
       </div>
       <AdSlot place="dialog" />
     </dialog>
