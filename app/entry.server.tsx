@@ -74,7 +74,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
     log.warn({ id: exchange.id }, 'a form of another origin is refused')
     return
   }
-  if (error instanceof DatabaseUnavailableError) exchange.unavailable = true
+  if (error instanceof DatabaseUnavailableError) exchange.unavailable = error.reason
   log.error({ id: exchange.id, err: error }, 'request failed')
 }
 

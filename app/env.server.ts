@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { isExecutable } from '#app/services/confinement.server.ts'
+import { SOURCE_NAMES } from '#app/services/extractor.server.ts'
 import { realPath } from '#db/real-path.ts'
 
 const integer = (min: number, max: number) =>
@@ -18,10 +19,43 @@ const list = z
   .default('')
   .transform((text) => text.split(/[\s,]+/).filter((item) => item !== ''))
 
+/** Shorter secrets could be guessed. */
+export const minSecretLength = 32
+
+/** `new,old`: the first one signs, the others still verify until they are taken out. */
+const secrets = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .pipe(z.tuple([secret()], secret()))
+
+function secret() {
+  return z
+    .string()
+    .min(
+      minSecretLength,
+      `must have at least ${minSecretLength} characters; a comma separates two secrets`,
+    )
+}
+
 const hostPort = z.string().regex(/^(\[[0-9a-fA-F:]+\]|[\w.-]+):\d{1,5}$/, 'must be host:port')
 const network = z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()], {
   error: 'must be addresses or CIDRs',
 })
+
+const sources = list
+  .pipe(z.array(z.enum(SOURCE_NAMES, `must be ${SOURCE_NAMES.join(', ')}`)))
+  .refine((names) => new Set(names).size === names.length, 'must name each source once')
+  .refine((names) => !names.includes('demo') || names.length === 1, 'must name demo alone')
+
+/** `tiktok=http://127.0.0.1:9000`: an origin that plays all hosts of the platform. */
+const platformOrigin = z
+  .string()
+  .regex(/^tiktok=https?:\/\/[^/?#@\s]+$/, 'must be tiktok=http://host:port')
+  .transform((entry) => entry.slice('tiktok='.length))
+  .refine(
+    (origin) => URL.canParse(origin) && new URL(origin).origin === origin,
+    'must be an origin',
+  )
 
 const Variables = z
   .object({
@@ -31,8 +65,10 @@ const Variables = z
     APP_URL: httpUrl.optional(),
     DATA_DIR: z.string().default('./data'),
     DATABASE_URL: z.string().startsWith('file:', 'must start with file:').optional(),
-    SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    SESSION_SECRET: secrets.optional(),
+    EXTRACTION_SOURCES: sources,
     EXTRACTION_API_URL: httpUrl.optional(),
+    PLATFORM_ORIGINS: platformOrigin.optional(),
     ADMIN_EMAIL: z.email().optional(),
     ADMIN_PASSWORD: z.string().optional(),
     TRUSTED_PROXIES: list.pipe(z.array(network)),
@@ -45,6 +81,11 @@ const Variables = z
       .optional(),
     LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   })
+  .refine(
+    ({ PLATFORM_ORIGINS: origin, TRUSTED_UPSTREAMS: trusted }) =>
+      origin === undefined || trusted.includes(hostAndPort(origin)),
+    { path: ['PLATFORM_ORIGINS'], error: 'must be a host:port that TRUSTED_UPSTREAMS lists' },
+  )
   .transform((variables) => {
     const dataDir = path.resolve(variables.DATA_DIR)
     const appUrl = new URL(variables.APP_URL ?? `http://localhost:${variables.PORT}`)
@@ -61,6 +102,11 @@ const Variables = z
       ),
     }
   })
+
+function hostAndPort(origin: string): string {
+  const { hostname, port, protocol } = new URL(origin)
+  return `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`
+}
 
 export type Env = z.infer<typeof Variables>
 

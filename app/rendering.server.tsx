@@ -13,6 +13,7 @@ import { DamagedContext, RequestIdContext, UnavailableContext } from '#app/ui/re
 import { ServedHtmlContext } from '#app/ui/served-html.tsx'
 import { SiteContext } from '#app/ui/use-site.ts'
 import { createTurns } from '#app/utils/turns.ts'
+import type { UnavailableReason } from '#db/unavailable.ts'
 import { sealScripts } from './sealed-scripts.server.ts'
 
 const renderTimeoutMs = 10_000
@@ -26,7 +27,7 @@ type PageFacts = {
   url: string
   /** Of the request. */
   id: string
-  unavailable: boolean
+  unavailable: UnavailableReason | null
   language: Language
   scripts: PageScriptsKind
   servedHtml: readonly string[]

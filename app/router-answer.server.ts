@@ -3,7 +3,11 @@ import { type createRequestHandler, RouterContextProvider } from 'react-router'
 import { type Exchange, exchangeContext } from '#app/middleware/exchange.server.ts'
 import { countKeptPage } from '#app/middleware/page-view.server.ts'
 import { log } from '#app/services/log.server.ts'
-import { DatabaseUnavailableError } from '#db/unavailable.ts'
+import {
+  DatabaseUnavailableError,
+  type UnavailableReason,
+  unavailableTexts,
+} from '#db/unavailable.ts'
 import { isForm, readBody, requestHeaders, requestUrl } from './incoming-request.server.ts'
 import { refuse, sendFile, sendPage } from './outgoing-answer.server.ts'
 import { type KeptPage, keepPage, sendKeptPage } from './page-cache.server.ts'
@@ -74,8 +78,12 @@ async function respond(handle: Handle, request: Request, exchange: Exchange): Pr
   return new Response(body, { status: exchange.unavailable ? 503 : response.status, headers })
 }
 
-function failureText(unavailable: boolean, id: string): string {
-  return `${unavailable ? 'Try again in a minute' : 'Something went wrong'}. Reference: ${id}`
+function failureText(unavailable: UnavailableReason | null, id: string): string {
+  const text =
+    unavailable === null
+      ? 'Something went wrong'
+      : `${unavailableTexts[unavailable]}. Try again in a minute`
+  return `${text}. Reference: ${id}`
 }
 
 async function bodyOf(response: Response, { page }: Exchange): Promise<Buffer> {
@@ -148,6 +156,6 @@ function fail(res: ServerResponse, exchange: Exchange, error: unknown): void {
   log.error({ id: exchange.id, err: error }, 'request failed')
   if (res.headersSent) res.destroy()
   else if (error instanceof DatabaseUnavailableError) {
-    refuse(res, 503, failureText(true, exchange.id), unavailableHeaders)
-  } else refuse(res, 500, failureText(false, exchange.id))
+    refuse(res, 503, failureText(error.reason, exchange.id), unavailableHeaders)
+  } else refuse(res, 500, failureText(null, exchange.id))
 }

@@ -14,6 +14,7 @@ import { closeEvents, flushEvents } from '#app/models/analytics/writer.server.ts
 import { checkAfterStart } from '#app/models/database-damage.server.ts'
 import { flushCounts } from '#app/models/post-counts.server.ts'
 import { setReady } from '#app/models/readiness.server.ts'
+import { resealSecrets } from '#app/models/reseal.server.ts'
 import { cutSaves, runningSaveCount } from '#app/models/running-saves.server.ts'
 import { audioWorker, closeUpstream, extractor } from '#app/models/upstream.server.ts'
 import { prepareUserSearch } from '#app/models/user-list.server.ts'
@@ -33,6 +34,7 @@ await prepareAccounts().catch((error: unknown) => {
   process.stderr.write(`Cleanclip cannot start: ${error.message}\n`)
   process.exit(1)
 })
+await resealSecrets()
 const firstAdminLink = await setupLink().catch(endIfDamaged)
 
 const listener = createRequestListener(build, {

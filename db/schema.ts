@@ -7,6 +7,7 @@ export type Database = {
   post_counts: PostCountsTable
   post_status_changes: PostStatusChangesTable
   post_activity: PostActivityTable
+  post_covers: PostCoversTable
   blocked_authors: BlockedAuthorsTable
   extractions: ExtractionsTable
   short_links: ShortLinksTable
@@ -20,6 +21,7 @@ export type Database = {
   outbox: OutboxTable
   operator_notices: OperatorNoticesTable
   subscribers: SubscribersTable
+  contact_messages: ContactMessagesTable
   backlinks: BacklinksTable
   backlink_counts: BacklinkCountsTable
   backlink_checks: BacklinkChecksTable
@@ -102,6 +104,17 @@ type PostStatusChangesTable = {
   at: number
 }
 
+/** A small picture of a post, for operators. It goes with its post. */
+type PostCoversTable = {
+  post_seq: number
+  /** 1 for the sample's or a drawn one: the first real look-up replaces it. */
+  demo: 0 | 1
+  tried_at: number
+  /** Null, like `bytes`, when none could be made. */
+  type: 'image/webp' | 'image/jpeg' | 'image/png' | null
+  bytes: Uint8Array | null
+}
+
 export type PostActivityKind = 'lookup' | 'mp4' | 'hd' | 'mp3' | 'zip' | 'image'
 
 /** How often a post was looked up and saved on a day. */
@@ -126,8 +139,10 @@ type BlockedAuthorsTable = {
 /** The extraction service's last answer for a post, as long as its addresses work. */
 type ExtractionsTable = {
   post_id: string
-  /** JSON of an ExtractedPost. */
+  /** JSON of an ExtractedPost without its session. */
   answer: string
+  /** The sealed JSON of its guest session; null when its files want none. */
+  session: string | null
   fetched_at: number
   expires_at: number
 }
@@ -159,6 +174,26 @@ export type SubscribersTable = {
   confirm_token_hash: string | null
   /** In clear: every issue carries it, and it can do nothing but unsubscribe. */
   unsubscribe_token: string
+}
+
+export type ContactStatus = 'new' | 'done'
+
+/** What visitors wrote to the operators. Never the sender's network address. */
+export type ContactMessagesTable = {
+  id: Generated<number>
+  status: Generated<ContactStatus>
+  received_at: number
+  answered_at: Generated<number | null>
+  /** Empty, like `email`, where it was left out. */
+  name: string
+  email: string
+  topic: 'download' | 'ownPost' | 'privacy' | 'security' | 'press' | 'general'
+  message: string
+  language: string
+  /** SHA-256 of what was sent, with the form's stamp: the same form sent twice is one message. */
+  content_hash: string
+  /** Name, address and message, folded. */
+  search_text: string
 }
 
 export type UserRole = 'admin' | 'user'
@@ -222,11 +257,14 @@ type SessionsTable = {
 }
 
 export type TokenPurpose = 'setup' | 'reset' | 'invite'
+/** Who asked for a link: an operator, or anyone who typed the address into the public form. */
+export type TokenOrigin = 'operator' | 'visitor'
 
 type OneTimeTokensTable = {
   /** SHA-256, base64url. */
   token_hash: string
   purpose: TokenPurpose
+  origin: Generated<TokenOrigin>
   /** Null for the set-up of the first admin. */
   user_id: string | null
   created_at: number

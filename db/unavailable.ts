@@ -3,7 +3,7 @@ import SQLite from 'better-sqlite3'
 /** Another program holds the database, the disk is full, the disk fails, or the file is damaged. */
 export type UnavailableReason = 'busy' | 'full' | 'disk' | 'damaged'
 
-const texts: Record<UnavailableReason, string> = {
+export const unavailableTexts: Record<UnavailableReason, string> = {
   busy: 'Another program has locked the database',
   full: 'The disk is full: nothing can be written to the database',
   disk: 'The disk does not take what is written to the database',
@@ -18,10 +18,15 @@ export class DatabaseUnavailableError extends Error {
   readonly reason: UnavailableReason
 
   constructor(reason: UnavailableReason, options?: ErrorOptions) {
-    super(texts[reason], options)
+    super(unavailableTexts[reason], options)
     this.name = 'DatabaseUnavailableError'
     this.reason = reason
   }
+}
+
+/** Whether a write failed for want of room, so that it will not fit until someone makes some. */
+export function isOutOfRoom(error: unknown): error is DatabaseUnavailableError {
+  return error instanceof DatabaseUnavailableError && ['full', 'disk'].includes(error.reason)
 }
 
 /** Why the database could not do something; null where that is not its state but the statement. */

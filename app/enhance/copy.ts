@@ -1,3 +1,5 @@
+import { makeButtons } from './script-button.ts'
+
 /**
  * Buttons that copy: `data-copy` names the element by its id. The button says 'Copied!' for two
  * seconds, and the status after it says so to screen readers.
@@ -6,7 +8,7 @@
 const shownMs = 2000
 const resets = new WeakMap<HTMLElement, () => void>()
 
-for (const button of document.querySelectorAll<HTMLElement>('[data-copy]')) button.hidden = false
+makeButtons('[data-copy]')
 
 document.addEventListener('click', (event) => {
   if (!(event.target instanceof Element)) return

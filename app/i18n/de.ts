@@ -67,7 +67,7 @@ export const de: Catalogue = {
       hdTitle: 'HD bis 1080p',
       hd: 'Angeboten, wo der Beitrag eine HD-Datei hat, mit ihrer Größe. So weißt du vor dem Speichern Bescheid.',
       mp3Title: 'Ton als MP3',
-      mp3: 'Nur die Musik oder die Stimme, mit 192 kbit/s, benannt nach dem Beitrag und seinem Autor.',
+      mp3: 'Nur der Ton, mit 192 kbit/s. Titel und Autor sind in der Datei gespeichert.',
       slideshowTitle: 'Fotostrecken',
       slideshow: 'Fotobeiträge als einzelne Bilder oder alle in einem ZIP, und den Ton dazu.',
       registrationTitle: 'Keine Anmeldung',
@@ -177,6 +177,13 @@ export const de: Catalogue = {
     unknownPath:
       'Dieser Link führt nicht zu einem Beitrag. Nimm in der App Teilen → Link kopieren.',
     notFound: 'Vielleicht ist er privat, gelöscht oder nicht in jedem Land zu sehen.',
+    gone: 'Dieser Beitrag wurde gelöscht oder es gibt ihn nicht.',
+    private: 'Dieser Beitrag ist privat.',
+    age: 'Dieser Beitrag hat eine Altersbeschränkung und ist nur sichtbar, wenn man in der App angemeldet ist.',
+    region: 'Dieser Beitrag ist in dem Land, in dem dieser Server steht, nicht verfügbar.',
+    restricted: 'Dieser Beitrag wird gerade geprüft oder wurde von der Plattform eingeschränkt.',
+    unsupported:
+      'Diese Art von Beitrag lässt sich nicht herunterladen. Videos und Fotobeiträge schon.',
     dailyLimit: 'Die Grenze für heute ist erreicht. Komm bitte morgen wieder.',
     busy: {
       one: 'Gerade ist hier viel los. Versuche es in {n} Sekunde noch einmal.',
@@ -216,9 +223,9 @@ export const de: Catalogue = {
     iosHeading: 'Auf deinem iPhone oder iPad speichern',
     iosShare: 'Drücke Zum Speichern teilen und wähle Video sichern.',
     iosSafari:
-      'Oder öffne das Video in Safari, tippe dort auf die Teilen-Taste und wähle In Dateien sichern.',
+      'Drücke In Safari öffnen, tippe dort auf die Teilen-Taste und wähle In Dateien sichern.',
     iosFiles:
-      'Oder kopiere den Link und füge ihn in eine Dateimanager-App ein, die Links herunterlädt.',
+      'Kopiere den Link zur Datei und füge ihn in eine Dateimanager-App ein, die Links herunterlädt.',
     shareToSave: 'Zum Speichern teilen',
     openInSafari: 'In Safari öffnen',
     copyLink: 'Link zur Datei',
@@ -368,6 +375,49 @@ export const de: Catalogue = {
     contactLink: 'Kontakt',
     onlyEnglish: 'Die Texte für die Presse sind auf Englisch.',
   },
+  contact: {
+    title: 'Kontakt',
+    description: 'Schreib den Leuten, die diese Seite betreiben.',
+    form: {
+      heading: 'Nachricht schreiben',
+      lead: 'Sie geht direkt an die Leute, die diese Seite betreiben.',
+      privacy: 'Was gespeichert wird',
+      optional: '(freiwillig)',
+      name: 'Dein Name',
+      email: 'E-Mail-Adresse',
+      emailHint: 'Lass sie weg, wenn du keine Antwort brauchst.',
+      topic: 'Worum geht es?',
+      topics: {
+        download: 'Ein Problem mit einem Download',
+        ownPost: 'Ein Beitrag von mir',
+        privacy: 'Datenschutz',
+        security: 'Sicherheit',
+        press: 'Presse und Links',
+        general: 'Etwas anderes',
+      },
+      message: 'Nachricht',
+      submit: 'Nachricht senden',
+      orWrite: 'Oder schreib an',
+    },
+    problems: {
+      fields: 'Deine Nachricht wurde nicht gesendet. Bitte prüfe die markierten Felder.',
+      required: 'Bitte schreib eine Nachricht.',
+      tooLong: 'Das ist zu lang. Möglich sind {max} Zeichen.',
+      email: 'Bitte gib eine gültige E-Mail-Adresse ein, zum Beispiel name@example.com.',
+      tooFast:
+        'Das ging schnell! Es wurde noch nichts gesendet: Bitte drücke noch einmal Nachricht senden.',
+      stale:
+        'Diese Seite war lange offen. Es wurde noch nichts gesendet: Bitte drücke noch einmal Nachricht senden.',
+      full: 'Es warten zu viele ungelesene Nachrichten, deshalb konnte deine nicht gespeichert werden. Bitte versuche es morgen noch einmal.',
+      tooMany: {
+        one: 'Aus deinem Netz kamen gerade viele Nachrichten. Bitte versuche es in {n} Minute noch einmal.',
+        other:
+          'Aus deinem Netz kamen gerade viele Nachrichten. Bitte versuche es in {n} Minuten noch einmal.',
+      },
+    },
+    sentTitle: 'Nachricht gesendet',
+    sent: 'Danke, dass du schreibst. Wenn du eine E-Mail-Adresse angegeben hast, geht die Antwort dorthin.',
+  },
   newsletter: {
     title: 'Newsletter',
     description:
@@ -378,7 +428,6 @@ export const de: Catalogue = {
     placeholder: 'name@example.com',
     submit: 'Abonnieren',
     sending: 'Wird gesendet …',
-    trap: 'Dieses Feld leer lassen',
     privacy: 'Was gespeichert wird',
     empty: 'Bitte gib deine E-Mail-Adresse ein.',
     invalid: 'Bitte gib eine gültige E-Mail-Adresse ein, zum Beispiel name@example.com.',
@@ -393,9 +442,9 @@ export const de: Catalogue = {
       'Es konnte nicht gesendet werden. Bitte prüfe deine Verbindung und versuche es noch einmal.',
     sentTitle: 'Noch ein Schritt: Sieh in dein Postfach',
     sent: 'Wir schicken eine Nachricht an {address}. Drücke den Link darin, um zu bestätigen; bis dahin bekommst du keinen Newsletter. Nach ein paar Minuten nichts da? Sieh im Spam-Ordner nach.',
-    storedTitle: 'Gespeichert, aber noch nicht bestätigt',
+    storedTitle: 'Fast fertig: noch per E-Mail bestätigen',
     stored:
-      'Diese Seite kann noch keine E-Mails senden. {address} ist deshalb unbestätigt gespeichert und bekommt keinen Newsletter. Sobald es E-Mails gibt, bekommst du eine Nachricht mit einem Link zum Bestätigen.',
+      'Wir schicken einen Link zum Bestätigen an {address}. Bis du bestätigt hast, bekommst du keinen Newsletter.',
     confirm: {
       title: 'Bestätige dein Abo',
       text: 'Drücke den Knopf, um den Newsletter an die Adresse zu bekommen, an die dieser Link ging.',
@@ -456,7 +505,6 @@ export const de: Catalogue = {
       englishOnly: 'Die Erklärungen werden auf Englisch abgegeben, Wort für Wort.',
       signature: 'Unterschrift: Tippe deinen vollen Namen',
       submit: 'Meldung senden',
-      trap: 'Lass dieses Feld leer',
       privacy: 'Was gespeichert wird',
       orWrite: 'Oder sende deine Meldung mit allem, was hier aufgeführt ist, an',
       again: 'Eine Meldung senden',
@@ -578,7 +626,6 @@ export const de: Catalogue = {
     },
     contact: {
       label: 'Schreib an',
-      none: 'Der Betreiber dieser Seite hat keine Adresse angegeben, an die du schreiben könntest.',
     },
   },
   blog: {

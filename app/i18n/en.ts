@@ -64,7 +64,7 @@ export const en = {
       hdTitle: 'HD up to 1080p',
       hd: 'Offered wherever the post has an HD file, with its size, so you know before you save.',
       mp3Title: 'Sound as MP3',
-      mp3: 'Just the music or the voice, at 192 kbit/s, named after the post and its author.',
+      mp3: 'Just the audio: 192 kbps, tagged with title and creator.',
       slideshowTitle: 'Slideshows',
       slideshow:
         'Photo posts as single pictures or as one ZIP with all of them, and the sound too.',
@@ -167,6 +167,12 @@ export const en = {
     badId: 'The link looks cut short. Copy it again in the app: Share → Copy link.',
     unknownPath: 'This link does not lead to a post. In the app use Share → Copy link.',
     notFound: 'It may be private, deleted, or not shown in every country.',
+    gone: "This post has been deleted or doesn't exist.",
+    private: 'This post is private.',
+    age: 'This post is age-restricted, so it can only be seen by people who are signed in to the app.',
+    region: "This post isn't available in this server's country.",
+    restricted: 'This post is under review or has been restricted by the platform.',
+    unsupported: "This kind of post can't be downloaded. Videos and photo posts can.",
     dailyLimit: 'The limit for today is used up. Please come back tomorrow.',
     busy: {
       one: 'Many people are here right now. Try again in {n} second.',
@@ -204,8 +210,9 @@ export const en = {
     downloadNow: 'Download Now',
     iosHeading: 'Save it to your iPhone or iPad',
     iosShare: 'Press Share to Save, then choose Save Video.',
-    iosSafari: 'Or open the video in Safari, press its Share button and choose Save to Files.',
-    iosFiles: 'Or copy the link and paste it into a file manager app that downloads links.',
+    iosSafari: 'Press Open in Safari, then the Share button there, and choose Save to Files.',
+    iosFiles:
+      'Copy the link to the file and paste it into a file manager app that downloads links.',
     shareToSave: 'Share to Save',
     openInSafari: 'Open in Safari',
     copyLink: 'Link to the file',
@@ -349,6 +356,47 @@ export const en = {
     contactLink: 'Contact',
     onlyEnglish: 'The texts for the press are written in English.',
   },
+  contact: {
+    title: 'Contact',
+    description: 'Send a message to the people who run this site.',
+    form: {
+      heading: 'Send a message',
+      lead: 'It goes straight to the people who run this site.',
+      privacy: 'What is stored',
+      optional: '(optional)',
+      name: 'Your name',
+      email: 'Email address',
+      emailHint: 'Leave it out if you don’t need an answer.',
+      topic: 'What is it about?',
+      topics: {
+        download: 'A problem with a download',
+        ownPost: 'A post of mine',
+        privacy: 'Privacy',
+        security: 'Security',
+        press: 'Press and links',
+        general: 'Something else',
+      },
+      message: 'Message',
+      submit: 'Send message',
+      orWrite: 'Or write to',
+    },
+    problems: {
+      fields: 'Your message wasn’t sent. Please check the marked fields.',
+      required: 'Please write a message.',
+      tooLong: 'This is too long. The limit is {max} characters.',
+      email: 'Please enter a valid email address, such as name@example.com.',
+      tooFast: 'That was fast! Nothing was sent yet: please press Send message again.',
+      stale:
+        'This page has been open for a long time. Nothing was sent yet: please press Send message again.',
+      full: 'Too many messages are waiting to be read, so yours couldn’t be stored. Please try again tomorrow.',
+      tooMany: {
+        one: 'That was a lot of messages from your network. Please try again in {n} minute.',
+        other: 'That was a lot of messages from your network. Please try again in {n} minutes.',
+      },
+    },
+    sentTitle: 'Message sent',
+    sent: 'Thanks for writing. If you left an email address, the answer will go there.',
+  },
   newsletter: {
     title: 'Newsletter',
     description:
@@ -359,7 +407,6 @@ export const en = {
     placeholder: 'name@example.com',
     submit: 'Subscribe',
     sending: 'Sending…',
-    trap: 'Leave this field empty',
     privacy: 'What is stored',
     empty: 'Please enter your email address.',
     invalid: 'Please enter a valid email address, such as name@example.com.',
@@ -372,9 +419,9 @@ export const en = {
     failed: 'It could not be sent. Please check your connection and try again.',
     sentTitle: 'One more step: check your inbox',
     sent: 'We’re sending a message to {address}. Press the link in it to confirm; until then you get no newsletter. Nothing there after a few minutes? Have a look at your spam folder.',
-    storedTitle: 'Stored, but not confirmed yet',
+    storedTitle: 'Almost there: confirm by email',
     stored:
-      'This site can’t send email yet, so {address} is stored as unconfirmed and gets no newsletter. Once email is set up, you get a message with a link to confirm.',
+      'We’ll email {address} a link to confirm your subscription. You won’t get the newsletter until you’ve confirmed.',
     confirm: {
       title: 'Confirm your subscription',
       text: 'Press the button to get the newsletter at the address this link was sent to.',
@@ -435,7 +482,6 @@ export const en = {
       englishOnly: 'The statements are made in English, word for word.',
       signature: 'Signature: type your full name',
       submit: 'Send the notice',
-      trap: 'Leave this field empty',
       privacy: 'What is stored',
       orWrite: 'Or send your notice, with everything listed here, to',
       again: 'Send a notice',
@@ -557,7 +603,6 @@ export const en = {
     },
     contact: {
       label: 'Write to',
-      none: 'The operator of this site has not given an address to write to.',
     },
   },
   blog: {

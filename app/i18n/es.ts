@@ -66,7 +66,7 @@ export const es: Catalogue = {
       hdTitle: 'HD de hasta 1080p',
       hd: 'Se ofrece siempre que la publicación tenga un archivo HD, con su tamaño a la vista antes de guardarlo.',
       mp3Title: 'El sonido en MP3',
-      mp3: 'Solo la música o la voz, a 192 kbit/s, con el nombre de la publicación y de su autor.',
+      mp3: 'Solo el sonido, a 192 kbit/s, con el título y el autor guardados en el archivo.',
       slideshowTitle: 'Presentaciones',
       slideshow:
         'Las publicaciones de fotos, imagen por imagen o todas en un ZIP, y también su sonido.',
@@ -175,6 +175,12 @@ export const es: Catalogue = {
     unknownPath:
       'Este enlace no lleva a una publicación. En la app, usa Compartir → Copiar enlace.',
     notFound: 'Puede que sea privada, que se haya borrado o que no se vea en todos los países.',
+    gone: 'Esta publicación se eliminó o no existe.',
+    private: 'Esta publicación es privada.',
+    age: 'Esta publicación tiene restricción de edad y solo se puede ver con una sesión iniciada en la aplicación.',
+    region: 'Esta publicación no está disponible en el país de este servidor.',
+    restricted: 'Esta publicación está en revisión o la plataforma la restringió.',
+    unsupported: 'Este tipo de publicación no se puede descargar. Los videos y las fotos sí.',
     dailyLimit: 'Se ha agotado el límite de hoy. Vuelve mañana.',
     busy: {
       one: 'Ahora mismo hay mucha gente. Inténtalo de nuevo en {n} segundo.',
@@ -216,8 +222,10 @@ export const es: Catalogue = {
     downloadNow: 'Descargar ahora',
     iosHeading: 'Guárdalo en tu iPhone o iPad',
     iosShare: 'Pulsa Compartir para guardar y elige Guardar vídeo.',
-    iosSafari: 'O abre el vídeo en Safari, toca el botón de compartir y elige Guardar en Archivos.',
-    iosFiles: 'O copia el enlace y pégalo en una app de gestión de archivos que descargue enlaces.',
+    iosSafari:
+      'Pulsa Abrir en Safari, toca allí el botón de compartir y elige Guardar en Archivos.',
+    iosFiles:
+      'Copia el enlace al archivo y pégalo en una app de gestión de archivos que descargue enlaces.',
     shareToSave: 'Compartir para guardar',
     openInSafari: 'Abrir en Safari',
     copyLink: 'Enlace al archivo',
@@ -365,6 +373,48 @@ export const es: Catalogue = {
     contactLink: 'Contacto',
     onlyEnglish: 'Los textos para la prensa están en inglés.',
   },
+  contact: {
+    title: 'Contacto',
+    description: 'Escribe a las personas que administran este sitio.',
+    form: {
+      heading: 'Enviar un mensaje',
+      lead: 'Llega directamente a las personas que administran este sitio.',
+      privacy: 'Qué se guarda',
+      optional: '(opcional)',
+      name: 'Tu nombre',
+      email: 'Correo electrónico',
+      emailHint: 'Déjalo en blanco si no necesitas respuesta.',
+      topic: '¿De qué se trata?',
+      topics: {
+        download: 'Un problema con una descarga',
+        ownPost: 'Una publicación mía',
+        privacy: 'Privacidad',
+        security: 'Seguridad',
+        press: 'Prensa y enlaces',
+        general: 'Otra cosa',
+      },
+      message: 'Mensaje',
+      submit: 'Enviar mensaje',
+      orWrite: 'O escribe a',
+    },
+    problems: {
+      fields: 'Tu mensaje no se envió. Revisa los campos marcados.',
+      required: 'Escribe un mensaje.',
+      tooLong: 'Es demasiado largo: el máximo es de {max} caracteres.',
+      email: 'Escribe una dirección de correo válida, como nombre@example.com.',
+      tooFast: '¡Qué rapidez! Todavía no se envió nada: presiona Enviar mensaje otra vez.',
+      stale:
+        'Esta página llevaba mucho tiempo abierta. Todavía no se envió nada: presiona Enviar mensaje otra vez.',
+      full: 'Hay demasiados mensajes sin leer, así que no se pudo guardar el tuyo. Inténtalo de nuevo mañana.',
+      tooMany: {
+        one: 'Llegaron muchos mensajes desde tu red. Inténtalo de nuevo en {n} minuto.',
+        many: 'Llegaron muchos mensajes desde tu red. Inténtalo de nuevo en {n} de minutos.',
+        other: 'Llegaron muchos mensajes desde tu red. Inténtalo de nuevo en {n} minutos.',
+      },
+    },
+    sentTitle: 'Mensaje enviado',
+    sent: 'Gracias por escribir. Si dejaste un correo electrónico, la respuesta llegará ahí.',
+  },
   newsletter: {
     title: 'Boletín',
     description:
@@ -375,7 +425,6 @@ export const es: Catalogue = {
     placeholder: 'nombre@example.com',
     submit: 'Suscribirme',
     sending: 'Enviando…',
-    trap: 'Deja este campo vacío',
     privacy: 'Qué se guarda',
     empty: 'Introduce tu dirección de correo.',
     invalid: 'Introduce una dirección de correo válida, como nombre@example.com.',
@@ -389,9 +438,9 @@ export const es: Catalogue = {
     failed: 'No se ha podido enviar. Comprueba tu conexión e inténtalo de nuevo.',
     sentTitle: 'Un paso más: mira tu correo',
     sent: 'Estamos enviando un mensaje a {address}. Pulsa el enlace que contiene para confirmar; hasta entonces no recibirás el boletín. ¿No llega nada en unos minutos? Mira en la carpeta de correo no deseado.',
-    storedTitle: 'Guardado, pero aún sin confirmar',
+    storedTitle: 'Ya casi: confirma por correo',
     stored:
-      'Este sitio aún no puede enviar correos, así que {address} queda guardada sin confirmar y no recibe el boletín. En cuanto haya correo, te llegará un mensaje con un enlace para confirmar.',
+      'Enviaremos a {address} un enlace para confirmar tu suscripción. Hasta que la confirmes no recibirás el boletín.',
     confirm: {
       title: 'Confirma tu suscripción',
       text: 'Pulsa el botón para recibir el boletín en la dirección a la que se envió este enlace.',
@@ -452,7 +501,6 @@ export const es: Catalogue = {
       englishOnly: 'Las declaraciones se hacen en inglés, palabra por palabra.',
       signature: 'Firma: escribe tu nombre completo',
       submit: 'Enviar la notificación',
-      trap: 'Deja este campo vacío',
       privacy: 'Qué se guarda',
       orWrite: 'O envía tu notificación, con todo lo que se indica aquí, a',
       again: 'Enviar una notificación',
@@ -580,7 +628,6 @@ export const es: Catalogue = {
     },
     contact: {
       label: 'Escribe a',
-      none: 'Quien gestiona este sitio no ha indicado una dirección a la que escribir.',
     },
   },
   blog: {

@@ -67,7 +67,7 @@ export const fr: Catalogue = {
       hdTitle: 'HD jusqu’à 1080p',
       hd: 'Proposée dès que la publication a un fichier HD, avec sa taille : vous savez avant d’enregistrer.',
       mp3Title: 'Le son en MP3',
-      mp3: 'Juste la musique ou la voix, à 192 kbit/s, au nom de la publication et de son auteur.',
+      mp3: 'Juste le son, à 192 kbit/s, avec le titre et l’auteur inscrits dans le fichier.',
       slideshowTitle: 'Diaporamas',
       slideshow: 'Les publications photo image par image ou toutes dans un ZIP, et le son avec.',
       registrationTitle: 'Sans inscription',
@@ -172,6 +172,13 @@ export const fr: Catalogue = {
     unknownPath:
       'Ce lien ne mène pas à une publication. Dans l’app, utilisez Partager → Copier le lien.',
     notFound: 'Elle est peut-être privée, supprimée ou invisible dans certains pays.',
+    gone: 'Cette publication a été supprimée ou n’existe pas.',
+    private: 'Cette publication est privée.',
+    age: 'Cette publication est soumise à une limite d’âge et n’est visible qu’en étant connecté à l’application.',
+    region: 'Cette publication n’est pas disponible dans le pays de ce serveur.',
+    restricted: 'Cette publication est en cours d’examen ou a été restreinte par la plateforme.',
+    unsupported:
+      'Ce type de publication ne peut pas être téléchargé. Les vidéos et les photos, oui.',
     dailyLimit: 'La limite du jour est atteinte. Revenez demain.',
     busy: {
       one: 'Il y a beaucoup de monde en ce moment. Réessayez dans {n} seconde.',
@@ -213,9 +220,9 @@ export const fr: Catalogue = {
     iosHeading: 'Enregistrez-la sur votre iPhone ou iPad',
     iosShare: 'Appuyez sur Partager pour enregistrer, puis choisissez Enregistrer la vidéo.',
     iosSafari:
-      'Ou ouvrez la vidéo dans Safari, touchez le bouton de partage et choisissez Enregistrer dans Fichiers.',
+      'Appuyez sur Ouvrir dans Safari, touchez-y le bouton de partage et choisissez Enregistrer dans Fichiers.',
     iosFiles:
-      'Ou copiez le lien et collez-le dans une app de gestion de fichiers qui télécharge les liens.',
+      'Copiez le lien vers le fichier et collez-le dans une app de gestion de fichiers qui télécharge les liens.',
     shareToSave: 'Partager pour enregistrer',
     openInSafari: 'Ouvrir dans Safari',
     copyLink: 'Lien vers le fichier',
@@ -365,6 +372,49 @@ export const fr: Catalogue = {
     contactLink: 'Contact',
     onlyEnglish: 'Les textes pour la presse sont en anglais.',
   },
+  contact: {
+    title: 'Contact',
+    description: 'Écrivez aux personnes qui gèrent ce site.',
+    form: {
+      heading: 'Envoyer un message',
+      lead: 'Il arrive directement chez les personnes qui gèrent ce site.',
+      privacy: 'Ce qui est enregistré',
+      optional: '(facultatif)',
+      name: 'Votre nom',
+      email: 'Adresse e-mail',
+      emailHint: 'Laissez ce champ vide si vous n’attendez pas de réponse.',
+      topic: 'De quoi s’agit-il ?',
+      topics: {
+        download: 'Un problème de téléchargement',
+        ownPost: 'Une de mes publications',
+        privacy: 'Vie privée',
+        security: 'Sécurité',
+        press: 'Presse et liens',
+        general: 'Autre chose',
+      },
+      message: 'Message',
+      submit: 'Envoyer le message',
+      orWrite: 'Ou écrivez à',
+    },
+    problems: {
+      fields: 'Votre message n’a pas été envoyé. Vérifiez les champs signalés.',
+      required: 'Écrivez votre message.',
+      tooLong: 'C’est trop long : {max} caractères au maximum.',
+      email: 'Saisissez une adresse e-mail valide, par exemple nom@example.com.',
+      tooFast:
+        'C’était rapide ! Rien n’a encore été envoyé : appuyez de nouveau sur Envoyer le message.',
+      stale:
+        'Cette page est restée ouverte longtemps. Rien n’a encore été envoyé : appuyez de nouveau sur Envoyer le message.',
+      full: 'Trop de messages attendent d’être lus, le vôtre n’a donc pas pu être enregistré. Réessayez demain.',
+      tooMany: {
+        one: 'Beaucoup de messages sont venus de votre réseau. Réessayez dans {n} minute.',
+        many: 'Beaucoup de messages sont venus de votre réseau. Réessayez dans {n} de minutes.',
+        other: 'Beaucoup de messages sont venus de votre réseau. Réessayez dans {n} minutes.',
+      },
+    },
+    sentTitle: 'Message envoyé',
+    sent: 'Merci de nous avoir écrit. Si vous avez laissé une adresse e-mail, la réponse y arrivera.',
+  },
   newsletter: {
     title: 'Newsletter',
     description:
@@ -375,7 +425,6 @@ export const fr: Catalogue = {
     placeholder: 'nom@example.com',
     submit: 'S’abonner',
     sending: 'Envoi…',
-    trap: 'Laissez ce champ vide',
     privacy: 'Ce qui est conservé',
     empty: 'Saisissez votre adresse e-mail.',
     invalid: 'Saisissez une adresse e-mail valide, par exemple nom@example.com.',
@@ -389,9 +438,9 @@ export const fr: Catalogue = {
     failed: 'L’envoi n’a pas abouti. Vérifiez votre connexion et réessayez.',
     sentTitle: 'Encore une étape : votre boîte de réception',
     sent: 'Nous envoyons un message à {address}. Appuyez sur le lien qu’il contient pour confirmer ; d’ici là, vous ne recevez pas la newsletter. Rien au bout de quelques minutes ? Regardez dans le dossier des indésirables.',
-    storedTitle: 'Enregistrée, mais pas encore confirmée',
+    storedTitle: 'Presque fini : confirmez par e-mail',
     stored:
-      'Ce site ne peut pas encore envoyer d’e-mails : {address} est donc enregistrée sans confirmation et ne reçoit pas la newsletter. Dès que l’envoi sera possible, vous recevrez un message avec un lien pour confirmer.',
+      'Nous enverrons à {address} un lien pour confirmer votre abonnement. Tant que vous n’avez pas confirmé, vous ne recevez pas la newsletter.',
     confirm: {
       title: 'Confirmez votre abonnement',
       text: 'Appuyez sur le bouton pour recevoir la newsletter à l’adresse où ce lien a été envoyé.',
@@ -451,7 +500,6 @@ export const fr: Catalogue = {
       englishOnly: 'Les déclarations sont faites en anglais, mot pour mot.',
       signature: 'Signature : tapez votre nom complet',
       submit: 'Envoyer la notification',
-      trap: 'Laissez ce champ vide',
       privacy: 'Ce qui est conservé',
       orWrite: 'Ou envoyez votre notification, avec tout ce qui est indiqué ici, à',
       again: 'Envoyer une notification',
@@ -577,7 +625,6 @@ export const fr: Catalogue = {
     },
     contact: {
       label: 'Écrire à',
-      none: 'L’exploitant de ce site n’a pas indiqué d’adresse où lui écrire.',
     },
   },
   blog: {

@@ -1,14 +1,17 @@
 import { stopChecks, wakeChecks } from '#app/models/backlink-check.server.ts'
 import { makeAutomaticBackup } from '#app/models/backup.server.ts'
+import { forgetOldMessages } from '#app/models/contact.server.ts'
+import { makeMissingCovers, stopCovers } from '#app/models/cover.server.ts'
 import { keepReportMails } from '#app/models/dmca-record.server.ts'
 import { forgetExpiredExtractions } from '#app/models/extraction-cleanup.server.ts'
 import { type JobRun, jobRuns } from '#app/models/job-run.server.ts'
 import { startSender, stopSender, wakeSender } from '#app/models/mail-sender.server.ts'
 import { forgetUnconfirmed, mailWaitingSubscribers } from '#app/models/newsletter.server.ts'
 import { mailOperatorNotices, startNotices } from '#app/models/operator-notice.server.ts'
+import { mailIsSetUp } from '#app/models/outbox.server.ts'
 import { purgeOldMails } from '#app/models/outbox-delivery.server.ts'
 import { purgeOldPosts } from '#app/models/post-retention.server.ts'
-import { settings, siteTimeZone } from '#app/models/settings.server.ts'
+import { onSettingsChange, settings, siteTimeZone } from '#app/models/settings.server.ts'
 import { forgetExpiredSignIns } from '#app/models/sign-in-cleanup.server.ts'
 import { dayMs, hourMs, minuteMs } from '#app/utils/durations.ts'
 import { nightlyAnalytics } from './nightly-analytics.server.ts'
@@ -72,6 +75,18 @@ const schedule: Job[] = [
     run: () => forgetUnconfirmed(30),
   },
   {
+    name: 'message-retention',
+    title: 'Delete visitors’ messages older than 180 days',
+    everyMs: dayMs,
+    run: () => forgetOldMessages(),
+  },
+  {
+    name: 'covers',
+    title: 'Make covers of videos that have none',
+    everyMs: 10 * minuteMs,
+    run: () => makeMissingCovers(),
+  },
+  {
     name: 'post-retention',
     title: 'Forget videos that nobody asked for lately',
     everyMs: dayMs,
@@ -119,12 +134,16 @@ export async function startJobs(): Promise<void> {
   keepReportMails()
   startSender()
   startNotices()
+  onSettingsChange((changed) => {
+    // Those who subscribed while there was no mail server have waited long enough.
+    if (changed.has('smtpHost') && mailIsSetUp()) runJobNow('newsletter-requests')
+  })
   await scheduler.start()
 }
 
 /** For its end: nothing new begins, and what runs is cut short; it is resumed at the next start. */
 export async function stopJobs(): Promise<void> {
   const stopped = scheduler.stop()
-  await Promise.all([stopChecks(), stopSender()])
+  await Promise.all([stopChecks(), stopSender(), stopCovers()])
   await stopped
 }

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { createContext, type RouterContextProvider } from 'react-router'
+import type { UnavailableReason } from '#db/unavailable.ts'
 
 /**
  * What follows a stream: whether all of it went out, how many bytes the socket took, and whether it
@@ -17,8 +18,8 @@ export type Exchange = {
   proxyCountry: string | null
   /** The address as the visitor asked for it, where its page is made for a plainer one. */
   askedUrl: URL | null
-  /** Whether the answer failed because the database takes nothing at the moment. */
-  unavailable: boolean
+  /** Why the database takes nothing at the moment, where the answer failed for that; else null. */
+  unavailable: UnavailableReason | null
   /** HTML that the page holds and its loader data does not, so that it travels once. */
   servedHtml: readonly string[]
   /** A page as it was rendered, past web streams; the Response that goes with it has no body. */
@@ -33,7 +34,7 @@ export const exchangeContext = createContext<Exchange>()
 export function createExchange(
   facts: Pick<Exchange, 'id' | 'clientAddress' | 'proxyCountry'>,
 ): Exchange {
-  return { ...facts, askedUrl: null, unavailable: false, servedHtml: [], page: null, file: null }
+  return { ...facts, askedUrl: null, unavailable: null, servedHtml: [], page: null, file: null }
 }
 
 /**

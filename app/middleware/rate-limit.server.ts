@@ -1,9 +1,9 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { settings } from '#app/models/settings.server.ts'
-import { networkOf } from '#app/utils/ip-address.ts'
+import { networksOf, widestAllowance } from '#app/utils/ip-address.ts'
 
 /**
- * Consumes one of a network's look-ups and downloads per minute.
+ * Counts a network's look-ups and downloads per minute.
  * Returns null if allowed, else seconds to wait.
  */
 export const takeRequest = perMinute()
@@ -16,19 +16,36 @@ export const takeRequest = perMinute()
 export const takeNotFoundPage = perMinute()
 
 function perMinute(): (clientAddress: string) => Promise<number | null> {
-  const createLimiter = (points: number) => new RateLimiterMemory({ points, duration: 60 })
-  let limiter = createLimiter(settings().rateLimitPerMinute)
+  let requests = settings().rateLimitPerMinute
+  let limiter = createLimiter(requests, 60)
   return async (clientAddress) => {
-    const points = settings().rateLimitPerMinute
-    if (limiter.points !== points) limiter = createLimiter(points)
-    return takePoint(limiter, networkOf(clientAddress))
+    const { rateLimitPerMinute } = settings()
+    if (requests !== rateLimitPerMinute) {
+      requests = rateLimitPerMinute
+      limiter = createLimiter(requests, 60)
+    }
+    return takePoint(limiter, '', clientAddress)
   }
 }
 
-/** Consumes one point. Returns null if allowed, else seconds to wait. */
-export async function takePoint(limit: RateLimiterMemory, key: string): Promise<number | null> {
+/** A limit of so many requests in so many seconds for a single network; see `takePoint`. */
+export function createLimiter(requests: number, seconds: number): RateLimiterMemory {
+  return new RateLimiterMemory({ points: requests * widestAllowance, duration: seconds })
+}
+
+/**
+ * Counts a request against a limit for each network that a client is in. A wider network pays less
+ * for each, so it may send more in all. Returns null if allowed, else seconds to wait.
+ */
+export async function takePoint(
+  limit: RateLimiterMemory,
+  what: string,
+  clientAddress: string,
+): Promise<number | null> {
   try {
-    await limit.consume(key)
+    for (const { network, allowance } of networksOf(clientAddress)) {
+      await limit.consume(`${what} ${network}`, widestAllowance / allowance)
+    }
     return null
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal

@@ -29,8 +29,12 @@ export const requireAdmin: MiddlewareFunction<Response> = async (args, next) => 
   if (signedIn === null) {
     const readable = request.method === 'GET' || request.method === 'HEAD'
     const target = readable ? url.pathname + url.search : '/admin'
-    const query = target === '/admin' ? '' : `?${new URLSearchParams({ next: target })}`
-    throw redirect(`/admin/login${query}`)
+    const ended = await session.endReason()
+    const query = new URLSearchParams({
+      ...(target !== '/admin' && { next: target }),
+      ...(ended !== null && { ended }),
+    })
+    throw redirect(query.size === 0 ? '/admin/login' : `/admin/login?${query}`)
   }
   const { user } = signedIn
   if (user.role !== 'admin') {
@@ -56,7 +60,7 @@ type Context = Readonly<RouterContextProvider>
 /** Who asks, for limits and the audit log. */
 export function visitorOf(context: Context): Visitor {
   const { clientAddress, id } = context.get(exchangeContext)
-  return { clientAddress, requestId: id }
+  return { clientAddress, requestId: id, deviceToken: context.get(sessionContext).deviceToken }
 }
 
 /** The operator as the audit log names him. */

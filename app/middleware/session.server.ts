@@ -1,4 +1,6 @@
 import { createContext, type MiddlewareFunction } from 'react-router'
+import { env } from '#app/env.server.ts'
+import { type EndReason, endReason } from '#app/models/ended-session.server.ts'
 import { addFlash, type Flash, takeFlash } from '#app/models/flash.server.ts'
 import {
   endSession,
@@ -9,9 +11,23 @@ import {
   type Session,
   startSession,
 } from '#app/models/session.server.ts'
+import {
+  createDeviceToken,
+  deviceLifetimeSeconds,
+  knownDevice,
+} from '#app/services/device-token.server.ts'
 import { log } from '#app/services/log.server.ts'
+import { sha256 } from '#app/utils/sha256.ts'
 import { exchangeContext } from './exchange.server.ts'
 import { sessionCookie, sessionPair } from './session-cookie.server.ts'
+
+const secure = env.APP_URL.startsWith('https:')
+
+/**
+ * Known devices. Sent to the back office alone, and so without `__Host-`, whose cookies go to every
+ * page.
+ */
+const deviceCookie = secure ? '__Secure-device' : 'device'
 
 /** The visitor's session. Nothing is read from the database before somebody asks. */
 export type RequestSession = {
@@ -21,6 +37,12 @@ export type RequestSession = {
   pending(): Promise<Session | null>
   /** Begins a session in the place of the present one; false when the user may not sign in. */
   start(session: Pick<NewSession, 'userId' | 'stage' | 'remember'>): Promise<boolean>
+  /** Why the session of the visitor's cookie ended, where it has and it is known. */
+  endReason(): Promise<EndReason | null>
+  /** What the device's cookie holds, unchecked; null without one. */
+  readonly deviceToken: string | null
+  /** Makes the device a known one of a user who has just signed in on it, with every step. */
+  rememberDevice(userId: string): void
   /** Gives the present session a new id. */
   renew(): Promise<void>
   /** Signs out. */
@@ -35,11 +57,11 @@ export const sessionContext = createContext<RequestSession>()
 
 /** Gives each request its session, and its answer the cookie when that has changed. */
 export const session: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  const setCookies: string[] = []
+  const setCookies = new Map<'session' | 'device', string>()
   const requestSession = createRequestSession(
     request,
     context.get(exchangeContext).clientAddress,
-    (value) => setCookies.push(value),
+    (name, value) => setCookies.set(name, value),
   )
   let taken: Flash[] = []
   context.set(sessionContext, {
@@ -53,23 +75,26 @@ export const session: MiddlewareFunction<Response> = async ({ request, context }
   if (response.status >= 300 && response.status < 400) {
     for (const { kind, text } of taken) await requestSession.flash(kind, text)
   }
-  const last = setCookies.at(-1)
-  if (last !== undefined) response.headers.append('Set-Cookie', last)
+  for (const value of setCookies.values()) response.headers.append('Set-Cookie', value)
   return response
 }
 
 function createRequestSession(
   request: Request,
   clientAddress: string,
-  setCookie: (value: string) => void,
+  setCookie: (name: 'session' | 'device', value: string) => void,
 ): RequestSession {
   let read: Promise<Session | null> | null = null
 
-  async function readOnce(): Promise<Session | null> {
+  async function sentId(): Promise<string | null> {
     const pair = sessionPair(request.headers.get('cookie'))
-    if (pair === null) return null
-    const id: unknown = await sessionCookie.parse(pair)
-    if (typeof id !== 'string' || id.length > 100) return null
+    const id: unknown = pair === null ? null : await sessionCookie.parse(pair)
+    return typeof id !== 'string' || id.length > 100 ? null : id
+  }
+
+  async function readOnce(): Promise<Session | null> {
+    const id = await sentId()
+    if (id === null) return null
     try {
       return await readSession(id)
     } catch (error) {
@@ -91,18 +116,32 @@ function createRequestSession(
 
   async function send(id: string, remember: boolean): Promise<void> {
     read = readSession(id)
-    setCookie(await sessionCookie.serialize(id, remember ? { maxAge: rememberMs / 1000 } : {}))
+    setCookie(
+      'session',
+      await sessionCookie.serialize(id, remember ? { maxAge: rememberMs / 1000 } : {}),
+    )
   }
 
   async function end(): Promise<void> {
     const session = await any()
     read = Promise.resolve(null)
-    setCookie(await sessionCookie.serialize('', { maxAge: 0 }))
+    setCookie('session', await sessionCookie.serialize('', { maxAge: 0 }))
     if (session !== null) await endSession(session.idHash)
   }
 
+  const deviceToken = readDeviceCookie(request)
+
   return {
     current,
+    async endReason() {
+      const id = (await any()) === null ? await sentId() : null
+      return id === null ? null : endReason(sha256(id))
+    },
+    deviceToken,
+    rememberDevice(userId) {
+      const token = createDeviceToken(userId, knownDevice(userId, deviceToken))
+      setCookie('device', deviceCookieLine(token))
+    },
     async pending() {
       const session = await any()
       return session?.stage === 'second_step' ? session : null
@@ -131,4 +170,14 @@ function createRequestSession(
       return session === null ? [] : takeFlash(session.idHash)
     },
   }
+}
+
+function readDeviceCookie(request: Request): string | null {
+  const pattern = new RegExp(`(?:^|;)\\s*${deviceCookie}=([\\w.-]{1,200})(?:;|$)`)
+  return pattern.exec(request.headers.get('cookie') ?? '')?.[1] ?? null
+}
+
+function deviceCookieLine(token: string): string {
+  const attributes = `Path=/admin; Max-Age=${deviceLifetimeSeconds}; HttpOnly; SameSite=Lax`
+  return `${deviceCookie}=${token}; ${attributes}${secure ? '; Secure' : ''}`
 }

@@ -9,7 +9,7 @@ import { developmentEmail } from './development-admin.server.ts'
 import { findToken, issueToken, useToken } from './one-time-token.server.ts'
 import { type PasswordFault, passwordFaults, passwordFaultText } from './password.server.ts'
 import { endSessionsAfterClockChange } from './session.server.ts'
-import { unlock } from './sign-in-limit.server.ts'
+import { settleAttemptsAfterClockChange, unlock } from './sign-in-limit.server.ts'
 import {
   countUsableAdmins,
   findUserByEmail,
@@ -29,7 +29,8 @@ export class AdminStartError extends Error {}
 export async function prepareAccounts(): Promise<void> {
   await removeDevelopmentAdmin()
   const ended = await endSessionsAfterClockChange()
-  if (ended > 0) log.warn({ sessions: ended }, 'the clock was set back: everybody is signed out')
+  if (ended > 0) log.warn({ sessions: ended }, 'the clock was set back: everyone is signed out')
+  await settleAttemptsAfterClockChange()
   if (env.ADMIN_EMAIL === undefined || (await countUsableAdmins()) > 0) return
   await createEnvironmentAdmin(env.ADMIN_EMAIL, env.ADMIN_PASSWORD)
 }

@@ -17,6 +17,7 @@ import {
 } from '#db/copy-file.ts'
 import { noteDamage } from '#db/damage.ts'
 import { fileBytes } from '#db/file-bytes.ts'
+import { isOutOfRoom } from '#db/unavailable.ts'
 import { type Actor, recordAudit, systemActor } from './audit.server.ts'
 import { maintain } from './maintenance.server.ts'
 import { settings } from './settings.server.ts'
@@ -192,7 +193,11 @@ export async function deleteBackup(backup: Backup, actor: Actor): Promise<void> 
   removeBackup(backupFolder, backup.name)
   const before = { kind: backup.kind, bytes: backup.bytes }
   const object = { type: 'backup', id: backup.name }
-  await recordAudit({ actor, action: 'backup.deleted', object, before })
+  // The file is gone, which makes room: that its line does not fit must not look like a failure.
+  await recordAudit({ actor, action: 'backup.deleted', object, before }).catch((error: unknown) => {
+    if (!isOutOfRoom(error)) throw error
+    log.error({ actor: actor.label, backup: backup.name }, 'deleted backup not in the audit log')
+  })
 }
 
 /** For the audit log, when a copy leaves the server. */

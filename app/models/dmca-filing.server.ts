@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Language } from '#app/i18n/catalogue.ts'
-import { deriveKey, sign } from '#app/services/secrets.server.ts'
+import { deriveKeys, sign, signWithEach } from '#app/services/secrets.server.ts'
 import { declarations } from '#app/utils/dmca-declarations.ts'
 import { dayMs } from '#app/utils/durations.ts'
 import { networkOf } from '#app/utils/ip-address.ts'
@@ -14,7 +14,7 @@ import type { NamedPost, Notice } from './dmca-notice.server.ts'
 /** What one network may file within a day. */
 const dailyLimit = 5
 
-const networkKey = deriveKey('dmca networks')
+const networkKeys = deriveKeys('dmca networks')
 
 export type FilingResult =
   | { ok: true; reportId: number; token: string }
@@ -33,18 +33,28 @@ export async function fileNotice(
   const { links: _, ...elements } = notice
   const contentHash = sha256(JSON.stringify([elements, posts, from.stamp]))
   const token = statusToken(contentHash)
-  const networkHash = sign(networkKey, networkOf(from.clientAddress))
+  const network = networkOf(from.clientAddress)
   return db.transaction().execute(async (trx): Promise<FilingResult> => {
     await forgetNetworks(trx, now - dayMs)
     const sent = await trx
       .selectFrom('dmca_reports')
-      .select('id')
+      .select(['id', 'status_token_hash'])
       .where('content_hash', '=', contentHash)
       .executeTakeFirst()
-    if (sent !== undefined) return { ok: true, reportId: sent.id, token }
-    const wait = await secondsToWait(networkHash, now, trx)
+    if (sent !== undefined) {
+      const known = statusToken(contentHash, sent.status_token_hash)
+      return { ok: true, reportId: sent.id, token: known ?? token }
+    }
+    const wait = await secondsToWait(network, now, trx)
     if (wait > 0) return { ok: false, problem: 'daily_limit', retryAfterSeconds: wait }
-    const reportId = await insertReport(notice, from.language, contentHash, networkHash, now, trx)
+    const reportId = await insertReport(
+      notice,
+      from.language,
+      contentHash,
+      sign(networkKeys, network),
+      now,
+      trx,
+    )
     await trx
       .insertInto('dmca_report_posts')
       .values(posts.map(({ postId, line }) => ({ report_id: reportId, post_id: postId, line })))
@@ -79,18 +89,18 @@ export async function fileNotice(
 
 /** Seconds until a network may file again; 0 when it may now. */
 export function filingWait(clientAddress: string, now = Date.now()): Promise<number> {
-  return secondsToWait(sign(networkKey, networkOf(clientAddress)), now, db)
+  return secondsToWait(networkOf(clientAddress), now, db)
 }
 
 async function secondsToWait(
-  networkHash: string,
+  network: string,
   now: number,
   executor: Kysely<Database>,
 ): Promise<number> {
   const rows = await executor
     .selectFrom('dmca_reports')
     .select('submitted_at')
-    .where('network_hash', '=', networkHash)
+    .where('network_hash', 'in', signWithEach(networkKeys, network))
     .where('submitted_at', '>', now - dayMs)
     .orderBy('submitted_at', 'desc')
     .limit(dailyLimit)

@@ -3,7 +3,7 @@ import { env } from '#app/env.server.ts'
 import { fill, isLanguage } from '#app/i18n/catalogue.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
-import { deriveKey, sign } from '#app/services/secrets.server.ts'
+import { deriveKeys, signWithEach } from '#app/services/secrets.server.ts'
 import { reportNumber } from '#app/utils/dmca-report.ts'
 import { sha256 } from '#app/utils/sha256.ts'
 import type { Database, DmcaEventKind } from '#db/schema.ts'
@@ -20,11 +20,18 @@ export type MailedReport = {
   status_token_hash: string
 }
 
-const key = deriveKey('dmca status links')
+const keys = deriveKeys('dmca status links')
 
-/** The secret of a report's status link: it stands in no table, only its hash does. */
-export function statusToken(contentHash: string): string {
-  return sign(key, contentHash)
+/**
+ * The secret of a report's status link: only its hash is stored. With the stored hash it is found
+ * again after SESSION_SECRET was rotated; null when it was made with a secret that is gone.
+ */
+export function statusToken(contentHash: string): string
+export function statusToken(contentHash: string, storedHash: string): string | null
+export function statusToken(contentHash: string, storedHash?: string): string | null {
+  const tokens = signWithEach(keys, contentHash)
+  if (storedHash === undefined) return tokens[0] ?? null
+  return tokens.find((token) => sha256(token) === storedHash) ?? null
 }
 
 /**
@@ -43,9 +50,7 @@ export async function mailClaimant(
   const texts = catalogue(language).dmca
   const address = (path: string) => env.APP_URL + localPath(path, language, defaultLanguage())
   const site = settings().siteName
-  const token = statusToken(report.content_hash)
-  // With another SESSION_SECRET than the one it was made with, the link could not be made again.
-  const known = sha256(token) === report.status_token_hash
+  const token = statusToken(report.content_hash, report.status_token_hash)
   return enqueueMail(
     {
       to: report.email,
@@ -54,7 +59,7 @@ export async function mailClaimant(
         report: reportNumber(report.id),
         what: texts.events[kind],
         note: note === '' ? '' : `${texts.status.fromOperator}\n\n${note}\n\n`,
-        link: address(known ? `/dmca/status/${token}` : '/dmca'),
+        link: address(token === null ? '/dmca' : `/dmca/status/${token}`),
         site,
         home: address('/'),
       }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { log } from '#app/services/log.server.ts'
 import { db } from '#db/client.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
 
@@ -12,8 +13,18 @@ const Flash = z.object({
 const Stored = z.array(Flash)
 const mostWaiting = 10
 
-/** Keeps a message until the session's next page shows it. */
+/**
+ * Keeps a message until the session's next page shows it. While nothing can be written it is lost:
+ * what it is about has been done.
+ */
 export async function addFlash(idHash: string, message: Flash): Promise<void> {
+  await storeFlash(idHash, message).catch((error: unknown) => {
+    if (!(error instanceof DatabaseUnavailableError)) throw error
+    log.warn({ reason: error.reason }, 'a message for the next page could not be stored')
+  })
+}
+
+async function storeFlash(idHash: string, message: Flash): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('sessions')

@@ -20,7 +20,7 @@ export function lookupProblemAnswer(
     case 'removed':
       return answer(451, 'removed', 'removed')
     case 'not_found':
-      return answer(404, 'failed', 'notFound')
+      return answer(404, 'failed', problem.reason === 'unknown' ? 'notFound' : problem.reason)
     case 'daily_limit':
       return answer(503, 'failed', 'dailyLimit', problem.retryAfterSeconds ?? 3600)
     case 'rate_limited':

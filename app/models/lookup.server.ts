@@ -2,24 +2,24 @@ import type {
   ExtractedPost,
   LookupFailure,
   LookupResult,
+  SourceName,
   UnavailableCause,
 } from '#app/services/extractor.server.ts'
 import { log } from '#app/services/log.server.ts'
 import { createSingleFlight } from '#app/services/single-flight.ts'
 import { type LinkRefusal, type PostRef, parsePostLink, postUrl } from '#app/utils/post-link.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
+import { keepCover } from './cover.server.ts'
 import { refuseWhileDamaged } from './database-damage.server.ts'
-import { isAuthorBlocked, isPostBlocked } from './moderation.server.ts'
 import {
   cachedExtraction,
   cacheExtraction,
   forgetExtraction,
   forgetExtractions,
-  postLink,
-  postOfShortLink,
-  rememberShortLink,
-  savePost,
-} from './post.server.ts'
+  holdExtraction,
+} from './extraction-cache.server.ts'
+import { isAuthorBlocked, isPostBlocked } from './moderation.server.ts'
+import { postLink, postOfShortLink, rememberShortLink, savePost } from './post.server.ts'
 import { countLookup } from './post-counts.server.ts'
 import { onSettingsChange, settings } from './settings.server.ts'
 import { extractor } from './upstream.server.ts'
@@ -111,17 +111,34 @@ async function findPost(ref: PostRef, signal: AbortSignal): Promise<LookupOutcom
 const removed: LookupOutcome = { ok: false, problem: { kind: 'removed' } }
 
 async function extractAndKeep(ref: PostRef, signal: AbortSignal): Promise<LookupResult> {
-  const { mode, lookup } = extractor()
+  const { name, mode, lookup } = extractor()
   const result = await lookup(ref, signal)
-  if (!result.ok) return result
+  if (!result.ok) {
+    logFailure(name, result.failure)
+    return result
+  }
   try {
     await keep(result.post, ref, mode)
+    keepCover(result.post, mode)
   } catch (error) {
     // On a full disk visitors still get their files.
     if (!(error instanceof DatabaseUnavailableError)) throw error
     log.error({ err: error, postId: result.post.postId }, 'post not stored')
+    const now = Date.now()
+    const expiresAt = cacheEnd(result.post, now)
+    if (mode === 'live' && expiresAt > now) holdExtraction(result.post, now, expiresAt)
   }
   return result
+}
+
+/** Tells the operator's log why a source gave nothing; never the link, which may name a person. */
+function logFailure(source: SourceName, failure: LookupFailure): void {
+  if (failure.kind === 'not_found') {
+    const { reason, platformCode } = failure
+    log.info({ source, reason, platformCode }, 'no post at the platform')
+  } else if (failure.kind === 'unavailable') {
+    log.warn({ source, cause: failure.cause }, 'look-up failed')
+  }
 }
 
 async function keep(post: ExtractedPost, ref: PostRef, mode: 'live' | 'demo'): Promise<void> {
@@ -129,11 +146,15 @@ async function keep(post: ExtractedPost, ref: PostRef, mode: 'live' | 'demo'): P
   await savePost(post, canonicalLink(post, ref), now, mode)
   if (ref.kind === 'short') await rememberShortLink(shortKey(ref), post.postId, now)
   if (mode === 'live' && !(await isPostBlocked(post.postId))) {
-    const lifetime = now + settings().cacheMinutes * 60_000
-    const addresses = (post.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) - expiryMarginMs
-    const expiresAt = Math.min(lifetime, addresses)
+    const expiresAt = cacheEnd(post, now)
     if (expiresAt > now) await cacheExtraction(post, now, expiresAt)
   }
+}
+
+/** Until when an answer may be used: as the settings say, and while its addresses work. */
+function cacheEnd(post: ExtractedPost, now: number): number {
+  const addresses = (post.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) - expiryMarginMs
+  return Math.min(now + settings().cacheMinutes * 60_000, addresses)
 }
 
 function shortKey(ref: Extract<PostRef, { kind: 'short' }>): string {

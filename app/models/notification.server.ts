@@ -1,12 +1,19 @@
 import { log } from '#app/services/log.server.ts'
 import { dayOf, startOf } from '#app/utils/calendar-day.ts'
 import { reportNumber } from '#app/utils/dmca-report.ts'
+import { figure } from '#app/utils/figure-text.ts'
 import { dayText } from '#app/utils/time-text.ts'
 import { db } from '#db/client.ts'
 import { dueFollowUps, lostLinks } from './backlink-notice.server.ts'
 import { dueCounterNotices } from './dmca-counter-notice.server.ts'
 import { jobError } from './job-run.server.ts'
-import { isHeard, lockedKeys, operatorEvents, type WaitingItem } from './operator-events.server.ts'
+import {
+  backupFailed,
+  isHeard,
+  lockedKeys,
+  operatorEvents,
+  type WaitingItem,
+} from './operator-events.server.ts'
 import { mailIsSetUp, outboxCounts } from './outbox.server.ts'
 import { countPosts } from './post-list.server.ts'
 import { settings, siteTimeZone } from './settings.server.ts'
@@ -31,7 +38,27 @@ const sources: Source[] = [
   mailNotSetUp,
 ]
 
-/** All that waits for the operator now: what the badge counts, and the list behind it. */
+/**
+ * All that waits for the operator now, which is what the badge counts and the list behind it shows,
+ * and what every page of the back office says at its top. What is turned off for the badge is still
+ * said there: a site that is shut or loses its backups must not look well.
+ */
+export async function operatorNotices(): Promise<{
+  waiting: WaitingItem[]
+  banners: WaitingItem[]
+}> {
+  const waiting = await waitingItems()
+  const hushed = isHeard('notifyBackupFailed', 'badge') ? null : await backupFailed().catch(noItem)
+  const all = hushed === null ? waiting : [...waiting, hushed.item]
+  return { waiting, banners: all.filter(({ banner }) => banner !== undefined) }
+}
+
+function noItem(error: unknown): null {
+  log.error({ err: error, source: 'backupFailed' }, 'notifications not read')
+  return null
+}
+
+/** What the badge counts. */
 export async function waitingItems(): Promise<WaitingItem[]> {
   const items: WaitingItem[] = []
   let failed = false
@@ -66,11 +93,21 @@ async function failedMails(): Promise<WaitingItem[]> {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
+  // One that was given up says something about its recipient; those being retried about the server.
+  const retried = await db
+    .selectFrom('outbox')
+    .select('id')
+    .where('state', 'in', ['waiting', 'sending'])
+    .where('error', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
   return [
     {
       id: 'mail-failures',
       urgent: true,
-      title: failed === 1 ? 'A mail could not be sent' : `${failed} mails could not be sent`,
+      ...(retried !== undefined && { banner: 'bad' as const }),
+      title:
+        failed === 1 ? 'A mail could not be sent' : `${figure(failed)} mails could not be sent`,
       text: `The outbox shows which are tried again, and when. The last failure: ${last?.error ?? 'unknown'}`,
       href: '/admin/settings/email#outbox',
       linkText: 'Open the outbox',
@@ -139,7 +176,8 @@ async function flaggedPosts(): Promise<WaitingItem[]> {
     {
       id: 'flagged-videos',
       urgent: false,
-      title: flagged === 1 ? '1 flagged video to review' : `${flagged} flagged videos to review`,
+      title:
+        flagged === 1 ? '1 flagged video to review' : `${figure(flagged)} flagged videos to review`,
       text: 'They can still be saved. Remove them, or restore those that are in order.',
       href: '/admin/videos?status=flagged',
       linkText: 'Open the videos',
@@ -153,6 +191,7 @@ async function maintenanceMode(): Promise<WaitingItem[]> {
     {
       id: 'maintenance-mode',
       urgent: true,
+      banner: 'warn',
       title: 'Maintenance mode is on',
       text: 'Visitors get the maintenance page, whatever they open. Running downloads go on; new ones are refused.',
       href: '/admin/settings',
@@ -167,6 +206,7 @@ async function demoMode(): Promise<WaitingItem[]> {
     {
       id: 'demo-mode',
       urgent: false,
+      banner: 'warn',
       title: 'The site is in demo mode',
       text: 'No extraction service is set up, so every link gives the sample clip. Enter the address of one; it is in force at once.',
       href: '/admin/settings/api',

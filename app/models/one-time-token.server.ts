@@ -4,7 +4,7 @@ import { steadyNow } from '#app/services/steady-clock.ts'
 import { minuteMs } from '#app/utils/durations.ts'
 import { sha256 } from '#app/utils/sha256.ts'
 import { db } from '#db/client.ts'
-import type { Database, TokenPurpose } from '#db/schema.ts'
+import type { Database, TokenOrigin, TokenPurpose } from '#db/schema.ts'
 
 const lifetimeMs: Record<TokenPurpose, number> = {
   setup: 30 * minuteMs,
@@ -18,13 +18,17 @@ export async function forgetExpiredTokens(): Promise<void> {
 }
 
 /**
- * Makes a token for a link; earlier ones for the same purpose and user stop working.
+ * Makes a token for a link; earlier ones for the same purpose and user stop working, unless someone
+ * else asked for them: a link that an operator has handed over is not voided by a visitor's request.
  * It is stored as its hash only, so this is the one time that it can be read.
  */
 export async function issueToken(
   purpose: TokenPurpose,
   userId: string | null,
-  executor: Kysely<Database> = db,
+  {
+    origin = 'operator',
+    executor = db,
+  }: { origin?: TokenOrigin; executor?: Kysely<Database> } = {},
 ): Promise<string> {
   const now = steadyNow()
   const token = randomBytes(32).toString('base64url')
@@ -32,12 +36,14 @@ export async function issueToken(
     .deleteFrom('one_time_tokens')
     .where('purpose', '=', purpose)
     .where('user_id', 'is', userId)
+    .where('origin', '=', origin)
     .execute()
   await executor
     .insertInto('one_time_tokens')
     .values({
       token_hash: sha256(token),
       purpose,
+      origin,
       user_id: userId,
       created_at: now,
       expires_at: now + lifetimeMs[purpose],
@@ -89,13 +95,17 @@ export async function revokeTokens(
   await executor.deleteFrom('one_time_tokens').where('user_id', 'in', userIds).execute()
 }
 
-/** When a token of this kind was last made for a user; null when there is none. */
-export async function lastIssuedAt(purpose: TokenPurpose, userId: string): Promise<number | null> {
+/** When a visitor's request last made a token for a user; null when there is none. */
+export async function lastRequestedAt(
+  purpose: TokenPurpose,
+  userId: string,
+): Promise<number | null> {
   const row = await db
     .selectFrom('one_time_tokens')
     .select('created_at')
     .where('purpose', '=', purpose)
     .where('user_id', '=', userId)
+    .where('origin', '=', 'visitor')
     .executeTakeFirst()
   return row?.created_at ?? null
 }

@@ -1,9 +1,11 @@
 import { steadyNow } from '#app/services/steady-clock.ts'
 import { dayMs } from '#app/utils/durations.ts'
+import { figure } from '#app/utils/figure-text.ts'
 import { formatBytes } from '#app/utils/format.ts'
 import { agoText } from '#app/utils/time-text.ts'
 import { db } from '#db/client.ts'
 import { newestGoodBackup } from './backup.server.ts'
+import { countMessages, newestUnread } from './contact.server.ts'
 import { databaseDamage } from './database-damage.server.ts'
 import { countReports, oldestPendingAt } from './dmca.server.ts'
 import { settings } from './settings.server.ts'
@@ -25,6 +27,8 @@ export type WaitingItem = {
   href: string
   /** What that page is. */
   linkText: string
+  /** Set when every page of the back office says so, and how bad it is. */
+  banner?: 'warn' | 'bad'
 }
 
 /** What operators hear of: in the ways that a setting says, or always where it says `always`. */
@@ -33,6 +37,7 @@ export type OperatorEvent = {
   setting:
     | 'always: database damaged'
     | 'notifyDmcaReport'
+    | 'notifyContactMessage'
     | 'notifyExtractionFailing'
     | 'notifyBackupFailed'
     | 'notifyDiskLow'
@@ -45,6 +50,7 @@ export type OperatorEvent = {
 export const operatorEvents: readonly OperatorEvent[] = [
   { setting: 'always: database damaged', current: databaseDamaged },
   { setting: 'notifyDmcaReport', current: dmcaReports },
+  { setting: 'notifyContactMessage', current: contactMessages },
   { setting: 'notifyExtractionFailing', current: extractionFailing },
   { setting: 'notifyBackupFailed', current: backupFailed },
   { setting: 'notifyDiskLow', current: diskLow },
@@ -93,10 +99,31 @@ async function dmcaReports() {
     item: {
       id: 'dmca-reports',
       urgent: true,
-      title: pending === 1 ? 'A DMCA report is pending' : `${pending} DMCA reports are pending`,
+      title:
+        pending === 1 ? 'A DMCA report is pending' : `${figure(pending)} DMCA reports are pending`,
       text: `The oldest came ${agoText(oldest, Date.now())}. Approve the takedown, reject the claim, or ask for what is missing.`,
       href: '/admin/dmca?status=pending&sort=submitted&direction=asc',
       linkText: 'Open the reports',
+    },
+  }
+}
+
+async function contactMessages() {
+  const newest = await newestUnread()
+  if (newest === null) return null
+  const { new: unread } = await countMessages()
+  return {
+    mark: newest,
+    item: {
+      id: 'contact-messages',
+      urgent: false,
+      title:
+        unread === 1
+          ? 'A message from a visitor is unread'
+          : `${unread.toLocaleString('en')} messages from visitors are unread`,
+      text: 'They were sent with the form on the contact page. Answer them, or mark them as done.',
+      href: '/admin/inbox?status=new',
+      linkText: 'Open the inbox',
     },
   }
 }
@@ -124,7 +151,8 @@ async function extractionFailing() {
   }
 }
 
-async function backupFailed() {
+/** The last backup failed, or none was made for too long; null while all is well. */
+export async function backupFailed(): ReturnType<OperatorEvent['current']> {
   const run = await db
     .selectFrom('job_runs')
     .selectAll()
@@ -142,6 +170,7 @@ async function backupFailed() {
     item: {
       id: 'backup-failed',
       urgent: true,
+      banner: 'bad',
       title: error === null ? 'The backup is overdue' : 'The last backup failed',
       text:
         error === null
@@ -211,8 +240,10 @@ async function heldBackSignIns() {
   const accounts = await lockedKeys('account')
   if (networks === 0 && accounts < manyAccounts) return null
   const what = [
-    ...(networks > 0 ? [networks === 1 ? 'from a network' : `from ${networks} networks`] : []),
-    ...(accounts > 0 ? [accounts === 1 ? 'to an account' : `to ${accounts} accounts`] : []),
+    ...(networks > 0
+      ? [networks === 1 ? 'from a network' : `from ${figure(networks)} networks`]
+      : []),
+    ...(accounts > 0 ? [accounts === 1 ? 'to an account' : `to ${figure(accounts)} accounts`] : []),
   ]
   return {
     mark: 0,

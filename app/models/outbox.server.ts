@@ -154,6 +154,6 @@ export function openContent(row: {
   return text === null ? null : (Content.safeParse(JSON.parse(text)).data ?? null)
 }
 
-function sealOwner(recipient: string): string {
+export function sealOwner(recipient: string): string {
   return `mail to ${recipient}`
 }

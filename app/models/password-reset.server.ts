@@ -2,8 +2,9 @@ import { env } from '#app/env.server.ts'
 import { hashPassword } from '#app/services/password-hash.server.ts'
 import { steadyNow } from '#app/services/steady-clock.ts'
 import { db } from '#db/client.ts'
+import type { TokenOrigin } from '#db/schema.ts'
 import { type Actor, recordAudit, systemActor } from './audit.server.ts'
-import { findToken, issueToken, lastIssuedAt, useToken } from './one-time-token.server.ts'
+import { findToken, issueToken, lastRequestedAt, useToken } from './one-time-token.server.ts'
 import { enqueueMail, mailIsSetUp } from './outbox.server.ts'
 import { type PasswordFault, passwordFaults } from './password.server.ts'
 import { settings } from './settings.server.ts'
@@ -16,9 +17,9 @@ const mailGapMs = 5 * 60_000
 export async function mailResetLink(email: string, requestId: string): Promise<void> {
   const user = await findUserByEmail(email)
   if (user === null || user.status !== 'active' || !mailIsSetUp()) return
-  const last = await lastIssuedAt('reset', user.id)
+  const last = await lastRequestedAt('reset', user.id)
   if (last !== null && steadyNow() - last < mailGapMs) return
-  const link = await resetLink(user.id, { ...systemActor, requestId })
+  const link = await makeLink(user.id, { ...systemActor, requestId }, 'visitor')
   const site = settings().siteName
   await enqueueMail({
     to: user.email,
@@ -36,8 +37,12 @@ export async function mailResetLink(email: string, requestId: string): Promise<v
 }
 
 /** A link by which a user chooses a new password; works for an hour, and once. */
-export async function resetLink(userId: string, actor: Actor): Promise<string> {
-  const token = await issueToken('reset', userId)
+export function resetLink(userId: string, actor: Actor): Promise<string> {
+  return makeLink(userId, actor, 'operator')
+}
+
+async function makeLink(userId: string, actor: Actor, origin: TokenOrigin): Promise<string> {
+  const token = await issueToken('reset', userId, { origin })
   await recordAudit({ actor, action: 'user.reset_link_made', object: { type: 'user', id: userId } })
   return `${env.APP_URL}/admin/reset/${token}`
 }

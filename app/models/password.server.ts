@@ -1,6 +1,5 @@
 import { isTooLongForHash } from '#app/services/password-hash.server.ts'
-import { foldCase } from '#app/utils/fold-case.ts'
-import { commonPasswords } from './common-passwords.ts'
+import { guessability } from './password-guess.ts'
 import { settings } from './settings.server.ts'
 
 /** What is wrong with a new password; the first four are settings. */
@@ -26,9 +25,25 @@ export function passwordFaults(
   if (policy.requireNumbers && !/\p{Nd}/u.test(password)) faults.push('no_number')
   if (policy.requireSpecial && !/[^\p{L}\p{N}]/u.test(password)) faults.push('no_special')
   if (isTooLongForHash(password)) faults.push('too_long')
-  if (isCommon(password)) faults.push('common')
-  if (isLikeAccount(password, account)) faults.push('like_account')
+  const guess = guessability(password, account)
+  if (guess !== null) faults.push(guess)
   return faults
+}
+
+/**
+ * Reads a new password that was typed twice, in the fields `password` and `passwordAgain`. Gives
+ * everything that is wrong with it at once, as sentences.
+ */
+export function readNewPassword(
+  form: FormData,
+  account: { email: string; name: string },
+): { password: string; problems: string[] } {
+  const typed = form.get('password')
+  const password = typeof typed === 'string' ? typed : ''
+  const problems = passwordFaults(password, account).map(passwordFaultText)
+  if (password !== form.get('passwordAgain'))
+    problems.unshift('The two passwords are not the same.')
+  return { password, problems }
 }
 
 /** The rules in force, for the form: a sentence each. */
@@ -60,52 +75,4 @@ export function passwordFaultText(fault: PasswordFault): string {
     case 'like_account':
       return 'Do not use your name or email address as the password.'
   }
-}
-
-const digitLetters: Record<string, string> = {
-  '0': 'o',
-  '1': 'i',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '7': 't',
-  '@': 'a',
-  $: 's',
-  '!': 'i',
-}
-
-/** Decoration does not help: `P@ssw0rd2024!!` is `password` to whoever guesses. */
-function isCommon(password: string): boolean {
-  const folded = foldCase(password)
-  const plain = folded.replace(/[^\p{L}\p{N}]/gu, '')
-  const core = folded.replace(/[\d\P{L}]+$|^[\d\P{L}]+/gu, '')
-  const letters = [...core].map((character) => digitLetters[character] ?? character).join('')
-  const candidates = [
-    folded,
-    plain,
-    core,
-    letters,
-    letters.replace(/[^\p{L}]/gu, ''),
-    plain.replace(/\d/g, ''),
-  ]
-  return (
-    candidates.some((candidate) => commonPasswords.has(candidate)) ||
-    new Set(folded).size <= 3 ||
-    isRun(folded)
-  )
-}
-
-/** A sequence of neighbouring characters, such as `abcdefghijkl`, up or down. */
-function isRun(text: string): boolean {
-  const codes = [...text].map((character) => character.codePointAt(0) ?? 0)
-  const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)))
-  return codes.length > 3 && steps.size === 1 && (steps.has(1) || steps.has(-1))
-}
-
-function isLikeAccount(password: string, account: { email: string; name: string }): boolean {
-  const letters = foldCase(password).replace(/[^\p{L}]/gu, '')
-  const [localPart = ''] = account.email.split('@', 1)
-  return [account.email, localPart, account.name]
-    .map((text) => foldCase(text).replace(/[^\p{L}]/gu, ''))
-    .some((text) => text.length >= 3 && letters === text)
 }

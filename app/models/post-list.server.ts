@@ -3,7 +3,6 @@ import { db } from '#db/client.ts'
 import type { PostStatus } from '#db/schema.ts'
 import { createStatusList, type ListPage, wholePage } from './status-list.server.ts'
 import { searchTerm } from './text-search.server.ts'
-import { extractor } from './upstream.server.ts'
 
 /** A post as operators see it; times in unix milliseconds. */
 export type ListedPost = {
@@ -20,8 +19,8 @@ export type ListedPost = {
   downloads: number
   firstSeenAt: number
   lastSeenAt: number | null
-  /** Whether its cover can be shown without asking the extraction service for it. */
-  coverAtHand: boolean
+  /** Whether a cover of it is kept. */
+  hasCover: boolean
 }
 
 export const postStatuses = ['active', 'flagged', 'removed'] as const satisfies PostStatus[]
@@ -141,15 +140,10 @@ async function postsAt(seqs: number[]): Promise<ListedPost[]> {
 }
 
 function selectPosts() {
-  const now = Date.now()
   return db
     .selectFrom('posts')
     .leftJoin('blocked_authors', 'blocked_authors.author_key', 'posts.author_key')
-    .leftJoin('extractions', (join) =>
-      join
-        .onRef('extractions.post_id', '=', 'posts.post_id')
-        .on('extractions.expires_at', '>', now),
-    )
+    .leftJoin('post_covers', 'post_covers.post_seq', 'posts.seq')
     .select([
       'posts.seq',
       'posts.post_id',
@@ -164,15 +158,13 @@ function selectPosts() {
       'posts.first_seen_at',
       'posts.last_seen_at',
       'blocked_authors.at as author_blocked_at',
-      'extractions.expires_at as cached_until',
+      'post_covers.type as cover_type',
     ])
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectPosts>['execute']>>[number]
 
 function listedPost(row: Row): ListedPost {
-  const authorBlocked = row.author_blocked_at !== null
-  const served = row.status !== 'removed' && !authorBlocked
   return {
     postId: row.post_id,
     title: row.title,
@@ -181,11 +173,11 @@ function listedPost(row: Row): ListedPost {
     status: row.status,
     authorHandle: row.author_handle,
     authorName: row.author_name,
-    authorBlocked,
+    authorBlocked: row.author_blocked_at !== null,
     lookups: row.lookups,
     downloads: row.downloads,
     firstSeenAt: row.first_seen_at,
     lastSeenAt: row.last_seen_at === 0 ? null : row.last_seen_at,
-    coverAtHand: served && (row.cached_until !== null || extractor().mode === 'demo'),
+    hasCover: row.cover_type !== null,
   }
 }

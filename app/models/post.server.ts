@@ -2,7 +2,6 @@ import type { ExtractedPost } from '#app/services/extractor.server.ts'
 import { authorKey } from '#app/utils/author-key.ts'
 import { foldCase } from '#app/utils/fold-case.ts'
 import { db } from '#db/client.ts'
-import { settings } from './settings.server.ts'
 
 /** The link that a post was last known by. */
 export async function postLink(postId: string): Promise<string | null> {
@@ -66,42 +65,6 @@ export async function savePost(
     .execute()
 }
 
-/** The extraction service's answer, while its addresses still work and it may be kept. */
-export async function cachedExtraction(postId: string, now: number): Promise<ExtractedPost | null> {
-  const row = await db
-    .selectFrom('extractions')
-    .select('answer')
-    .where('post_id', '=', postId)
-    .where('expires_at', '>', now)
-    // Those kept under a longer limit end with a shorter one.
-    .where('fetched_at', '>', now - settings().cacheMinutes * 60_000)
-    .executeTakeFirst()
-  return row === undefined ? null : reviveDates(JSON.parse(row.answer))
-}
-
-/** Keeps an answer until `expiresAt`; the post's row must be there. */
-export async function cacheExtraction(
-  post: ExtractedPost,
-  now: number,
-  expiresAt: number,
-): Promise<void> {
-  const row = { answer: JSON.stringify(post), fetched_at: now, expires_at: expiresAt }
-  await db
-    .insertInto('extractions')
-    .values({ post_id: post.postId, ...row })
-    .onConflict((conflict) => conflict.column('post_id').doUpdateSet(row))
-    .execute()
-}
-
-export async function forgetExtraction(postId: string): Promise<void> {
-  await db.deleteFrom('extractions').where('post_id', '=', postId).execute()
-}
-
-/** Forgets every answer: their addresses may lead to a service that is no longer in force. */
-export async function forgetExtractions(): Promise<void> {
-  await db.deleteFrom('extractions').execute()
-}
-
 /** The post a short link is known to lead to. */
 export async function postOfShortLink(code: string): Promise<string | null> {
   const row = await db
@@ -120,18 +83,4 @@ export async function rememberShortLink(code: string, postId: string, now: numbe
       conflict.column('code').doUpdateSet({ post_id: postId, seen_at: now }),
     )
     .execute()
-}
-
-// The column is written by this module alone, so its shape is ours; only dates lose their type.
-function reviveDates(
-  stored: Omit<ExtractedPost, 'postedAt' | 'expiresAt'> & {
-    postedAt: string | null
-    expiresAt: string | null
-  },
-): ExtractedPost {
-  return {
-    ...stored,
-    postedAt: stored.postedAt === null ? null : new Date(stored.postedAt),
-    expiresAt: stored.expiresAt === null ? null : new Date(stored.expiresAt),
-  }
 }

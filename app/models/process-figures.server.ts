@@ -1,4 +1,5 @@
 import { loopDelay } from '#app/services/event-loop.server.ts'
+import { figure } from '#app/utils/figure-text.ts'
 import { analyticsStats } from './analytics/writer.server.ts'
 import { outboxCounts } from './outbox.server.ts'
 import { runningStreamCounts } from './running-saves.server.ts'
@@ -33,7 +34,7 @@ export async function processFigures(): Promise<SystemPart[]> {
       name: 'Queues',
       tone: 'quiet',
       state: `${queues.reduce((sum, { n }) => sum + n, 0)} waiting`,
-      text: queues.map(({ what, n }) => `${n} ${what}`).join(', '),
+      text: queues.map(({ what, n }) => `${figure(n)} ${what}`).join(', '),
     },
   ]
 }

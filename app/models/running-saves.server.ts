@@ -1,14 +1,14 @@
-import { networkOf } from '#app/utils/ip-address.ts'
+import { type CountedNetwork, networksOf } from '#app/utils/ip-address.ts'
 import { settings } from './settings.server.ts'
 
 /** Pictures are small and many on one page, so they have places of their own. */
 export type StreamKind = 'save' | 'picture'
 
-/** How many streams one network may be sent at the same time. */
+/** How many streams a single network may be sent at the same time. */
 const perNetworkLimit: Record<StreamKind, number> = { save: 12, picture: 60 }
 const pictureLimit = 600
 
-type Running = { kind: StreamKind; postId: string; network: string; cut: () => void }
+type Running = { kind: StreamKind; postId: string; networks: CountedNetwork[]; cut: () => void }
 
 const running = new Set<Running>()
 
@@ -22,20 +22,19 @@ export type Admission =
  * `end`; the signal says that the operator cut the stream off, or that the server is going down.
  */
 export function admitStream(kind: StreamKind, postId: string, clientAddress: string): Admission {
-  const network = networkOf(clientAddress)
-  let inAll = 0
-  let here = 0
-  for (const stream of running) {
-    if (stream.kind !== kind) continue
-    inAll += 1
-    if (stream.network === network) here += 1
-  }
+  const networks = networksOf(clientAddress)
+  const same = [...running].filter((stream) => stream.kind === kind)
+  const inAll = same.length
+  const full = networks.some(({ network, allowance }) => {
+    const here = same.filter((other) => other.networks.some((own) => own.network === network))
+    return here.length >= perNetworkLimit[kind] * allowance
+  })
   const limit = kind === 'save' ? settings().maxConcurrentDownloads : pictureLimit
   if (inAll >= limit) return { ok: false, reason: 'too_many_in_all' }
-  if (here >= perNetworkLimit[kind]) return { ok: false, reason: 'too_many_here' }
+  if (full) return { ok: false, reason: 'too_many_here' }
 
   const controller = new AbortController()
-  const stream = { kind, postId, network, cut: () => controller.abort() }
+  const stream = { kind, postId, networks, cut: () => controller.abort() }
   running.add(stream)
   return {
     ok: true,

@@ -3,8 +3,9 @@ import type { AudioFailure } from '#app/services/audio-worker.server.ts'
 import type { ExtractedPost, MediaFile } from '#app/services/extractor.server.ts'
 import { log } from '#app/services/log.server.ts'
 import type { MediaFailure, OpenedMedia } from '#app/services/media.server.ts'
+import { openFirst } from '#app/services/media-mirrors.server.ts'
 import { zipStream } from '#app/services/zip.server.ts'
-import { parseContentRange } from '#app/utils/byte-range.ts'
+import { parseByteRange, parseContentRange } from '#app/utils/byte-range.ts'
 import { mediaTypes } from '#app/utils/media-type.ts'
 import { imageIndex, type SaveFormat } from '#app/utils/save-format.ts'
 import {
@@ -72,11 +73,15 @@ export type SaveResult = { ok: true; delivery: Delivery } | { ok: false; problem
 export async function openSave(request: SaveRequest): Promise<SaveResult> {
   const outcome = await postForSave(request.postId, request.signal)
   if (!outcome.ok) return { ok: false, problem: { kind: 'lookup', problem: outcome.problem } }
-  const first = await openFormat(outcome.post, request)
+  const file = fileFor(outcome.post, request.format)
+  if (isOtherVariant(request, file)) return notSatisfiable(null)
+  const first = await openFormat(outcome.post, file, request)
   if (first.ok || !isDeadAddress(first.problem)) return first
   const again = await refreshedPost(request.postId, request.signal)
   if (!again.ok) return { ok: false, problem: { kind: 'lookup', problem: again.problem } }
-  return openFormat(again.post, request)
+  const same = sameFile(again.post, request.format, file)
+  if (isOtherVariant(request, same)) return notSatisfiable(null)
+  return openFormat(again.post, same, request)
 }
 
 /** Opens a post's cover picture. */
@@ -84,48 +89,90 @@ export async function openCover(postId: string, signal: AbortSignal): Promise<Sa
   const outcome = await postForSave(postId, signal)
   if (!outcome.ok) return { ok: false, problem: { kind: 'lookup', problem: outcome.problem } }
   const request = { method: 'GET', range: null, ifRange: null, signal } as const
-  const open = (url: string | null) =>
-    openFile(url === null ? null : picture(url), 'image', request)
-  const first = await open(outcome.post.coverUrl)
+  const open = (post: ExtractedPost) => openFile(post, post.cover, 'image', fileStem(), request)
+  const first = await open(outcome.post)
   if (first.ok || !isDeadAddress(first.problem)) return first
   const again = await refreshedPost(postId, signal)
-  return again.ok ? open(again.post.coverUrl) : first
+  return again.ok ? open(again.post) : first
 }
 
 function isDeadAddress(problem: SaveProblem): boolean {
   return problem.kind === 'media' && problem.failure === 'gone'
 }
 
-function openFormat(post: ExtractedPost, request: SaveRequest): Promise<SaveResult> {
-  const { format } = request
-  if (format === 'mp4') return openFile(post.video, 'video', request)
-  if (format === 'hd') return openFile(post.hd, 'video', request)
-  if (format === 'mp3') return openSound(post, request)
-  if (format === 'zip') return openZip(post, request)
-  const url = post.images[imageIndex(format) ?? -1]
-  return openFile(url === undefined ? null : picture(url), 'image', request)
+/** The file that a format is delivered from; null for a zip, and when there is none. */
+function fileFor(post: ExtractedPost, format: SaveFormat): MediaFile | null {
+  if (format === 'mp4') return post.video
+  if (format === 'hd') return post.hd
+  if (format === 'mp3') return post.sound ?? post.video
+  return format === 'zip' ? null : (post.images[imageIndex(format) ?? -1] ?? null)
 }
 
-/** Look-ups state no size for pictures. */
-function picture(url: string): MediaFile {
-  return { url, bytes: null }
+/** A new look-up's file for the format: the one that was in use, wherever it is offered now. */
+function sameFile(post: ExtractedPost, format: SaveFormat, before: MediaFile | null) {
+  const file = fileFor(post, format)
+  const isVideo = format === 'mp4' || format === 'hd'
+  const offered = isVideo ? [post.video, post.hd] : []
+  return offered.find((one) => one?.variantKey === before?.variantKey) ?? file
+}
+
+function openFormat(
+  post: ExtractedPost,
+  file: MediaFile | null,
+  request: SaveRequest,
+): Promise<SaveResult> {
+  const { format } = request
+  if (format === 'mp3') return openSound(post, file, request)
+  if (format === 'zip') return openZip(post, request)
+  const index = imageIndex(format)
+  if (index === null) return openFile(post, file, 'video', fileStem(), request)
+  return openFile(post, file, 'image', `${fileStem()}_${index + 1}`, request)
+}
+
+/** Variants that files were delivered in, by post and format: a later part must be of the same one. */
+const delivered = new Map<string, string>()
+const deliveredAtMost = 5_000
+
+/**
+ * Whether a part of a file is asked for that is no longer the file whose other parts were sent. With
+ * If-Range the file's ETag tells that.
+ */
+function isOtherVariant(request: SaveRequest, file: MediaFile | null): boolean {
+  const { postId, format, range, ifRange } = request
+  if (file === null || format === 'mp3') return false
+  const key = `${postId}/${format}`
+  const before = delivered.get(key)
+  const asked = parseByteRange(range)
+  const isPart = asked.kind === 'suffix' || (asked.kind === 'range' && asked.start > 0)
+  if (isPart && ifRange === null) return before !== undefined && before !== file.variantKey
+  delivered.delete(key)
+  delivered.set(key, file.variantKey)
+  const [oldest] = delivered.keys()
+  if (delivered.size > deliveredAtMost && oldest !== undefined) delivered.delete(oldest)
+  return false
+}
+
+function notSatisfiable(totalBytes: number | null): SaveResult {
+  return { ok: false, problem: { kind: 'range_not_satisfiable', totalBytes } }
 }
 
 type FileRequest = Pick<SaveRequest, 'method' | 'range' | 'ifRange' | 'signal'>
 
 async function openFile(
+  { session }: ExtractedPost,
   file: MediaFile | null,
   accept: 'video' | 'image',
+  stem: string,
   request: FileRequest,
 ): Promise<SaveResult> {
   if (file === null) return { ok: false, problem: { kind: 'no_such_file' } }
   const { method, range, ifRange, signal } = request
-  const asked = { range, ifRange, method, accept, knownBytes: file.bytes, signal }
-  const opened = await mediaSource.open(file.url, asked)
+  const asked = { range, ifRange, method, accept, signal }
+  const opened = await openFirst(mediaSource, file, session, asked)
   if (!opened.ok) {
     const { failure, totalBytes = null } = opened
     return failure === 'range_not_satisfiable'
-      ? { ok: false, problem: { kind: 'range_not_satisfiable', totalBytes } }
+      ? notSatisfiable(totalBytes)
       : { ok: false, problem: { kind: 'media', failure } }
   }
   const { media } = opened
@@ -135,7 +182,7 @@ async function openFile(
     delivery: {
       status: media.status,
       contentType,
-      fileName: fileName(extension),
+      fileName: `${stem}.${extension}`,
       headers: media.headers,
       body: method === 'HEAD' ? null : media.body,
       piece: pieceOf(media),
@@ -153,18 +200,24 @@ export function endsFile(piece: Piece | null): boolean {
   return piece === null || (piece.total !== null && piece.end + 1 === piece.total)
 }
 
-async function openSound(post: ExtractedPost, request: SaveRequest): Promise<SaveResult> {
-  const file = post.sound ?? post.video
+async function openSound(
+  post: ExtractedPost,
+  file: MediaFile | null,
+  request: SaveRequest,
+): Promise<SaveResult> {
   if (file === null || !canMakeMp3) return { ok: false, problem: { kind: 'no_such_file' } }
-  const delivery = { ...made('mp3', 'audio/mpeg'), body: null }
+  const delivery = { ...made(`${fileStem()}.mp3`, 'audio/mpeg'), body: null }
   if (request.method === 'HEAD') return { ok: true, delivery }
   const accept = post.sound === null ? 'video' : 'audio'
   const { signal } = request
   let mediaFailure: MediaFailure | null = null
   // Opened only when the job's turn comes: a waiting one must not hold an upstream connection.
   const source = async () => {
-    const asked = { method: 'GET', accept, knownBytes: file.bytes, signal } as const
-    const opened = await mediaSource.open(file.url, asked)
+    const opened = await openFirst(mediaSource, file, post.session, {
+      method: 'GET',
+      accept,
+      signal,
+    })
     if (opened.ok) return opened.media.body
     mediaFailure = opened.failure
     throw new Error(`The sound could not be opened: ${opened.failure}`)
@@ -179,57 +232,79 @@ async function openSound(post: ExtractedPost, request: SaveRequest): Promise<Sav
 }
 
 async function openZip(post: ExtractedPost, request: SaveRequest): Promise<SaveResult> {
-  if (post.images.length === 0) return { ok: false, problem: { kind: 'no_such_file' } }
-  const delivery = { ...made('zip', 'application/zip'), body: null }
+  const [firstImage] = post.images
+  if (firstImage === undefined) return { ok: false, problem: { kind: 'no_such_file' } }
+  const stem = fileStem()
+  const delivery = { ...made(`${stem}.zip`, 'application/zip'), body: null }
   if (request.method === 'HEAD') return { ok: true, delivery }
   // The first image is opened before the headers go out: a dead address can still be mended.
-  const first = await openPart(picture(post.images[0] ?? ''), 'image', request.signal)
+  const first = await openPart(post, firstImage, 'image', request.signal)
   if (!first.ok) return { ok: false, problem: { kind: 'media', failure: first.failure } }
-  const body = zipStream(zipEntries(post, first.media, request.signal), request.signal)
+  const body = zipStream(zipEntries(post, stem, first.media, request.signal), request.signal)
   return { ok: true, delivery: { ...delivery, body } }
 }
 
-async function* zipEntries(post: ExtractedPost, first: OpenedMedia, signal: AbortSignal) {
+/** Entries carry the ZIP's own name, so that the files of two ZIPs can share a folder. */
+async function* zipEntries(
+  post: ExtractedPost,
+  stem: string,
+  first: OpenedMedia,
+  signal: AbortSignal,
+) {
   const digits = String(post.images.length).length
-  const parts = post.images.map((url) => ({ file: picture(url), accept: 'image' as const }))
+  const parts = post.images.map((file) => ({ file, accept: 'image' as const }))
   const sound = post.sound === null ? [] : [{ file: post.sound, accept: 'audio' as const }]
   for (const [index, { file, accept }] of [...parts, ...sound].entries()) {
-    const media = index === 0 ? first : await openPartOrThrow(file, accept, signal)
+    const media = index === 0 ? first : await openPartOrThrow(post, file, accept, signal)
     const { extension } = mediaTypes[media.kind]
-    const name = accept === 'audio' ? 'sound' : `image-${String(index + 1).padStart(digits, '0')}`
-    yield { name: `${name}.${extension}`, open: async () => media.body }
+    const part = accept === 'audio' ? 'sound' : String(index + 1).padStart(digits, '0')
+    yield { name: `${stem}_${part}.${extension}`, open: async () => media.body }
   }
 }
 
-function openPart(file: MediaFile, accept: 'image' | 'audio', signal: AbortSignal) {
-  return mediaSource.open(file.url, { method: 'GET', accept, knownBytes: file.bytes, signal })
+type Part = 'image' | 'audio'
+
+function openPart(post: ExtractedPost, file: MediaFile, accept: Part, signal: AbortSignal) {
+  return openFirst(mediaSource, file, post.session, { method: 'GET', accept, signal })
 }
 
-async function openPartOrThrow(file: MediaFile, accept: 'image' | 'audio', signal: AbortSignal) {
-  const opened = await openPart(file, accept, signal)
+async function openPartOrThrow(
+  post: ExtractedPost,
+  file: MediaFile,
+  accept: Part,
+  signal: AbortSignal,
+) {
+  const opened = await openPart(post, file, accept, signal)
   if (!opened.ok) throw new Error(`A part of the zip could not be opened: ${opened.failure}`)
   return opened.media
 }
 
 /** A file that is made on the way: its length is not known, so no part of it can be asked for. */
-function made(extension: string, contentType: string) {
+function made(fileName: string, contentType: string) {
   const headers = { 'accept-ranges': 'none' }
   return {
     status: 200,
     contentType,
-    fileName: fileName(extension),
+    fileName,
     headers,
     piece: null,
   } as const
 }
 
-/** `{brand prefix}_{timestamp}.{extension}`, the time in UTC as yyyymmddhhmmss. */
-function fileName(extension: string): string {
+let lastStamp = 0
+
+/**
+ * `{brand prefix}_{timestamp}`: a file's name without its ending. The time is in UTC, as
+ * yyyymmddhhmmss and milliseconds. No two calls in a process return the same one.
+ */
+function fileStem(): string {
   const brand = settings()
     .siteName.normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
-  const timestamp = new Date().toISOString().slice(0, 19).replace(/\D/g, '')
-  return `${brand === '' ? 'clip' : brand}_${timestamp}.${extension}`
+  // Two files begun within a millisecond would overwrite each other on the visitor's disk.
+  lastStamp = Math.max(Date.now(), lastStamp + 1)
+  const timestamp = new Date(lastStamp).toISOString().replace(/\D/g, '')
+  return `${brand === '' ? 'clip' : brand}_${timestamp}`
 }

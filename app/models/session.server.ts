@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { deriveKey, sign } from '#app/services/secrets.server.ts'
+import { deriveKeys, sign } from '#app/services/secrets.server.ts'
 import { steadyNow } from '#app/services/steady-clock.ts'
 import { deviceLabel } from '#app/utils/device-label.ts'
 import { minuteMs } from '#app/utils/durations.ts'
@@ -8,8 +8,21 @@ import { networkOf } from '#app/utils/ip-address.ts'
 import { sha256 } from '#app/utils/sha256.ts'
 import { db } from '#db/client.ts'
 import type { Database, SessionStage, UserRole } from '#db/schema.ts'
-import { DatabaseUnavailableError } from '#db/unavailable.ts'
+import { DatabaseUnavailableError, isOutOfRoom } from '#db/unavailable.ts'
+import { type EndReason, noteEnd, noteEndOf } from './ended-session.server.ts'
 import { settings } from './settings.server.ts'
+import {
+  deleteEndedSessions,
+  deleteSession,
+  endUnwritten,
+  hasEnded,
+  keepSession,
+  renameUnwritten,
+  type SessionRow,
+  touchUnwritten,
+  unwrittenSession,
+  unwrittenSessionsOf,
+} from './unwritten-sessions.server.ts'
 
 const absoluteMs = 12 * 60 * minuteMs
 /** How long a sign-in lasts that was asked to be remembered, in milliseconds. */
@@ -20,7 +33,7 @@ const longestTouchMs = minuteMs
 /** How far a session may lie in the future before the clock counts as set back. */
 const clockSlackMs = 2 * minuteMs
 
-const networkKey = deriveKey('session networks')
+const networkKeys = deriveKeys('session networks')
 
 /** A session in force, with the user as he is now. */
 export type Session = {
@@ -48,50 +61,46 @@ export type NewSession = {
 
 /** Removes the sessions that nobody can use any more. */
 export async function forgetExpiredSessions(): Promise<void> {
-  await db.deleteFrom('sessions').where('expires_at', '<=', steadyNow()).execute()
+  const now = steadyNow()
+  endUnwritten((row) => row.expires_at <= now)
+  await deleteEndedSessions()
+  await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
 }
 
 /**
- * Begins a session and gives the cookie's value, which is stored as its hash only.
- * Null when there is no such user, or none that may sign in.
+ * Begins a session and gives the cookie's value, which is stored as its hash only; while the disk is
+ * full it is kept in memory. Null when there is no such user, or none that may sign in.
  */
 export async function startSession(session: NewSession): Promise<string | null> {
   const now = steadyNow()
   const id = randomBytes(32).toString('base64url')
   const lifetime =
     session.stage === 'second_step' ? secondStepMs : session.remember ? rememberMs : absoluteMs
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('sessions')
-    .columns([
-      'id_hash',
-      'user_id',
-      'stage',
-      'created_at',
-      'last_seen_at',
-      'expires_at',
-      'remember',
-      'device_label',
-      'network_hash',
-    ])
-    .expression((eb) =>
-      eb
-        .selectFrom('users')
-        .select((select) => [
-          select.val(sha256(id)).as('id_hash'),
-          'users.id as user_id',
-          select.val(session.stage).as('stage'),
-          select.val(now).as('created_at'),
-          select.val(now).as('last_seen_at'),
-          select.val(now + lifetime).as('expires_at'),
-          select.val(session.remember ? 1 : 0).as('remember'),
-          select.val(deviceLabel(session.userAgent)).as('device_label'),
-          select.val(sign(networkKey, networkOf(session.clientAddress))).as('network_hash'),
-        ])
-        .where('users.id', '=', session.userId)
-        .where('users.status', '=', 'active'),
-    )
+  const row: SessionRow = {
+    id_hash: sha256(id),
+    user_id: session.userId,
+    stage: session.stage,
+    created_at: now,
+    last_seen_at: now,
+    expires_at: now + lifetime,
+    remember: session.remember ? 1 : 0,
+    device_label: deviceLabel(session.userAgent),
+    network_hash: sign(networkKeys, networkOf(session.clientAddress)),
+  }
+  const user = await db
+    .selectFrom('users')
+    .select('status')
+    .where('id', '=', session.userId)
     .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n ? id : null
+  if (user?.status !== 'active') return null
+  try {
+    // A user who is banned meanwhile has no use of it: each request reads the status.
+    await db.insertInto('sessions').values(row).execute()
+  } catch (error) {
+    if (!isOutOfRoom(error)) throw error
+    keepSession(row, now)
+  }
+  return id
 }
 
 /**
@@ -101,26 +110,11 @@ export async function startSession(session: NewSession): Promise<string | null> 
 export async function readSession(id: string): Promise<Session | null> {
   const now = steadyNow()
   const idHash = sha256(id)
-  const row = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select([
-      'sessions.stage',
-      'sessions.remember',
-      'sessions.created_at',
-      'sessions.last_seen_at',
-      'sessions.expires_at',
-      'users.id as user_id',
-      'users.email',
-      'users.name',
-      'users.role',
-      'users.status',
-      'users.totp_enabled_at',
-    ])
-    .where('sessions.id_hash', '=', idHash)
-    .executeTakeFirst()
+  const row = await sessionRow(idHash, now)
   if (row === undefined) return null
-  if (row.status !== 'active' || isOver(row, now)) {
+  const over = row.status !== 'active' ? 'inactive' : whyOver(row, now)
+  if (over !== null) {
+    noteEnd(idHash, over)
     await endSession(idHash)
     return null
   }
@@ -141,24 +135,63 @@ export async function readSession(id: string): Promise<Session | null> {
   }
 }
 
+async function sessionRow(idHash: string, now: number) {
+  if (hasEnded(idHash)) return undefined
+  const kept = await unwrittenSession(idHash, now)
+  if (kept !== null) {
+    const user = await db
+      .selectFrom('users')
+      .select(['email', 'name', 'role', 'status', 'totp_enabled_at'])
+      .where('id', '=', kept.user_id)
+      .executeTakeFirst()
+    return user && { ...kept, ...user }
+  }
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.stage',
+      'sessions.remember',
+      'sessions.created_at',
+      'sessions.last_seen_at',
+      'sessions.expires_at',
+      'users.id as user_id',
+      'users.email',
+      'users.name',
+      'users.role',
+      'users.status',
+      'users.totp_enabled_at',
+    ])
+    .where('sessions.id_hash', '=', idHash)
+    .executeTakeFirst()
+}
+
+/** Ends a session, in memory at least: it is over although nothing can be written. */
 export async function endSession(idHash: string): Promise<void> {
-  await db.deleteFrom('sessions').where('id_hash', '=', idHash).execute()
+  if (endUnwritten((row) => row.id_hash === idHash) === 0) await deleteSession(idHash)
 }
 
 /** Ends every session of some users, except one where it is given; gives how many. */
 export async function endSessionsOf(
   userIds: string[],
-  { except, executor = db }: { except?: string; executor?: Kysely<Database> } = {},
+  {
+    except,
+    executor = db,
+    reason = 'elsewhere',
+  }: { except?: string; executor?: Kysely<Database>; reason?: EndReason } = {},
 ): Promise<number> {
+  await noteEndOf(userIds, reason, executor)
+  const unwritten = endUnwritten((row) => userIds.includes(row.user_id) && row.id_hash !== except)
   let query = executor.deleteFrom('sessions').where('user_id', 'in', userIds)
   if (except !== undefined) query = query.where('id_hash', '!=', except)
   const { numDeletedRows } = await query.executeTakeFirst()
-  return Number(numDeletedRows)
+  return Number(numDeletedRows) + unwritten
 }
 
 /** Gives a session a new id, the old one being worthless from now on; null when it is gone. */
 export async function renewSession(idHash: string): Promise<string | null> {
   const id = randomBytes(32).toString('base64url')
+  if (renameUnwritten(idHash, sha256(id))) return id
   const { numUpdatedRows } = await db
     .updateTable('sessions')
     .set({ id_hash: sha256(id) })
@@ -190,8 +223,9 @@ export async function listSessions(userId: string): Promise<ListedSession[]> {
     .orderBy('last_seen_at', 'desc')
     .limit(200)
     .execute()
-  return rows
-    .filter((row) => !isOver(row, now))
+  const unwritten = unwrittenSessionsOf(userId).filter((row) => row.stage === 'full')
+  return [...unwritten, ...rows]
+    .filter((row) => !isOver(row, now) && !hasEnded(row.id_hash))
     .map((row) => ({
       idHash: row.id_hash,
       deviceLabel: row.device_label,
@@ -205,6 +239,9 @@ export async function listSessions(userId: string): Promise<ListedSession[]> {
 
 /** Ends one session of a user; false when there is no such session of his. */
 export async function revokeSession(userId: string, idHash: string): Promise<boolean> {
+  const own = (row: SessionRow) => row.user_id === userId && row.id_hash === idHash
+  if (endUnwritten(own) === 1) return true
+  noteEnd(idHash, 'elsewhere')
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
@@ -232,16 +269,16 @@ export async function endSessionsAfterClockChange(): Promise<number> {
   return Number(numDeletedRows)
 }
 
-function isOver(
-  row: { created_at: number; last_seen_at: number; expires_at: number; remember: number },
-  now: number,
-): boolean {
-  return (
-    now >= row.expires_at ||
-    (row.remember === 0 && now - row.last_seen_at >= idleMs()) ||
-    row.created_at > now + clockSlackMs ||
-    row.last_seen_at > now + clockSlackMs
-  )
+type Times = Pick<SessionRow, 'created_at' | 'last_seen_at' | 'expires_at' | 'remember'>
+
+function isOver(row: Times, now: number): boolean {
+  return whyOver(row, now) !== null
+}
+
+function whyOver(row: Times, now: number): EndReason | null {
+  const later = Math.max(row.created_at, row.last_seen_at)
+  if (now >= row.expires_at || later > now + clockSlackMs) return 'expired'
+  return row.remember === 0 && now - row.last_seen_at >= idleMs() ? 'idle' : null
 }
 
 function idleMs(): number {
@@ -254,6 +291,7 @@ function unlessUnavailable(error: unknown): void {
 }
 
 async function touch(idHash: string, userId: string, now: number): Promise<void> {
+  if (touchUnwritten(idHash, now)) return
   await db
     .updateTable('sessions')
     .set({ last_seen_at: now })

@@ -83,6 +83,7 @@ export const SettingsSchema = z.object({
 
   // Notifications
   notifyDmcaReport: heard('badge', 'mail'),
+  notifyContactMessage: heard('badge', 'mail'),
   notifyExtractionFailing: heard('badge', 'mail'),
   notifyBackupFailed: heard('badge', 'mail'),
   notifyDiskLow: heard('badge', 'mail'),

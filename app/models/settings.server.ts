@@ -85,7 +85,9 @@ async function store(
 ): Promise<void> {
   const rows = names.map((name) => {
     const text = JSON.stringify(values[name])
-    const value = secretSettings.has(name) ? JSON.stringify(seal(`setting ${name}`, text)) : text
+    const value = secretSettings.has(name)
+      ? JSON.stringify(seal(settingSealOwner(name), text))
+      : text
     return { name, value, updated_at: Date.now() }
   })
   await executor
@@ -131,8 +133,13 @@ async function load(): Promise<Settings> {
 function storedValue(name: SettingName, text: string): unknown {
   const value: unknown = JSON.parse(text)
   if (!secretSettings.has(name)) return value
-  const secret = typeof value === 'string' ? unseal(`setting ${name}`, value) : null
+  const secret = typeof value === 'string' ? unseal(settingSealOwner(name), value) : null
   return secret === null ? undefined : JSON.parse(secret)
+}
+
+/** Whose secret it is, for the sealed box. */
+export function settingSealOwner(name: string): string {
+  return `setting ${name}`
 }
 
 function isSettingName(name: string): name is SettingName {

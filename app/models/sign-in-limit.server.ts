@@ -1,51 +1,86 @@
-import type { Kysely } from 'kysely'
-import { deriveKey, sign } from '#app/services/secrets.server.ts'
+import { type Kysely, sql } from 'kysely'
+import { log } from '#app/services/log.server.ts'
+import { deriveKeys, sign } from '#app/services/secrets.server.ts'
 import { steadyNow } from '#app/services/steady-clock.ts'
-import { networkOf } from '#app/utils/ip-address.ts'
+import { minuteMs } from '#app/utils/durations.ts'
+import { networksOf } from '#app/utils/ip-address.ts'
 import { db } from '#db/client.ts'
 import type { Database } from '#db/schema.ts'
+import { isOutOfRoom } from '#db/unavailable.ts'
 
-/** How many failures are free, and how the wait grows with each one after. */
-const limits = {
-  account: { free: 5, firstWaitMs: 30_000 },
-  second_step: { free: 5, firstWaitMs: 30_000 },
-  // Not the account's own: strangers who fail at it must not hinder somebody signed in.
-  password_again: { free: 5, firstWaitMs: 30_000 },
-  network: { free: 20, firstWaitMs: 30_000 },
+/** How many failures are free, by what they count against. */
+const freeFailures = {
+  account: 5,
+  second_step: 5,
+  // Not the account's own: strangers who fail at it must not hinder someone who is signed in.
+  password_again: 5,
+  // A device on which this account has signed in before: strangers cannot use it up.
+  device: 5,
+  network: 20,
 } as const
-const longestWaitMs = 60 * 60_000
-const forgetAfterMs = 24 * 60 * 60_000
+const firstWaitMs = 30_000
+const longestWaitMs = 60 * minuteMs
+const forgetAfterMs = 24 * 60 * minuteMs
+/** How far an attempt may lie in the future before the clock counts as set back. */
+const clockSlackMs = 2 * minuteMs
 
-const key = deriveKey('sign-in attempts')
+const keys = deriveKeys('sign-in attempts')
 
-type AttemptKind = keyof typeof limits
+type AttemptKind = keyof typeof freeFailures
 
-/** What an attempt counts against. Only keyed hashes of it are stored. */
-export type AttemptSubject = { kind: AttemptKind; of: string }
+/** What an attempt counts against, and how many failures are free. Only a keyed hash is stored. */
+export type AttemptSubject = { key: string; kind: AttemptKind; free: number }
 
-export const accountSubject = (email: string): AttemptSubject => ({ kind: 'account', of: email })
+type Attempts = { failures: number; last_at: number; blocked_until: number }
 
-/** The network of a visitor's address. */
-export const networkSubject = (clientAddress: string): AttemptSubject => ({
-  kind: 'network',
-  of: networkOf(clientAddress),
+export const accountSubject = (email: string): AttemptSubject => subject('account', email)
+
+/** The networks of a visitor's address: wider ones may fail more often. */
+export const networkSubjects = (clientAddress: string): AttemptSubject[] =>
+  networksOf(clientAddress).map(({ network, allowance }) => {
+    const narrow = subject('network', network)
+    return { ...narrow, free: narrow.free * allowance }
+  })
+
+export const secondStepSubject = (userId: string): AttemptSubject => subject('second_step', userId)
+
+export const passwordAgainSubject = (userId: string): AttemptSubject =>
+  subject('password_again', userId)
+
+/** One device of an account; the key begins with the account's part, so that `unlock` finds it. */
+export const deviceSubject = (userId: string, device: string): AttemptSubject => ({
+  key: `${deviceKeyStart(userId)}${hashOf('device', device)}`,
+  kind: 'device',
+  free: freeFailures.device,
 })
 
-export const secondStepSubject = (userId: string): AttemptSubject => ({
-  kind: 'second_step',
-  of: userId,
-})
+function subject(kind: AttemptKind, of: string): AttemptSubject {
+  return { key: `${kind}:${hashOf(kind, of)}`, kind, free: freeFailures[kind] }
+}
 
-export const passwordAgainSubject = (userId: string): AttemptSubject => ({
-  kind: 'password_again',
-  of: userId,
-})
+function deviceKeyStart(userId: string): string {
+  return `device:${hashOf('device', userId)}:`
+}
+
+function hashOf(kind: AttemptKind, of: string): string {
+  return sign(keys, `${kind}\n${of}`)
+}
+
+/**
+ * Attempts that a full disk did not take, the oldest first. They count beside the stored ones until
+ * there is room again.
+ */
+const unwritten = new Map<string, Attempts>()
+const mostUnwritten = 10_000
 
 /** Removes attempts that are long past: they count for nothing any more. */
 export async function forgetOldAttempts(
   now = steadyNow(),
   executor: Kysely<Database> = db,
 ): Promise<void> {
+  for (const [key, { last_at }] of unwritten) {
+    if (last_at < now - forgetAfterMs) unwritten.delete(key)
+  }
   await executor
     .deleteFrom('sign_in_attempts')
     .where('last_at', '<', now - forgetAfterMs)
@@ -53,98 +88,182 @@ export async function forgetOldAttempts(
 }
 
 /**
- * Takes one attempt from each subject, all or none, before the secret is checked: many at once are
- * counted as well as one after the other. `justBlocked` says that this one was the last for a while.
+ * When attempts lie in the future, the clock was set back while the server was not running: their
+ * blocks run on from now for as long as they were made for, not until the old time comes again.
+ * For the start.
  */
-export async function takeAttempt(
-  subjects: AttemptSubject[],
-): Promise<{ ok: true; justBlocked: boolean } | { ok: false; retryAfterSeconds: number }> {
+export async function settleAttemptsAfterClockChange(): Promise<void> {
   const now = steadyNow()
-  return db.transaction().execute(async (trx) => {
-    await forgetOldAttempts(now, trx)
-    const keys = subjects.map(keyOf)
-    const rows = await trx
-      .selectFrom('sign_in_attempts')
-      .selectAll()
-      .where('key', 'in', keys)
-      .execute()
-    const waitMs = Math.max(0, ...rows.map((row) => row.blocked_until - now))
-    if (waitMs > 0) {
-      const retryAfterSeconds = Math.ceil(Math.min(waitMs, longestWaitMs) / 1000)
-      return { ok: false as const, retryAfterSeconds }
-    }
-    let justBlocked = false
-    for (const subject of subjects) {
-      const failures = (rows.find((row) => row.key === keyOf(subject))?.failures ?? 0) + 1
-      const wait = waitAfter(subject.kind, failures)
-      if (wait > 0) justBlocked = true
-      const facts = { failures, last_at: now, blocked_until: wait > 0 ? now + wait : 0 }
-      await trx
-        .insertInto('sign_in_attempts')
-        .values({ key: keyOf(subject), ...facts })
-        .onConflict((conflict) => conflict.column('key').doUpdateSet(facts))
-        .execute()
-    }
-    return { ok: true as const, justBlocked }
-  })
+  await db
+    .updateTable('sign_in_attempts')
+    .set((eb) => ({
+      blocked_until: sql<number>`case when ${eb.ref('blocked_until')} > ${eb.ref('last_at')}
+        then ${now} + ${eb.ref('blocked_until')} - ${eb.ref('last_at')} else 0 end`,
+      last_at: now,
+    }))
+    .where('last_at', '>', now + clockSlackMs)
+    .execute()
 }
 
-/** The attempt was right: its account starts anew, and its network gets the attempt back. */
+/** `justBlocked` says that this attempt was the last for a while. */
+export type AttemptResult =
+  | { ok: true; justBlocked: boolean }
+  | { ok: false; retryAfterSeconds: number }
+
+/**
+ * Takes one attempt from each subject, all or none, before the secret is checked: many at once are
+ * counted as well as one after the other. While the disk is full they are counted in memory.
+ */
+export async function takeAttempt(subjects: AttemptSubject[]): Promise<AttemptResult> {
+  const now = steadyNow()
+  try {
+    const result = await db.transaction().execute(async (trx) => {
+      await forgetOldAttempts(now, trx)
+      const { changes, ...decided } = decide(subjects, await storedAttempts(subjects, trx), now)
+      for (const [key, facts] of changes) {
+        await trx
+          .insertInto('sign_in_attempts')
+          .values({ key, ...facts })
+          .onConflict((conflict) => conflict.column('key').doUpdateSet(facts))
+          .execute()
+      }
+      return decided.result
+    })
+    if (result.ok) for (const { key } of subjects) unwritten.delete(key)
+    return result
+  } catch (error) {
+    if (!isOutOfRoom(error)) throw error
+    const stored = await storedAttempts(subjects, db)
+    // From here on without a wait, so that attempts at the same time see each other.
+    const { changes, result } = decide(subjects, stored, now)
+    for (const [key, facts] of changes) keepUnwritten(key, facts)
+    return result
+  }
+}
+
+/** The attempt was right: its account starts anew, and its networks get the attempt back. */
 export async function giveBackAttempt(subjects: AttemptSubject[]): Promise<void> {
-  for (const subject of subjects) {
-    if (subject.kind !== 'network') {
-      await db.deleteFrom('sign_in_attempts').where('key', '=', keyOf(subject)).execute()
-      continue
+  const networks = subjects.filter(({ kind }) => kind === 'network').map(({ key }) => key)
+  const others = subjects.filter(({ kind }) => kind !== 'network').map(({ key }) => key)
+  for (const key of others) unwritten.delete(key)
+  try {
+    await db.transaction().execute(async (trx) => {
+      if (others.length > 0) {
+        await trx.deleteFrom('sign_in_attempts').where('key', 'in', others).execute()
+      }
+      if (networks.length === 0) return
+      await trx
+        .updateTable('sign_in_attempts')
+        .set((eb) => ({
+          failures: sql<number>`case when ${eb.ref('failures')} > 0 then ${eb.ref('failures')} - 1 else 0 end`,
+          blocked_until: 0,
+        }))
+        .where('key', 'in', networks)
+        .execute()
+    })
+  } catch (error) {
+    if (!isOutOfRoom(error)) throw error
+    const stored = await storedAttempts(subjects, db)
+    for (const [key, { failures, last_at }] of currentAttempts(subjects, stored)) {
+      const left = others.includes(key) ? 0 : Math.max(0, failures - 1)
+      keepUnwritten(key, { failures: left, last_at, blocked_until: 0 })
     }
-    const row = await db
-      .selectFrom('sign_in_attempts')
-      .select('failures')
-      .where('key', '=', keyOf(subject))
-      .executeTakeFirst()
-    if (row === undefined) continue
-    await db
-      .updateTable('sign_in_attempts')
-      .set({ failures: Math.max(0, row.failures - 1), blocked_until: 0 })
-      .where('key', '=', keyOf(subject))
-      .execute()
   }
 }
 
 /** Lets an account sign in again at once; without one, lifts every block, of networks too. */
 export async function unlock(account: { id: string; email: string } | null): Promise<number> {
-  const query = db.deleteFrom('sign_in_attempts')
-  const keys =
-    account === null
-      ? null
-      : [
-          accountSubject(account.email),
-          secondStepSubject(account.id),
-          passwordAgainSubject(account.id),
-        ].map(keyOf)
-  const { numDeletedRows } = await (keys === null
-    ? query
-    : query.where('key', 'in', keys)
-  ).executeTakeFirst()
+  unwritten.clear()
+  let query = db.deleteFrom('sign_in_attempts')
+  if (account !== null) {
+    const { id, email } = account
+    const own = [accountSubject(email), secondStepSubject(id), passwordAgainSubject(id)]
+    const devices = deviceKeyStart(id)
+    query = query.where((eb) =>
+      eb.or([
+        eb(
+          'key',
+          'in',
+          own.map(({ key }) => key),
+        ),
+        eb.and([eb('key', '>=', devices), eb('key', '<', `${devices}~`)]),
+      ]),
+    )
+  }
+  const { numDeletedRows } = await query.executeTakeFirst()
   return Number(numDeletedRows)
 }
 
-/** Seconds until an account may try again; 0 when it may now. */
+/** Seconds until an account may try again on a device that is not known; 0 when it may now. */
 export async function secondsBlocked(email: string): Promise<number> {
-  const row = await db
-    .selectFrom('sign_in_attempts')
-    .select('blocked_until')
-    .where('key', '=', keyOf(accountSubject(email)))
-    .executeTakeFirst()
-  return Math.max(0, Math.ceil(((row?.blocked_until ?? 0) - steadyNow()) / 1000))
+  const subjects = [accountSubject(email)]
+  const [attempts] = currentAttempts(subjects, await storedAttempts(subjects, db)).values()
+  return Math.max(0, Math.ceil(((attempts?.blocked_until ?? 0) - steadyNow()) / 1000))
 }
 
-/** 0 for the free ones, then 30 seconds doubling up to an hour. */
-function waitAfter(kind: AttemptKind, failures: number): number {
-  const { free, firstWaitMs } = limits[kind]
+function decide(
+  subjects: AttemptSubject[],
+  stored: ReadonlyMap<string, Attempts>,
+  now: number,
+): { result: AttemptResult; changes: Map<string, Attempts> } {
+  const before = currentAttempts(subjects, stored)
+  const waitMs = Math.max(0, ...[...before.values()].map((row) => row.blocked_until - now))
+  if (waitMs > 0) {
+    const retryAfterSeconds = Math.ceil(Math.min(waitMs, longestWaitMs) / 1000)
+    return { result: { ok: false, retryAfterSeconds }, changes: new Map() }
+  }
+  const changes = new Map<string, Attempts>()
+  let justBlocked = false
+  for (const { key, free } of subjects) {
+    const failures = (before.get(key)?.failures ?? 0) + 1
+    const wait = waitAfter(free, failures)
+    if (wait > 0) justBlocked = true
+    changes.set(key, { failures, last_at: now, blocked_until: wait > 0 ? now + wait : 0 })
+  }
+  return { result: { ok: true, justBlocked }, changes }
+}
+
+/** What counts for each subject: what memory holds is newer than what is stored. */
+function currentAttempts(
+  subjects: AttemptSubject[],
+  stored: ReadonlyMap<string, Attempts>,
+): Map<string, Attempts> {
+  const found = new Map<string, Attempts>()
+  for (const { key } of subjects) {
+    const attempts = unwritten.get(key) ?? stored.get(key)
+    if (attempts !== undefined) found.set(key, attempts)
+  }
+  return found
+}
+
+async function storedAttempts(
+  subjects: AttemptSubject[],
+  executor: Kysely<Database>,
+): Promise<Map<string, Attempts>> {
+  const rows = await executor
+    .selectFrom('sign_in_attempts')
+    .selectAll()
+    .where(
+      'key',
+      'in',
+      subjects.map(({ key }) => key),
+    )
+    .execute()
+  return new Map(rows.map(({ key, ...attempts }) => [key, attempts]))
+}
+
+function keepUnwritten(key: string, attempts: Attempts): void {
+  if (unwritten.size === 0) log.warn('the disk is full: sign-in attempts are counted in memory')
+  unwritten.delete(key)
+  unwritten.set(key, attempts)
+  for (const oldest of unwritten.keys()) {
+    if (unwritten.size <= mostUnwritten) break
+    unwritten.delete(oldest)
+  }
+}
+
+/** Nothing for the free failures, then 30 seconds doubling up to an hour. */
+function waitAfter(free: number, failures: number): number {
   if (failures < free) return 0
   return Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(20, failures - free))
-}
-
-function keyOf({ kind, of }: AttemptSubject): string {
-  return `${kind}:${sign(key, `${kind}\n${of}`)}`
 }

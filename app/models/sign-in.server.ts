@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
+import { knownDevice } from '#app/services/device-token.server.ts'
+import { log } from '#app/services/log.server.ts'
 import { checkPassword } from '#app/services/password-hash.server.ts'
 import { db } from '#db/client.ts'
 import type { UserRole, UserStatus } from '#db/schema.ts'
-import { recordAudit, systemActor } from './audit.server.ts'
+import { isOutOfRoom } from '#db/unavailable.ts'
+import { type AuditEntry, recordAudit, systemActor } from './audit.server.ts'
 import {
   accountSubject,
+  deviceSubject,
   giveBackAttempt,
-  networkSubject,
+  networkSubjects,
   passwordAgainSubject,
   secondStepSubject,
   takeAttempt,
@@ -15,7 +19,12 @@ import { takeSecondStep } from './totp.server.ts'
 import { UserEmail } from './user.server.ts'
 
 /** Who asks: for the limits, and for the audit log. */
-export type Visitor = { clientAddress: string; requestId: string }
+export type Visitor = {
+  clientAddress: string
+  requestId: string
+  /** What the device's cookie holds, unchecked; null without one. */
+  deviceToken: string | null
+}
 
 /** Whose password was right. */
 export type Account = { id: string; email: string; twoFactor: boolean }
@@ -31,7 +40,8 @@ export type SignInResult = { ok: true; account: Account } | { ok: false; refusal
 
 /**
  * Checks an e-mail and a password. An unknown address takes the same time, counts the same and gets
- * the same answer as a wrong password.
+ * the same answer as a wrong password. A device on which the account has signed in before has a
+ * limit and a queue of its own, so that strangers who guess do not keep its owner out.
  */
 export async function checkCredentials(
   email: string,
@@ -40,7 +50,16 @@ export async function checkCredentials(
 ): Promise<SignInResult> {
   const typed = email.trim().slice(0, 254)
   const address = UserEmail.safeParse(typed).data ?? typed.toLowerCase()
-  const subjects = [accountSubject(address), networkSubject(visitor.clientAddress)]
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'password_hash', 'status', 'totp_enabled_at'])
+    .where('email', '=', address)
+    .executeTakeFirst()
+  const device = user === undefined ? null : knownDevice(user.id, visitor.deviceToken)
+  const subjects =
+    user === undefined || device === null
+      ? [accountSubject(address), ...networkSubjects(visitor.clientAddress)]
+      : [deviceSubject(user.id, device)]
   const attempt = await takeAttempt(subjects)
   if (!attempt.ok) {
     return {
@@ -48,12 +67,8 @@ export async function checkCredentials(
       refusal: { kind: 'blocked', retryAfterSeconds: attempt.retryAfterSeconds },
     }
   }
-  const user = await db
-    .selectFrom('users')
-    .select(['id', 'email', 'password_hash', 'status', 'totp_enabled_at'])
-    .where('email', '=', address)
-    .executeTakeFirst()
-  const right = await checkPassword(password, user?.password_hash ?? null)
+  const lane = device === null ? 'anyone' : 'known'
+  const right = await checkPassword(password, user?.password_hash ?? null, lane)
   if (user === undefined || !right) {
     await recordRefusal(user?.id ?? null, user?.email ?? 'unknown account', visitor, {
       reason: 'wrong_credentials',
@@ -93,7 +108,9 @@ export async function checkSecondStep(
   code: string,
   visitor: Visitor,
 ): Promise<SecondStepResult> {
-  const subjects = [secondStepSubject(account.id), networkSubject(visitor.clientAddress)]
+  const known = knownDevice(account.id, visitor.deviceToken) !== null
+  const networks = known ? [] : networkSubjects(visitor.clientAddress)
+  const subjects = [secondStepSubject(account.id), ...networks]
   const attempt = await takeAttempt(subjects)
   if (!attempt.ok) {
     const { retryAfterSeconds } = attempt
@@ -138,7 +155,7 @@ export async function checkPasswordAgain(
     .select('password_hash')
     .where('id', '=', user.id)
     .executeTakeFirst()
-  if (!(await checkPassword(password, row?.password_hash ?? null))) {
+  if (!(await checkPassword(password, row?.password_hash ?? null, 'known'))) {
     await recordRefusal(user.id, user.email, visitor, {
       reason: 'wrong_password_again',
       blocked: attempt.justBlocked,
@@ -149,7 +166,7 @@ export async function checkPasswordAgain(
   return { ok: true }
 }
 
-/** Writes down that somebody is signed in now. */
+/** Writes down that somebody is signed in now; while the disk is full, in the server's log alone. */
 export async function recordSignIn(
   user: { id: string; email: string },
   visitor: Visitor,
@@ -160,7 +177,8 @@ export async function recordSignIn(
     .set({ last_active_at: Date.now() })
     .where('id', '=', user.id)
     .execute()
-  await recordAudit({
+    .catch(unlessOutOfRoom)
+  await recordIfRoom({
     actor: { id: user.id, label: user.email, requestId: visitor.requestId },
     action: 'sign_in.done',
     object: { type: 'user', id: user.id },
@@ -175,6 +193,18 @@ export async function recordDenial(
   reason: 'not_admin',
 ): Promise<void> {
   await recordRefusal(user.id, user.email, visitor, { reason }, 'denied')
+}
+
+/** Writes down that somebody has signed out. */
+export async function recordSignOut(
+  user: { id: string; email: string },
+  visitor: Visitor,
+): Promise<void> {
+  await recordIfRoom({
+    actor: { id: user.id, label: user.email, requestId: visitor.requestId },
+    action: 'sign_in.ended',
+    object: { type: 'user', id: user.id },
+  })
 }
 
 /** A test read of the users table: whether anybody could sign in. */
@@ -205,11 +235,30 @@ async function recordRefusal(
   after: { reason: string; blocked?: boolean },
   outcome: 'failure' | 'denied' = 'failure',
 ): Promise<void> {
-  await recordAudit({
+  await recordIfRoom({
     actor: { ...systemActor, id: userId, label, requestId: visitor.requestId },
     action: 'sign_in.refused',
     object: { type: 'user', id: userId },
     after,
     outcome,
   })
+}
+
+/**
+ * Operators must get in to make room on a full disk, and out again, so what the audit log cannot
+ * take then goes to the server's log.
+ */
+async function recordIfRoom(entry: AuditEntry): Promise<void> {
+  await recordAudit(entry).catch((error: unknown) => {
+    unlessOutOfRoom(error)
+    const { action, actor, outcome = 'success', after } = entry
+    log.warn(
+      { action, user: actor.id, request: actor.requestId, outcome, after },
+      'not in the audit log: the disk is full',
+    )
+  })
+}
+
+function unlessOutOfRoom(error: unknown): void {
+  if (!isOutOfRoom(error)) throw error
 }

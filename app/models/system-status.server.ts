@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { env } from '#app/env.server.ts'
 import type { Confinement } from '#app/services/confinement.server.ts'
 import { dayMs } from '#app/utils/durations.ts'
+import { figure } from '#app/utils/figure-text.ts'
 import { formatBytes } from '#app/utils/format.ts'
 import { agoText, durationText } from '#app/utils/time-text.ts'
 import { db } from '#db/client.ts'
@@ -97,7 +98,7 @@ function extractionPart(): SystemPart {
     quotaLeft === null
       ? 'Quota not stated'
       : `${quotaLeft.toLocaleString('en')} requests left today`
-  const text = `${quota}, ${queued} waiting`
+  const text = `${quota}, ${figure(queued)} waiting`
   if (breaker === 'open') return { name, tone: 'bad', state: 'Not answering', text }
   if (breaker === 'half_open') return { name, tone: 'warn', state: 'Being tried again', text }
   return quotaLeft === 0
@@ -113,7 +114,7 @@ function mediaPart(): SystemPart {
     name: 'Media delivery',
     tone: full ? 'bad' : running > limit * 0.8 ? 'warn' : 'good',
     state: full ? 'Full' : 'Works',
-    text: `${running} of ${limit} downloads running`,
+    text: `${figure(running)} of ${figure(limit)} downloads running`,
   }
 }
 
@@ -158,7 +159,7 @@ async function audioPart(): Promise<SystemPart> {
 async function mailPart(): Promise<SystemPart> {
   const name = 'Mail'
   const { waiting, failed } = await outboxCounts()
-  const text = `${waiting} waiting, ${failed} failed so far`
+  const text = `${figure(waiting)} waiting, ${figure(failed)} failed so far`
   if (!mailIsSetUp()) return { name, tone: 'quiet', state: 'Not set up', text }
   return failed > 0
     ? { name, tone: 'bad', state: 'Mails fail', text }
@@ -168,7 +169,7 @@ async function mailPart(): Promise<SystemPart> {
 async function countingPart(): Promise<SystemPart> {
   const name = 'Counting'
   const { queued, dropped, failing } = analyticsStats()
-  const text = `${queued} events on their way, ${dropped} dropped since the start`
+  const text = `${figure(queued)} events on their way, ${figure(dropped)} dropped since the start`
   if (failing) return { name, tone: 'bad', state: 'Cannot write', text }
   if ((await jobError('analytics')) !== null) {
     return { name, tone: 'bad', state: 'Nightly check failed', text }

@@ -3,6 +3,7 @@ import { Secret, TOTP } from 'otpauth'
 import { seal, unseal } from '#app/services/sealed-box.server.ts'
 import { sha256 } from '#app/utils/sha256.ts'
 import { db } from '#db/client.ts'
+import { isOutOfRoom } from '#db/unavailable.ts'
 import { type Actor, recordAudit } from './audit.server.ts'
 import { settings } from './settings.server.ts'
 
@@ -21,7 +22,7 @@ export async function beginTwoFactor(userId: string): Promise<void> {
   const secret = new Secret({ size: 20 }).base32
   await db
     .updateTable('users')
-    .set({ totp_secret: seal(owner(userId), secret) })
+    .set({ totp_secret: seal(totpSealOwner(userId), secret) })
     .where('id', '=', userId)
     .where('totp_enabled_at', 'is', null)
     .execute()
@@ -34,7 +35,7 @@ export async function twoFactorState(
   const user = await totpRow(userId)
   if (user === undefined) return { on: false, setup: null }
   if (user.totp_enabled_at !== null) return { on: true, setup: null }
-  const secret = user.totp_secret === null ? null : unseal(owner(userId), user.totp_secret)
+  const secret = user.totp_secret === null ? null : unseal(totpSealOwner(userId), user.totp_secret)
   if (secret === null) return { on: false, setup: null }
   return { on: false, setup: { secret, uri: totpOf(secret, user.email).toString() } }
 }
@@ -129,25 +130,40 @@ export async function takeSecondStep(
   return numDeletedRows === 1n ? 'recovery' : null
 }
 
+/** The newest code of a user that a full disk did not take; longer than a code is good for. */
+const lastUnwritten = new Map<string, number>()
+
 async function takeAppCode(userId: string, code: string): Promise<boolean> {
   const user = await totpRow(userId)
   if (user === undefined || user.totp_enabled_at === null) return false
   const counter = matchingCounter(userId, user.totp_secret, code)
   if (counter === null) return false
-  const { numUpdatedRows } = await db
-    .updateTable('users')
-    .set({ totp_last_counter: counter })
-    .where('id', '=', userId)
-    .where((eb) =>
-      eb.or([eb('totp_last_counter', 'is', null), eb('totp_last_counter', '<', counter)]),
-    )
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+  if ((lastUnwritten.get(userId) ?? -1) >= counter) return false
+  try {
+    const { numUpdatedRows } = await db
+      .updateTable('users')
+      .set({ totp_last_counter: counter })
+      .where('id', '=', userId)
+      .where((eb) =>
+        eb.or([eb('totp_last_counter', 'is', null), eb('totp_last_counter', '<', counter)]),
+      )
+      .executeTakeFirst()
+    lastUnwritten.delete(userId)
+    return numUpdatedRows === 1n
+  } catch (error) {
+    if (!isOutOfRoom(error)) throw error
+    // No wait between these two: of two who come with the same code, the first is let in.
+    if (Math.max(lastUnwritten.get(userId) ?? -1, user.totp_last_counter ?? -1) >= counter) {
+      return false
+    }
+    lastUnwritten.set(userId, counter)
+    return true
+  }
 }
 
 /** The time step that a code belongs to, one before or after the present one at most. */
 function matchingCounter(userId: string, sealed: string | null, code: string): number | null {
-  const secret = sealed === null ? null : unseal(owner(userId), sealed)
+  const secret = sealed === null ? null : unseal(totpSealOwner(userId), sealed)
   if (secret === null) return null
   const timestamp = Date.now()
   const totp = totpOf(secret, '')
@@ -169,12 +185,12 @@ function totpOf(secret: string, email: string): TOTP {
 function totpRow(userId: string) {
   return db
     .selectFrom('users')
-    .select(['email', 'totp_secret', 'totp_enabled_at'])
+    .select(['email', 'totp_secret', 'totp_enabled_at', 'totp_last_counter'])
     .where('id', '=', userId)
     .executeTakeFirst()
 }
 
-function owner(userId: string): string {
+export function totpSealOwner(userId: string): string {
   return `totp ${userId}`
 }
 

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { env } from '#app/env.server.ts'
 import { createAudioWorker } from '#app/services/audio-worker.server.ts'
+import { createCoverMaker } from '#app/services/cover-maker.server.ts'
 import { createDemoExtractor } from '#app/services/demo-extractor.server.ts'
 import { createExtractionClient } from '#app/services/extraction-client.server.ts'
 import { parseEndpoint, twinEndpoint } from '#app/services/extraction-request.server.ts'
@@ -8,6 +9,9 @@ import type { Extractor } from '#app/services/extractor.server.ts'
 import { createGuardedClient } from '#app/services/guarded-fetch.server.ts'
 import { createLinkChecker } from '#app/services/link-checker.server.ts'
 import { createMediaSource } from '#app/services/media.server.ts'
+import { createPageFetch } from '#app/services/native/page-fetch.server.ts'
+import { createTiktokSource } from '#app/services/native/tiktok-source.server.ts'
+import { createPlatforms } from '#app/services/platform-profiles.ts'
 import { extractionEndpoint, settings } from './settings.server.ts'
 
 /** The outside world as this process talks to it, wired to the settings in force. */
@@ -67,14 +71,36 @@ const live = createExtractionClient({
 
 const demo = createDemoExtractor({ sampleFolder })
 
-/** The extractor in force; setting or clearing the service's address changes it at once. */
+const platforms = createPlatforms({
+  testOrigin: env.PLATFORM_ORIGINS ?? null,
+  cdnHosts: () => settings().mediaHosts,
+})
+
+const pageClient = createGuardedClient({ trustedUpstreams })
+
+const native = createTiktokSource({
+  fetchPage: createPageFetch(pageClient, platforms),
+  platforms,
+  timeoutMs: apiTimeoutMs,
+})
+
+/**
+ * The extractor in force: the first of EXTRACTION_SOURCES that is configured, else the demo. Setting
+ * or clearing the service's address changes it at once.
+ */
 export function extractor(): Extractor {
-  return extractionEndpoint() === null ? demo : live
+  const order = env.EXTRACTION_SOURCES.length === 0 ? ['service'] : env.EXTRACTION_SOURCES
+  for (const name of order) {
+    if (name === 'native') return native
+    if (name === 'service' && extractionEndpoint() !== null) return live
+  }
+  return demo
 }
 
 export const mediaSource = createMediaSource({
   client: mediaClient,
   allowedHosts: () => settings().mediaHosts,
+  platforms,
   serviceOrigins: () =>
     [extractionEndpoint(), fallbackEndpoint()]
       .map(parseEndpoint)
@@ -97,6 +123,22 @@ export const audioWorker = createAudioWorker({
 /** Whether this machine has an FFmpeg to make MP3s with. */
 export const canMakeMp3 = audioWorker.available
 
+/** Of its own, so that covers never take a place from an MP3 that a visitor waits for. */
+const pictureWorker = createAudioWorker({
+  concurrency: 1,
+  queueLimit: 4,
+  timeoutMs: 20_000,
+  memoryLimitMb: 400,
+  idleMs: 15_000,
+  ffmpegPath: env.FFMPEG_PATH ?? null,
+})
+
+export const coverMaker = createCoverMaker({
+  mediaSource,
+  worker: pictureWorker,
+  samplePath: path.join(sampleFolder, 'cover.jpg'),
+})
+
 export const linkChecker = createLinkChecker({
   client,
   siteHost: new URL(env.APP_URL).host,
@@ -109,6 +151,10 @@ export const linkChecker = createLinkChecker({
 
 /** Ends what would keep the process alive: idle upstream connections and audio processes. */
 export async function closeUpstream(): Promise<void> {
-  const clients = [client, extractionClient, mediaClient]
-  await Promise.all([...clients.map((one) => one.close()), audioWorker.close()])
+  const clients = [client, extractionClient, mediaClient, pageClient]
+  await Promise.all([
+    ...clients.map((one) => one.close()),
+    audioWorker.close(),
+    pictureWorker.close(),
+  ])
 }

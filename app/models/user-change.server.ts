@@ -86,7 +86,7 @@ export function setUserStatus(
     if (problem !== null) return problem
     await trx.updateTable('users').set({ status }).where('id', '=', user.id).execute()
     if (status !== 'active') {
-      await endSessionsOf([user.id], { executor: trx })
+      await endSessionsOf([user.id], { executor: trx, reason: 'inactive' })
       await revokeTokens([user.id], trx)
     }
     await recordAudit(

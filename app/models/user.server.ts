@@ -225,6 +225,7 @@ export async function storePassword(
   await endSessionsOf([userId], {
     ...(keepSession !== undefined && { except: keepSession }),
     executor,
+    reason: 'password',
   })
   const object = { type: 'user', id: userId }
   await recordAudit({ actor, action: 'user.password_changed', object }, executor)

@@ -1,9 +1,12 @@
 import { data } from 'react-router'
+import { useI18n } from '#app/i18n/use-i18n.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { tagsInUse } from '#app/models/tags.server.ts'
 import { stampForm } from '#app/services/form-stamp.server.ts'
+import { ContactForm } from '#app/ui/contact-form.tsx'
 import { DocumentContent, DocumentProblem } from '#app/ui/document-content.tsx'
-import { ContactAddress, TagsHere } from '#app/ui/document-slots.tsx'
+import { Bookmarklet, ContactAddress, TagsHere } from '#app/ui/document-slots.tsx'
+import { Downloader } from '#app/ui/downloader/downloader.tsx'
 import { NoticeForm } from '#app/ui/notice-form.tsx'
 import { Seo } from '#app/ui/seo.tsx'
 import type { Route } from './+types/static-page'
@@ -23,6 +26,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
 }
 
 export default function StaticPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useI18n()
   if (loaderData === null) return <DocumentProblem />
   const { document, description, contactAddress, tags, formStamp } = loaderData
   return (
@@ -31,6 +35,17 @@ export default function StaticPage({ loaderData }: Route.ComponentProps) {
       <DocumentContent
         document={document}
         slots={{
+          downloader: (
+            <section className="my-8" aria-label={t.pages.downloader}>
+              <Downloader answer={null} />
+            </section>
+          ),
+          bookmarklet: <Bookmarklet />,
+          'contact-form': (
+            <div className="my-8">
+              <ContactForm contactAddress={contactAddress} formStamp={formStamp} />
+            </div>
+          ),
           'contact-address': <ContactAddress address={contactAddress} />,
           'dmca-form': <NoticeForm contactAddress={contactAddress} formStamp={formStamp} />,
           tags: <TagsHere kinds={tags} />,

@@ -5,8 +5,13 @@ import { type AudioProcess, openSpool, startProcess } from './audio-process.serv
 import type { Launcher, Program } from './confinement.server.ts'
 import type { SourceInspector } from './source-inspector.ts'
 
-/** What the child is told about a file. Tags are plain text without control characters. */
-export type ChildJob = { title: string; artist: string; maxSeconds: number }
+/** What the child is told about a sound. Tags are plain text without control characters. */
+export type SoundJob = { title: string; artist: string; maxSeconds: number }
+
+/** A picture to be made small: what kind of file it is, and the width in pixels it becomes. */
+export type PictureJob = { picture: 'jpeg' | 'png' | 'webp'; width: number }
+
+export type ChildJob = SoundJob | PictureJob
 
 /** Why the child could not make an MP3; `detail` is for the log. */
 export type ChildFailure = {

@@ -1,5 +1,11 @@
 import type { FileHandle } from 'node:fs/promises'
-import type { AudioChild, ChildEvents, ChildFailure, ChildJob } from './audio-child.server.ts'
+import type {
+  AudioChild,
+  ChildEvents,
+  ChildFailure,
+  ChildJob,
+  SoundJob,
+} from './audio-child.server.ts'
 import {
   type AudioProcess,
   openSpool,
@@ -27,7 +33,7 @@ export function commandProgram(command: string, limits: { dataBytes: number }): 
   return { command, probe: ['-version'], readable: [], fileBytes: 0, dataBytes, cpuSeconds: 600 }
 }
 
-function argumentsFor(job: ChildJob, kind: SoundKind): string[] {
+function argumentsFor(job: SoundJob, kind: SoundKind): string[] {
   return [
     ...['-nostdin', '-hide_banner', '-v', 'error', '-threads', '1', '-filter_threads', '1'],
     ...['-protocol_whitelist', 'pipe', '-format_whitelist', 'mov,mp3,aac'],
@@ -60,7 +66,7 @@ class CommandChild implements AudioChild {
   readonly #ended = Promise.withResolvers<void>()
   #alive = true
   #process: AudioProcess | undefined
-  #job: { job: ChildJob; inspector: SourceInspector } | undefined
+  #job: { job: SoundJob; inspector: SourceInspector } | undefined
   #events: ChildEvents | undefined
   /** What has arrived before it was clear what it is. */
   #held: Uint8Array[] = []
@@ -86,8 +92,10 @@ class CommandChild implements AudioChild {
   }
 
   begin(job: ChildJob, events: ChildEvents, inspector: SourceInspector): void {
-    this.#job = { job, inspector }
     this.#events = events
+    // Only the addon makes pictures. Without it, small originals are kept.
+    if ('picture' in job) this.#fail('crashed', 'the command makes no pictures')
+    else this.#job = { job, inspector }
   }
 
   async write(bytes: Uint8Array): Promise<void> {
@@ -147,7 +155,7 @@ class CommandChild implements AudioChild {
     this.#finish((events) => events.failed({ reason, detail }))
   }
 
-  #start(job: ChildJob, kind: SoundKind): void {
+  #start(job: SoundJob, kind: SoundKind): void {
     if (this.#process) return
     const started = startProcess(this.#launcher.commandLine(argumentsFor(job, kind)))
     this.#process = started
@@ -169,7 +177,7 @@ class CommandChild implements AudioChild {
   }
 
   /** Whether the job goes on, once an MP4's index has arrived. */
-  #checkIndex({ maxSeconds }: ChildJob, { index }: SourceInspector): boolean {
+  #checkIndex({ maxSeconds }: SoundJob, { index }: SourceInspector): boolean {
     if (!index || this.#promisedSeconds !== null) return true
     const { hasSound, seconds } = soundOf(index)
     this.#promisedSeconds = seconds

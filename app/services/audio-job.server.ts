@@ -136,7 +136,9 @@ export function createAudioJob(options: AudioJobOptions): AudioJob {
       if (received > options.maxSourceBytes) {
         finish({ reason: 'too_long', detail: `over ${options.maxSourceBytes} bytes` })
       }
-      const problem = over ? null : inspector.take(bytes)
+      // The inspector knows sounds. A picture's kind is known from its first bytes already.
+      const isPicture = 'picture' in options.job
+      const problem = over || isPicture ? null : inspector.take(bytes)
       if (problem) finish({ reason: 'not_media', detail: problem })
       if (!over) await to.write(bytes)
       if (over) return

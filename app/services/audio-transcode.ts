@@ -23,7 +23,7 @@ import {
   Packet,
   Rational,
 } from 'node-av/lib'
-import type { ChildJob } from './audio-child.server.ts'
+import type { SoundJob } from './audio-child.server.ts'
 import {
   type Cleanup,
   check,
@@ -79,7 +79,7 @@ type Output = { encoder: CodecContext; target: string; write(packet: Packet): vo
 
 function openOutput(
   shaper: Shaper,
-  job: ChildJob,
+  job: SoundJob,
   write: (bytes: Buffer) => void,
   cleanup: Cleanup,
 ): Output {
@@ -131,7 +131,7 @@ function openOutput(
 }
 
 function convert(
-  job: ChildJob,
+  job: SoundJob,
   source: Source,
   write: (bytes: Buffer) => void,
   cleanup: Cleanup,
@@ -216,7 +216,7 @@ function convert(
  * Throws a Refusal for a file it cannot or must not turn into MP3; what was written before that
  * is then to be thrown away.
  */
-export function transcode(job: ChildJob, source: Source, write: (bytes: Buffer) => void): void {
+export function transcode(job: SoundJob, source: Source, write: (bytes: Buffer) => void): void {
   const cleanup: Cleanup = []
   try {
     convert(job, source, write, cleanup)

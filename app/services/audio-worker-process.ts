@@ -1,5 +1,6 @@
 /**
- * The program of the audio worker's child process: turns one media file after the other into MP3.
+ * The program of the audio worker's child process: turns one media file after the other into MP3,
+ * or one picture after the other into a small one.
  *
  * It talks to `audio-child.server.ts` over plain pipes. Frames of `kind` (1 byte), `length`
  * (4 bytes, big endian) and payload come in on fd 0 and go out on fd 1. Everything blocks, on
@@ -12,6 +13,7 @@
 import { ftruncateSync, readSync, writeSync } from 'node:fs'
 import type { ChildFailure, ChildJob } from './audio-child.server.ts'
 import { Refusal, type Source } from './audio-input.ts'
+import { shrinkPicture } from './audio-picture.ts'
 import { transcode } from './audio-transcode.ts'
 
 const FROM_PARENT = { job: 1, data: 2, end: 3 } as const
@@ -140,7 +142,9 @@ for (;;) {
   const spool = new Spool()
   let failure: ChildFailure | undefined
   try {
-    transcode(job, spool, (bytes) => send(TO_PARENT.data, bytes))
+    const write = (bytes: Buffer): void => send(TO_PARENT.data, bytes)
+    if ('picture' in job) shrinkPicture(job, spool, write)
+    else transcode(job, spool, write)
   } catch (error) {
     const reason = error instanceof Refusal ? error.reason : 'crashed'
     failure = { reason, detail: error instanceof Error ? error.message : String(error) }

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import type { Readable } from 'node:stream'
-import type { AudioChild } from './audio-child.server.ts'
+import type { AudioChild, ChildJob, PictureJob } from './audio-child.server.ts'
 import { type AudioEngine, findAudioEngine } from './audio-engine.server.ts'
 import { type AudioJob, createAudioJob } from './audio-job.server.ts'
 import type { Confinement } from './confinement.server.ts'
@@ -65,6 +65,11 @@ export type AudioWorker = {
     tags: { title: string; artist: string },
     signal: AbortSignal,
   ): Promise<AudioResult>
+  /**
+   * Turns a JPEG, PNG or WebP into a small WebP, under the same rules. `not_media`: it is not a
+   * still picture of that kind, or it has too many pixels.
+   */
+  toPicture(source: AudioSource, job: PictureJob, signal: AbortSignal): Promise<AudioResult>
   /** What makes the MP3s, and what the system keeps it from; null when nothing is installed. */
   engine(): Promise<{ name: AudioEngine['name']; confinement: Confinement } | null>
   /** Whether MP3s can be made at all. */
@@ -161,41 +166,48 @@ export function createAudioWorker(options: AudioWorkerOptions): AudioWorker {
     return { ok: false, reason, retryAfterSeconds: Math.ceil(Math.max(seconds, 2)), detail }
   }
 
+  const perform = (
+    source: AudioSource,
+    childJob: ChildJob,
+    signal: AbortSignal,
+  ): Promise<AudioResult> =>
+    new Promise((resolve) => {
+      const job = createAudioJob({
+        source,
+        job: childJob,
+        signal,
+        timeoutMs,
+        memoryLimitBytes,
+        maxSourceBytes,
+        streams,
+        settle: (result) => {
+          unqueue(job)
+          resolve(
+            'reason' in result
+              ? refused(result.reason, result.detail)
+              : { ok: true, stream: result },
+          )
+        },
+      })
+      if (signal.aborted || closed) {
+        job.fail({ reason: 'aborted', detail: closed ? 'closed' : 'no longer wanted' })
+      } else if (running.size < concurrency) {
+        void runNext(job)
+      } else if (queue.length >= queueLimit) {
+        job.fail({ reason: 'busy', detail: `${queue.length} wait already` })
+      } else {
+        const tooLate = { reason: 'busy', detail: `waited over ${timeoutMs} ms` } as const
+        queue.push({ job, timer: setTimeout(() => job.fail(tooLate), timeoutMs) })
+      }
+    })
+
   return {
-    toMp3: (source, tags, signal) =>
-      new Promise((resolve) => {
-        const job = createAudioJob({
-          source,
-          job: {
-            title: tagText(tags.title),
-            artist: tagText(tags.artist),
-            maxSeconds: options.maxDurationSeconds ?? 3600,
-          },
-          signal,
-          timeoutMs,
-          memoryLimitBytes,
-          maxSourceBytes,
-          streams,
-          settle: (result) => {
-            unqueue(job)
-            resolve(
-              'reason' in result
-                ? refused(result.reason, result.detail)
-                : { ok: true, stream: result },
-            )
-          },
-        })
-        if (signal.aborted || closed) {
-          job.fail({ reason: 'aborted', detail: closed ? 'closed' : 'no longer wanted' })
-        } else if (running.size < concurrency) {
-          void runNext(job)
-        } else if (queue.length >= queueLimit) {
-          job.fail({ reason: 'busy', detail: `${queue.length} wait already` })
-        } else {
-          const tooLate = { reason: 'busy', detail: `waited over ${timeoutMs} ms` } as const
-          queue.push({ job, timer: setTimeout(() => job.fail(tooLate), timeoutMs) })
-        }
-      }),
+    toMp3: (source, tags, signal) => {
+      const maxSeconds = options.maxDurationSeconds ?? 3600
+      const job = { title: tagText(tags.title), artist: tagText(tags.artist), maxSeconds }
+      return perform(source, job, signal)
+    },
+    toPicture: perform,
     stats: () => ({
       running: running.size,
       queued: queue.length,

@@ -9,8 +9,12 @@ const slides = ['slide-1.jpg', 'slide-2.jpg', 'slide-3.jpg', 'slide-4.jpg']
 /** Answers every link with a bundled sample, so that a fresh install does its whole job offline. */
 export function createDemoExtractor({ sampleFolder }: { sampleFolder: string }): Extractor {
   const sample = (name: string): MediaFile => ({
-    url: `sample:${name}`,
+    addresses: [{ url: `sample:${name}`, profile: 'plain' }],
     bytes: statSync(path.join(sampleFolder, name), { throwIfNoEntry: false })?.size ?? null,
+    codec: null,
+    width: null,
+    height: null,
+    variantKey: name,
   })
   const clip = {
     title: 'Sample clip: this demo answers every link with the same video',
@@ -24,25 +28,30 @@ export function createDemoExtractor({ sampleFolder }: { sampleFolder: string }):
     video: null,
     hd: null,
     sound: sample('sound.mp3'),
-    images: slides.map((name) => sample(name).url),
+    images: slides.map((name) => sample(name)),
   }
 
   function postFor(ref: PostRef): ExtractedPost {
     const postId = ref.kind === 'post' ? ref.postId : pseudoPostId(`${ref.host}/${ref.code}`)
     return {
+      source: 'demo',
+      platform: 'tiktok',
+      fetchedAt: new Date(),
       postId,
       ...(ref.kind === 'post' && ref.media === 'photo' ? slideshow : clip),
       author: { handle: 'cleanclip', name: 'Cleanclip' },
-      coverUrl: sample('cover.jpg').url,
+      cover: sample('cover.jpg'),
       durationSeconds: null,
       region: null,
       postedAt: postedAt(postId),
       counts: { plays: null, likes: null, comments: null, shares: null },
       expiresAt: null,
+      session: null,
     }
   }
 
   return {
+    name: 'demo',
     mode: 'demo',
     lookup: async (ref, signal) =>
       signal.aborted

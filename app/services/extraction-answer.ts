@@ -112,13 +112,13 @@ function readRefusal(message: string): LookupFailure {
     .split(/\s+/)
     .filter((word) => !word.includes('@') && !word.includes('://'))
     .join(' ')
-  if (words.includes('parsing is failed')) return { kind: 'not_found' }
+  if (words.includes('parsing is failed')) return { kind: 'not_found', reason: 'unknown' }
   const isLimit = words.includes('limit')
   if ((isLimit && words.includes('day')) || /\bday\b|\bdaily\b/.test(words)) {
     return { kind: 'daily_limit', retryAfterSeconds: null }
   }
   if (isLimit) return { kind: 'rate_limited', retryAfterSeconds: perSecondWaitSeconds }
-  return { kind: 'not_found' }
+  return { kind: 'not_found', reason: 'unknown' }
 }
 
 function readPost(data: z.infer<typeof Data>, context: AnswerContext): ExtractedPost | null {
@@ -132,23 +132,27 @@ function readPost(data: z.infer<typeof Data>, context: AnswerContext): Extracted
 
   const hdUrl = isSlideshow ? null : address(data.hdplay)
   const sound = isSlideshow ? soundOf(play, data.size, address(data.music)) : null
-  const video = isSlideshow ? null : fileOf(play, data.size)
-  const hd = hdUrl === play ? null : fileOf(hdUrl, data.hd_size)
-  const coverUrl = address(data.cover) ?? address(data.origin_cover)
-  const addresses = [video?.url, hd?.url, sound?.url, coverUrl, ...images].filter(isPresent)
+  const video = isSlideshow ? null : fileOf('play', play, data.size)
+  const hd = hdUrl === play ? null : fileOf('hdplay', hdUrl, data.hd_size)
+  const cover = fileOf('cover', address(data.cover) ?? address(data.origin_cover), null)
+  const pictures = images.map((url, index) => fileOf(`image-${index + 1}`, url, null))
+  const files = [video, hd, sound, cover, ...pictures].filter(isPresent)
 
   return {
+    source: 'service',
+    platform: 'tiktok',
+    fetchedAt: new Date(),
     postId,
-    title: cleanText(data.title, textLimits.title) ?? '',
+    title: plainText(data.title, textLimits.title) ?? '',
     author: {
       handle: data.author.unique_id,
-      name: cleanText(data.author.nickname, textLimits.name) || null,
+      name: plainText(data.author.nickname, textLimits.name) || null,
     },
-    coverUrl,
+    cover,
     video,
     hd,
     sound,
-    images,
+    images: pictures.filter(isPresent),
     durationSeconds: data.duration,
     region: data.region?.toUpperCase() ?? null,
     postedAt: data.create_time === null ? postedAt(postId) : new Date(data.create_time * 1000),
@@ -158,7 +162,8 @@ function readPost(data: z.infer<typeof Data>, context: AnswerContext): Extracted
       comments: data.comment_count,
       shares: data.share_count,
     },
-    expiresAt: firstExpiry(addresses),
+    expiresAt: firstExpiry(files.flatMap((file) => file.addresses.map(({ url }) => url))),
+    session: null,
   }
 }
 
@@ -187,16 +192,18 @@ function readAddress(value: unknown, endpoint: URL): string | null {
   return isPlain && url.href.length <= textLimits.address ? url.href : null
 }
 
-function fileOf(url: string | null, bytes: number | null): MediaFile | null {
-  return url === null ? null : { url, bytes }
+function fileOf(name: string, url: string | null, bytes: number | null): MediaFile | null {
+  if (url === null) return null
+  const addresses: MediaFile['addresses'] = [{ url, profile: 'plain' }]
+  return { addresses, bytes, codec: null, width: null, height: null, variantKey: name }
 }
 
 function soundOf(play: string | null, bytes: number | null, music: string | null) {
-  return fileOf(play, bytes) ?? fileOf(music, null)
+  return fileOf('sound', play, bytes) ?? fileOf('sound', music, null)
 }
 
 /** Line breaks become spaces; U+2028 stays, since it is text, and escaping is the output's matter. */
-function cleanText(value: string | null, maxCodePoints: number): string | null {
+export function plainText(value: string | null, maxCodePoints: number): string | null {
   if (value === null) return null
   // Twice the limit in code units holds every code point that can be kept.
   const plain = value

@@ -226,6 +226,7 @@ export function createExtractionClient(options: ExtractionClientOptions): Extrac
   }
 
   return {
+    name: 'service',
     mode: 'live',
     lookup,
     status() {

@@ -1,10 +1,8 @@
-import type { Readable } from 'node:stream'
-import { promisify } from 'node:util'
-import zlib from 'node:zlib'
 import { bareHost } from '#app/utils/bare-host.ts'
 import { type AnswerContext, readAnswer } from './extraction-answer.ts'
 import type { LookupResult, UnavailableCause } from './extractor.server.ts'
 import type { GuardedClient, GuardedFailure } from './guarded-fetch.server.ts'
+import { readText } from './read-text.server.ts'
 
 /** What one request to the extraction service came to. */
 export type Attempt = {
@@ -171,50 +169,4 @@ function fromStatus(
     return { result: { ok: false, failure }, health: 'failure', retry: true, quota }
   }
   return failed('http_status', status >= 500 || status === 403 || status === 408, quota)
-}
-
-type TextReading =
-  | { ok: true; text: string }
-  | { ok: false; cause: 'too_large' | 'bad_answer' | 'timeout'; retry: boolean }
-
-async function readText(
-  client: GuardedClient,
-  body: Readable,
-  encoding: string | null,
-  maxBytes: number,
-): Promise<TextReading> {
-  const read = await client.readBounded(body, maxBytes)
-  if (!read.ok) {
-    if (read.reason === 'too_large') return { ok: false, cause: 'too_large', retry: false }
-    return { ok: false, cause: read.reason === 'cut' ? 'bad_answer' : 'timeout', retry: true }
-  }
-  const plain = await decompress(read.bytes, encoding, maxBytes)
-  return plain.ok ? { ok: true, text: new TextDecoder().decode(plain.bytes) } : plain
-}
-
-const decoders = {
-  gzip: promisify(zlib.gunzip),
-  'x-gzip': promisify(zlib.gunzip),
-  deflate: promisify(zlib.inflate),
-  br: promisify(zlib.brotliDecompress),
-} as const
-
-/** Some servers compress although they were asked not to. What comes out is bounded as well. */
-async function decompress(
-  bytes: Buffer,
-  encoding: string | null,
-  maxOutputLength: number,
-): Promise<{ ok: true; bytes: Buffer } | Extract<TextReading, { ok: false }>> {
-  const name = encoding?.trim().toLowerCase() ?? 'identity'
-  if (name === 'identity' || name === '') return { ok: true, bytes }
-  if (!Object.hasOwn(decoders, name)) return { ok: false, cause: 'bad_answer', retry: true }
-  try {
-    return {
-      ok: true,
-      bytes: await decoders[name as keyof typeof decoders](bytes, { maxOutputLength }),
-    }
-  } catch (error) {
-    const isTooLarge = error instanceof RangeError
-    return { ok: false, cause: isTooLarge ? 'too_large' : 'bad_answer', retry: !isTooLarge }
-  }
 }

@@ -1,25 +1,44 @@
 import type { PostRef } from '#app/utils/post-link.ts'
+import type { GuestSession, MediaAddress } from './platform-profiles.ts'
 
-/** A file of a post. `url` is https, or `sample:name` for a bundled file of the demo extractor. */
+export const SOURCE_NAMES = ['native', 'service', 'ytdlp', 'demo'] as const
+
+/** Where a post's facts come from. */
+export type SourceName = (typeof SOURCE_NAMES)[number]
+
+/** A file of a post. */
 export type MediaFile = {
-  url: string
-  /** Size as the extraction service states it; null when it does not. */
+  /**
+   * One to four addresses of the same file, the best first. Each is http(s), or `sample:name` for a
+   * bundled file of the demo extractor.
+   */
+  addresses: MediaAddress[]
+  /** Size as the source states it; null when it does not. */
   bytes: number | null
+  /** Null when the source does not say, and for sound and pictures. */
+  codec: 'h264' | 'hevc' | null
+  width: number | null
+  height: number | null
+  /** Says after a new look-up whether a file is still the same one. */
+  variantKey: string
 }
 
 /** What an extractor knows of a post. Texts are as the author wrote them: hostile until escaped. */
 export type ExtractedPost = {
+  source: SourceName
+  platform: 'tiktok'
+  fetchedAt: Date
   postId: string
   title: string
   author: { handle: string | null; name: string | null }
-  coverUrl: string | null
+  cover: MediaFile | null
   /** The picture without a watermark; null for a slideshow. */
   video: MediaFile | null
   hd: MediaFile | null
   /** The separate sound of a slideshow; null for a video, whose sound is in the video file. */
   sound: MediaFile | null
-  /** Addresses of a slideshow's images, in order; empty for a video. */
-  images: string[]
+  /** A slideshow's images, in order; empty for a video. */
+  images: MediaFile[]
   durationSeconds: number | null
   region: string | null
   postedAt: Date | null
@@ -31,14 +50,34 @@ export type ExtractedPost = {
   }
   /** When the first of the addresses stops working; null when none says so. */
   expiresAt: Date | null
+  /** What gated addresses want; null when none of them is gated. A secret: sealed wherever it is kept. */
+  session: GuestSession | null
 }
+
+/**
+ * Why there is no post to have, or none for a stranger. `gone` is not certain: the platform says the
+ * same of posts that it does not show to us. `unknown` when the source does not tell.
+ */
+export type NotFoundReason =
+  | 'gone'
+  | 'private'
+  | 'age'
+  | 'region'
+  | 'restricted'
+  | 'unsupported'
+  | 'unknown'
 
 /**
  * Why a look-up failed. The first is final for this link; the second until tomorrow; the third is
  * worth another try in a moment; the last means that the service is down or speaks nonsense.
  */
 export type LookupFailure =
-  | { kind: 'not_found' }
+  | {
+      kind: 'not_found'
+      reason: NotFoundReason
+      /** The platform's own words for it, for the log. */
+      platformCode?: string
+    }
   | { kind: 'daily_limit'; retryAfterSeconds: number | null }
   | { kind: 'rate_limited'; retryAfterSeconds: number }
   | { kind: 'unavailable'; cause: UnavailableCause; retryAfterSeconds: number | null }
@@ -57,11 +96,20 @@ export type UnavailableCause =
   | 'queue_full'
   /** No address of a service is set, or one that is no address. */
   | 'not_configured'
+  /** The platform asked for a proof that we are a browser; none is given. */
+  | 'challenged'
+  /** The platform refuses this server's address for now. */
+  | 'blocked'
+  /** The platform's page is not as it is known. */
+  | 'shape'
+  | 'no_program'
+  | 'program_failed'
 
 export type LookupResult = { ok: true; post: ExtractedPost } | { ok: false; failure: LookupFailure }
 
-/** Asks somebody who knows what files a post has. Never throws for an outside failure. */
+/** Finds out what files a post has. Never throws for an outside failure. */
 export type Extractor = {
+  readonly name: SourceName
   /** `demo` answers with bundled samples; the interface says so to the visitor. */
   readonly mode: 'demo' | 'live'
   lookup(ref: PostRef, signal: AbortSignal): Promise<LookupResult>

@@ -6,7 +6,14 @@ import {
 } from 'parse5'
 
 /** Parts of a page that no document can hold: where they stand, a component is rendered. */
-const slotNames = ['downloader', 'bookmarklet', 'dmca-form', 'contact-address', 'tags'] as const
+const slotNames = [
+  'downloader',
+  'bookmarklet',
+  'dmca-form',
+  'contact-address',
+  'contact-form',
+  'tags',
+] as const
 /** `contents` is put by us before the first section of a document that has several. */
 export type SlotName = (typeof slotNames)[number] | 'contents'
 

@@ -26,6 +26,8 @@ type GuardedInit = {
   allowHost?: (hostname: string) => boolean
   /** 0 to 3; with 0 a redirect is handed over as it is. */
   maxRedirects?: number
+  /** Compressions that the caller unpacks within a bound of its own; none unless given. */
+  encodings?: 'gzip, br'
   /** Whether http on port 80 will do too: for public pages that hold nothing to hide. */
   plainHttp?: boolean
 }
@@ -67,8 +69,8 @@ const MAX_URL_LENGTH = 8_192
  * 80 where a call says `plainHttp`), except for `trustedUpstreams` (`host:port`), and checks the
  * address that is really dialled. Failures are values, never exceptions.
  *
- * It asks for answers without compression, and hands over the bytes as they come: what is compressed
- * all the same stays so, and who unpacks it sets the bound.
+ * It asks for answers without compression unless a call names encodings, and hands over the bytes as
+ * they come: what is compressed stays so, and the caller who unpacks it sets the bound.
  */
 export function createGuardedClient(options: {
   trustedUpstreams: readonly string[]
@@ -103,7 +105,7 @@ export function createGuardedClient(options: {
     let target = parseUrl(String(url))
     let method = init.method ?? 'GET'
     let body = init.body
-    const headers = outgoingHeaders(init.headers)
+    const headers = outgoingHeaders(init.headers, init.encodings)
     for (let hop = 0; ; hop += 1) {
       if (target === null) return { ok: false, failure: hop === 0 ? 'blocked_address' : 'protocol' }
       const isTrusted = trusted.has(hostAndPort(target))
@@ -233,7 +235,10 @@ function normaliseUpstream(entry: string): string {
   return `${new URL(`http://${host}`).hostname}:${Number(port)}`
 }
 
-function outgoingHeaders(headers: Record<string, string> = {}): Record<string, string> {
+function outgoingHeaders(
+  headers: Record<string, string> = {},
+  encodings = 'identity',
+): Record<string, string> {
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
-  return { ...Object.fromEntries(lower), 'accept-encoding': 'identity' }
+  return { ...Object.fromEntries(lower), 'accept-encoding': encodings }
 }

@@ -1,6 +1,8 @@
 import { type ByteRange, formatByteRange, parseUnsatisfiedRange } from '#app/utils/byte-range.ts'
 import type { BodyFlow, GuardedClient, GuardedFailure } from './guarded-fetch.server.ts'
+import { type MediaWay, openByProfile } from './media-hops.server.ts'
 import { type Part, readPart } from './media-part.ts'
+import { desktopAgent, isListedHost, type Platforms, TIKTOK_REFERER } from './platform-profiles.ts'
 
 /** Why a file cannot be had. */
 export type MediaFailure =
@@ -23,6 +25,7 @@ export type Upstream = { part: Part; flow: BodyFlow }
 
 export type AskUpstream = (
   url: string,
+  way: MediaWay,
   range: ByteRange,
   ifRange: string | null,
   signal: AbortSignal,
@@ -31,10 +34,8 @@ export type AskUpstream = (
 const HEADERS = {
   accept: '*/*',
   // CDNs turn away what does not look like a browser.
-  'user-agent':
-    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+  'user-agent': desktopAgent,
 }
-const PLATFORM_REFERER = 'https://www.tiktok.com/'
 const DEAD = new Set([403, 404, 410])
 
 /** Asks a media host for a part of a file. Nothing of the visitor's request goes up but its range. */
@@ -42,24 +43,32 @@ export function createAskUpstream(options: {
   client: GuardedClient
   allowedHosts: () => readonly string[]
   serviceOrigins: () => readonly string[]
+  platforms: Platforms
 }): AskUpstream {
-  return async (url, range, ifRange, signal) => {
+  return async (url, way, range, ifRange, signal) => {
     const services = options.serviceOrigins()
     const origin = URL.canParse(url) ? new URL(url).origin : ''
     const rangeHeader = formatByteRange(range)
-    const answer = await options.client.open(url, {
-      headers: {
-        ...HEADERS,
-        referer: services.includes(origin) ? `${origin}/` : PLATFORM_REFERER,
-        ...(rangeHeader === null ? {} : { range: rangeHeader }),
-        ...(rangeHeader === null || ifRange === null ? {} : { 'if-range': ifRange }),
-      },
-      signal,
-      allowHost: (host) =>
-        services.some((service) => new URL(service).hostname === host) ||
-        isListed(host, options.allowedHosts()),
-      maxRedirects: 3,
-    })
+    const rangeHeaders = {
+      ...(rangeHeader === null ? {} : { range: rangeHeader }),
+      ...(rangeHeader === null || ifRange === null ? {} : { 'if-range': ifRange }),
+    }
+    const askPlainly = () =>
+      options.client.open(url, {
+        headers: {
+          ...HEADERS,
+          referer: services.includes(origin) ? `${origin}/` : TIKTOK_REFERER,
+          ...rangeHeaders,
+        },
+        signal,
+        allowHost: (host) =>
+          services.some((service) => new URL(service).hostname === host) ||
+          isListedHost(host, options.allowedHosts()),
+        maxRedirects: 3,
+      })
+    const answer = await (way.profile === 'plain'
+      ? askPlainly()
+      : openByProfile(options, url, way, rangeHeaders, signal))
     if (!answer.ok) return refused(translateFailure(answer.failure))
     const part = readPart(answer.status, answer.headers, range)
     if (part !== null) return { ok: true, part, flow: answer.flow }
@@ -79,8 +88,4 @@ export function refused(failure: MediaFailure, totalBytes?: number | null): Refu
 export function translateFailure(failure: GuardedFailure): MediaFailure {
   if (failure === 'blocked_address') return 'blocked'
   return failure === 'timeout' || failure === 'aborted' ? failure : 'unavailable'
-}
-
-function isListed(host: string, suffixes: readonly string[]): boolean {
-  return suffixes.some((suffix) => suffix !== '' && `.${host}`.endsWith(`.${suffix}`))
 }

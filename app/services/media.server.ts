@@ -4,6 +4,7 @@ import { FileEnd } from '#app/utils/file-end.ts'
 import { type MediaKind, SNIFF_BYTES, sniffMedia } from '#app/utils/media-type.ts'
 import type { GuardedClient } from './guarded-fetch.server.ts'
 import { MediaBody } from './media-body.server.ts'
+import type { MediaWay } from './media-hops.server.ts'
 import { matchesValidator, type Part, parseValidator } from './media-part.ts'
 import { createSampleSource, SAMPLE_SCHEME } from './media-sample.server.ts'
 import {
@@ -14,6 +15,7 @@ import {
   translateFailure,
   type Upstream,
 } from './media-upstream.server.ts'
+import type { Platforms } from './platform-profiles.ts'
 
 export type { MediaFailure }
 
@@ -38,6 +40,8 @@ export type MediaRequest = {
   ifRange?: string | null
   method: 'GET' | 'HEAD'
   accept: 'video' | 'audio' | 'image'
+  /** How the address is to be asked; as an extraction service's own when not given. */
+  way?: MediaWay
   /** Bytes of the file as the look-up states them; null or absent when it does not. */
   knownBytes?: number | null
   /** Ends the opening, and the body while it is still being sent. */
@@ -55,6 +59,7 @@ export type MediaSourceOptions = {
   allowedHosts: () => readonly string[]
   /** Origins of the extraction services, which serve media too. */
   serviceOrigins: () => readonly string[]
+  platforms: Platforms
   maxBytes: () => number
   /** The least that an upstream must send while it is waited for. */
   minBytesPerSecond: number
@@ -64,6 +69,7 @@ export type MediaSourceOptions = {
   sampleFolder: string
 }
 
+const PLAINLY: MediaWay = { profile: 'plain', session: null }
 const WHOLE: ByteRange = { kind: 'none' }
 const PROBE: ByteRange = { kind: 'range', start: 0, end: 1023 }
 const KNOWN_KINDS = 2_000
@@ -96,7 +102,8 @@ export function createMediaSource(options: MediaSourceOptions): MediaSource {
     // The first bytes tell what a file is. A part without them needs one more small request, which
     // runs beside it, unless an earlier one for the same address has told already.
     const probe = seesHead(asked.range) || kinds.has(url) ? null : openHead(url, request)
-    const upstream = await ask(url, asked.range, asked.ifRange, request.signal)
+    const way = request.way ?? PLAINLY
+    const upstream = await ask(url, way, asked.range, asked.ifRange, request.signal)
     if (!upstream.ok) return upstream
     const { part, flow } = upstream
     if (part.status === 206 && asked.ifRange !== null && !matchesValidator(asked.ifRange, part)) {
@@ -110,7 +117,7 @@ export function createMediaSource(options: MediaSourceOptions): MediaSource {
       return refused('too_large')
     }
     const fileEnd = part.endsByClose ? new FileEnd(request.knownBytes ?? null) : null
-    const body = createBody(url, { part, flow }, request.signal, fileEnd)
+    const body = createBody(url, { part, flow }, request, fileEnd)
     const head = await body.head()
     if (!head.ok) return refused(translateFailure(head.failure))
     const kind = await kindOf(url, part, head.bytes, request, probe)
@@ -160,13 +167,13 @@ export function createMediaSource(options: MediaSourceOptions): MediaSource {
 
   /** What a HEAD tells, asked by a small GET: CDNs answer a HEAD with 503. */
   async function openHead(url: string, request: MediaRequest): Promise<MediaAnswer> {
-    const upstream = await ask(url, PROBE, null, request.signal)
+    const upstream = await ask(url, request.way ?? PLAINLY, PROBE, null, request.signal)
     if (!upstream.ok) {
       // Nothing is in reach of even the first byte: an empty file.
       return upstream.failure === 'range_not_satisfiable' ? refused('not_media') : upstream
     }
     const { part, flow } = upstream
-    const body = createBody(url, { part, flow }, request.signal)
+    const body = createBody(url, { part, flow }, request)
     const head = await body.head()
     body.destroy()
     if (!head.ok) return refused(translateFailure(head.failure))
@@ -181,9 +188,10 @@ export function createMediaSource(options: MediaSourceOptions): MediaSource {
   function createBody(
     url: string,
     { part, flow }: Upstream,
-    signal: AbortSignal,
+    request: MediaRequest,
     fileEnd: FileEnd | null = null,
   ): MediaBody {
+    const { way = PLAINLY, signal } = request
     return new MediaBody({
       flow,
       length: part.length,
@@ -194,6 +202,7 @@ export function createMediaSource(options: MediaSourceOptions): MediaSource {
       resume: async (received, ended) => {
         const upstream = await ask(
           url,
+          way,
           { kind: 'range', start: part.start + received, end: lastByte(part) },
           part.etag === null || part.etag.startsWith('W/') ? null : part.etag,
           AbortSignal.any([signal, ended]),

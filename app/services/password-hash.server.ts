@@ -20,7 +20,12 @@ const entry = new URL(
 )
 
 const threads = new Set<Thread>()
-const queue: Waiting[] = []
+/**
+ * Two queues, so that strangers who fill the one do not hold up the other: people who are signed in,
+ * hold a one-time link or sign in on a device that is known.
+ */
+export type HashLane = 'anyone' | 'known'
+const queues: Record<HashLane, Waiting[]> = { known: [], anyone: [] }
 
 export function isTooLongForHash(password: string): boolean {
   return Buffer.byteLength(password) > maxPasswordBytes
@@ -29,27 +34,35 @@ export function isTooLongForHash(password: string): boolean {
 /** A bcrypt hash. Throws a RangeError on a password that bcrypt would cut. */
 export async function hashPassword(password: string): Promise<string> {
   if (isTooLongForHash(password)) throw new RangeError('The password has more than 72 bytes')
-  return String(await run({ kind: 'hash', password, cost }))
+  return String(await run({ kind: 'hash', password, cost }, 'known'))
 }
 
 /**
  * Whether a password belongs to a hash. Without a hash, or with a password that is too long, the
  * answer is no after the time of a real check, so that it tells nothing.
  */
-export async function checkPassword(password: string, hash: string | null): Promise<boolean> {
+export async function checkPassword(
+  password: string,
+  hash: string | null,
+  lane: HashLane = 'anyone',
+): Promise<boolean> {
   const possible = hash !== null && !isTooLongForHash(password)
-  const result = await run({
-    kind: 'compare',
-    password: possible ? password : 'a password of nobody',
-    hash: hash ?? nobodysHash,
-  })
+  const result = await run(
+    {
+      kind: 'compare',
+      password: possible ? password : 'a password of nobody',
+      hash: hash ?? nobodysHash,
+    },
+    lane,
+  )
   return possible && result === true
 }
 
 /** A hash of a random text that nobody knows, of the same cost as every other. */
 const nobodysHash = '$2b$12$ZyliW5ChUarbFThx76UinOAn9jGwRyetyJqUmBl.Y455FxZ4cQed6'
 
-async function run(job: HashJob): Promise<string | boolean> {
+async function run(job: HashJob, lane: HashLane): Promise<string | boolean> {
+  const queue = queues[lane]
   if (queue.length >= queueLimit) throw new HashQueueFullError('Too many passwords to check')
   const answer = await new Promise<HashAnswer>((resolve) => {
     queue.push({ job, resolve })
@@ -60,11 +73,11 @@ async function run(job: HashJob): Promise<string | boolean> {
 }
 
 function dispatch(): void {
-  while (queue.length > 0) {
+  while (queues.known.length + queues.anyone.length > 0) {
     const free = [...threads].find(({ current }) => current === null)
     const thread = free ?? (threads.size < maxWorkers ? startThread() : null)
     if (thread === null) return
-    const next = queue.shift()
+    const next = queues.known.shift() ?? queues.anyone.shift()
     if (next === undefined) return
     clearTimeout(thread.idle)
     thread.current = next

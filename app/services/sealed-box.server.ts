@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { deriveKey } from './secrets.server.ts'
+import { deriveKeys } from './secrets.server.ts'
 
 const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-const key = deriveKey('secrets at rest')
+const keys = deriveKeys('secrets at rest')
 
 /**
  * Encrypts a secret for the database. `owner` says what the secret is and whose: a sealed text
@@ -13,14 +13,29 @@ const key = deriveKey('secrets at rest')
  */
 export function seal(owner: string, secret: string): string {
   const nonce = randomBytes(nonceBytes)
-  const cipher = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
+  const cipher = createCipheriv(algorithm, keys[0], nonce, { authTagLength: tagBytes })
   cipher.setAAD(Buffer.from(owner))
   const parts = [nonce, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()]
   return `v1.${Buffer.concat(parts).toString('base64url')}`
 }
 
-/** The secret; null when it was changed, belongs to somebody else or was sealed with another key. */
+/** The secret; null when it was changed, belongs to another owner or was sealed with an unknown key. */
 export function unseal(owner: string, sealed: string): string | null {
+  for (const key of keys) {
+    const secret = open(key, owner, sealed)
+    if (secret !== null) return secret
+  }
+  return null
+}
+
+/** The same secret under the newest key; null when it is sealed with that one, or cannot be opened. */
+export function reseal(owner: string, sealed: string): string | null {
+  if (open(keys[0], owner, sealed) !== null) return null
+  const secret = unseal(owner, sealed)
+  return secret === null ? null : seal(owner, secret)
+}
+
+function open(key: Buffer, owner: string, sealed: string): string | null {
   const [version, text = ''] = sealed.split('.', 2)
   const bytes = Buffer.from(text, 'base64url')
   if (version !== 'v1' || bytes.length < nonceBytes + tagBytes) return null

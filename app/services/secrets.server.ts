@@ -1,51 +1,131 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
 import path from 'node:path'
-import { env } from '#app/env.server.ts'
+import { env, minSecretLength } from '#app/env.server.ts'
 // First: a secret without a database says that the database was lost (see db/start-check.ts).
 // biome-ignore lint/style/noRestrictedImports: for the order alone, no SQL
 import '#db/client.ts'
 
-/** The process's master secret: SESSION_SECRET, else one made once and kept in DATA_DIR (0600). */
-const masterSecret = env.SESSION_SECRET ?? storedSecret(path.join(env.DATA_DIR, 'session-secret'))
+const secretFile = path.join(env.DATA_DIR, 'session-secret')
 
-/** A 32 byte key of its own for each purpose, so that no signature is good for another. */
-export function deriveKey(purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', masterSecret, '', `cleanclip ${purpose}`, 32))
+/**
+ * The master secrets, newest first: SESSION_SECRET, else the lines of a file in DATA_DIR (0600) that
+ * is made at the first start. The newest signs and seals, every one verifies and opens.
+ */
+const masterSecrets = env.SESSION_SECRET ?? usableLines(secretFile, storedSecret(secretFile))
+
+/** The keys for one purpose, the newest first. */
+export type Keys = readonly [Buffer, ...Buffer[]]
+
+/** Whether values may still be sealed with a secret that is being replaced. */
+export const hasOlderSecrets = masterSecrets.length > 1
+
+/** 32-byte keys for one purpose, so that a signature for one purpose is worthless for another. */
+export function deriveKeys(purpose: string): Keys {
+  const [newest, ...older] = masterSecrets
+  return [keyOf(newest, purpose), ...older.map((secret) => keyOf(secret, purpose))]
 }
 
-/** HMAC-SHA256 as base64url. */
-export function sign(key: Buffer, message: string): string {
+/** HMAC-SHA256 with the newest key, as base64url. */
+export function sign([newest]: Keys, message: string): string {
+  return hmac(newest, message)
+}
+
+/** The signatures of a message with every key, the newest first. */
+export function signWithEach(keys: Keys, message: string): string[] {
+  return keys.map((key) => hmac(key, message))
+}
+
+/** Compares in constant time with the signature of each key; one of another length is wrong. */
+export function verify(keys: Keys, message: string, signature: string): boolean {
+  const given = Buffer.from(signature)
+  return keys.some((key) => {
+    const expected = Buffer.from(hmac(key, message))
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
+}
+
+function keyOf(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `cleanclip ${purpose}`, 32))
+}
+
+function hmac(key: Buffer, message: string): string {
   return createHmac('sha256', key).update(message).digest('base64url')
 }
 
-/** Compares in constant time; a signature of another length is wrong. */
-export function verify(key: Buffer, message: string, signature: string): boolean {
-  const expected = Buffer.from(sign(key, message))
-  const given = Buffer.from(signature)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+/** Ends the process when a secret is too short to protect anything: an emptied file has no lines. */
+function usableLines(file: string, text: string): [string, ...string[]] {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  const [newest, ...older] = lines
+  if (newest !== undefined && lines.every((line) => line.length >= minSecretLength)) {
+    return [newest, ...older]
+  }
+  process.stderr.write(
+    `Cleanclip cannot start: ${file} ${newest === undefined ? 'is empty' : 'holds a secret that is too short'}.
+It must hold at least ${minSecretLength} characters on a line. Put your copy of it back, or set SESSION_SECRET.
+If you have no copy, delete the file: a new one is made at the next start. The mail password and
+two-factor sign-in then have to be set up again.
+`,
+  )
+  process.exit(1)
 }
 
 function storedSecret(file: string): string {
   try {
-    return readFileSync(file, 'utf8').trim()
+    return readFileSync(file, 'utf8')
   } catch (error) {
-    if (!isMissing(error)) throw error
+    if (codeOf(error) !== 'ENOENT') throw error
   }
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+  const folder = path.dirname(file)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
+  writeDurably(draft, `${randomBytes(32).toString('base64url')}\n`)
   try {
     // A link, not a rename: two processes starting at once must agree on the first one's secret.
     linkSync(draft, file)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (codeOf(error) !== 'EEXIST') throw error
   } finally {
     unlinkSync(draft)
   }
-  return readFileSync(file, 'utf8').trim()
+  syncFolder(folder)
+  return readFileSync(file, 'utf8')
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+/** Without fsync a power cut soon after the first start could leave an empty file. */
+function writeDurably(file: string, text: string): void {
+  const descriptor = openSync(file, 'w', 0o600)
+  try {
+    writeSync(descriptor, text)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function syncFolder(folder: string): void {
+  // Windows cannot open a folder.
+  if (process.platform === 'win32') return
+  const descriptor = openSync(folder, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
 }

@@ -5,7 +5,7 @@ import { ModuleScript } from './page-scripts.tsx'
 
 /**
  * Copies what stands in the element of the id `source`: what is typed into a field, else its text.
- * It is there only with JavaScript; the text can be marked without. What came of it is said in the
+ * The script makes the button; the text can be marked without. What came of it is said in the
  * status beside the button too.
  */
 export function CopyButton({
@@ -23,19 +23,18 @@ export function CopyButton({
   const { t } = useI18n()
   return (
     <>
-      <button
-        type="button"
+      <span
         hidden
         className={quiet ? 'button-quiet' : 'button'}
-        aria-label={name}
+        data-name={name}
         data-copy={source}
+        data-button={label}
         data-copied={t.copy.copied}
         data-failed={t.copy.failed}
       >
         <Copy aria-hidden="true" size={18} className="copy-idle" />
         <Check aria-hidden="true" size={18} className="copy-done" />
-        <span>{label}</span>
-      </button>
+      </span>
       <span role="status" className="sr-only" />
     </>
   )

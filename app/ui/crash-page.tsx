@@ -2,7 +2,7 @@ import { useContext } from 'react'
 import { useLocation } from 'react-router'
 import { fill } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { damagedTexts } from './admin/problem-page.tsx'
+import { damagedTexts } from './admin/damaged-texts.ts'
 import { MessagePage } from './message-page.tsx'
 import { DamagedContext, RequestIdContext, UnavailableContext } from './request-id.ts'
 import { SiteHeader } from './site-header.tsx'
@@ -34,11 +34,11 @@ export function CrashPage({
         t.crash.refusedTitle,
         otherAddress === null ? t.crash.refusedText : fill(t.crash.otherAddress, otherAddress),
       ]
-    : unavailable && damaged
+    : unavailable !== null && damaged
       ? forOperator
         ? [damagedTexts.title, damagedTexts.text]
         : [t.crash.damagedTitle, t.crash.damagedText]
-      : unavailable
+      : unavailable !== null
         ? [t.crash.waitTitle, t.crash.waitText]
         : [t.crash.title, t.crash.text]
   return (

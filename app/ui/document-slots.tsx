@@ -38,21 +38,16 @@ export function Bookmarklet() {
   )
 }
 
-/** Where the operator can be written to, if they have said so. */
+/** Where the operator can be written to; nothing if they have not said. */
 export function ContactAddress({ address }: { address: string }) {
   const { t } = useI18n()
+  if (address === '') return null
   return (
     <p className="note my-6">
-      {address === '' ? (
-        t.pages.contact.none
-      ) : (
-        <>
-          {t.pages.contact.label}{' '}
-          <a className="link font-bold" href={`mailto:${address}`}>
-            {address}
-          </a>
-        </>
-      )}
+      {t.pages.contact.label}{' '}
+      <a className="link font-bold" href={`mailto:${address}`}>
+        {address}
+      </a>
     </p>
   )
 }

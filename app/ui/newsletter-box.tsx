@@ -88,11 +88,8 @@ function SignUp({ refused, formStamp }: { refused: Refused | null; formStamp: st
       <form method="post" action={localPath('/newsletter')} noValidate>
         <input type="hidden" name="stamp" value={refused?.stamp ?? formStamp} />
         <input type="hidden" name="source" value={pathname} />
-        {/* Programs fill in whatever they find; nobody else sees this one. */}
-        <div className="trap" aria-hidden="true">
-          <label htmlFor="newsletter-subject">{t.newsletter.trap}</label>
-          <input id="newsletter-subject" name="subject" tabIndex={-1} autoComplete="off" />
-        </div>
+        {/* Programs fill in whatever they find; people have nothing to fill in here. */}
+        <input type="hidden" name="subject" value="" />
         <label className="label" htmlFor="newsletter-email">
           {t.newsletter.label}
         </label>

@@ -51,11 +51,8 @@ export function NoticeForm({
       <form method="post" action={localPath('/dmca/notice')} className="grid gap-8" noValidate>
         <input type="hidden" name="stamp" value={refused?.stamp ?? formStamp} />
         <input type="hidden" name="declared" value={declarations.version} />
-        {/* Programs fill in whatever they find; nobody else sees this one. */}
-        <div className="trap" aria-hidden="true">
-          <label htmlFor="notice-topic">{texts.trap}</label>
-          <input id="notice-topic" name="topic" tabIndex={-1} autoComplete="off" />
-        </div>
+        {/* Programs fill in whatever they find; people have nothing to fill in here. */}
+        <input type="hidden" name="topic" value="" />
         <Group title={texts.you}>
           <div className="grid gap-4 sm:grid-cols-2">
             <NoticeField {...field('claimantName')} autoComplete="name" />

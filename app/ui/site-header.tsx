@@ -7,7 +7,10 @@ import { useSite } from './use-site.ts'
 
 const pages = ['blog', 'help', 'contact', 'terms', 'privacy', 'dmca'] as const
 
-/** Logo and pages. The menu of small screens is a `<details>`, so that it needs no script. */
+/**
+ * Logo and pages. On small screens an empty `<details>` opens the pages as a menu: no script is
+ * needed, and text browsers, that know no styles, show the pages once.
+ */
 export function SiteHeader() {
   const { t, localPath } = useI18n()
   const { siteName } = useSite()
@@ -24,18 +27,15 @@ export function SiteHeader() {
           <a href={localPath('/')} className="site-header-brand">
             <Logo name={siteName} />
           </a>{' '}
-          <nav className="site-nav" aria-label={t.header.nav}>
-            {links}
-          </nav>
           <details className="menu" ref={menu}>
-            <summary className="icon-button" aria-label={t.header.menu}>
+            <summary className="icon-button" aria-label={t.header.menu} aria-controls="site-nav">
               <Menu className="menu-open" aria-hidden="true" size={26} />
               <X className="menu-close" aria-hidden="true" size={26} />
             </summary>
-            <nav className="menu-panel" aria-label={t.header.nav}>
-              {links}
-            </nav>
           </details>
+          <nav id="site-nav" className="site-nav" aria-label={t.header.nav}>
+            {links}
+          </nav>
         </div>
       </header>
     </>
@@ -94,7 +94,8 @@ function useClosingMenu() {
       menu.querySelector('summary')?.focus()
     }
     const closeByPress = ({ target }: MouseEvent) => {
-      if (target instanceof Element && (!menu.contains(target) || target.closest('a'))) close()
+      if (!(target instanceof Element) || menu.contains(target)) return
+      if (target.closest('#site-nav') === null || target.closest('a') !== null) close()
     }
     document.addEventListener('keydown', closeByKey, { signal })
     document.addEventListener('click', closeByPress, { signal })

@@ -14,16 +14,33 @@ export function isPublicAddress(ip: string): boolean {
   return address.range() === 'unicast'
 }
 
+/** A network that limits count for; it may use `allowance` times what a single one may. */
+export type CountedNetwork = { network: string; allowance: number }
+
+/** How much more a /48 may use than each /64 in it. */
+export const widestAllowance = 16
+
 /**
- * The network that limits count for: an IPv4 address itself (v4-mapped ones too), the /64 of an
- * IPv6 address, since one household or server owns a whole /64. Text that is no address is its own
- * network.
+ * The networks that limits count for, the narrowest first. An IPv4 address (v4-mapped ones too)
+ * counts for itself. An IPv6 address counts for its /64, which one household or server owns, and
+ * for its /56 and /48, which one customer often owns: else each of them would have 65,536 lots of
+ * everything. Text that is no address is its own network.
  */
-export function networkOf(ip: string): string {
+export function networksOf(ip: string): [CountedNetwork, ...CountedNetwork[]] {
   // An IPv4 address that is one has one spelling only.
-  if (isIP(ip) !== 6) return ip
+  if (isIP(ip) !== 6) return [{ network: ip, allowance: 1 }]
   const address = ipaddr.process(ip.replace(/%.*$/, ''))
-  if (!(address instanceof ipaddr.IPv6)) return address.toString()
-  const parts = address.parts.slice(0, 4).map((part) => part.toString(16))
-  return `${parts.join(':')}::/64`
+  if (!(address instanceof ipaddr.IPv6)) return [{ network: address.toString(), allowance: 1 }]
+  const [a = 0, b = 0, c = 0, d = 0] = address.parts
+  const prefix = (...parts: number[]) => parts.map((part) => part.toString(16)).join(':')
+  return [
+    { network: `${prefix(a, b, c, d)}::/64`, allowance: 1 },
+    { network: `${prefix(a, b, c, d & 0xff00)}::/56`, allowance: 4 },
+    { network: `${prefix(a, b, c)}::/48`, allowance: widestAllowance },
+  ]
+}
+
+/** The narrowest of those networks: what tells visitors apart. */
+export function networkOf(ip: string): string {
+  return networksOf(ip)[0].network
 }

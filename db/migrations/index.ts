@@ -10,8 +10,12 @@ import * as listOrders from './0008-list-orders.ts'
 import * as outboxDelivery from './0009-outbox-delivery.ts'
 import * as analyticsDays from './0010-analytics-days.ts'
 import * as demoData from './0011-demo-data.ts'
+import * as tokenOrigin from './0012-token-origin.ts'
 import * as emptyDays from './0013-empty-days.ts'
 import * as dmcaMail from './0014-dmca-mail.ts'
+import * as covers from './0016-covers.ts'
+import * as contactMessages from './0017-contact-messages.ts'
+import * as extractionSession from './0018-extraction-session.ts'
 
 /** Frozen once landed: a change to the schema is a new entry at the end. */
 export const migrations: Record<string, Migration> = {
@@ -26,6 +30,10 @@ export const migrations: Record<string, Migration> = {
   '0009-outbox-delivery': outboxDelivery,
   '0010-analytics-days': analyticsDays,
   '0011-demo-data': demoData,
+  '0012-token-origin': tokenOrigin,
   '0013-empty-days': emptyDays,
   '0014-dmca-mail': dmcaMail,
+  '0016-covers': covers,
+  '0017-contact-messages': contactMessages,
+  '0018-extraction-session': extractionSession,
 }

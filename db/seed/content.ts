@@ -18,6 +18,7 @@ const kinds = [
   { table: 'outreach_opt_outs', mark: 'at', one: 'opt-out', many: 'opt-outs' },
   { table: 'backlinks', mark: 'seq', one: 'backlink', many: 'backlinks' },
   { table: 'subscribers', mark: 'id', one: 'subscriber', many: 'subscribers' },
+  { table: 'contact_messages', mark: 'id', one: 'message', many: 'messages' },
   { table: 'analytics_events', mark: 'id', one: 'counted event', many: 'counted events' },
 ] as const satisfies { table: keyof Database; mark: string; one: string; many: string }[]
 

@@ -3,6 +3,7 @@ import { recordAudit } from '#app/models/audit.server.ts'
 import { beginDemoData, clearDemoData, endDemoData } from './content.ts'
 import { seedFigures } from './figures.ts'
 import { seedLinks } from './links.ts'
+import { seedMessages } from './messages.ts'
 import { seedSubscribers, seedUsers } from './people.ts'
 import { planOf } from './plan.ts'
 import { seedPosts } from './posts.ts'
@@ -32,6 +33,7 @@ export async function fillDemo(
   say('users and subscribers')
   await seedUsers(plan)
   await seedSubscribers(plan)
+  await seedMessages(plan)
   say('backlinks and campaigns')
   await seedLinks(plan)
   await endDemoData()

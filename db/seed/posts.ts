@@ -4,6 +4,7 @@ import { foldCase } from '#app/utils/fold-case.ts'
 import { dayIn } from '#app/utils/zone-days.ts'
 import { db } from '../client.ts'
 import type { PostActivityKind, PostStatus } from '../schema.ts'
+import { drawCovers } from './covers.ts'
 import { demoOperator, demoPostId, isDemoSlideshow, recentDays, type SeedPlan } from './plan.ts'
 import type { Random } from './random.ts'
 import { insertRows, lastNumber } from './steps.ts'
@@ -25,6 +26,7 @@ export async function seedPosts(
   const random = plan.random.fork('posts')
   const firstSeq = (await lastNumber('posts')) + 1
   const ownUses = new Map<number, PostUse>()
+  const covers = drawCovers()
   const decisionsOf = (n: number) => ofReports.get(n) ?? byOperator(n, plan)
   const make = (n: number) => {
     const use = uses[n] ?? unseenUse(n, plan, random)
@@ -37,6 +39,10 @@ export async function seedPosts(
   }
   await insertRows(plan.posts, make, async (trx, rows) => {
     await trx.insertInto('posts').values(rows).execute()
+    await trx
+      .insertInto('post_covers')
+      .values(rows.flatMap((row) => coverRow(row, covers)))
+      .execute()
     const activity = rows.flatMap(({ seq }) => activityRows(seq, ownUses.get(seq - firstSeq)))
     ownUses.clear()
     for (let at = 0; at < activity.length; at += 1000) {
@@ -103,6 +109,14 @@ function activityRows(seq: number, use: PostUse | undefined) {
       n,
     })),
   )
+}
+
+/** Shared out among the posts; one in 40 has none, as where the platform gave none. */
+function coverRow(post: { seq: number; first_seen_at: number }, covers: readonly Buffer[]) {
+  const bytes = covers[(post.seq * 7) % covers.length]
+  if (bytes === undefined || post.seq % 40 === 0) return []
+  const type = 'image/png' as const
+  return [{ post_seq: post.seq, demo: 1 as const, tried_at: post.first_seen_at, type, bytes }]
 }
 
 const reasons = ['Shows a private address', 'Asked for by a parent', 'A repost under another name']

@@ -9,6 +9,7 @@ import { lookupRows } from './lookups.ts'
 import { mediaRows } from './media.ts'
 import { mp3Rows } from './mp3.ts'
 import { pageRows } from './pages.ts'
+import { platformPageRows } from './platform-page.ts'
 import { postRows } from './posts.ts'
 import { soakRows } from './soak.ts'
 import { startRows } from './start.ts'
@@ -20,6 +21,7 @@ const parts: Record<string, () => Row[] | Promise<Row[]>> = {
   start: startRows,
   pages: pageRows,
   lookups: lookupRows,
+  'platform-page': platformPageRows,
   media: mediaRows,
   mp3: mp3Rows,
   analytics: analyticsRows,

@@ -19,6 +19,7 @@ for (const javaScriptEnabled of [true, false]) {
         `/admin/users/delete?id=${members.get('Anna Aster')}`,
         '/admin/users?q=nobody',
         '/admin/audit',
+        '/admin/inbox',
         '/admin/notifications',
       ]) {
         await page.goto(path)
@@ -98,6 +99,7 @@ const pages = [
   '/admin/users/{id}',
   '/admin/users/delete?id={id}',
   '/admin/audit',
+  '/admin/inbox',
   '/admin/notifications',
   '/admin/nowhere',
 ]

@@ -58,7 +58,7 @@ test.describe('with JavaScript', () => {
       page.waitForEvent('download'),
       dialog.getByRole('link', { name: 'Download Now' }).click(),
     ])
-    expect(download.suggestedFilename()).toMatch(/^cleanclip_\d{14}\.mp4$/)
+    expect(download.suggestedFilename()).toMatch(/^cleanclip_\d{17}\.mp4$/)
     expect(sha256(await savedFile(download))).toBe(sha256OfFake(app, 'video.mp4'))
     await dialog.getByRole('button', { name: 'Close' }).click()
     await expect(dialog).toBeHidden()
@@ -70,7 +70,7 @@ test.describe('with JavaScript', () => {
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'MP3 sound' }).click(),
     ])
-    expect(download.suggestedFilename()).toMatch(/^cleanclip_\d{14}\.mp3$/)
+    expect(download.suggestedFilename()).toMatch(/^cleanclip_\d{17}\.mp3$/)
     const sound = describeMedia(await savedFile(download))
     expect(sound).toMatchObject({
       codecs: ['mp3'],
@@ -106,7 +106,7 @@ test.describe('with JavaScript', () => {
       page.waitForEvent('download'),
       page.getByRole('dialog').getByRole('link', { name: 'Download Now' }).click(),
     ])
-    expect(zip.suggestedFilename()).toMatch(/^cleanclip_\d{14}\.zip$/)
+    expect(zip.suggestedFilename()).toMatch(/^cleanclip_\d{17}\.zip$/)
     expect((await savedFile(zip)).subarray(0, 2).toString()).toBe('PK')
   })
 
@@ -175,7 +175,7 @@ test.describe('without JavaScript', () => {
     const save = page.getByRole('link', { name: 'Download Now' })
     await expect(save).toBeVisible({ timeout: 15_000 })
     const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
-    expect(download.suggestedFilename()).toMatch(/^cleanclip_\d{14}\.mp4$/)
+    expect(download.suggestedFilename()).toMatch(/^cleanclip_\d{17}\.mp4$/)
     expect(sha256(await savedFile(download))).toBe(sha256OfFake(app, 'video.mp4'))
   })
 
@@ -219,7 +219,7 @@ test.describe('on an iPhone', () => {
     await dialog.getByRole('link', { name: 'Share to Save' }).click()
     await expect
       .poll(() => page.evaluate(() => ('shared' in window ? String(window.shared) : '')))
-      .toMatch(/^cleanclip_\d{14}\.mp4 video\/mp4 \d+$/)
+      .toMatch(/^cleanclip_\d{17}\.mp4 video\/mp4 \d+$/)
     await page.evaluate(() => Object.assign(window, { cancelShare: true }))
     const [video] = await Promise.all([
       page.waitForEvent('popup'),

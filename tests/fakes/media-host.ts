@@ -16,6 +16,11 @@ export interface MediaHost extends FakeServer {
   setBehaviour: MediaHandler['setBehaviour']
 }
 
+/** What was asked for besides covers, which the app also fetches by itself after a look-up. */
+export function filesAsked({ requests }: MediaHost): number {
+  return requests.filter(({ url }) => !url.includes('cover.jpg')).length
+}
+
 /** A media host as real ones are; its paths and faults are in media-handler.ts and media-faults.ts. */
 export async function startMediaHost(options: MediaHostOptions = {}): Promise<MediaHost> {
   const files = mediaFiles(options.clip)

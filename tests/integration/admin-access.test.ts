@@ -65,7 +65,11 @@ describe('S16: who may open what in the back office', () => {
     describe(page.path, () => {
       for (const person of outsiders) {
         const login =
-          person === 'user' ? '/admin/login?problem=not-admin' : /^\/admin\/login(\?next=.*)?$/
+          person === 'user'
+            ? '/admin/login?problem=not-admin'
+            : person === 'anonymous'
+              ? /^\/admin\/login(\?next=[^&]*)?$/
+              : /^\/admin\/login(\?next=[^&]*)?([?&]ended=inactive)?$/
 
         test(`${person}: document, HEAD and POST lead to the sign-in page`, async () => {
           for (const method of ['GET', 'HEAD', 'POST']) {

@@ -57,6 +57,7 @@ const fields: Record<string, Case[]> = {
   ],
   notifications: [
     ['notifyDmcaReport', [], ['mail'], ['mail']],
+    ['notifyContactMessage', [], ['mail'], ['mail']],
     ['notifyExtractionFailing', [], ['badge', 'carrier pigeon'], ['badge']],
     ['notifyBackupFailed', [], [], []],
     ['notifyDiskLow', [], ['badge'], ['badge']],

@@ -104,19 +104,6 @@ describe('the list of videos', () => {
     )
   })
 
-  test('asks the extraction service for nothing: covers are shown while they are at hand', async () => {
-    const [fresh, stale] = [await lookedUp(), await lookedUp()]
-    world.db.prepare('delete from extractions where post_id = ?').run(stale.postId)
-    const before = world.extraction.requests.length
-    const covers = linksIn(await world.operator.html('/admin/videos'), '/cover/')
-    expect(covers.some((href) => href.includes(fresh.postId))).toBe(true)
-    expect(covers.some((href) => href.includes(stale.postId))).toBe(false)
-    for (const href of covers) {
-      expect((await world.operator.get(href)).status).toBe(200)
-    }
-    expect(world.extraction.requests.length).toBe(before)
-  })
-
   test('S36: shows hostile titles as text', async () => {
     const post = await lookedUp('hostileTitle')
     for (const target of [

@@ -8,7 +8,7 @@ import { declarations } from '#app/utils/dmca-declarations.ts'
 // The models have one database, which is opened on import.
 const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-dmca-'))
 process.env.DATA_DIR = dataDir
-process.env.SESSION_SECRET = 'a secret of this test, which is long enough'
+process.env.SESSION_SECRET = 'a secret of this test that is long enough'
 const { db } = await import('#db/client.ts')
 const { fileNotice } = await import('#app/models/dmca-filing.server.ts')
 const { findReport, reportsHolding } = await import('#app/models/dmca.server.ts')

@@ -82,14 +82,15 @@ describe.concurrent('a look-up', () => {
 
 const file = (name: string) => expect.stringMatching(new RegExp(`/post/\\d+/${name}$`))
 const ownFile = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/video\//)
+const at = (url: unknown) => ({ addresses: [{ url }] })
 const unknownSize = { video: { bytes: null } }
 
 describe.concurrent('S14: an answer with a quirk still gives the post', () => {
   const rows: [PostName, object][] = [
     ['video', { title: 'Test pattern with a tone #testing', durationSeconds: 3, hd: null }],
-    ['hd', { video: { url: file('video.mp4') }, hd: { url: file('hd.mp4') } }],
-    ['siteRelative', { video: { url: ownFile }, hd: { url: ownFile }, coverUrl: ownFile }],
-    ['slideshow', { video: null, hd: null, sound: { url: file('music.mp3'), bytes: null } }],
+    ['hd', { video: at(file('video.mp4')), hd: at(file('hd.mp4')) }],
+    ['siteRelative', { video: at(ownFile), hd: at(ownFile), cover: at(ownFile) }],
+    ['slideshow', { video: null, hd: null, sound: at(file('music.mp3')) }],
     ['slideshowOf35', { images: { length: 35 }, durationSeconds: null }],
     ['noTitle', { title: '' }],
     ['noAuthor', { author: { handle: null, name: null } }],
@@ -99,7 +100,7 @@ describe.concurrent('S14: an answer with a quirk still gives the post', () => {
     ['oddTypes', { ...unknownSize, hd: null, postId: posts.oddTypes.postId }],
     ['idMissing', { postId: posts.idMissing.postId }],
     ['onlyRequired', { ...unknownSize, region: null, author: { handle: null } }],
-    ['imagesEmpty', { images: [], sound: null, video: { url: file('video.mp4') } }],
+    ['imagesEmpty', { images: [], sound: null, video: at(file('video.mp4')) }],
     ['protoFields', { postId: posts.protoFields.postId }],
     ['unknownFields', { title: 'Test pattern with a tone #testing' }],
     ['expiring', { expiresAt: expect.any(Date) }],
@@ -109,7 +110,7 @@ describe.concurrent('S14: an answer with a quirk still gives the post', () => {
     ['emojiTitle', { title: expect.stringContaining('👩‍👩‍👧‍👦') }],
     ['controlTitle', { title: expect.stringMatching(/^a Set-Cookie: x=1 \[31m/) }],
     ['loneSurrogateTitle', { title: 'half \ufffd emoji' }],
-    ['hostileCover', { coverUrl: 'http://127.0.0.1:1/' }],
+    ['hostileCover', { cover: at('http://127.0.0.1:1/') }],
   ]
   test.for(rows)('%s', async ([name, expected], context) => {
     const { lookupPost } = await startWorld(context)

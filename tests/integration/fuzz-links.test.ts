@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { bytesOf } from '#tests/fakes/media-files.ts'
+import { filesAsked } from '#tests/fakes/media-host.ts'
 import { noticeFields, sendNotice } from '#tests/support/dmca.ts'
 import { encoded, expectHarmless, hostileText } from '#tests/support/hostile.ts'
 import { type LiveApp, linksIn, lookUp, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
@@ -41,7 +42,7 @@ function ask(target: string, headers: Record<string, string> = {}, method = 'GET
   })
 }
 
-const upstreamCalls = () => app.extraction.requests.length + app.media.requests.length
+const upstreamCalls = () => app.extraction.requests.length + filesAsked(app.media)
 
 /** What a link stands for, as the app has to read it. */
 function meaning(link: string): string {

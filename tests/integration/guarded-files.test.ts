@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { createGuardedClient, type GuardedClient } from '#app/services/guarded-fetch.server.ts'
 import { createMediaSource } from '#app/services/media.server.ts'
 import { sendBody } from '#app/services/media-body.server.ts'
+import { createPlatforms } from '#app/services/platform-profiles.ts'
 import { type FakeServer, type Handler, sendChunks, startServer } from '#tests/fakes/http.ts'
 import { startMediaHost } from '#tests/fakes/media-host.ts'
 import { selfSigned } from '#tests/fakes/tls.ts'
@@ -97,6 +98,7 @@ describe('files on their way to visitors', () => {
       client: clientFor(host),
       allowedHosts: () => [],
       serviceOrigins: () => [],
+      platforms: createPlatforms({ testOrigin: null, cdnHosts: () => [] }),
       maxBytes: () => 100_000_000,
       minBytesPerSecond: 1,
       idleMs: () => 10_000,

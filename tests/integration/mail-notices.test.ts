@@ -92,6 +92,26 @@ describe('operators hear of an event as they have chosen', () => {
     })
   })
 
+  test('S50: a visitor’s message, at the bell or by mail', async () => {
+    await withMails()
+    await hearOf(world, 'notifyContactMessage', {
+      title: 'A message from a visitor is unread',
+      href: '/admin/inbox?status=new',
+      async begin() {
+        const sent = await fetch(`${world.app.origin}/contact/message`, {
+          method: 'POST',
+          redirect: 'manual',
+          body: new URLSearchParams({
+            message: 'Hello',
+            stamp: stampForm(Date.now() - 60_000),
+            website: '',
+          }),
+        })
+        expect(sent.status).toBe(303)
+      },
+    })
+  })
+
   test('S50: a failing backup, at the bell or by mail', async () => {
     await withMails()
     await hearOf(world, 'notifyBackupFailed', {

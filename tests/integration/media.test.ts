@@ -13,6 +13,7 @@ import {
   type MediaSource,
   type OpenedMedia,
 } from '#app/services/media.server.ts'
+import { createPlatforms } from '#app/services/platform-profiles.ts'
 import { type FakeServer, type Handler, sendChunks, startServer } from '#tests/fakes/http.ts'
 import { bytesOf, type MediaFile, sha256Of } from '#tests/fakes/media-files.ts'
 import { type MediaHost, startMediaHost } from '#tests/fakes/media-host.ts'
@@ -32,6 +33,7 @@ function sourceFor(upstream: FakeServer, options: Partial<SourceOptions> = {}): 
     client,
     allowedHosts: () => ['tiktokcdn.com'],
     serviceOrigins: () => [],
+    platforms: createPlatforms({ testOrigin: null, cdnHosts: () => [] }),
     maxBytes: () => 500_000_000,
     minBytesPerSecond: 1000,
     idleMs: () => 2000,

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakePost, fakePost } from '#tests/fakes/extraction-service.ts'
+import { filesAsked } from '#tests/fakes/media-host.ts'
 import { linksIn, lookUp } from '#tests/support/live-app.ts'
 import { type ModeratedApp, startModeratedApp } from '#tests/support/moderated-app.ts'
 
@@ -33,7 +34,7 @@ async function statusOf(href: string): Promise<number> {
   return response.status
 }
 
-const upstreamCalls = () => world.extraction.requests.length + world.media.requests.length
+const upstreamCalls = () => world.extraction.requests.length + filesAsked(world.media)
 
 /** Every public way to write a post's link, and one nobody has seen before. */
 function formsOf({ postId, shortUrls }: FakePost): string[] {
@@ -139,9 +140,9 @@ describe('S9: a removed post', () => {
   test('is refused in a download whose file was still being opened', async () => {
     const post = freshPost('mediaHangHeaders')
     const href = (await linksOf(post)).find((link) => /^\/save\/\d+\/mp4/.test(link))
-    const before = world.media.requests.length
+    const before = filesAsked(world.media)
     const answer = fetch(world.app.origin + href).then((response) => response.status)
-    while (world.media.requests.length === before) await wait(5)
+    while (filesAsked(world.media) === before) await wait(5)
     const asked = performance.now()
     await world.change('remove', [post.postId])
     expect(await answer).toBe(451)

@@ -12,6 +12,13 @@ test('posts that nobody asked for in 90 days are forgotten, blocked ones are not
   await savePost(extracted('7000000000000000001'), 'https://www.tiktok.com/@a/video/1', days(91))
   await savePost(extracted('7000000000000000002'), 'https://www.tiktok.com/@a/video/2', days(89))
   await savePost(extracted('7000000000000000003'), 'https://www.tiktok.com/@a/video/3', days(91))
+  for (const { seq } of await db.selectFrom('posts').select('seq').execute()) {
+    const row = { demo: 0, type: 'image/webp', bytes: Buffer.from('a cover') } as const
+    await db
+      .insertInto('post_covers')
+      .values({ post_seq: seq, tried_at: now, ...row })
+      .execute()
+  }
   await changePostStatus(db, {
     postIds: ['7000000000000000003'],
     to: 'removed',
@@ -21,4 +28,14 @@ test('posts that nobody asked for in 90 days are forgotten, blocked ones are not
   expect(await purgeOldPosts(now)).toBe(1)
   const kept = await db.selectFrom('posts').select('post_id').orderBy('post_id').execute()
   expect(kept.map(({ post_id }) => post_id)).toEqual(['7000000000000000002', '7000000000000000003'])
+  // The covers went with their post.
+  const covers = await db
+    .selectFrom('post_covers')
+    .innerJoin('posts', 'posts.seq', 'post_covers.post_seq')
+    .select('posts.post_id')
+    .orderBy('posts.post_id')
+    .execute()
+  expect(covers).toEqual(kept)
+  const all = await db.selectFrom('post_covers').select('post_seq').execute()
+  expect(all).toHaveLength(2)
 })

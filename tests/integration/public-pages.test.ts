@@ -165,8 +165,8 @@ describe('A static page', () => {
     ])
   })
 
-  test('the contact page gives the operator’s address, or says that there is none', async () => {
-    expect((await open('/contact')).html).toContain(en.pages.contact.none)
+  test('the contact page has a form, and the operator’s address if there is one', async () => {
+    expect((await open('/contact')).html).toContain(en.contact.form.heading)
     expect((await open('/contact', {}, named)).html).toContain(`mailto:${contact}`)
   })
 })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { bytesOf, sha256Of } from '#tests/fakes/media-files.ts'
+import { filesAsked } from '#tests/fakes/media-host.ts'
 import { type LiveApp, linksIn, lookUp, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
 
 const secret = 'a secret that is known to this test only'
@@ -50,12 +51,45 @@ describe('a saved file', () => {
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('video/mp4')
     expect(response.headers.get('content-disposition')).toMatch(
-      /^attachment; filename="cleanclip_\d{14}\.mp4"/,
+      /^attachment; filename="cleanclip_\d{17}\.mp4"/,
     )
     expect(response.headers.get('content-security-policy')).toContain('sandbox')
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     expect(response.headers.get('content-length')).toBe(String(file('video.mp4').size))
     expect(await sha256(response)).toBe(sha256Of(file('video.mp4')))
+  })
+
+  test('has a name of its own, however many are saved within a second', async () => {
+    const names: string[] = []
+    const slideshow = await lookUp(app, posts.slideshow.url)
+    const video = await lookUp(app, posts.hd.url)
+    const links = [
+      ...['image-1', 'image-2', 'zip', 'mp3'].map((format) => saveLinkIn(slideshow.html, format)),
+      ...['mp4', 'hd', 'mp3'].map((format) => saveLinkIn(video.html, format)),
+    ]
+    // Names are made when the file is opened, so all within a few milliseconds.
+    await Promise.all(
+      [...links, ...links, ...links].map(async (link, index) => {
+        const headers = { 'x-forwarded-for': `10.0.${index}.1` }
+        const response = await fetch(app.origin + link, { method: 'HEAD', headers })
+        const disposition = response.headers.get('content-disposition') ?? ''
+        names.push(/filename="([^"]+)"/.exec(disposition)?.[1] ?? disposition)
+      }),
+    )
+    const stems = names.map((name) => name.replace(/\.\w+$/, ''))
+    expect(new Set(stems).size).toBe(links.length * 3)
+    for (const stem of stems) expect(stem).toMatch(/^cleanclip_\d{17}(_[12])?$/)
+    expect(stems.filter((stem) => stem.endsWith('_2'))).toHaveLength(3)
+  })
+
+  test('of a slideshow is named alike inside its ZIP', async () => {
+    const response = await fetch(await saveLink(posts.slideshow.url, 'zip'))
+    const disposition = response.headers.get('content-disposition') ?? ''
+    const stem = /filename="([^"]+)\.zip"/.exec(disposition)?.[1]
+    const zip = Buffer.from(await response.arrayBuffer()).toString('latin1')
+    const names = [...new Set(zip.match(/cleanclip_\d+_\w+\.(?:jpg|mp3)/g))].sort()
+    const parts = ['_1.jpg', '_2.jpg', '_3.jpg', '_sound.mp3']
+    expect(names).toEqual(parts.map((part) => stem + part))
   })
 
   test('can be fetched in any pieces, which together are the file', async () => {
@@ -140,19 +174,32 @@ describe('S8: a download link', () => {
   test('works for ten minutes, and an expired one offers to look the post up again', async () => {
     const { postId } = posts.video
     expect((await fetch(forge('save', postId, 'mp4', soon()))).status).toBe(200)
-    const before = app.media.requests.length
+    const before = filesAsked(app.media)
     const response = await fetch(forge('save', postId, 'mp4', soon() - 301))
     expect(response.status).toBe(410)
     const html = await response.text()
     expect(html).toContain('This download link has expired')
     expect(linksIn(html, `/?url=${postId}`)).toHaveLength(1)
-    expect(app.media.requests.length).toBe(before)
+    expect(filesAsked(app.media)).toBe(before)
+  })
+
+  test('S57: is refused when it would last longer than any link is made for', async () => {
+    const { postId } = posts.video
+    expect((await fetch(forge('save', postId, 'mp4', soon() + 295))).status).toBe(200)
+    const before = [app.media.requests.length, app.extraction.requests.length]
+    // What a link of today looks like once the clock is set back by minutes, a day or a year.
+    for (const ahead of [60, 86_400, 365 * 86_400]) {
+      const response = await fetch(forge('save', postId, 'mp4', soon() + 300 + ahead))
+      expect(response.status).toBe(410)
+      expect(await response.text()).toContain('This download link has expired')
+    }
+    expect([app.media.requests.length, app.extraction.requests.length]).toEqual(before)
   })
 
   test('that was changed or made for something else is refused without an upstream call', async () => {
     const link = await saveLink(posts.video.url, 'mp4')
     const { postId } = posts.hd
-    const before = app.extraction.requests.length + app.media.requests.length
+    const before = app.extraction.requests.length + filesAsked(app.media)
     const bad = [
       link.replace(posts.video.postId, postId),
       link.replace('/mp4?', '/hd?'),
@@ -164,7 +211,7 @@ describe('S8: a download link', () => {
     ]
     for (const address of bad)
       expect([address, (await fetch(address)).status]).toEqual([address, 403])
-    expect(app.extraction.requests.length + app.media.requests.length).toBe(before)
+    expect(app.extraction.requests.length + filesAsked(app.media)).toBe(before)
   })
 })
 

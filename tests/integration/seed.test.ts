@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { env } from '#app/env.server.ts'
 import { verifyRollups } from '#app/models/analytics/verify.server.ts'
 import { closeEvents } from '#app/models/analytics/writer.server.ts'
+import { sniffMedia } from '#app/utils/media-type.ts'
 import { documentPages, interfacePages } from '#app/utils/public-pages.ts'
 import { planOf } from '#db/seed/plan.ts'
 import { createRandom } from '#db/seed/random.ts'
@@ -12,6 +13,7 @@ import { madeUpDays } from '#db/seed/visits.ts'
 import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, startApp } from '#tests/support/app-server.ts'
 import { elementsOf } from '#tests/support/html.ts'
+import { linksIn } from '#tests/support/live-app.ts'
 
 const email = 'op@site.example'
 const files = { dataDir: env.DATA_DIR }
@@ -125,6 +127,11 @@ describe('npm run seed', () => {
     expect(dashboard).toContain('npm run seed -- --clear')
     expect(figureOf(dashboard, 'Total users')).toMatch(/^121/)
     expect(figureOf(dashboard, 'Videos downloaded')).toMatch(/^[1-9]/)
+    const grid = await browser.html('/admin/videos?sort=downloads')
+    const covers = linksIn(grid, '/cover')
+    expect(covers.length).toBeGreaterThan(20)
+    const cover = await browser.get(covers[0] ?? '')
+    expect(sniffMedia(Buffer.from(await cover.arrayBuffer()))).toBe('png')
     for (const page of ['users', 'videos', 'dmca', 'backlinks', 'analytics?period=year']) {
       const response = await browser.get(`/admin/${page}`)
       expect([page, response.status]).toEqual([page, 200])

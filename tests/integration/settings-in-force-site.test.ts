@@ -48,7 +48,7 @@ describe('the site’s name', () => {
       const href = saveLinkIn(html)
       const saved = await fetch(world.app.origin + href, { method: 'HEAD' })
       const disposition = saved.headers.get('content-disposition') ?? ''
-      expect(disposition).toMatch(new RegExp(`filename="${prefix}_\\d{14}\\.mp4"`))
+      expect(disposition).toMatch(new RegExp(`filename="${prefix}_\\d{17}\\.mp4"`))
     }
   })
 

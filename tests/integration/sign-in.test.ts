@@ -281,6 +281,26 @@ describe('guessing', () => {
     expect(audit('sign_in.unlocked')).toHaveLength(1)
   })
 
+  test('S20: a block lasts no longer than it was made for when the clock is set back meanwhile', async () => {
+    addUser(db, { email: 'ann@site.example' })
+    for (let count = 0; count < 5; count += 1) {
+      await attempt('ann@site.example', { password: 'wrong' })
+    }
+    await app.stop('SIGKILL')
+    // What the rows look like after the clock was set back by a day.
+    db.exec('update sign_in_attempts set last_at = last_at + 86400000')
+    db.exec(
+      'update sign_in_attempts set blocked_until = blocked_until + 86400000 where blocked_until > 0',
+    )
+    app = await startApp({}, app.dataDir)
+    const { response } = await attempt('ann@site.example')
+    expect(response.status).toBe(429)
+    expect(Number(response.headers.get('retry-after'))).toBeLessThanOrEqual(30)
+    const ends = db.prepare('select max(blocked_until) from sign_in_attempts').pluck().get()
+    expect(Number(ends)).toBeLessThanOrEqual(Date.now() + 30_000)
+    expect(Number(ends)).toBeGreaterThan(Date.now())
+  })
+
   test('S20: waits grow, unknown accounts are blocked alike, and no address is stored', async () => {
     const waits: number[] = []
     for (let count = 0; count < 9; count += 1) {

@@ -74,6 +74,8 @@ describe('Every language says what English says', () => {
       'blog.heading',
       'blog.categories.Guide',
       'header.contact',
+      'contact.title',
+      'contact.form.message',
       'footer.contact',
       'press.contactLink',
       'footer.faq',

@@ -27,9 +27,9 @@ describe('without an extraction service', () => {
       postId,
       title: expect.stringMatching(/^Sample clip/),
       author: { handle: 'cleanclip' },
-      coverUrl: 'sample:cover.jpg',
-      video: { url: 'sample:clip.mp4', bytes: 1000 },
-      hd: { url: 'sample:clip-hd.mp4', bytes: 1001 },
+      cover: { addresses: [{ url: 'sample:cover.jpg' }] },
+      video: { addresses: [{ url: 'sample:clip.mp4' }], bytes: 1000 },
+      hd: { addresses: [{ url: 'sample:clip-hd.mp4' }], bytes: 1001 },
       sound: null,
       images: [],
       expiresAt: null,
@@ -41,8 +41,10 @@ describe('without an extraction service', () => {
       title: expect.stringMatching(/^Sample slideshow/),
       video: null,
       hd: null,
-      sound: { url: 'sample:sound.mp3', bytes: 1002 },
-      images: [1, 2, 3, 4].map((number) => `sample:slide-${number}.jpg`),
+      sound: { addresses: [{ url: 'sample:sound.mp3' }], bytes: 1002 },
+      images: [1, 2, 3, 4].map((number) => ({
+        addresses: [{ url: `sample:slide-${number}.jpg` }],
+      })),
     })
   })
 

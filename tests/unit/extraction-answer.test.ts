@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readAnswer, textLimits } from '#app/services/extraction-answer.ts'
 import type { ExtractedPost } from '#app/services/extractor.server.ts'
+import { fileAt } from '#tests/support/extracted-post.ts'
 
 const postId = '7234567890123456789'
 const endpoint = new URL('https://service.example/api/')
@@ -37,11 +38,15 @@ describe('a post', () => {
     expect(read({ play, cover, title: 'Hello' })).toEqual({
       ok: true,
       post: {
+        source: 'service',
+        platform: 'tiktok',
+        fetchedAt: expect.any(Date),
+        session: null,
         postId,
         title: 'Hello',
         author: { handle: null, name: null },
-        coverUrl: cover,
-        video: { url: play, bytes: null },
+        cover: fileAt(cover, 'cover'),
+        video: fileAt(play, 'play'),
         hd: null,
         sound: null,
         images: [],
@@ -73,12 +78,16 @@ describe('a post', () => {
       invented: '<script>',
     })
     expect(post).toEqual({
+      source: 'service',
+      platform: 'tiktok',
+      fetchedAt: expect.any(Date),
+      session: null,
       postId,
       title: 'A title',
       author: { handle: 'some.user_1', name: 'Some User' },
-      coverUrl: cover,
-      video: { url: play, bytes: 1000 },
-      hd: { url: 'https://v1.tiktokcdn.com/hd.mp4', bytes: 9000 },
+      cover: fileAt(cover, 'cover'),
+      video: fileAt(play, 'play', 1000),
+      hd: fileAt('https://v1.tiktokcdn.com/hd.mp4', 'hdplay', 9000),
       sound: null,
       images: [],
       durationSeconds: 15,
@@ -97,7 +106,7 @@ describe('a post', () => {
       const fields = Object.fromEntries(names.split(' ').map((name) => [name, odd]))
       // A list with anything in it means a slideshow, so that one is looked at elsewhere.
       const post = postOf({ ...fields, images: Array.isArray(odd) ? [] : odd })
-      expect(post.video).toEqual({ url: play, bytes: null })
+      expect(post.video).toEqual(fileAt(play, 'play'))
       expect([post.hd, post.region, post.author.handle]).toEqual([null, null, null])
       expect(Object.values(post.counts)).toEqual([null, null, null, null])
     }
@@ -111,10 +120,10 @@ describe('a post', () => {
   })
 
   test('does without a caption and without a cover', () => {
-    expect(postOf({ title: null, cover: 5 })).toMatchObject({ title: '', coverUrl: null })
+    expect(postOf({ title: null, cover: 5 })).toMatchObject({ title: '', cover: null })
     expect(postOf({ title: '', cover: '', origin_cover: cover })).toMatchObject({
       title: '',
-      coverUrl: cover,
+      cover: fileAt(cover, 'cover'),
     })
   })
 
@@ -169,23 +178,25 @@ describe('a slideshow', () => {
     expect(post).toMatchObject({
       video: null,
       hd: null,
-      sound: { url: play, bytes: 700 },
-      images: ['https://p1.tiktokcdn.com/1.jpg', 'https://service.example/images/2.jpg'],
+      sound: fileAt(play, 'sound', 700),
+      images: [
+        fileAt('https://p1.tiktokcdn.com/1.jpg', 'image-1'),
+        fileAt('https://service.example/images/2.jpg', 'image-2'),
+      ],
       durationSeconds: null,
     })
   })
 
   test('is had without a sound, or with the one named as music', () => {
     expect(postOf({ images, play: '' }).sound).toBeNull()
-    expect(postOf({ images, play: null, music: '/m.mp3', size: 5 }).sound).toEqual({
-      url: 'https://service.example/m.mp3',
-      bytes: null,
-    })
+    expect(postOf({ images, play: null, music: '/m.mp3', size: 5 }).sound).toEqual(
+      fileAt('https://service.example/m.mp3', 'sound'),
+    )
   })
 
   test('keeps what is an address among its images, up to the limit', () => {
     expect(postOf({ images: [1, null, {}, 'file:///etc/passwd', '', images[0]] }).images).toEqual([
-      'https://p1.tiktokcdn.com/1.jpg',
+      fileAt('https://p1.tiktokcdn.com/1.jpg', 'image-1'),
     ])
     const many = Array.from({ length: 5000 }, (_, index) => `/${index}.jpg`)
     expect(postOf({ images: many }).images).toHaveLength(textLimits.images)
@@ -198,10 +209,12 @@ describe('a slideshow', () => {
 
 describe('an address', () => {
   test('that is relative to the site is resolved against the origin of the endpoint', () => {
-    expect(postOf({ play: '/video/media/play/1.mp4?a=b' }).video?.url).toBe(
+    expect(postOf({ play: '/video/media/play/1.mp4?a=b' }).video?.addresses[0]?.url).toBe(
       'https://service.example/video/media/play/1.mp4?a=b',
     )
-    expect(postOf({ play: '//cdn.example/1.mp4' }).video?.url).toBe('https://cdn.example/1.mp4')
+    expect(postOf({ play: '//cdn.example/1.mp4' }).video?.addresses[0]?.url).toBe(
+      'https://cdn.example/1.mp4',
+    )
   })
 
   test('S2: of another scheme, with credentials or too long is not kept', () => {
@@ -217,7 +230,7 @@ describe('an address', () => {
     for (const address of bad) {
       expect(postOf({ hdplay: address, cover: address })).toMatchObject({
         hd: null,
-        coverUrl: null,
+        cover: null,
       })
     }
   })
@@ -256,7 +269,7 @@ describe('a failure', () => {
   const refused = (msg: unknown, code: unknown = -1) => failureOf(JSON.stringify({ code, msg }))
   const rateLimited = { kind: 'rate_limited', retryAfterSeconds: 2 }
   const dailyLimit = { kind: 'daily_limit', retryAfterSeconds: null }
-  const notFound = { kind: 'not_found' }
+  const notFound = { kind: 'not_found', reason: 'unknown' }
 
   test.each([
     ['Free Api Limit: 1 request/second.', rateLimited],
@@ -306,8 +319,8 @@ describe('a failure', () => {
 describe('S14: whatever comes', () => {
   const allowed = {
     post:
-      'author counts coverUrl durationSeconds expiresAt hd images postId postedAt region sound ' +
-      'title video',
+      'author counts cover durationSeconds expiresAt fetchedAt hd images platform postId postedAt ' +
+      'region session sound source title video',
     author: 'handle name',
     counts: 'comments likes plays shares',
   }
@@ -325,9 +338,11 @@ describe('S14: whatever comes', () => {
     expect(Array.from(post.author.name ?? '').length).toBeLessThanOrEqual(textLimits.name)
     expect(post.title + (post.author.name ?? '')).not.toMatch(/\p{Cc}/u)
     expect(post.images.length).toBeLessThanOrEqual(textLimits.images)
-    const files = [post.video, post.hd, post.sound].filter((file) => file !== null)
+    const files = [post.video, post.hd, post.sound, post.cover, ...post.images].filter(
+      (file) => file !== null,
+    )
     for (const { bytes } of files) expect(bytes === null || bytes > 0).toBe(true)
-    const urls = [...files.map(({ url }) => url), ...post.images, post.coverUrl ?? play]
+    const urls = files.flatMap(({ addresses }) => addresses.map(({ url }) => url))
     for (const url of urls) {
       expect(url.length).toBeLessThanOrEqual(textLimits.address)
       expect(['http:', 'https:']).toContain(new URL(url).protocol)

@@ -4,8 +4,9 @@ import { privatePages } from '#app/middleware/private-pages.server.ts'
 import { adminContext, requireAdmin } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { isDemoData } from '#app/models/demo-data.server.ts'
-import { waitingItems } from '#app/models/notification.server.ts'
-import { siteTimeZone } from '#app/models/settings.server.ts'
+import { operatorNotices } from '#app/models/notification.server.ts'
+import { settings, siteTimeZone } from '#app/models/settings.server.ts'
+import { twoFactorState } from '#app/models/totp.server.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
 import { AuthProvider } from '#app/ui/admin/auth.tsx'
 import { ProblemPage } from '#app/ui/admin/problem-page.tsx'
@@ -22,13 +23,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { user } = context.get(adminContext)
   return {
     user: { id: user.id, name: user.name, email: user.email },
-    waiting: await waitingItems(),
+    ...(await operatorNotices()),
+    locked: await needsTwoFactor(user.id),
     demoData: await isDemoData(),
     // A look at the headers alone shows nobody a message.
     flash: request.method === 'HEAD' ? [] : await context.get(sessionContext).takeFlash(),
     now: Date.now(),
     timeZone: siteTimeZone(),
   }
+}
+
+/** Whether two-factor sign-in must be set up before anything else; read anew after an action. */
+async function needsTwoFactor(userId: string): Promise<boolean> {
+  return settings().twoFactorRequired && !(await twoFactorState(userId)).on
 }
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
@@ -57,7 +64,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 }
 
 function AdminFrame({
-  known: { user, waiting, demoData, flash },
+  known: { user, waiting, banners, locked, demoData, flash },
   children,
 }: {
   known: Route.ComponentProps['loaderData']
@@ -70,6 +77,8 @@ function AdminFrame({
         siteName={site?.siteName ?? 'Cleanclip'}
         userName={user.name}
         waiting={waiting}
+        banners={banners}
+        locked={locked}
         demoData={demoData}
         flash={flash}
       >

@@ -2,6 +2,7 @@ import {
   ChartColumn,
   Clapperboard,
   Copyright,
+  Inbox,
   LayoutDashboard,
   Link2,
   type LucideIcon,
@@ -22,6 +23,7 @@ export const adminMenu: MenuItem[][] = [
     { href: '/admin/analytics', label: 'Analytics', icon: ChartColumn },
     { href: '/admin/backlinks', label: 'Backlinks', icon: Link2 },
     { href: '/admin/dmca', label: 'DMCA', icon: Copyright },
+    { href: '/admin/inbox', label: 'Inbox', icon: Inbox },
     { href: '/admin/settings', label: 'Settings', icon: Settings },
   ],
   [

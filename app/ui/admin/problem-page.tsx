@@ -1,6 +1,8 @@
 import { useContext } from 'react'
 import { isRouteErrorResponse } from 'react-router'
+import type { UnavailableReason } from '#db/unavailable.ts'
 import { DamagedContext, RequestIdContext, UnavailableContext } from '../request-id.ts'
+import { damagedTexts } from './damaged-texts.ts'
 import { EmptyState } from './empty-state.tsx'
 import { PageHead } from './page-head.tsx'
 
@@ -17,8 +19,9 @@ export function ProblemPage({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   if (status === 404) return <MissingPage />
   if (status === 400 || status === 403) return <Problem {...refusedTexts} />
-  if (unavailable && damaged) return <Problem {...damagedTexts} />
-  return <Problem {...(unavailable ? unavailableTexts : failureTexts)(requestId)} />
+  if (unavailable === null) return <Problem {...failureTexts(requestId)} />
+  const broken = damaged || unavailable === 'damaged'
+  return <Problem {...(broken ? damagedTexts : unavailableTexts[unavailable])} />
 }
 
 function Problem({ head, title, text }: { head: string; title: string; text: string }) {
@@ -46,17 +49,25 @@ const refusedTexts = {
   text: 'It did not come from a form of these pages, or not whole. Nothing was changed. Open the page again and send it from there.',
 }
 
-const unavailableTexts = (requestId: string) => ({
-  head: 'Not stored',
-  title: 'The database takes nothing at the moment',
-  text: `Nothing was changed. Another program has locked it, or the disk is full: the log of the server says which under the reference ${requestId}. Try again in a minute.`,
-})
-
-/** For operators whose form is refused, while the database is damaged. */
-export const damagedTexts = {
-  head: 'Not stored',
-  title: 'The database is damaged',
-  text: 'Nothing was changed. Until a backup is restored, nothing can be stored. Go to Settings, Database, or run npm run admin -- restore on the server.',
+const unavailableTexts: Record<
+  Exclude<UnavailableReason, 'damaged'>,
+  Parameters<typeof Problem>[0]
+> = {
+  busy: {
+    head: 'Not stored',
+    title: 'Another program has locked the database',
+    text: 'Nothing was changed. Try again in a minute.',
+  },
+  full: {
+    head: 'Not stored',
+    title: 'The disk is full',
+    text: 'Nothing was changed. Make room on the server, or delete backups under Settings, Database. Then try again.',
+  },
+  disk: {
+    head: 'Not stored',
+    title: 'The disk takes nothing at the moment',
+    text: 'Nothing was changed. The server’s log says more. Try again in a minute.',
+  },
 }
 
 const failureTexts = (requestId: string) => ({

@@ -4,6 +4,7 @@ import script from '#app/enhance/admin.ts?worker&url'
 import type { Flash } from '#app/models/flash.server.ts'
 import type { WaitingItem } from '#app/models/operator-events.server.ts'
 import { LogoMark } from '../logo.tsx'
+import { Banners } from './banners.tsx'
 import { FlashMessages } from './flash.tsx'
 import { adminMenu, isHere } from './menu.ts'
 import { WaitingList } from './waiting-list.tsx'
@@ -13,6 +14,8 @@ export function AdminShell({
   siteName,
   userName,
   waiting,
+  banners,
+  locked,
   demoData,
   flash,
   children,
@@ -20,6 +23,10 @@ export function AdminShell({
   siteName: string
   userName: string
   waiting: WaitingItem[]
+  /** What every page says at its top. */
+  banners: WaitingItem[]
+  /** Whether the operator has to set up two-factor sign-in first: nothing else opens. */
+  locked: boolean
   /** Whether all there is to see was made up by `npm run seed`. */
   demoData: boolean
   flash: Flash[]
@@ -37,7 +44,7 @@ export function AdminShell({
             <X className="menu-close" aria-hidden="true" size={24} />
           </summary>
           <div className="admin-menu-panel">
-            <AdminNav />
+            {!locked && <AdminNav />}
             <div className="admin-menu-user">
               <a className="link" href="/admin/settings/account">
                 {userName}
@@ -48,7 +55,7 @@ export function AdminShell({
         </details>
         <Brand siteName={siteName} />
         {demoData && <DemoMark />}
-        <NotificationBell waiting={waiting} />
+        {!locked && <NotificationBell waiting={waiting} />}
         <a
           className="bar-wide bar-item bar-user"
           href="/admin/settings/account"
@@ -60,10 +67,9 @@ export function AdminShell({
           <LogoutForm className="bar-item" />
         </div>
       </header>
-      <div className="admin-side">
-        <AdminNav />
-      </div>
+      <div className="admin-side">{!locked && <AdminNav />}</div>
       <main id="content" className="admin-main">
+        {!locked && <Banners items={banners} />}
         <FlashMessages messages={flash} />
         {children}
       </main>

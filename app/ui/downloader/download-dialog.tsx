@@ -96,11 +96,11 @@ export function ReadyActions({ offer, device }: { offer: Offer; device: DeviceKi
   return (
     <>
       <p className="text-lg font-semibold">{t.prepare.iosHeading}</p>
-      <ol className="steps my-4">
+      <ul className="my-4 grid list-disc gap-2 pl-5">
         <li>{t.prepare.iosShare}</li>
         <li>{t.prepare.iosSafari}</li>
         <li>{t.prepare.iosFiles}</li>
-      </ol>
+      </ul>
       <div className="save-ways">
         <a
           className="button"

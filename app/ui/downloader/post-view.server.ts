@@ -1,5 +1,5 @@
 import { canMakeMp3 } from '#app/models/upstream.server.ts'
-import type { ExtractedPost } from '#app/services/extractor.server.ts'
+import type { ExtractedPost, MediaFile } from '#app/services/extractor.server.ts'
 import { signLink } from '#app/services/signed-link.server.ts'
 import type { SaveFormat } from '#app/utils/save-format.ts'
 
@@ -7,6 +7,8 @@ import type { SaveFormat } from '#app/utils/save-format.ts'
 export type Offer = {
   format: SaveFormat
   bytes: number | null
+  /** What there is to know of the picture, as `1080p HEVC`; null when the source does not say. */
+  quality: string | null
   /** The page that counts down; its script-free reader is led on to the file. */
   prepareHref: string
   saveHref: string
@@ -32,7 +34,9 @@ export function postView(post: ExtractedPost): PostView {
   const { postId, images } = post
   const slideshow = images.length > 0
   const others: Offer[] = slideshow ? [offer(postId, 'zip', null)] : []
-  if (!slideshow && post.hd !== null) others.push(offer(postId, 'hd', post.hd.bytes))
+  if (!slideshow && post.hd !== null) {
+    others.push(offer(postId, 'hd', post.hd.bytes, qualityOf(post.hd)))
+  }
   if (canMakeMp3 && (post.sound !== null || post.video !== null)) {
     others.push(offer(postId, 'mp3', null))
   }
@@ -43,8 +47,10 @@ export function postView(post: ExtractedPost): PostView {
     kind: slideshow ? 'slideshow' : 'video',
     durationSeconds: post.durationSeconds,
     coverHref:
-      post.coverUrl === null ? null : `/cover/${postId}?${signLink('cover', postId, 'cover')}`,
-    main: slideshow ? offer(postId, 'zip', null) : offer(postId, 'mp4', post.video?.bytes ?? null),
+      post.cover === null ? null : `/cover/${postId}?${signLink('cover', postId, 'cover')}`,
+    main: slideshow
+      ? offer(postId, 'zip', null)
+      : offer(postId, 'mp4', post.video?.bytes ?? null, qualityOf(post.video)),
     others,
     images: images.map((_, index) => {
       const { saveHref, viewHref } = offer(postId, `image-${index + 1}`, null)
@@ -53,12 +59,27 @@ export function postView(post: ExtractedPost): PostView {
   }
 }
 
+/** HEVC is named because not every player shows it. */
+function qualityOf(file: MediaFile | null): string | null {
+  if (file === null) return null
+  const { width, height, codec } = file
+  const lines = width !== null && height !== null ? `${Math.min(width, height)}p` : null
+  const parts = [lines, codec === 'hevc' ? 'HEVC' : null].filter((part) => part !== null)
+  return parts.length === 0 ? null : parts.join(' ')
+}
+
 /** Signs the links to one format of a post. */
-export function offer(postId: string, format: SaveFormat, bytes: number | null): Offer {
+export function offer(
+  postId: string,
+  format: SaveFormat,
+  bytes: number | null,
+  quality: string | null = null,
+): Offer {
   const path = `${postId}/${format}`
   return {
     format,
     bytes,
+    quality,
     prepareHref: `/prepare/${path}?${signLink('prepare', postId, format)}`,
     saveHref: `/save/${path}?${signLink('save', postId, format)}`,
     viewHref: `/save/${path}?view&${signLink('view', postId, format)}`,

@@ -109,6 +109,7 @@ function OtherFormat({ offer }: { offer: Offer }) {
     <li>
       <a className="button-quiet" href={localPath(offer.saveHref)}>
         {name}
+        {offer.quality !== null && <span className="text-muted">{offer.quality}</span>}
         {offer.bytes !== null && (
           <span className="text-muted">{formatBytes(offer.bytes, language)}</span>
         )}

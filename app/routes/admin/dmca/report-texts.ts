@@ -1,6 +1,7 @@
 import type { ReportMail } from '#app/models/dmca.server.ts'
 import type { AlreadyHandled } from '#app/models/dmca-record.server.ts'
 import type { Tone } from '#app/ui/admin/status-mark.tsx'
+import { figure } from '#app/utils/figure-text.ts'
 import type { DmcaEventKind, DmcaStatus } from '#db/schema.ts'
 
 /** The words of the reports' screens. */
@@ -62,5 +63,5 @@ export function handledText(number: string, handled: AlreadyHandled, self: boole
 }
 
 export function postsText(count: number): string {
-  return count === 1 ? '1 post' : `${count} posts`
+  return count === 1 ? '1 post' : `${figure(count)} posts`
 }

@@ -3,6 +3,7 @@ import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { deleteMails, findMails } from '#app/models/outbox-list.server.ts'
 import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
+import { figure } from '#app/utils/figure-text.ts'
 import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
 import type { Route } from './+types/mail-delete'
 import { emailPath, MailIds } from './mail-form.server.ts'
@@ -29,7 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 function textOf(count: number): string {
-  return count === 1 ? '1 mail' : `${count} mails`
+  return count === 1 ? '1 mail' : `${figure(count)} mails`
 }
 
 export default function DeleteMails({ loaderData: { mails, back } }: Route.ComponentProps) {

@@ -5,6 +5,7 @@ import { sessionContext } from '#app/middleware/session.server.ts'
 import { type MailTest, sendTestMail } from '#app/models/mail-test.server.ts'
 import { mailIsSetUp } from '#app/models/outbox.server.ts'
 import { mailStates, retryMails } from '#app/models/outbox-list.server.ts'
+import { figure } from '#app/utils/figure-text.ts'
 import type { ListAddress } from '#app/utils/list-address.ts'
 import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
 
@@ -68,5 +69,5 @@ export async function retryTicked(form: FormData, context: Context): Promise<Res
 }
 
 function mailsText(count: number): string {
-  return count === 1 ? 'One mail is' : `${count} mails are`
+  return count === 1 ? 'One mail is' : `${figure(count)} mails are`
 }

@@ -16,6 +16,7 @@ const sections: SettingSection[] = [
     lead: 'What reaches the admins, and how. A mail goes to every admin.',
     fields: [
       event('notifyDmcaReport', 'A new DMCA report'),
+      event('notifyContactMessage', 'A new message from a visitor'),
       event('notifyExtractionFailing', 'The extraction service fails'),
       event('notifyBackupFailed', 'A backup failed'),
       event('notifyDiskLow', 'The disk is nearly full'),

@@ -30,13 +30,15 @@ export function SettingsSections({
       : [{ id: placeOf('ownPassword'), label: 'Your own password' }]),
   ]
   return (
-    <form method="post" action="#faulty" className="settings-form">
+    <form method="post" className="settings-form">
       {/* Enter in a field presses a form's first button: a test is not it. */}
       <button type="submit" className="sr-only" name="do" value="save" tabIndex={-1} aria-hidden>
         Save
       </button>
       {faulty.length > 0 && (
-        <div id="faulty" className="flash flash-bad" role="alert">
+        // It takes the focus, which brings it into view; an anchor would stay in the address.
+        // biome-ignore lint/a11y/noAutofocus: the form was refused, and this says where to go on.
+        <div className="flash flash-bad" role="alert" tabIndex={-1} autoFocus>
           <p>Nothing was saved yet. Please look at:</p>
           <ul className="settings-faulty">
             {faulty.map(({ id, label }) => (

@@ -17,6 +17,7 @@ import {
 import { log } from '#app/services/log.server.ts'
 import { HashQueueFullError } from '#app/services/password-hash.server.ts'
 import { waitText } from '#app/utils/wait-text.ts'
+import { DatabaseUnavailableError } from '#db/unavailable.ts'
 
 export const connectionFailedText = 'Database connection failed. Please check your configuration.'
 
@@ -72,10 +73,12 @@ export async function signIn(
     if (stage === 'second_step') {
       return redirect(`/admin/two-factor?${new URLSearchParams({ next })}`)
     }
+    session.rememberDevice(account.id)
     await recordSignIn(account, visitor, { secondStep: null, remember })
     return redirect(next)
   } catch (error) {
     if (error instanceof Refused) return error.problem
+    if (error instanceof DatabaseUnavailableError) return unavailableProblem(error)
     log.error({ err: error }, 'sign-in failed')
     await session.end().catch(() => {})
     return { text: 'An unknown error occurred during login', status: 500 }
@@ -93,6 +96,7 @@ function authenticator(visitor: Visitor) {
     const { email, password, remember } = typed.data
     const result = await checkCredentials(email, password, visitor).catch((error: unknown) => {
       if (error instanceof HashQueueFullError) throw new Refused(busy)
+      if (error instanceof DatabaseUnavailableError) throw new Refused(unavailableProblem(error))
       log.error({ err: error }, 'credentials not checked')
       throw new Refused({ text: 'Failed to login', status: 500 })
     })
@@ -106,6 +110,10 @@ const busy: SignInProblem = {
   text: 'Too many people are signing in. Try again in a few seconds.',
   status: 503,
   retryAfterSeconds: 5,
+}
+
+function unavailableProblem(error: DatabaseUnavailableError): SignInProblem {
+  return { text: `${error.message}. Try again in a minute.`, status: 503, retryAfterSeconds: 30 }
 }
 
 function refusalProblem(refusal: SignInRefusal): SignInProblem {

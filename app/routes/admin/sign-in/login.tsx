@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import script from '#app/enhance/connection.ts?worker&url'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { developmentCredentials } from '#app/models/development-admin.server.ts'
+import type { EndReason } from '#app/models/ended-session.server.ts'
 import { databaseAnswers } from '#app/models/sign-in.server.ts'
 import { EntrancePage, ProblemBox } from '#app/ui/admin/entrance.tsx'
 import { TextField } from '#app/ui/admin/field.tsx'
@@ -16,6 +17,14 @@ const messages = new Map([
   ['signed-out', 'You are signed out.'],
   ['restored', 'The backup was restored. Sign in with the password of that time.'],
 ])
+/** Says no figure and no name: anyone can put the word into the address. */
+const endings: ReadonlyMap<string, string> = new Map<EndReason, string>([
+  ['idle', 'You were signed out after a while without activity. Sign in to continue.'],
+  ['expired', 'Your sign-in has expired. Sign in again to continue.'],
+  ['password', 'You were signed out because your password was changed. Sign in with the new one.'],
+  ['inactive', 'You were signed out because your account is no longer active.'],
+  ['elsewhere', 'You were signed out from another device or by an operator. Sign in to continue.'],
+])
 const problems = new Map([['not-admin', 'Unauthorized access. Admin permissions required.']])
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -26,7 +35,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     next,
     connected: await databaseAnswers(),
     connectionFailedText,
-    message: messages.get(url.searchParams.get('message') ?? '') ?? null,
+    message:
+      messages.get(url.searchParams.get('message') ?? '') ??
+      endings.get(url.searchParams.get('ended') ?? '') ??
+      null,
     problem: problems.get(url.searchParams.get('problem') ?? '') ?? null,
     development: import.meta.env.DEV ? developmentCredentials : null,
   }

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { visitorOf } from '#app/middleware/require-admin.server.ts'
-import { passwordFaultText, passwordRules } from '#app/models/password.server.ts'
+import { passwordFaultText, passwordRules, readNewPassword } from '#app/models/password.server.ts'
 import { resetPassword, resetTarget } from '#app/models/password-reset.server.ts'
 import { EntrancePage } from '#app/ui/admin/entrance.tsx'
 import { NewPasswordFields } from '#app/ui/admin/new-password-fields.tsx'
@@ -17,10 +17,10 @@ export async function loader({ params }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const [password, again] = [form.get('password'), form.get('passwordAgain')]
-  if (typeof password !== 'string' || password !== again) {
-    return data({ problems: ['The two passwords are not the same.'] }, { status: 400 })
-  }
+  const target = await resetTarget(params.token)
+  if (target === null) return data({ problems: [] }, { status: 410 })
+  const { password, problems } = readNewPassword(form, target.user)
+  if (problems.length > 0) return data({ problems }, { status: 400 })
   const result = await resetPassword(params.token, password, visitorOf(context).requestId)
   if (result.ok) return redirect('/admin/login?message=password-changed')
   return result.problem === 'weak_password'

@@ -6,7 +6,7 @@ import { visitorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { setUpFirstAdmin, setupLinkWorks } from '#app/models/admin-start.server.ts'
 import { type ExtractionTest, testExtraction } from '#app/models/extraction-test.server.ts'
-import { passwordFaultText, passwordRules } from '#app/models/password.server.ts'
+import { passwordFaultText, passwordRules, readNewPassword } from '#app/models/password.server.ts'
 import { changeSettings, settings } from '#app/models/settings.server.ts'
 import { recordSignIn } from '#app/models/sign-in.server.ts'
 import { UserEmail, UserName } from '#app/models/user.server.ts'
@@ -77,10 +77,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!name.success) answer.problems.name = 'Enter your name, in at most 100 characters.'
   if (!email.success) answer.problems.email = 'This is not an email address.'
   if (!siteName.success) answer.problems.siteName = 'Enter a name, in at most 60 characters.'
-  const password = text('password')
-  if (password !== text('passwordAgain')) {
-    answer.passwordProblems.push('The two passwords are not the same.')
-  }
+  const { password, problems } = readNewPassword(form, typed)
+  answer.passwordProblems.push(...problems)
   if (
     !(name.success && email.success && siteName.success && extractionUrl.success) ||
     answer.passwordProblems.length > 0
@@ -107,6 +105,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   await changeSettings(changes, actor)
   const session = context.get(sessionContext)
   await session.start({ userId: user.id, stage: 'full', remember: false })
+  session.rememberDevice(user.id)
   await recordSignIn(user, visitor, { secondStep: null, remember: false })
   await session.flash('success', `Welcome, ${user.name}. Your account is ready.`)
   return redirect('/admin')

@@ -34,6 +34,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (!(await session.start({ userId: user.id, stage: 'full', remember }))) {
     throw redirect(loginPath(url))
   }
+  session.rememberDevice(user.id)
   await recordSignIn(user, visitor, { secondStep: result.by, remember })
   return redirect(nextPath(url))
 }

@@ -9,13 +9,10 @@ import { postName, statusTexts } from './post-texts.ts'
 /** The list as cards with covers; ticking takes part in the form of the id `selection`. */
 export function PostCards({
   posts,
-  covers,
   selection,
   back,
 }: {
   posts: ListedPost[]
-  /** The covers' addresses, by post id. */
-  covers: Readonly<Record<string, string>>
   selection: string
   back: string
 }) {
@@ -37,7 +34,7 @@ export function PostCards({
                 autoComplete="off"
               />
             </label>
-            <PostCover post={post} coverHref={covers[postId] ?? null} />
+            <PostCover post={post} />
             <div className="post-card-text">
               <div>
                 <a className="row-name" href={postHref(postId)} dir="auto">

@@ -14,7 +14,7 @@ import { When } from '#app/ui/admin/when.tsx'
 import { offer } from '#app/ui/downloader/post-view.server.ts'
 import { formatDuration } from '#app/utils/format.ts'
 import type { Route } from './+types/post-page'
-import { authorHref, changeHref, postHref, videosPath } from './post-hrefs.ts'
+import { authorHref, changeHref, coverHref, postHref, videosPath } from './post-hrefs.ts'
 import { ActivityHistory, LinkedReports, StatusHistory } from './post-records.tsx'
 import { postName, statusTexts } from './post-texts.ts'
 
@@ -40,11 +40,13 @@ type Preview =
 
 /** Signed afresh, and through our own origin: the operator's browser does not call the platform. */
 function previewOf({ post, imageCount }: PostDetails): Preview {
-  const { postId, kind, status, authorBlocked } = post
+  const { postId, kind, status, authorBlocked, hasCover } = post
   if (status === 'removed' || authorBlocked) return null
   const view = (format: Parameters<typeof offer>[1]) => offer(postId, format, null).viewHref
   if (kind === 'video') {
-    const poster = `/cover/${postId}?${signLink('cover', postId, 'cover')}`
+    const poster = hasCover
+      ? coverHref(postId)
+      : `/cover/${postId}?${signLink('cover', postId, 'cover')}`
     return { kind: 'video', src: view('mp4'), poster }
   }
   const count = imageCount ?? 1
@@ -133,12 +135,17 @@ function PostActions({ details: { post } }: { details: PostDetails }) {
 
 function PreviewOf({ preview, details }: { preview: Preview; details: PostDetails }) {
   if (preview === null) {
+    const { postId, status, hasCover } = details.post
+    const why = status === 'removed' ? 'This post is removed' : 'Its author is blocked'
     return (
-      <p className="text-muted">
-        {details.post.status === 'removed'
-          ? 'It is removed, so nobody is shown it here: open the source to see it.'
-          : 'Its author is blocked, so nobody is shown it here: open the source to see it.'}
-      </p>
+      <div className="preview">
+        {hasCover && <img src={coverHref(postId)} alt="Cover" width="240" />}
+        <p className="text-muted">
+          {hasCover
+            ? `${why}, so visitors can’t see or download it. Only operators see this cover.`
+            : `${why}, so visitors can’t see or download it. No cover was kept: open the source to see it.`}
+        </p>
+      </div>
     )
   }
   if (preview.kind === 'video') {

@@ -2,6 +2,7 @@ import type { ListedPost } from '#app/models/post-list.server.ts'
 import type { PostChange, PostRefusal } from '#app/models/post-moderation.server.ts'
 import type { Tone } from '#app/ui/admin/status-mark.tsx'
 import { reportNumber } from '#app/utils/dmca-report.ts'
+import { figure } from '#app/utils/figure-text.ts'
 import type { PostStatus } from '#db/schema.ts'
 
 /** The words of the videos' screens. */
@@ -65,5 +66,5 @@ export function refusalText(problem: PostRefusal, change: PostChange): string {
 
 /** A count with its noun: `1 video`, `3 videos`. */
 export function videosText(count: number): string {
-  return count === 1 ? '1 video' : `${count} videos`
+  return count === 1 ? '1 video' : `${figure(count)} videos`
 }

@@ -10,7 +10,6 @@ import {
   postSorts,
   postStatuses,
 } from '#app/models/post-list.server.ts'
-import { signLink } from '#app/services/signed-link.server.ts'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/list-frame.tsx'
@@ -39,17 +38,11 @@ export async function loader({ url }: Route.LoaderArgs) {
   const page = await listPosts(query)
   const other = instead(list, page, page.posts.length)
   if (other !== null) throw redirect(other)
-  const withCover = view === 'grid' ? page.posts.filter((post) => post.coverAtHand) : []
-  const covers = withCover.map(({ postId }): [string, string] => [
-    postId,
-    `/cover/${postId}?${signLink('cover', postId, 'cover')}`,
-  ])
   return {
     query,
     view,
     list,
     page,
-    covers: Object.fromEntries(covers),
     counts: await countPosts(),
     sorts: postSorts,
     statuses: postStatuses,
@@ -118,7 +111,7 @@ const columns: Column<ListedPost>[] = [
 ]
 
 export default function Videos({ loaderData }: Route.ComponentProps) {
-  const { query, view, list, page, counts, covers, sorts, statuses } = loaderData
+  const { query, view, list, page, counts, sorts, statuses } = loaderData
   const { posts } = page
   const back = viewHref(list)
   return (
@@ -163,7 +156,7 @@ export default function Videos({ loaderData }: Route.ComponentProps) {
         }}
       >
         {view === 'grid' ? (
-          <PostCards posts={posts} covers={covers} selection="selected-videos" back={back} />
+          <PostCards posts={posts} selection="selected-videos" back={back} />
         ) : (
           <DataTable
             caption="Videos"

@@ -7,7 +7,7 @@ import {
 } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { recordAudit } from '#app/models/audit.server.ts'
-import { passwordFaultText, passwordRules } from '#app/models/password.server.ts'
+import { passwordFaultText, passwordRules, readNewPassword } from '#app/models/password.server.ts'
 import { endSessionsOf, listSessions, revokeSession } from '#app/models/session.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import {
@@ -21,6 +21,7 @@ import {
 import { setPassword, UserEmail, UserName } from '#app/models/user.server.ts'
 import { updateUser } from '#app/models/user-change.server.ts'
 import { qrCode } from '#app/services/qr-code.server.ts'
+import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { RevealScript } from '#app/ui/admin/password-field.tsx'
 import { SettingsPage } from '../settings-page.tsx'
 import type { Route } from './+types/account'
@@ -130,13 +131,12 @@ async function changeProfile(form: FormData, context: Context) {
 
 async function changePassword(form: FormData, context: Context) {
   const section = 'password'
-  const password = form.get('password')
-  if (typeof password !== 'string' || password !== form.get('passwordAgain')) {
-    return refuse({ section, problems: ['The two passwords are not the same.'] })
-  }
-  const ownPassword = await passwordAgainProblem(context, form)
-  if (ownPassword !== null) return refuse({ section, ownPassword })
   const { user, idHash } = context.get(adminContext)
+  const { password, problems } = readNewPassword(form, user)
+  const ownPassword = await passwordAgainProblem(context, form)
+  if (ownPassword !== null || problems.length > 0) {
+    return refuse({ section, problems, ...(ownPassword !== null && { ownPassword }) })
+  }
   const result = await setPassword(user.id, password, actorOf(context), { keepSession: idHash })
   if (!result.ok) {
     const problems = result.problem === 'weak_password' ? result.faults.map(passwordFaultText) : []
@@ -199,11 +199,28 @@ async function recordEnd(context: Context, sessions: number): Promise<void> {
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
   const { name, email, rules, twoFactor, sessions } = loaderData
+  if (twoFactor.required && twoFactor.step !== 'on') {
+    return (
+      <>
+        <PageHead
+          title="Set up two-factor sign-in to continue"
+          lead="This site requires it for every operator. The rest of the back office opens as soon as it is on for your account."
+        />
+        <div className="settings">
+          <TwoFactorSection state={twoFactor} answer={actionData} />
+          <RevealScript />
+        </div>
+      </>
+    )
+  }
+  // The codes that were just made come first: they are shown this once.
+  const codes = actionData?.section === 'two-factor' && 'recoveryCodes' in actionData
   return (
     <SettingsPage tab="account">
+      {codes && <TwoFactorSection state={twoFactor} answer={actionData} />}
       <ProfileSection name={name} email={email} answer={actionData} />
       <PasswordSection rules={rules} answer={actionData} />
-      <TwoFactorSection state={twoFactor} answer={actionData} />
+      {!codes && <TwoFactorSection state={twoFactor} answer={actionData} />}
       <SessionsSection sessions={sessions} />
       <RevealScript />
     </SettingsPage>

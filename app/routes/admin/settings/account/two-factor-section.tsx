@@ -30,7 +30,7 @@ export function TwoFactorSection({
         <>
           <p>
             {state.required
-              ? 'This site requires it: set it up to go on.'
+              ? 'You need an authenticator app on your phone. Signing in then takes its code as well as your password.'
               : 'It is off. With it, signing in takes a code of an app on your phone as well.'}
           </p>
           {state.step === 'setup' ? <Setup state={state} refused={refused} /> : <Begin />}

@@ -1,0 +1,197 @@
+import { type Selectable, sql } from 'kysely'
+import type { Language } from '#app/i18n/catalogue.ts'
+import type { ContactTopic, ContactValues } from '#app/utils/contact-message.ts'
+import { dayMs } from '#app/utils/durations.ts'
+import { foldCase } from '#app/utils/fold-case.ts'
+import { sha256 } from '#app/utils/sha256.ts'
+import { db } from '#db/client.ts'
+import type { ContactMessagesTable, ContactStatus } from '#db/schema.ts'
+import { type Actor, recordAudit } from './audit.server.ts'
+import { enqueueMail, mailIsSetUp } from './outbox.server.ts'
+import { settings } from './settings.server.ts'
+import { searchTerm } from './text-search.server.ts'
+
+/** A message as operators see it; times in unix milliseconds. */
+export type ContactMessage = {
+  id: number
+  status: ContactStatus
+  receivedAt: number
+  answeredAt: number | null
+  /** Empty, like `email`, where the sender left it out. */
+  name: string
+  email: string
+  topic: ContactTopic
+  message: string
+  /** The language of the page it was written on. */
+  language: string
+}
+
+export const contactStatuses: readonly ContactStatus[] = ['new', 'done']
+
+/** With so many unread, the form takes no more: nobody can fill the disk by it. */
+const mostUnread = 2_000
+/** Said on the privacy page. */
+const keptDays = 180
+
+/**
+ * Stores a message for the operators. The same form sent twice is one message; `stamp` is the
+ * form's own, and tells two messages of the same words apart. `full`: too many are unread.
+ */
+export async function leaveMessage(
+  values: ContactValues,
+  from: { language: Language; stamp: string },
+  now = Date.now(),
+): Promise<'stored' | 'full'> {
+  if ((await countMessages()).new >= mostUnread) return 'full'
+  const { name, email, topic, message } = values
+  await db
+    .insertInto('contact_messages')
+    .values({
+      ...{ name, email, topic, message },
+      language: from.language,
+      received_at: now,
+      content_hash: sha256(JSON.stringify([name, email, topic, message, from.stamp])),
+      search_text: foldCase([name, email, message].join('\n')),
+    })
+    .onConflict((conflict) => conflict.column('content_hash').doNothing())
+    .execute()
+  return 'stored'
+}
+
+export async function countMessages(): Promise<Record<ContactStatus | 'all', number>> {
+  const rows = await db
+    .selectFrom('contact_messages')
+    .select((eb) => ['status', eb.fn.countAll<number>().as('n')])
+    .groupBy('status')
+    .execute()
+  const counts = { all: 0, new: 0, done: 0 }
+  for (const { status, n } of rows) {
+    counts[status] = n
+    counts.all += n
+  }
+  return counts
+}
+
+/** The newest first, those that contain the search; `olderThan` is the last of the page before. */
+export async function listMessages(
+  query: { search: string; status: ContactStatus | 'all'; olderThan: number | null },
+  limit = 25,
+): Promise<{ messages: ContactMessage[]; next: number | null }> {
+  const term = searchTerm(query.search)
+  let select = db.selectFrom('contact_messages').selectAll().orderBy('id', 'desc')
+  if (query.status !== 'all') select = select.where('status', '=', query.status)
+  if (query.olderThan !== null) select = select.where('id', '<', query.olderThan)
+  // The unread are bounded and the others are deleted in time: no index is needed to search them.
+  if (term !== null) select = select.where(sql`instr(search_text, ${term})`, '>', 0)
+  const rows = await select.limit(limit + 1).execute()
+  const messages = rows.slice(0, limit).map(messageOf)
+  return { messages, next: rows.length > limit ? (messages.at(-1)?.id ?? null) : null }
+}
+
+export async function findMessages(ids: readonly number[]): Promise<ContactMessage[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('contact_messages')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(messageOf)
+}
+
+/** The newest unread message's number; null when all are done. */
+export async function newestUnread(): Promise<number | null> {
+  const row = await db
+    .selectFrom('contact_messages')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .where('status', '=', 'new')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Gives messages a status; returns how many had another one. */
+export async function setMessageStatus(
+  ids: readonly number[],
+  status: ContactStatus,
+  actor: Actor,
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .updateTable('contact_messages')
+      .set({ status })
+      .where('id', 'in', ids)
+      .where('status', '!=', status)
+      .returning('id')
+      .execute()
+    const action = status === 'done' ? 'message.done' : 'message.reopened'
+    await recordAudit(
+      rows.map(({ id }) => ({ actor, action, object: objectOf(id) })),
+      trx,
+    )
+    return rows.length
+  })
+}
+
+/** Deletes messages for good; returns how many. */
+export async function deleteMessages(ids: readonly number[], actor: Actor): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .deleteFrom('contact_messages')
+      .where('id', 'in', ids)
+      .returning('id')
+      .execute()
+    await recordAudit(
+      rows.map(({ id }) => ({ actor, action: 'message.deleted' as const, object: objectOf(id) })),
+      trx,
+    )
+    return rows.length
+  })
+}
+
+/** Queues an answer, with the message below it, and marks the message as done. */
+export async function answerMessage(
+  { id, email, message }: ContactMessage,
+  text: string,
+  actor: Actor,
+): Promise<boolean> {
+  if (!mailIsSetUp() || email === '') return false
+  const quoted = message.split('\n').map((line) => `> ${line}`)
+  await db.transaction().execute(async (trx) => {
+    const subject = `Re: your message to ${settings().siteName}`
+    await enqueueMail({ to: email, subject, text: [text, '', ...quoted, ''].join('\n') }, trx)
+    await trx
+      .updateTable('contact_messages')
+      .set({ status: 'done', answered_at: Date.now() })
+      .where('id', '=', id)
+      .execute()
+    await recordAudit({ actor, action: 'message.answered', object: objectOf(id) }, trx)
+  })
+  return true
+}
+
+/** Deletes messages of more than 180 days ago; returns how many. For a job. */
+export async function forgetOldMessages(now = Date.now()): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('contact_messages')
+    .where('received_at', '<', now - keptDays * dayMs)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+function objectOf(id: number) {
+  return { type: 'message', id: String(id) }
+}
+
+function messageOf(row: Selectable<ContactMessagesTable>): ContactMessage {
+  return {
+    id: row.id,
+    status: row.status,
+    receivedAt: row.received_at,
+    answeredAt: row.answered_at,
+    name: row.name,
+    email: row.email,
+    topic: row.topic,
+    message: row.message,
+    language: row.language,
+  }
+}

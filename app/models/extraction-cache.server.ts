@@ -1,0 +1,95 @@
+import type { ExtractedPost } from '#app/services/extractor.server.ts'
+import type { GuestSession } from '#app/services/platform-profiles.ts'
+import { seal, unseal } from '#app/services/sealed-box.server.ts'
+import { db } from '#db/client.ts'
+import { settings } from './settings.server.ts'
+
+/** Answers kept while nothing can be written: their number is bounded, and a restart forgets them. */
+const unwritten = new Map<string, { post: ExtractedPost; fetchedAt: number; expiresAt: number }>()
+const unwrittenAtMost = 200
+
+/** A source's answer, while its addresses still work and it may be kept. */
+export async function cachedExtraction(postId: string, now: number): Promise<ExtractedPost | null> {
+  // Answers kept under a longer limit end with a shorter one.
+  const earliest = now - settings().cacheMinutes * 60_000
+  const held = unwritten.get(postId)
+  if (held !== undefined && held.expiresAt > now && held.fetchedAt > earliest) return held.post
+  unwritten.delete(postId)
+  const row = await db
+    .selectFrom('extractions')
+    .select(['answer', 'session'])
+    .where('post_id', '=', postId)
+    .where('expires_at', '>', now)
+    .where('fetched_at', '>', earliest)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  const session = row.session === null ? null : openSession(postId, row.session)
+  // Sealed under a key that is gone: without its session the answer's addresses are closed.
+  if (session === null && row.session !== null) return null
+  return { ...reviveDates(JSON.parse(row.answer)), session }
+}
+
+/** Keeps an answer until `expiresAt`; the post's row must be there. The session is kept sealed. */
+export async function cacheExtraction(
+  post: ExtractedPost,
+  now: number,
+  expiresAt: number,
+): Promise<void> {
+  const { session, ...answer } = post
+  const row = {
+    answer: JSON.stringify(answer),
+    session: session === null ? null : seal(owner(post.postId), JSON.stringify(session)),
+    fetched_at: now,
+    expires_at: expiresAt,
+  }
+  await db
+    .insertInto('extractions')
+    .values({ post_id: post.postId, ...row })
+    .onConflict((conflict) => conflict.column('post_id').doUpdateSet(row))
+    .execute()
+  unwritten.delete(post.postId)
+}
+
+/** Keeps an answer in memory, for while the disk takes none. */
+export function holdExtraction(post: ExtractedPost, now: number, expiresAt: number): void {
+  unwritten.delete(post.postId)
+  unwritten.set(post.postId, { post, fetchedAt: now, expiresAt })
+  const [oldest] = unwritten.keys()
+  if (unwritten.size > unwrittenAtMost && oldest !== undefined) unwritten.delete(oldest)
+}
+
+export async function forgetExtraction(postId: string): Promise<void> {
+  unwritten.delete(postId)
+  await db.deleteFrom('extractions').where('post_id', '=', postId).execute()
+}
+
+/** Forgets every answer: their addresses may lead to a source that is no longer in force. */
+export async function forgetExtractions(): Promise<void> {
+  unwritten.clear()
+  await db.deleteFrom('extractions').execute()
+}
+
+function owner(postId: string): string {
+  return `extraction:${postId}`
+}
+
+function openSession(postId: string, sealed: string): GuestSession | null {
+  const text = unseal(owner(postId), sealed)
+  return text === null ? null : JSON.parse(text)
+}
+
+type Stored = Omit<ExtractedPost, 'session' | 'postedAt' | 'expiresAt' | 'fetchedAt'> & {
+  postedAt: string | null
+  expiresAt: string | null
+  fetchedAt: string
+}
+
+// The column is written by this module alone, so its shape is ours; only dates lose their type.
+function reviveDates(stored: Stored): Omit<ExtractedPost, 'session'> {
+  return {
+    ...stored,
+    fetchedAt: new Date(stored.fetchedAt),
+    postedAt: stored.postedAt === null ? null : new Date(stored.postedAt),
+    expiresAt: stored.expiresAt === null ? null : new Date(stored.expiresAt),
+  }
+}

@@ -1,0 +1,35 @@
+import type { ContactMessage } from '#app/models/contact.server.ts'
+import type { Tone } from '#app/ui/admin/status-mark.tsx'
+import type { ContactTopic } from '#app/utils/contact-message.ts'
+import type { ContactStatus } from '#db/schema.ts'
+
+export const inboxPath = '/admin/inbox'
+
+export const statusTexts: Record<ContactStatus, { label: string; tone: Tone }> = {
+  new: { label: 'New', tone: 'warn' },
+  done: { label: 'Done', tone: 'good' },
+}
+
+export const topicTexts: Record<ContactTopic, string> = {
+  download: 'Problem with a download',
+  ownPost: 'Their own post',
+  privacy: 'Privacy',
+  security: 'Security',
+  press: 'Press and links',
+  general: 'Something else',
+}
+
+/** Who wrote, as far as they said. */
+export function senderOf({ name, email }: Pick<ContactMessage, 'name' | 'email'>): string {
+  return name || email || 'Anonymous'
+}
+
+/** The beginning of a message, on one line. */
+export function excerptOf(message: string): string {
+  const line = message.replace(/\s+/g, ' ')
+  return line.length <= 120 ? line : `${line.slice(0, 120).trimEnd()}…`
+}
+
+export function messagesText(count: number): string {
+  return count === 1 ? '1 message' : `${count} messages`
+}

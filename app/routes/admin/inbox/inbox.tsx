@@ -1,0 +1,162 @@
+import {
+  type ContactMessage,
+  contactStatuses,
+  countMessages,
+  listMessages,
+} from '#app/models/contact.server.ts'
+import { BulkBar } from '#app/ui/admin/bulk-bar.tsx'
+import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { EmptyState } from '#app/ui/admin/empty-state.tsx'
+import { Filters } from '#app/ui/admin/filters.tsx'
+import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { Pager } from '#app/ui/admin/pager.tsx'
+import { StatusMark } from '#app/ui/admin/status-mark.tsx'
+import { When } from '#app/ui/admin/when.tsx'
+import { type ListAddress, listHref, viewHref } from '#app/utils/list-address.ts'
+import type { Route } from './+types/inbox'
+import { excerptOf, inboxPath, senderOf, statusTexts, topicTexts } from './inbox-texts.ts'
+import { markTicked, parseInboxQuery } from './message-form.server.ts'
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const query = parseInboxQuery(url.searchParams)
+  const { search, status, olderThan } = query
+  const list: ListAddress = {
+    path: inboxPath,
+    query: {
+      ...(search !== '' && { q: search }),
+      ...(status !== 'all' && { status }),
+      ...(olderThan !== null && { cursor: String(olderThan) }),
+    },
+  }
+  return {
+    query,
+    list,
+    statuses: contactStatuses,
+    counts: await countMessages(),
+    ...(await listMessages(query)),
+  }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  return markTicked(await request.formData(), context)
+}
+
+const number = new Intl.NumberFormat('en')
+
+const columns: Column<ContactMessage>[] = [
+  {
+    key: 'message',
+    label: 'Message',
+    cell: ({ id, message }) => (
+      <a className="row-name" href={`${inboxPath}/${id}`} dir="auto">
+        {excerptOf(message)}
+      </a>
+    ),
+  },
+  {
+    key: 'from',
+    label: 'From',
+    look: 'line',
+    cell: (message) => <span dir="auto">{senderOf(message)}</span>,
+  },
+  { key: 'topic', label: 'Topic', look: 'tight', cell: ({ topic }) => topicTexts[topic] },
+  {
+    key: 'status',
+    label: 'Status',
+    look: 'tight',
+    cell: ({ status }) => (
+      <StatusMark tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusMark>
+    ),
+  },
+  {
+    key: 'received',
+    label: 'Received',
+    look: 'tight',
+    cell: ({ receivedAt }) => <When at={receivedAt} as="ago" />,
+  },
+]
+
+export default function InboxPage({ loaderData }: Route.ComponentProps) {
+  const { query, list, statuses, counts, messages, next } = loaderData
+  return (
+    <>
+      <PageHead
+        title="Inbox"
+        lead="Messages from the form on the contact page. They are deleted after 180 days."
+      />
+      <Filters
+        list={list}
+        search={{ name: 'q', label: 'Search by name, email or text', value: query.search }}
+        choices={[
+          {
+            name: 'status',
+            label: 'Status',
+            value: query.status,
+            options: [
+              { value: 'all', label: `All (${number.format(counts.all)})` },
+              ...statuses.map((status) => ({
+                value: status,
+                label: `${statusTexts[status].label} (${number.format(counts[status])})`,
+              })),
+            ],
+          },
+        ]}
+        keep={[]}
+      />
+      {messages.length === 0 ? (
+        <NoMessages all={counts.all} />
+      ) : (
+        <>
+          <div className="list">
+            <DataTable
+              caption="Messages, newest first"
+              list={list}
+              columns={columns}
+              rows={messages}
+              rowId={({ id }) => String(id)}
+              rowName={(message) => `message from ${senderOf(message)}`}
+              selection="messages"
+            />
+            <BulkBar
+              id="messages"
+              action={inboxPath}
+              back={viewHref(list)}
+              actions={[
+                { value: 'done', label: 'Mark as done' },
+                { value: 'new', label: 'Mark as new' },
+                { value: 'delete', label: 'Delete…', danger: true, confirm: `${inboxPath}/delete` },
+              ]}
+            />
+          </div>
+          <Pager
+            links={{
+              first: list.query.cursor === undefined ? null : listHref(list),
+              next: next === null ? null : listHref(list, { cursor: String(next) }),
+            }}
+          >
+            Newest first
+          </Pager>
+        </>
+      )}
+    </>
+  )
+}
+
+function NoMessages({ all }: { all: number }) {
+  return all === 0 ? (
+    <EmptyState
+      title="No messages yet"
+      text="What visitors send with the contact form appears here."
+    >
+      <a className="button-quiet" href="/contact">
+        Open the contact page
+      </a>
+    </EmptyState>
+  ) : (
+    <EmptyState title="No messages match" text="Try another word, or look through all statuses.">
+      <a className="button-quiet" href={inboxPath}>
+        Show all messages
+      </a>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,177 @@
+import { CircleCheck, Mail, Trash2, Undo2 } from 'lucide-react'
+import { data, redirect } from 'react-router'
+import { z } from 'zod'
+import { actorOf } from '#app/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/middleware/session.server.ts'
+import { answerMessage, type ContactMessage, findMessages } from '#app/models/contact.server.ts'
+import { mailIsSetUp } from '#app/models/outbox.server.ts'
+import { EmailText } from '#app/ui/admin/email-text.tsx'
+import { TextArea } from '#app/ui/admin/field.tsx'
+import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { StatusMark } from '#app/ui/admin/status-mark.tsx'
+import { When } from '#app/ui/admin/when.tsx'
+import { severalLines } from '#app/utils/typed-text.ts'
+import type { Route } from './+types/message'
+import { inboxPath, senderOf, statusTexts, topicTexts } from './inbox-texts.ts'
+
+const answerLimit = 20_000
+const Answer = severalLines(answerLimit).pipe(z.string().min(1))
+
+async function messageOr404(id: string): Promise<ContactMessage> {
+  const [message] = /^\d{1,15}$/.test(id) ? await findMessages([Number(id)]) : []
+  if (message === undefined) throw data(null, { status: 404 })
+  return message
+}
+
+export async function loader({ params }: Route.LoaderArgs) {
+  return { message: await messageOr404(params.id), mail: mailIsSetUp() }
+}
+
+/** Mails an answer. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const message = await messageOr404(params.id)
+  const typed = String((await request.formData()).get('text') ?? '').slice(0, answerLimit * 2)
+  const text = Answer.safeParse(typed)
+  if (!text.success) {
+    const problem =
+      typed.trim() === ''
+        ? 'Write an answer first.'
+        : `This is too long. The limit is ${answerLimit.toLocaleString('en')} characters.`
+    return data({ typed, problem }, { status: 400 })
+  }
+  if (!(await answerMessage(message, text.data, actorOf(context)))) {
+    const problem = 'Email isn’t set up, or the sender left no address, so nothing was sent.'
+    return data({ typed, problem }, { status: 400 })
+  }
+  const { flash } = context.get(sessionContext)
+  await flash('success', `Your answer to ${message.email} is on its way. The message is done.`)
+  return redirect(inboxPath)
+}
+
+export default function MessagePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { message, mail } = loaderData
+  const { id, name, email, topic, status, receivedAt, answeredAt, language } = message
+  const here = `${inboxPath}/${id}`
+  const other = status === 'new' ? 'done' : 'new'
+  const Icon = status === 'new' ? CircleCheck : Undo2
+  return (
+    <div className="admin-narrow">
+      <PageHead
+        title={`Message from ${senderOf(message)}`}
+        back={{ href: inboxPath, label: 'Inbox' }}
+      >
+        <form method="post" action={inboxPath}>
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="back" value={here} />
+          <button type="submit" name="do" value={other} className="button-quiet">
+            <Icon aria-hidden="true" size={17} />
+            {status === 'new' ? 'Mark as done' : 'Mark as new'}
+          </button>
+        </form>
+        <a
+          className="button-danger-quiet"
+          href={`${inboxPath}/delete?${new URLSearchParams({ id: String(id) })}`}
+        >
+          <Trash2 aria-hidden="true" size={17} />
+          Delete
+        </a>
+      </PageHead>
+      <section className="panel" aria-label="Message">
+        <p className="whitespace-pre-line wrap-anywhere" dir="auto">
+          {message.message}
+        </p>
+        <dl className="facts">
+          <div>
+            <dt>Status</dt>
+            <dd>
+              <StatusMark tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusMark>
+            </dd>
+          </div>
+          <div>
+            <dt>Topic</dt>
+            <dd>{topicTexts[topic]}</dd>
+          </div>
+          {name !== '' && (
+            <div>
+              <dt>Name</dt>
+              <dd dir="auto">{name}</dd>
+            </div>
+          )}
+          <div>
+            <dt>Email</dt>
+            <dd>{email === '' ? 'None given' : <EmailText email={email} />}</dd>
+          </div>
+          <div>
+            <dt>Received</dt>
+            <dd>
+              <When at={receivedAt} as="time" />
+            </dd>
+          </div>
+          <div>
+            <dt>Language</dt>
+            <dd>{languageName(language)}</dd>
+          </div>
+          {answeredAt !== null && (
+            <div>
+              <dt>Answered</dt>
+              <dd>
+                <When at={answeredAt} as="time" />
+              </dd>
+            </div>
+          )}
+        </dl>
+      </section>
+      {email !== '' && <Answering email={email} mail={mail} answer={actionData} />}
+    </div>
+  )
+}
+
+function Answering({
+  email,
+  mail,
+  answer,
+}: {
+  email: string
+  mail: boolean
+  answer: { typed: string; problem: string } | undefined
+}) {
+  const address = encodeURIComponent(email).replace('%40', '@')
+  const ownProgram = `mailto:${address}?subject=${encodeURIComponent('Re: your message')}`
+  if (!mail) {
+    return (
+      <div className="actions">
+        <a className="button" href={ownProgram}>
+          <Mail aria-hidden="true" size={17} />
+          Reply by email
+        </a>
+      </div>
+    )
+  }
+  return (
+    <form method="post" className="panel" aria-labelledby="answer">
+      <h2 id="answer" className="admin-subtitle">
+        Answer
+      </h2>
+      <TextArea
+        label={`Your answer to ${email}`}
+        name="text"
+        rows={8}
+        hint="It’s sent by email with their message below it."
+        defaultValue={answer?.typed}
+        problem={answer?.problem}
+      />
+      <div className="actions">
+        <button type="submit" className="button">
+          Send answer
+        </button>
+        <a className="button-quiet" href={ownProgram}>
+          Use my email app
+        </a>
+      </div>
+    </form>
+  )
+}
+
+function languageName(code: string): string {
+  return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code
+}

@@ -1,0 +1,16 @@
+import { data } from 'react-router'
+import { coverOf } from '#app/models/cover.server.ts'
+import type { Route } from './+types/cover'
+
+/** A post's kept cover, also of one that the public no longer gets. No cache keeps it. */
+export async function loader({ params }: Route.LoaderArgs) {
+  const cover = await coverOf(params.postId)
+  if (cover === null) throw data(null, { status: 404 })
+  return new Response(new Uint8Array(cover.bytes), {
+    headers: {
+      'Content-Type': cover.type,
+      'Content-Length': String(cover.bytes.length),
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    },
+  })
+}

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto'
+import { deriveKeys, sign, verify } from './secrets.server.ts'
+
+/** How long a device is known after a sign-in on it, in seconds: half a year. */
+export const deviceLifetimeSeconds = 180 * 24 * 3600
+/** How far the clocks of two machines may differ. */
+const clockSlackSeconds = 5
+
+const keys = deriveKeys('known devices')
+
+/**
+ * What a device keeps to show that somebody has signed in to this account on it. It says nothing
+ * about the account or the person. A device that is known already keeps its number.
+ */
+export function createDeviceToken(userId: string, device: string | null, now = Date.now()): string {
+  const number = device ?? randomBytes(16).toString('base64url')
+  const expires = String(Math.floor(now / 1000) + deviceLifetimeSeconds)
+  return `${number}.${expires}.${sign(keys, message(userId, number, expires))}`
+}
+
+/** The number of a device that is known for this account; null for every other. */
+export function knownDevice(userId: string, token: string | null, now = Date.now()): string | null {
+  const [number = '', expires = '', signature = ''] = token?.split('.', 3) ?? []
+  if (!/^[\w-]{22}$/.test(number) || !/^\d{1,12}$/.test(expires) || signature.length > 64)
+    return null
+  if (!verify(keys, message(userId, number, expires), signature)) return null
+  const leftSeconds = Number(expires) - now / 1000
+  const possible = leftSeconds > 0 && leftSeconds <= deviceLifetimeSeconds + clockSlackSeconds
+  return possible ? number : null
+}
+
+function message(userId: string, number: string, expires: string): string {
+  return [userId, number, expires].join('\n')
+}

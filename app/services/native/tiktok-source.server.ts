@@ -1,0 +1,279 @@
+import type { PostRef } from '#app/utils/post-link.ts'
+import { type CircuitBreaker, createCircuitBreaker, type Verdict } from '../circuit-breaker.ts'
+import type {
+  Extractor,
+  LookupFailure,
+  LookupResult,
+  UnavailableCause,
+} from '../extractor.server.ts'
+import {
+  CHAIN_TOKEN,
+  type GuestSession,
+  type PageProfileName,
+  type Platforms,
+  pageHeaders,
+  pageProfileNames,
+  readGuestCookies,
+} from '../platform-profiles.ts'
+import { classifyState, isChallenge } from './challenge-signs.ts'
+import type { PageAnswer, PageFetch } from './page-fetch.server.ts'
+import { readTiktokPage } from './tiktok-page.ts'
+import { postOfItem } from './tiktok-post.ts'
+import { readBodyLink, readRedirect } from './tiktok-short-link.ts'
+
+export type TiktokSourceOptions = {
+  fetchPage: PageFetch
+  platforms: Platforms
+  /** For a whole look-up: waiting for its turn, short links and pages. */
+  timeoutMs: () => number
+}
+
+type Page = Extract<PageAnswer, { kind: 'page' }>
+type Limits = { visitor: AbortSignal; signal: AbortSignal; deadline: number }
+type ResolvedLink =
+  | { kind: 'post'; postId: string }
+  | { kind: 'page'; page: Page; profile: PageProfileName }
+
+const ownLimitMs = 12_000
+const maxPageBytes = 3 * 1024 * 1024
+const maxHopBytes = 256 * 1024
+const mostHops = 3
+const mostPages = 2
+/** The platform has said that it wants no requests from here: it is left alone for long. */
+const refusals = { failures: 1, coolDownMs: 15 * 60_000, maxCoolDownMs: 6 * 60 * 60_000 }
+const unreadablePosts = 3
+const faults = { failures: 5, coolDownMs: 10_000, maxCoolDownMs: 300_000 }
+
+/**
+ * Reads posts from the platform's own public pages, as a guest without an account. A challenge is
+ * never solved: then our own name is tried, and the platform left alone if that will not do either.
+ */
+export function createTiktokSource(options: TiktokSourceOptions): Extractor {
+  const { fetchPage, platforms } = options
+  const refusalBreaker = createCircuitBreaker(refusals)
+  const faultBreaker = createCircuitBreaker(faults)
+  let preferred: PageProfileName = 'phone'
+  /** Posts whose pages could not be read since the last that could. */
+  const unreadable = new Set<string>()
+
+  async function lookup(ref: PostRef, visitor: AbortSignal): Promise<LookupResult> {
+    if (visitor.aborted) return failed({ kind: 'aborted' })
+    const permits = enterAll([refusalBreaker, faultBreaker])
+    if (permits === null) return failed(closedFailure())
+    const timeoutMs = Math.min(ownLimitMs, options.timeoutMs())
+    const limits: Limits = {
+      visitor,
+      signal: AbortSignal.any([visitor, AbortSignal.timeout(timeoutMs)]),
+      deadline: performance.now() + timeoutMs,
+    }
+    let result: LookupResult = failed({ kind: 'aborted' })
+    try {
+      result = await find(ref, limits)
+      if (visitor.aborted) result = failed({ kind: 'aborted' })
+      return result
+    } finally {
+      const [refusal, fault] = permits
+      refusal?.settle(hasChanged(ref, result) ? 'failure' : verdictOn(result, refusalCauses))
+      fault?.settle(verdictOn(result, faultCauses))
+    }
+  }
+
+  /** Whether the platform's pages are no longer as they are known, and not just one post's. */
+  function hasChanged(ref: PostRef, result: LookupResult): boolean {
+    if (result.ok) unreadable.clear()
+    if (result.ok || result.failure.kind !== 'unavailable' || result.failure.cause !== 'shape') {
+      return false
+    }
+    unreadable.add(ref.kind === 'post' ? ref.postId : ref.code)
+    return unreadable.size >= unreadablePosts
+  }
+
+  async function find(ref: PostRef, limits: Limits): Promise<LookupResult> {
+    if (ref.kind === 'post') return readPost(ref.postId, limits)
+    const resolved = await resolveShortLink(ref, limits)
+    if ('ok' in resolved) return resolved
+    if (resolved.kind === 'post') return readPost(resolved.postId, limits)
+    return judge(resolved.page, resolved.profile, null)
+  }
+
+  /** Asks for the post's page, at most twice: again after a fault, or in another guise. */
+  async function readPost(postId: string, limits: Limits): Promise<LookupResult> {
+    let url = new URL(`/@_/video/${postId}`, platforms.pageOrigin('www.tiktok.com'))
+    let profile = preferred
+    let result: LookupResult = unavailable('shape')
+    for (let asked = 0; asked < mostPages; asked += 1) {
+      const answer = await ask(url, profile, maxPageBytes, limits)
+      if (answer.kind === 'redirect') {
+        const target = readRedirect(answer.to, platforms)
+        const isSamePost = target.kind === 'post' && target.postId === postId
+        const next = isSamePost ? platforms.pageUrl(answer.to) : null
+        if (next === null) return failed(redirectFailure(target))
+        url = next
+        continue
+      }
+      result =
+        answer.kind === 'page' ? judge(answer, profile, postId) : failed(answerFailure(answer))
+      if (result.ok) {
+        preferred = profile
+        return result
+      }
+      const next = nextProfile(result.failure, profile)
+      if (next === null || limits.signal.aborted) return result
+      profile = next
+    }
+    return result
+  }
+
+  /** Follows a share link by hand to the post it is for; its page is taken when it comes at once. */
+  async function resolveShortLink(
+    ref: Extract<PostRef, { kind: 'short' }>,
+    limits: Limits,
+  ): Promise<ResolvedLink | LookupResult> {
+    let url = shortUrl(ref)
+    for (let hop = 0; hop < mostHops; hop += 1) {
+      // The page itself may come, so that the limit is a page's; a hop's own body is cut below.
+      const answer = await ask(url, preferred, maxPageBytes, limits)
+      if (answer.kind === 'blocked' || answer.kind === 'failed')
+        return failed(answerFailure(answer))
+      const to = answer.kind === 'redirect' ? answer.to : linkInBody(answer)
+      if (to === null && answer.kind === 'page') {
+        return { kind: 'page', page: answer, profile: preferred }
+      }
+      const target = to === null ? { kind: 'unknown' as const } : readRedirect(to, platforms)
+      if (target.kind === 'post') return target
+      if (target.kind !== 'short') return failed(redirectFailure(target))
+      url = shortUrl(target.ref)
+    }
+    return failed({ kind: 'not_found', reason: 'gone', platformCode: 'short link' })
+  }
+
+  function shortUrl({ host, code }: Extract<PostRef, { kind: 'short' }>): URL {
+    const origin = platforms.pageOrigin(host)
+    const isOwnHost = new URL(origin).hostname === host && host !== 'www.tiktok.com'
+    return new URL(isOwnHost ? `/${code}` : `/t/${code}`, origin)
+  }
+
+  function ask(url: URL, profile: PageProfileName, maxBytes: number, limits: Limits) {
+    const { signal, deadline } = limits
+    return fetchPage({ url, profile, maxBytes, signal, deadline })
+  }
+
+  function judge(page: Page, profile: PageProfileName, postId: string | null): LookupResult {
+    const reading = readTiktokPage(page.html, postId)
+    switch (reading.kind) {
+      case 'no_script':
+        return unavailable(isChallenge(page.html, page.systemError) ? 'challenged' : 'shape')
+      case 'no_data':
+      case 'wrong_id':
+        return unavailable('shape')
+      case 'state': {
+        const { code, message } = reading
+        const state = classifyState(code, message)
+        if (state.kind !== 'not_found') return unavailable('bad_answer')
+        const platformCode = `${code} ${message}`.slice(0, 200)
+        return failed({ kind: 'not_found', reason: state.reason, platformCode })
+      }
+      case 'item':
+        return postOfItem(reading.item, sessionOf(page, profile), platforms)
+    }
+  }
+
+  function closedFailure(): LookupFailure {
+    const waitMs = Math.max(refusalBreaker.retryAfterMs(), faultBreaker.retryAfterMs())
+    const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
+    return { kind: 'unavailable', cause: 'breaker_open', retryAfterSeconds }
+  }
+
+  return {
+    name: 'native',
+    mode: 'live',
+    lookup,
+    status() {
+      const refusal = refusalBreaker.state()
+      const breaker = refusal === 'closed' ? faultBreaker.state() : refusal
+      return { breaker, queued: 0, quotaLeft: null }
+    },
+  }
+}
+
+/** Leave of all breakers, or of none. */
+function enterAll(breakers: readonly CircuitBreaker[]) {
+  const permits = breakers.map((breaker) => breaker.enter())
+  if (permits.every((permit) => permit !== null)) return permits
+  for (const permit of permits) permit?.settle('unknown')
+  return null
+}
+
+const refusalCauses = new Set<UnavailableCause>(['challenged', 'blocked'])
+const faultCauses = new Set<UnavailableCause>([
+  'connect',
+  'timeout',
+  'http_status',
+  'bad_answer',
+  'too_large',
+  'shape',
+])
+
+/** What a look-up's end says of the platform; a post's own fault is none of the platform's. */
+function verdictOn(result: LookupResult, causes: ReadonlySet<UnavailableCause>): Verdict {
+  if (result.ok || result.failure.kind === 'not_found') return 'success'
+  if (result.failure.kind !== 'unavailable') return 'unknown'
+  return causes.has(result.failure.cause) ? 'failure' : 'unknown'
+}
+
+/**
+ * As whom to ask once more; null when there is no use in it. After a challenge only our own name is
+ * tried: going on with another browser's would be passing for somebody else.
+ */
+function nextProfile(failure: LookupFailure, profile: PageProfileName): PageProfileName | null {
+  if (failure.kind !== 'unavailable') return null
+  switch (failure.cause) {
+    case 'challenged':
+      return profile === 'own_name' ? null : 'own_name'
+    case 'shape':
+      return (
+        pageProfileNames[(pageProfileNames.indexOf(profile) + 1) % pageProfileNames.length] ?? null
+      )
+    case 'bad_answer':
+    case 'http_status':
+    case 'connect':
+      return profile
+    default:
+      return null
+  }
+}
+
+function linkInBody(page: Page): URL | null {
+  return page.html.length <= maxHopBytes && readTiktokPage(page.html, null).kind === 'no_script'
+    ? readBodyLink(page.html)
+    : null
+}
+
+function redirectFailure(target: ReturnType<typeof readRedirect>): LookupFailure {
+  if (target.kind === 'not_found') {
+    return { kind: 'not_found', reason: target.reason, platformCode: 'redirect' }
+  }
+  const cause = target.kind === 'blocked' ? 'blocked' : 'shape'
+  return { kind: 'unavailable', cause, retryAfterSeconds: null }
+}
+
+function answerFailure(answer: Extract<PageAnswer, { kind: 'blocked' | 'failed' }>): LookupFailure {
+  const cause = answer.kind === 'blocked' ? 'blocked' : answer.cause
+  return { kind: 'unavailable', cause, retryAfterSeconds: answer.retryAfterSeconds }
+}
+
+/** The guest that the page's answer made; null without the token that gated files want. */
+function sessionOf(page: Page, profile: PageProfileName): GuestSession | null {
+  const cookies = readGuestCookies(page.setCookies)
+  if (cookies[CHAIN_TOKEN] === undefined) return null
+  const userAgent = pageHeaders(profile)['user-agent'] ?? ''
+  return { profile: 'tiktok_guest', userAgent, cookies }
+}
+
+function failed(failure: LookupFailure): LookupResult {
+  return { ok: false, failure }
+}
+
+function unavailable(cause: UnavailableCause): LookupResult {
+  return failed({ kind: 'unavailable', cause, retryAfterSeconds: null })
+}

@@ -1,0 +1,22 @@
+import { TriangleAlert } from 'lucide-react'
+import type { WaitingItem } from '#app/models/operator-events.server.ts'
+
+/** What is not as it should be with the site, at the top of every page; nothing while all is well. */
+export function Banners({ items }: { items: WaitingItem[] }) {
+  if (items.length === 0) return null
+  return (
+    <section className="banners" aria-label="Site status">
+      {items.map(({ id, banner, title, text, href, linkText }) => (
+        <p key={id} className={`flash flash-${banner ?? 'warn'}`} data-banner={id}>
+          <TriangleAlert aria-hidden="true" size={19} />
+          <span>
+            <strong>{title}.</strong> <span className="banner-text">{text}</span>{' '}
+            <a className="link" href={href}>
+              {linkText}
+            </a>
+          </span>
+        </p>
+      ))}
+    </section>
+  )
+}

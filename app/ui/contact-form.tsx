@@ -1,0 +1,168 @@
+import { fill, plural } from '#app/i18n/catalogue.ts'
+import { useI18n } from '#app/i18n/use-i18n.ts'
+import {
+  type ContactText,
+  type ContactValues,
+  contactLimits,
+  contactTopics,
+} from '#app/utils/contact-message.ts'
+import { typedMargin } from '#app/utils/dmca-report.ts'
+
+/** Why a message was sent back, with all that was typed. */
+export type RefusedMessage = {
+  values: ContactValues
+  stamp: string
+} & (
+  | { kind: 'fields'; problems: Partial<Record<ContactText, 'required' | 'tooLong' | 'email'>> }
+  | { kind: 'tooFast' | 'stale' | 'full' }
+  | { kind: 'tooMany'; minutes: number }
+)
+
+const blank: ContactValues = { name: '', email: '', topic: 'download', message: '' }
+
+/** The form that reaches the operators. It is sent to a page of its own, and needs no script. */
+export function ContactForm({
+  contactAddress,
+  formStamp,
+  refused = null,
+}: {
+  /** Where else the operators can be written to; empty when they have not said. */
+  contactAddress: string
+  formStamp: string
+  refused?: RefusedMessage | null
+}) {
+  const { t, localPath } = useI18n()
+  const texts = t.contact.form
+  const values = refused?.values ?? blank
+  return (
+    <section id="contact-form" className="contact" aria-labelledby="contact-title">
+      <div>
+        <h2 id="contact-title" className="display text-2xl">
+          {texts.heading}
+        </h2>
+        <p className="mt-3">
+          {texts.lead}{' '}
+          <a className="link" href={`${localPath('/privacy')}#contact`}>
+            {texts.privacy}
+          </a>
+        </p>
+        {contactAddress !== '' && (
+          <p className="mt-4 wrap-anywhere">
+            {texts.orWrite}{' '}
+            <a className="link font-bold" href={`mailto:${contactAddress}`}>
+              {contactAddress}
+            </a>
+          </p>
+        )}
+      </div>
+      <form method="post" action={localPath('/contact/message')} className="grid gap-4" noValidate>
+        <Refusal refused={refused} />
+        <input type="hidden" name="stamp" value={refused?.stamp ?? formStamp} />
+        {/* Programs fill in whatever they find; people have nothing to fill in here. */}
+        <input type="hidden" name="website" value="" />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field name="name" values={values} refused={refused} autoComplete="name" optional />
+          <Field
+            name="email"
+            values={values}
+            refused={refused}
+            type="email"
+            autoComplete="email"
+            hint={texts.emailHint}
+            optional
+          />
+        </div>
+        <div>
+          <label className="label" htmlFor="contact-topic">
+            {texts.topic}
+          </label>
+          <select id="contact-topic" name="topic" className="field" defaultValue={values.topic}>
+            {contactTopics.map((topic) => (
+              <option key={topic} value={topic}>
+                {texts.topics[topic]}
+              </option>
+            ))}
+          </select>
+        </div>
+        <Field name="message" values={values} refused={refused} rows={7} />
+        <p>
+          <button type="submit" className="button">
+            {texts.submit}
+          </button>
+        </p>
+      </form>
+    </section>
+  )
+}
+
+function Refusal({ refused }: { refused: RefusedMessage | null }) {
+  const { t, language } = useI18n()
+  if (refused === null) return null
+  const texts = t.contact.problems
+  return (
+    <p role="alert" className="card border-bad font-bold" data-problem={refused.kind}>
+      {refused.kind === 'tooMany'
+        ? plural(texts.tooMany, refused.minutes, language)
+        : texts[refused.kind]}
+    </p>
+  )
+}
+
+function Field({
+  name,
+  values,
+  refused,
+  hint,
+  optional = false,
+  rows,
+  ...input
+}: {
+  name: ContactText
+  values: ContactValues
+  refused: RefusedMessage | null
+  hint?: string
+  optional?: boolean
+  /** A text of several lines. */
+  rows?: number
+} & Pick<React.ComponentProps<'input'>, 'type' | 'autoComplete'>) {
+  const { t, language } = useI18n()
+  const texts = t.contact
+  const id = `contact-${name}`
+  const problem = refused?.kind === 'fields' ? refused.problems[name] : undefined
+  const notes = [
+    ...(problem === undefined ? [] : [`${id}-problem`]),
+    ...(hint === undefined ? [] : [`${id}-hint`]),
+  ]
+  const common = {
+    id,
+    name,
+    className: 'field',
+    defaultValue: values[name],
+    // Browsers cut what is pasted at the end without a word.
+    maxLength: contactLimits[name] + typedMargin,
+    'aria-describedby': notes.length === 0 ? undefined : notes.join(' '),
+    'aria-invalid': problem === undefined ? undefined : (true as const),
+    'aria-required': optional ? undefined : (true as const),
+  }
+  return (
+    <div>
+      <label className="label" htmlFor={id}>
+        {texts.form[name]}
+        {optional && <span className="font-normal text-muted"> {texts.form.optional}</span>}
+      </label>
+      {rows === undefined ? <input {...common} {...input} /> : <textarea {...common} rows={rows} />}
+      {problem !== undefined && (
+        <p id={`${id}-problem`} className="mt-1 font-semibold text-bad text-sm">
+          {fill(texts.problems[problem], {
+            max: new Intl.NumberFormat(language).format(contactLimits[name]),
+          })}
+        </p>
+      )}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="mt-1 text-muted text-sm">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { crc32, deflateSync } from 'node:zlib'
+
+/** Drawn covers for the demo data: small scenes of few colours, the same ones every time. */
+
+const width = 240
+const height = 320
+const scenes = 36
+
+type Colour = readonly [red: number, green: number, blue: number]
+
+/** Sky from top to bottom, disc, far and near hill. */
+const moods: readonly (readonly [Colour, Colour, Colour, Colour, Colour])[] = [
+  [
+    [18, 19, 26],
+    [59, 28, 49],
+    [255, 181, 150],
+    [143, 44, 69],
+    [255, 90, 77],
+  ],
+  [
+    [13, 59, 64],
+    [21, 122, 108],
+    [250, 247, 242],
+    [53, 208, 165],
+    [18, 19, 26],
+  ],
+  [
+    [255, 181, 150],
+    [250, 247, 242],
+    [255, 90, 77],
+    [143, 44, 69],
+    [59, 28, 49],
+  ],
+  [
+    [59, 28, 49],
+    [143, 44, 69],
+    [255, 181, 150],
+    [18, 19, 26],
+    [53, 208, 165],
+  ],
+  [
+    [53, 208, 165],
+    [250, 247, 242],
+    [255, 90, 77],
+    [21, 122, 108],
+    [13, 59, 64],
+  ],
+  [
+    [18, 19, 26],
+    [13, 59, 64],
+    [53, 208, 165],
+    [21, 122, 108],
+    [255, 181, 150],
+  ],
+]
+const bands = 9
+
+/** PNGs of about 1 kB each, to be shared out among the posts by their number. */
+export function drawCovers(): Buffer[] {
+  return Array.from({ length: scenes }, (_, scene) => drawScene(scene))
+}
+
+function drawScene(scene: number): Buffer {
+  const mood = moods[scene % moods.length] ?? moods[0]
+  if (mood === undefined) throw new Error('There is no mood to draw in')
+  const [top, bottom, disc, far, near] = mood
+  const sky = Array.from({ length: bands }, (_, n) => blend(top, bottom, n / (bands - 1)))
+  const palette = [...sky, disc, far, near]
+  const centre = { x: 50 + ((scene * 53) % 140), y: 78 + ((scene * 31) % 70) }
+  const radius = 26 + ((scene * 17) % 34)
+  const phase = scene * 1.7
+  const rows = Buffer.alloc((width + 1) * height)
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const onFar = y > 172 + 24 * Math.sin(x / 37 + phase) + 9 * Math.sin(x / 11 + phase)
+      const onNear = y > 214 + 20 * Math.sin(x / 52 + phase * 2)
+      const onDisc = Math.hypot(x - centre.x, y - centre.y) < radius
+      const band = Math.floor((y * bands) / height)
+      // Each row begins with the number of its filter, which is none.
+      rows[y * (width + 1) + x + 1] = onNear ? bands + 2 : onFar ? bands + 1 : onDisc ? bands : band
+    }
+  }
+  return png(palette, rows)
+}
+
+function blend(from: Colour, to: Colour, share: number): Colour {
+  const at = (channel: 0 | 1 | 2) =>
+    Math.round(from[channel] + (to[channel] - from[channel]) * share)
+  return [at(0), at(1), at(2)]
+}
+
+function png(palette: readonly Colour[], rows: Buffer): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  // 8 bits a pixel, each the number of a colour.
+  header.set([8, 3, 0, 0, 0], 8)
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('PLTE', Buffer.from(palette.flat())),
+    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function chunk(name: string, content: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), content])
+  const framed = Buffer.alloc(named.length + 8)
+  framed.writeUInt32BE(content.length, 0)
+  named.copy(framed, 4)
+  framed.writeUInt32BE(crc32(named), named.length + 4)
+  return framed
+}

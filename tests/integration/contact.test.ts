@@ -1,0 +1,271 @@
+import '#tests/support/own-data-dir.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { languages } from '#app/i18n/catalogue.ts'
+import { catalogue } from '#app/i18n/texts.server.ts'
+import { dayMs } from '#app/utils/durations.ts'
+import { elementsOf, select } from '#tests/support/html.ts'
+import { finishJob, startMailWorld } from './mail-world.ts'
+
+// The test signs forms as the app does, so that none has to wait for a person's pace.
+const secret = 'a secret that the test and the app share'
+process.env.SESSION_SECRET = secret
+const { stampForm } = await import('#app/services/form-stamp.server.ts')
+
+const world = startMailWorld({ SESSION_SECRET: secret })
+const minute = 60_000
+let network = 0
+
+beforeEach(() => {
+  world.db.exec('delete from contact_messages')
+})
+
+function write(
+  fields: Record<string, string>,
+  options: { path?: string; from?: string } = {},
+): Promise<Response> {
+  network += 1
+  const good = { name: '', email: '', topic: 'download', message: 'My file is black.' }
+  const stamp = stampForm(Date.now() - minute - network * 1000)
+  return fetch(`${world.app.origin}${options.path ?? '/contact/message'}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'X-Forwarded-For': options.from ?? `203.0.113.${network}` },
+    body: new URLSearchParams({ ...good, stamp, website: '', ...fields }),
+  })
+}
+
+const stored = () => world.db.prepare('select * from contact_messages order by id').all() as Row[]
+type Row = Record<string, string | number | null>
+
+const inbox = async (query = '') =>
+  select(elementsOf(await world.browser.html(`/admin/inbox${query}`)), 'a', {
+    class: 'row-name',
+  }).map(({ text }) => text.trim())
+
+describe('the contact form', () => {
+  test('is on the contact page in every language, and works without a script', async () => {
+    for (const language of languages) {
+      const prefix = language === 'en' ? '' : `/${language}`
+      const t = catalogue(language).contact
+      const page = await (await fetch(`${world.app.origin}${prefix}/contact`)).text()
+      const [form] = select(elementsOf(page), 'form', { action: `${prefix}/contact/message` })
+      expect([language, form?.attributes.method]).toEqual([language, 'post'])
+      expect(page).toContain(t.form.heading)
+      for (const name of ['name', 'email', 'topic', 'message']) {
+        expect(page).toContain(`id="contact-${name}"`)
+        expect(page).toContain(`for="contact-${name}"`)
+      }
+      const sent = await write(
+        { email: 'ann@example.com', message: `From ${language}` },
+        { path: `${prefix}/contact/message` },
+      )
+      expect(sent.status).toBe(303)
+      const thanks = await fetch(world.app.origin + (sent.headers.get('location') ?? ''))
+      expect(await thanks.text()).toContain(t.sentTitle)
+    }
+    expect(stored().map(({ language }) => language)).toEqual(languages)
+  })
+
+  test('is left out of the document itself, which is still there', async () => {
+    const document = await (await fetch(`${world.app.origin}/pages/contact.html`)).text()
+    expect(document).toContain('<div data-slot="contact-form"></div>')
+    expect(document).toContain('What to put into your message')
+  })
+
+  test('says what is wrong beside the field, and loses nothing that was typed', async () => {
+    const tries: [fields: Record<string, string>, text: string][] = [
+      [{ message: '' }, 'Please write a message.'],
+      [{ message: 'x'.repeat(5001) }, 'The limit is 5,000 characters.'],
+      [{ email: 'ann@', message: 'kept text' }, 'Please enter a valid email address'],
+      [{ name: 'n'.repeat(101), message: 'kept text' }, 'The limit is 100 characters.'],
+    ]
+    for (const [fields, text] of tries) {
+      const response = await write(fields)
+      expect(response.status).toBe(400)
+      const html = await response.text()
+      expect(html).toContain(text)
+      expect(html).toContain('aria-invalid="true"')
+      for (const typed of Object.values(fields)) expect(html).toContain(typed)
+    }
+    expect(stored()).toEqual([])
+  })
+
+  test('S46: a program, a quick form, a stale one and a network without end get nothing in', async () => {
+    const stamps = {
+      'That was fast': stampForm(),
+      'for a long time': stampForm(Date.now() - 2 * dayMs),
+    }
+    for (const [text, stamp] of Object.entries(stamps)) {
+      const response = await write({ stamp })
+      expect(response.status).toBe(400)
+      expect(await response.text()).toContain(text)
+    }
+    expect((await write({ website: 'https://pills.example' })).status).toBe(303)
+    expect(stored()).toEqual([])
+    const statuses: number[] = []
+    for (let index = 0; index < 11; index += 1) {
+      statuses.push((await write({ message: `Note ${index}` }, { from: '198.51.100.9' })).status)
+    }
+    expect(statuses).toEqual([...new Array(10).fill(303), 429])
+    expect(stored()).toHaveLength(10)
+  })
+
+  test('S46: a full inbox takes no more, and says so', async () => {
+    const add = world.db.prepare(
+      `insert into contact_messages
+         (received_at, name, email, topic, message, language, content_hash, search_text)
+       values (1, '', '', 'general', 'spam', 'en', ?, 'spam')`,
+    )
+    world.db.transaction(() => {
+      for (let index = 0; index < 2000; index += 1) add.run(`hash ${index}`)
+    })()
+    const response = await write({})
+    expect(response.status).toBe(503)
+    expect(await response.text()).toContain('Too many messages are waiting to be read')
+    expect(stored()).toHaveLength(2000)
+  })
+
+  test('the same form sent twice is one message', async () => {
+    const stamp = stampForm(Date.now() - minute)
+    for (const status of [303, 303]) expect((await write({ stamp })).status).toBe(status)
+    expect(stored()).toHaveLength(1)
+  })
+
+  test('S48: the sender’s network address is stored nowhere', async () => {
+    await write({ message: 'Where am I?' }, { from: '192.0.2.211' })
+    expect(stored()).toHaveLength(1)
+    world.db.pragma('wal_checkpoint(TRUNCATE)')
+    const folder = world.app.dataDir
+    for (const name of readdirSync(folder).filter((file) => file.includes('.db'))) {
+      const bytes = readFileSync(path.join(folder, name))
+      expect([name, bytes.includes('192.0.2.211')]).toEqual([name, false])
+    }
+  })
+})
+
+describe('the inbox', () => {
+  test('lists messages, searches and filters them', async () => {
+    await write({ name: 'Ann', email: 'ann@example.com', message: 'My FILE is black.' })
+    await write({ name: 'Bo', topic: 'press', message: 'A question for an article' })
+    expect(await inbox()).toEqual(['A question for an article', 'My FILE is black.'])
+    expect(await inbox('?q=file+IS')).toEqual(['My FILE is black.'])
+    expect(await inbox('?q=ann@example')).toEqual(['My FILE is black.'])
+    const [first] = stored()
+    await world.browser.post('/admin/inbox', {
+      do: 'done',
+      id: String(first?.id),
+      back: '/admin/inbox',
+    })
+    expect(await inbox('?status=new')).toEqual(['A question for an article'])
+    expect(await inbox('?status=done')).toEqual(['My FILE is black.'])
+    await world.browser.post('/admin/inbox', { do: 'new', id: String(first?.id) })
+    expect(await inbox('?status=new')).toHaveLength(2)
+  })
+
+  test('shows many messages page by page', async () => {
+    for (let index = 1; index <= 27; index += 1) await write({ message: `Note ${index}.` })
+    const page = await world.browser.html('/admin/inbox')
+    expect(await inbox()).toHaveLength(25)
+    const next = /href="(\/admin\/inbox\?cursor=\d+)"/.exec(page)?.[1] ?? ''
+    expect(await inbox(next.slice('/admin/inbox'.length))).toEqual(['Note 2.', 'Note 1.'])
+  })
+
+  test('S36: shows a hostile message as text', async () => {
+    const hostile = '</script><img src=x onerror=alert(1)>'
+    await write({ name: hostile, message: hostile })
+    const [row] = stored()
+    for (const target of ['/admin/inbox', `/admin/inbox/${row?.id}`]) {
+      const elements = elementsOf(await world.browser.html(target))
+      expect(elements.filter(({ attributes }) => 'onerror' in attributes)).toEqual([])
+      expect(elements.some(({ text }) => text.includes(hostile))).toBe(true)
+    }
+  })
+
+  test('S39: an answer goes to the sender by mail, and nothing typed adds a header', async () => {
+    await write({
+      name: 'Ann\r\nBcc: x@example.com',
+      email: 'ann@example.com',
+      message: 'Help!\nPlease',
+    })
+    const [row] = stored()
+    const answered = await world.browser.post(`/admin/inbox/${row?.id}`, {
+      text: 'Take the plain MP4.',
+    })
+    expect(answered.status).toBe(302)
+    const mail = await world.mail.mail(({ envelope }) => envelope.to[0] === 'ann@example.com')
+    expect(mail.envelope.to).toEqual(['ann@example.com'])
+    expect(mail.subject).toBe('Re: your message to Cleanclip')
+    expect(mail.text).toContain('Take the plain MP4.')
+    expect(mail.text).toContain('> Help!')
+    expect(mail.headers.filter(([name]) => name.toLowerCase() === 'bcc')).toEqual([])
+    expect(stored()[0]).toMatchObject({ status: 'done', answered_at: expect.any(Number) })
+    expect((await world.browser.post(`/admin/inbox/${row?.id}`, { text: ' ' })).status).toBe(400)
+  })
+
+  test('offers the operator’s own mail program while mail is not set up', async () => {
+    await world.save('email', { smtpHost: '' })
+    await write({ email: 'ann@example.com' })
+    const page = await world.browser.html(`/admin/inbox/${stored()[0]?.id}`)
+    expect(page).toContain('href="mailto:ann@example.com?subject=Re%3A%20your%20message"')
+    expect(page).not.toContain('<textarea')
+  })
+
+  test('deletes messages after asking, and audits it without their words', async () => {
+    await write({ name: 'Ann', message: 'A secret' })
+    const id = String(stored()[0]?.id)
+    expect(await world.browser.html(`/admin/inbox/delete?id=${id}`)).toContain('Ann: A secret')
+    expect((await world.browser.post('/admin/inbox/delete', { id })).status).toBe(302)
+    expect(stored()).toEqual([])
+    const audited = world.db
+      .prepare(
+        `select action, before, after from audit_log where object_type = 'message' and object_id = ?`,
+      )
+      .all(id)
+    expect(audited).toEqual([{ action: 'message.deleted', before: null, after: null }])
+    expect((await world.browser.get(`/admin/inbox/${id}`)).status).toBe(404)
+  })
+
+  test('is for operators only', async () => {
+    await write({})
+    for (const target of ['/admin/inbox', '/admin/inbox/1', '/admin/inbox/delete?id=1']) {
+      const response = await fetch(world.app.origin + target, { redirect: 'manual' })
+      expect(response.status).toBe(302)
+    }
+  })
+
+  test('forgets messages after 180 days', async () => {
+    await write({ message: 'old' })
+    await write({ message: 'young' })
+    const age = world.db.prepare('update contact_messages set received_at = ? where message = ?')
+    age.run(Date.now() - 181 * dayMs, 'old')
+    age.run(Date.now() - 179 * dayMs, 'young')
+    await finishJob(world, 'message-retention')
+    expect(stored().map(({ message }) => message)).toEqual(['young'])
+  })
+})
+
+describe('the newsletter', () => {
+  test('asks those to confirm who signed up before mail was set up, each once', async () => {
+    await world.save('email', { smtpHost: '' })
+    world.db.exec('delete from subscribers')
+    for (const email of ['eva@example.com', 'ida@example.com']) {
+      const signed = await fetch(`${world.app.origin}/newsletter`, {
+        method: 'POST',
+        body: new URLSearchParams({ email, subject: '', stamp: stampForm(Date.now() - minute) }),
+      })
+      expect(await signed.text()).toContain(`We’ll email ${email} a link to confirm`)
+    }
+    expect(world.mail.received).toEqual([])
+    // Nothing else is done: saving the mail server is enough.
+    await world.useServer({})
+    for (const email of ['eva@example.com', 'ida@example.com']) {
+      const mail = await world.mail.mail(({ envelope }) => envelope.to[0] === email)
+      expect(mail.text).toContain('/newsletter/confirm/')
+    }
+    await finishJob(world, 'newsletter-requests')
+    const count = world.db.prepare(`select count(*) from outbox where subject like '%confirm%'`)
+    expect(count.pluck().get()).toBe(2)
+  })
+})

@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { crc32, deflateSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type AudioWorker, createAudioWorker } from '#app/services/audio-worker.server.ts'
+import { type CoverResult, createCoverMaker } from '#app/services/cover-maker.server.ts'
+import type { MediaSource } from '#app/services/media.server.ts'
+
+const sample = 'app/services/demo/cover.jpg'
+const { signal } = new AbortController()
+let worker: AudioWorker
+
+beforeAll(() => {
+  worker = createAudioWorker({
+    concurrency: 1,
+    queueLimit: 4,
+    timeoutMs: 20_000,
+    memoryLimitMb: 400,
+  })
+})
+afterAll(() => worker.close())
+
+/** A media host that has one picture. */
+function host(bytes: Buffer): MediaSource {
+  const body = () => Readable.from([bytes], { objectMode: false })
+  const media = { status: 200 as const, kind: 'jpeg' as const, headers: {}, totalBytes: null }
+  return { open: async () => ({ ok: true, media: { ...media, body: body() } }) }
+}
+
+function make(bytes: Buffer, by: Pick<AudioWorker, 'toPicture'> = worker): Promise<CoverResult> {
+  const maker = createCoverMaker({ mediaSource: host(bytes), worker: by, samplePath: sample })
+  const addresses = [{ url: 'https://cdn.example/cover', profile: 'plain' as const }]
+  const size = { bytes: null, codec: null, width: null, height: null }
+  const picture = { addresses, ...size, variantKey: 'cover' }
+  return maker.make({ picture, session: null }, signal)
+}
+
+/** A worker that cannot start, or that one picture brings down. */
+function crashing(on: (bytes: Buffer) => boolean): Pick<AudioWorker, 'toPicture'> {
+  return {
+    async toPicture(source, job, wanted) {
+      const bytes = await buffer(source as Readable)
+      if (on(bytes)) return { ok: false, reason: 'crashed', detail: 'ended with SIGSEGV' }
+      return worker.toPicture(Readable.from([bytes], { objectMode: false }), job, wanted)
+    },
+  }
+}
+
+/** A PNG that says it is this large, with pixels for one row at most. */
+function pngOf(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 0, 0, 0, 0], 8)
+  const chunk = (name: string, content: Buffer) => {
+    const named = Buffer.concat([Buffer.from(name, 'latin1'), content])
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(content.length)
+    const sum = Buffer.alloc(4)
+    sum.writeUInt32BE(crc32(named))
+    return Buffer.concat([length, named, sum])
+  }
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(Math.min(width + 1, 100_000) * 4))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+const noCover = { ok: false, reason: 'no_cover' }
+
+describe('a cover is made of a picture', () => {
+  test.each(['app/services/demo/cover.jpg', 'tests/fakes/media/image.webp', 'public/icon-512.png'])(
+    '%s becomes a WebP of at most 240 pixels in width',
+    async (name) => {
+      const made = await make(await readFile(name))
+      if (!made.ok) throw new Error(made.reason)
+      const { type, bytes } = made.cover
+      expect(type).toBe('image/webp')
+      expect(bytes.toString('latin1', 8, 16)).toBe('WEBPVP8 ')
+      expect(bytes.readUInt16LE(26) & 0x3fff).toBeLessThanOrEqual(240)
+      expect(bytes.length).toBeLessThan(16_000)
+    },
+  )
+
+  test('S15: a hostile picture becomes none, and the next one is made all the same', async () => {
+    const good = await readFile(sample)
+    const pictures = [
+      pngOf(30_000, 30_000),
+      pngOf(100_000_000, 100_000_000),
+      good.subarray(0, 300),
+      Buffer.concat([good.subarray(0, 20), Buffer.alloc(50_000, 0xff)]),
+      Buffer.concat([good, Buffer.alloc(6_000_000)]),
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    ]
+    for (const [index, picture] of pictures.entries()) {
+      expect([index, await make(picture)]).toEqual([index, noCover])
+    }
+    expect((await make(good)).ok).toBe(true)
+  })
+
+  test('S15: without a worker a small original is kept as it is, a large one is not', async () => {
+    const none = crashing(() => true)
+    const small = await readFile('tests/fakes/media/image-1.jpg')
+    expect(await make(small, none)).toEqual({
+      ok: true,
+      cover: { type: 'image/jpeg', bytes: small },
+    })
+    expect(await make(Buffer.concat([small, Buffer.alloc(60_000)]), none)).toEqual(noCover)
+  })
+
+  test('S15: a picture that brings a good worker down is not kept as it is either', async () => {
+    const bad = await readFile('tests/fakes/media/image-1.jpg')
+    expect(
+      await make(
+        bad,
+        crashing((bytes) => bytes.equals(bad)),
+      ),
+    ).toEqual(noCover)
+  })
+})

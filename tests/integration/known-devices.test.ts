@@ -1,0 +1,193 @@
+import type SQLite from 'better-sqlite3'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  addUser,
+  type Browser,
+  createBrowser,
+  openDatabase,
+  password,
+  problemIn,
+  runAdminCli,
+} from '#tests/support/accounts.ts'
+import { type AppServer, discardApp } from '#tests/support/app-server.ts'
+import { startAppWith } from '#tests/support/app-with-settings.ts'
+
+const email = 'ann@site.example'
+let app: AppServer
+let db: SQLite.Database
+
+beforeAll(async () => {
+  app = await startAppWith({ rateLimitPerMinute: 3 }, { TRUSTED_PROXIES: '127.0.0.1' })
+  db = openDatabase(app)
+})
+afterAll(async () => {
+  db?.close()
+  if (app !== undefined) await discardApp(app)
+})
+beforeEach(() => {
+  db.exec('delete from users; delete from sign_in_attempts')
+  addUser(db, { email })
+})
+
+/** Signs in from an address, on a device of its own unless one is given. */
+async function signIn(
+  address: string,
+  fields: { email?: string; password?: string } = {},
+  browser: Browser = createBrowser(app),
+): Promise<number> {
+  const form = { email, password, ...fields }
+  const response = await browser.post('/admin/login', form, { 'X-Forwarded-For': address })
+  await response.arrayBuffer()
+  return response.status
+}
+
+/** A device on which Ann has signed in and out again. */
+async function knownDevice(): Promise<Browser> {
+  const browser = createBrowser(app)
+  expect(await signIn('192.0.2.1', {}, browser)).toBe(302)
+  await browser.post('/admin/logout')
+  return browser
+}
+
+/** The device's cookie as its attributes are set, and its value. */
+async function deviceCookie(): Promise<{ line: string; value: string }> {
+  const browser = createBrowser(app)
+  await signIn('192.0.2.1', {}, browser)
+  const line = browser.lastSetCookie().find((text) => text.startsWith('device=')) ?? ''
+  return { line, value: line.split(';')[0]?.slice('device='.length) ?? '' }
+}
+
+test('S55: strangers who block an account or a network do not keep its owner’s device out', async () => {
+  const device = await knownDevice()
+  for (let count = 0; count < 5; count += 1) {
+    expect(await signIn('203.0.113.9', { password: 'wrong' })).toBe(401)
+  }
+  expect(await signIn('198.51.100.7')).toBe(429)
+  expect(await signIn('198.51.100.7', {}, device)).toBe(302)
+  // The owner's own network is blocked as well.
+  for (let person = 0; person < 5; person += 1) addUser(db, { email: `p${person}@site.example` })
+  for (let count = 0; count < 20; count += 1) {
+    await signIn('192.0.2.1', { email: `p${count % 5}@site.example`, password: 'wrong' })
+  }
+  expect(await signIn('192.0.2.1', { email: 'p9@site.example' })).toBe(429)
+  await device.post('/admin/logout')
+  expect(await signIn('192.0.2.1', {}, device)).toBe(302)
+})
+
+test('S55: a queue of passwords that strangers have filled does not hold a known device up', async () => {
+  const device = await knownDevice()
+  const strangers = Array.from({ length: 110 }, (_, n) =>
+    signIn(`10.7.${n >> 4}.${n & 15}`, { email: `nobody${n}@site.example` }),
+  )
+  // Each of theirs costs a slow hash: those beyond the queue are refused.
+  expect(await Promise.any(strangers.map((each) => each.then(only503)))).toBe(503)
+  const start = performance.now()
+  expect(await signIn('192.0.2.1', {}, device)).toBe(302)
+  const ownerMs = performance.now() - start
+  const stillWaiting = Symbol('waiting')
+  expect(await Promise.race([Promise.all(strangers), Promise.resolve(stillWaiting)])).toBe(
+    stillWaiting,
+  )
+  await Promise.all(strangers)
+  const allMs = performance.now() - start
+  expect(ownerMs).toBeLessThan(allMs / 2)
+}, 60_000)
+
+async function only503(status: number): Promise<number> {
+  if (status !== 503) throw new Error(`${status}`)
+  return status
+}
+
+test('S55: a known device has a small limit of its own, which an operator can lift', async () => {
+  const device = await knownDevice()
+  const other = await knownDevice()
+  for (let count = 0; count < 5; count += 1) {
+    expect(await signIn('192.0.2.1', { password: 'wrong' }, device)).toBe(401)
+  }
+  expect(await signIn('192.0.2.1', {}, device)).toBe(429)
+  // Its owner gets in elsewhere, so a stolen cookie shuts no one out.
+  expect(await signIn('192.0.2.1', {}, other)).toBe(302)
+  expect(await signIn('192.0.2.2')).toBe(302)
+  expect((await runAdminCli(app, ['unlock', '--email', email])).code).toBe(0)
+  expect(await signIn('192.0.2.1', {}, device)).toBe(302)
+})
+
+test('S55: the device’s cookie is out of reach of scripts, and says nothing about anyone', async () => {
+  const { line, value } = await deviceCookie()
+  expect(line).toMatch(
+    /^device=[\w-]{22}\.\d{10}\.[\w-]{43}; Path=\/admin; Max-Age=15552000; HttpOnly; SameSite=Lax$/,
+  )
+  const id = db.prepare('select id from users').pluck().get()
+  for (const part of value.split('.')) {
+    const texts = [part, Buffer.from(part, 'base64url').toString('latin1')]
+    expect(texts.some((text) => text.includes(email) || text.includes(String(id)))).toBe(false)
+  }
+  // A wrong password, and a right one whose second step is still due, make no device known.
+  const stranger = createBrowser(app)
+  await signIn('192.0.2.1', { password: 'wrong' }, stranger)
+  expect(stranger.lastSetCookie().join()).not.toContain('device=')
+})
+
+test('S55, S57: a made-up, another account’s or an overlong device cookie opens no lane', async () => {
+  const { value } = await deviceCookie()
+  const [number = '', expires = '', signature = ''] = value.split('.')
+  addUser(db, { email: 'bob@site.example' })
+  for (const who of [email, 'bob@site.example']) {
+    for (let count = 0; count < 5; count += 1) {
+      await signIn('203.0.113.9', { email: who, password: 'wrong' })
+    }
+  }
+  const withCookie = async (token: string, who: string) => {
+    const response = await createBrowser(app).post(
+      '/admin/login',
+      { email: who, password },
+      { Cookie: `device=${token}`, 'X-Forwarded-For': '192.0.2.1' },
+    )
+    return [response.status, problemIn(await response.text())?.slice(0, 8) ?? null]
+  }
+  const blocked = [429, 'Too many']
+  expect(await withCookie(value, 'bob@site.example')).toEqual(blocked)
+  expect(await withCookie(`${number}.${Number(expires) + 1}.${signature}`, email)).toEqual(blocked)
+  expect(await withCookie(`${'A'.repeat(22)}.${expires}.${signature}`, email)).toEqual(blocked)
+  expect(await withCookie(`${number}.${expires}.${signature.slice(1)}`, email)).toEqual(blocked)
+  expect(await withCookie('..', email)).toEqual(blocked)
+  expect(await withCookie(value, email)).toEqual([302, null])
+})
+
+test('S20, S55: guesses from many IPv6 networks of one owner are counted together', async () => {
+  const accounts = Array.from({ length: 25 }, (_, n) => `p${n}@site.example`)
+  for (const address of accounts) addUser(db, { email: address })
+  // Four at each account and each network at most: neither is blocked by itself.
+  for (let n = 0; n < 80; n += 1) {
+    const address = `2001:db8:7:${(0x1100 + (n % 40)).toString(16)}::1`
+    const who = accounts[n % 25] ?? ''
+    expect(await signIn(address, { email: who, password: 'wrong' })).toBe(401)
+  }
+  expect(await signIn('2001:db8:7:11ff::1')).toBe(429)
+  // Another /56 of the same /48 still has its own, and so has another /48.
+  expect(await signIn('2001:db8:7:1200::1')).toBe(302)
+  expect(await signIn('2001:db8:8::1')).toBe(302)
+}, 60_000)
+
+test('S13, S55: look-ups from many IPv6 networks of one owner are counted together', async () => {
+  const lookUp = async (address: string) => {
+    const response = await fetch(`${app.origin}/`, {
+      method: 'POST',
+      headers: { 'X-Forwarded-For': address },
+      body: new URLSearchParams({ url: 'https://www.tiktok.com/@demo/video/7106594312292453675' }),
+    })
+    await response.arrayBuffer()
+    return response.status
+  }
+  const address = (n: number) => `2001:db8:9:${n.toString(16)}::1`
+  // Three a minute for each /64, 12 for each /56, 48 for the whole /48.
+  for (let n = 0; n < 4; n += 1) expect(await lookUp(address(0))).toBe(n < 3 ? 200 : 429)
+  for (let n = 1; n < 10; n += 1) expect(await lookUp(address(n))).toBe(200)
+  expect(await lookUp(address(10))).toBe(429)
+  for (let n = 0; n < 36; n += 1) {
+    const network = 0x100 * (1 + Math.floor(n / 12)) + (n % 12)
+    expect(await lookUp(address(network))).toBe(200)
+  }
+  expect(await lookUp(address(0x700))).toBe(429)
+  expect(await lookUp('2001:db8:a::1')).toBe(200)
+}, 60_000)

@@ -1,0 +1,234 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterEach, describe, expect, test } from 'vitest'
+import {
+  addUser,
+  createBrowser,
+  openDatabase,
+  password,
+  problemIn,
+} from '#tests/support/accounts.ts'
+import { discardApp, startApp } from '#tests/support/app-server.ts'
+import { elementsOf } from '#tests/support/html.ts'
+import { startAdminWorld } from './admin-world.ts'
+import { saveTab } from './settings-world.ts'
+
+const world = startAdminWorld()
+const email = 'op@site.example'
+
+/** The ids of the banners of a page. */
+async function banners(target = '/admin'): Promise<string[]> {
+  return elementsOf(await world.browser.html(target)).flatMap(
+    ({ attributes }) => attributes['data-banner'] ?? [],
+  )
+}
+
+afterEach(async () => {
+  world.db.exec("delete from job_runs where name = 'backup'")
+})
+
+describe('what is not well with the site', () => {
+  test('is said at the top of every page, and no longer once it is well', async () => {
+    const pages = [
+      '/admin',
+      '/admin/users',
+      '/admin/settings/email',
+      '/admin/system',
+      '/admin/audit',
+    ]
+    // No extraction service is set up here.
+    for (const page of pages) expect(await banners(page)).toEqual(['demo-mode'])
+    await saveTab(world.browser, 'general', { maintenanceMode: 'on' })
+    for (const page of pages) expect(await banners(page)).toEqual(['maintenance-mode', 'demo-mode'])
+    const html = await world.browser.html('/admin/users')
+    expect(html).toMatch(/<section class="banners" aria-label="Site status">/)
+    expect(html.indexOf('data-banner="maintenance-mode"')).toBeLessThan(html.indexOf('<h1'))
+    await saveTab(world.browser, 'general', { maintenanceMode: null })
+    expect(await banners()).toEqual(['demo-mode'])
+
+    const live = await startApp({ EXTRACTION_API_URL: 'http://127.0.0.1:9/', LOG_LEVEL: 'error' })
+    try {
+      const db = openDatabase(live)
+      addUser(db, { email })
+      db.close()
+      const browser = createBrowser(live)
+      await browser.signIn(email)
+      const page = await browser.html('/admin')
+      expect(page).toContain('Dashboard')
+      expect(page).not.toMatch(/data-banner|Site status/)
+    } finally {
+      await discardApp(live)
+    }
+  })
+
+  test('failing mail is said while mails are tried again, not for one that was given up', async () => {
+    const insert = world.db.prepare(
+      `insert into outbox (recipient, subject, content, message_id, state, created_at, next_try_at, error)
+       values ('a@b.example', 'x', null, ?, ?, 1, 99999999999999, 'No connection')`,
+    )
+    insert.run('one', 'failed')
+    expect(await banners()).toEqual(['demo-mode'])
+    insert.run('two', 'waiting')
+    expect(await banners()).toEqual(['mail-failures', 'demo-mode'])
+  })
+
+  test('a failed backup is said although the badge is told to be silent about it', async () => {
+    world.db
+      .prepare(
+        `insert or replace into job_runs (name, started_at, finished_at, error) values ('backup', ?, ?, 'No room')`,
+      )
+      .run(Date.now(), Date.now())
+    expect(await banners()).toEqual(['backup-failed', 'demo-mode'])
+    await saveTab(world.browser, 'notifications', { notifyBackupFailed: null })
+    expect(await banners()).toEqual(['demo-mode', 'backup-failed'])
+    const html = await world.browser.html('/admin/notifications')
+    const list = html.slice(html.indexOf('<h1'))
+    expect(list).not.toContain('The last backup failed')
+    await saveTab(world.browser, 'notifications', { notifyBackupFailed: 'badge' })
+  })
+
+  test('large counts have separators', async () => {
+    const insert = world.db.prepare(
+      `insert into outbox (recipient, subject, content, message_id, state, created_at, next_try_at, error)
+       values ('a@b.example', 'x', null, ?, 'failed', 1, 1, 'No connection')`,
+    )
+    world.db.transaction(() => {
+      for (let n = 0; n < 2381; n += 1) insert.run(`mail-${n}`)
+    })()
+    expect(await world.browser.html('/admin/notifications')).toContain(
+      '2,381 mails could not be sent',
+    )
+    expect(await world.browser.html('/admin/system')).toContain('2,381 failed so far')
+  })
+})
+
+describe('required two-factor sign-in that is not set up', () => {
+  test('leads to one page that says what to do, with no menu, and out again once it is set up', async () => {
+    const { browser } = world
+    expect((await saveTab(browser, 'security', { twoFactorRequired: 'on' })).status).toBe(302)
+    for (const page of ['/admin', '/admin/users', '/admin/settings', '/admin/users/export.csv']) {
+      const response = await browser.get(page)
+      expect(response.headers.get('location')).toBe('/admin/settings/account')
+    }
+    const account = '/admin/settings/account'
+    const first = await browser.html(account)
+    expect(first).toMatch(/<h1[^>]*>Set up two-factor sign-in to continue<\/h1>/)
+    expect(first).toContain('This site requires it for every operator.')
+    // Nothing that leads nowhere: no menu, no tabs, no bell, no banners, no other section.
+    const links = elementsOf(first).flatMap(({ attributes: { href = '' } }) =>
+      href.startsWith('/admin') ? href : [],
+    )
+    expect(new Set(links)).toEqual(new Set(['/admin', account]))
+    expect(first).not.toMatch(/admin-nav|settings-tabs|data-banner|New password/)
+    expect(first).toContain('action="/admin/logout"')
+
+    await browser.post(account, { do: 'two-factor-begin' })
+    const [, secret = ''] =
+      /data-totp-secret="true">([A-Z2-7]+)</.exec(await browser.html(account)) ?? []
+    const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+    const wrong = await browser.post(account, {
+      do: 'two-factor-on',
+      ownPassword: password,
+      code: '1',
+    })
+    expect(await wrong.text()).toContain('Set up two-factor sign-in to continue')
+    const code = totp.generate()
+    const on = await browser.post(account, { do: 'two-factor-on', ownPassword: password, code })
+    const done = await on.text()
+    expect(done).toContain('data-recovery-codes')
+    expect(done).toContain('admin-nav')
+    // The codes are shown this once: before anything else of the page.
+    expect(done.indexOf('data-recovery-codes')).toBeLessThan(done.indexOf('id="profile-title"'))
+    expect((await browser.get('/admin')).status).toBe(200)
+    await saveTab(browser, 'security', { twoFactorRequired: null })
+  })
+})
+
+describe('a session that has ended says why on the sign-in page', () => {
+  async function said(): Promise<string> {
+    const response = await world.browser.get('/admin/users')
+    const login = response.headers.get('location') ?? ''
+    expect(login).toMatch(/^\/admin\/login\?next=%2Fadmin%2Fusers/)
+    return /role="status" class="note">([^<]*)</.exec(await world.browser.html(login))?.[1] ?? ''
+  }
+
+  test('after too long without activity, and at the absolute limit', async () => {
+    world.db.exec('update sessions set last_seen_at = last_seen_at - 61 * 60000')
+    expect(await said()).toContain('signed out after a while without activity')
+    await world.browser.signIn(email)
+    world.db.exec('update sessions set expires_at = last_seen_at - 1')
+    expect(await said()).toContain('Your sign-in has expired')
+  })
+
+  test('after a ban, a password change elsewhere, and a sign-out from another device', async () => {
+    addUser(world.db, { email: 'boss@site.example' })
+    const boss = createBrowser(world.app)
+    await boss.signIn('boss@site.example')
+    const other = createBrowser(world.app)
+    await other.signIn(email)
+    const account = '/admin/settings/account'
+    await other.post(account, { do: 'end-other-sessions' })
+    expect(await said()).toContain('signed out from another device or by an operator')
+    await world.browser.signIn(email)
+    const next = 'Another-good-1-password'
+    await other.post(account, {
+      do: 'change-password',
+      ownPassword: password,
+      password: next,
+      passwordAgain: next,
+    })
+    expect(await said()).toContain('because your password was changed')
+    await world.browser.signIn(email, { password: next })
+    await boss.post('/admin/users', { do: 'ban', back: '/admin/users', id: world.operator })
+    expect(await said()).toContain('account is no longer active')
+  })
+
+  test('and says nothing to strangers, nor after signing out oneself', async () => {
+    const stranger = createBrowser(world.app)
+    const made = { Cookie: world.browser.cookie().replace(/session=\w{6}/, 'session=AAAAAA') }
+    for (const headers of [{}, made]) {
+      const response = await stranger.get('/admin/users', headers)
+      expect(response.headers.get('location')).toBe('/admin/login?next=%2Fadmin%2Fusers')
+    }
+    const own = world.browser.cookie()
+    await world.browser.post('/admin/logout')
+    const after = await stranger.get('/admin/users', { Cookie: own })
+    expect(after.headers.get('location')).toBe('/admin/login?next=%2Fadmin%2Fusers')
+    expect(problemIn(await stranger.html('/admin/login?ended=nonsense'))).toBeNull()
+  })
+})
+
+describe('forms that are refused', () => {
+  test('a settings form has no anchor in its address, and its list of faults takes the focus', async () => {
+    const refused = await saveTab(world.browser, 'security', { minPasswordLength: '3' })
+    const html = await refused.text()
+    expect(refused.status).toBe(400)
+    const { attributes = {} } =
+      elementsOf(html).find(({ attributes: found }) => found.role === 'alert') ?? {}
+    expect(attributes).toMatchObject({ tabindex: '-1' })
+    expect(Object.keys(attributes)).toContain('autofocus')
+    const actions = elementsOf(html).flatMap(({ attributes: found }) => found.action ?? [])
+    expect(actions.join()).not.toContain('#faulty')
+    const saved = await saveTab(world.browser, 'security', { minPasswordLength: '13' })
+    expect(saved.headers.get('location')).toBe('/admin/settings/security')
+    await saveTab(world.browser, 'security', { minPasswordLength: '12' })
+  })
+
+  test('two passwords that differ are told together with every fault of the first', async () => {
+    const answer = await world.browser.post('/admin/settings/account', {
+      do: 'change-password',
+      ownPassword: 'wrong',
+      password: 'short',
+      passwordAgain: 'other',
+    })
+    const html = await answer.text()
+    for (const text of [
+      'The two passwords are not the same.',
+      'Use at least 12 characters.',
+      'Use at least one uppercase letter.',
+      'Use at least one number.',
+      'This is not your password.',
+    ]) {
+      expect(html).toContain(text)
+    }
+  })
+})

@@ -1,0 +1,208 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addUser, createBrowser, openDatabase, password } from '#tests/support/accounts.ts'
+import { type AppServer, startApp } from '#tests/support/app-server.ts'
+import { modeOf, startInVain } from '#tests/support/database-files.ts'
+import { linksIn, lookUp, saveLinkIn } from '#tests/support/live-app.ts'
+import { queuedMails } from '#tests/support/mail.ts'
+import { saveTab } from './settings-world.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-secrets-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const newFolder = () => mkdtempSync(path.join(folder, 'data-'))
+const oldSecret = 'the first secret of this test that was used for years'
+const newSecret = 'the second secret of this test that replaces the first'
+
+describe('a stored secret that protects nothing', () => {
+  test.each([
+    ['is empty', ''],
+    ['is empty', '\n \n'],
+    ['holds a secret that is too short', 'x'.repeat(31)],
+    ['holds a secret that is too short', `${newSecret}\nshort\n`],
+  ])('S54: a file that %s stops the start with what to do (%j)', async (what, content) => {
+    const dataDir = newFolder()
+    const file = path.join(dataDir, 'session-secret')
+    writeFileSync(file, content)
+    const { code, said } = await startInVain(dataDir)
+    expect(code).toBe(1)
+    expect(said).toContain(`${file} ${what}`)
+    expect(said).toContain('delete the file')
+    expect(said).not.toContain('    at ')
+    expect(readFileSync(file, 'utf8')).toBe(content)
+  })
+
+  test('S54: a short secret in SESSION_SECRET stops the start, whichever it is', async () => {
+    for (const value of [
+      'x'.repeat(31),
+      `${newSecret},short`,
+      `short,${newSecret}`,
+      `${newSecret},`,
+    ]) {
+      const { code, said } = await startInVain(newFolder(), { SESSION_SECRET: value })
+      expect([code, said]).toEqual([1, expect.stringContaining('at least 32 characters')])
+      expect(said).not.toContain(newSecret)
+    }
+  })
+
+  test('S54: a new secret and its folder are on the disk before the server listens', async () => {
+    const dataDir = newFolder()
+    const record = path.join(folder, 'synced')
+    const hook = path.join(folder, 'record-fsync.mjs')
+    writeFileSync(
+      hook,
+      `import fs from 'node:fs'
+       import { syncBuiltinESMExports } from 'node:module'
+       const { fsyncSync } = fs
+       fs.fsyncSync = (descriptor) => {
+         fsyncSync(descriptor)
+         const size = fs.fstatSync(descriptor).size
+         fs.appendFileSync(${JSON.stringify(record)}, fs.readlinkSync('/proc/self/fd/' + descriptor) + ' ' + size + '\\n')
+       }
+       syncBuiltinESMExports()`,
+    )
+    const app = await startApp({ NODE_OPTIONS: `--import=${hook}`, LOG_LEVEL: 'warn' }, dataDir)
+    await app.stop('SIGKILL')
+    const [draft, place] = readFileSync(record, 'utf8').trim().split('\n')
+    expect(draft).toBe(`${path.join(dataDir, 'session-secret')}.${app.process.pid} 44`)
+    expect(place).toMatch(new RegExp(`^${dataDir} `))
+    expect(modeOf(path.join(dataDir, 'session-secret'))).toBe('600')
+    expect(existsSync(`${path.join(dataDir, 'session-secret')}.${app.process.pid}`)).toBe(false)
+  })
+})
+
+describe('a secret that is replaced', () => {
+  const email = 'op@site.example'
+  const smtpPassword = 'the-mail-servers-own-password'
+
+  type Life = { dataDir: string; totp: string; link: string }
+
+  /** What a first life leaves: two-factor sign-in, a mail password, a waiting mail, a save link. */
+  async function firstLife(env: Record<string, string>, dataDir: string): Promise<Life> {
+    const app = await startApp({ LOG_LEVEL: 'warn', ...env }, dataDir)
+    try {
+      const db = openDatabase(app)
+      addUser(db, { email })
+      const browser = createBrowser(app)
+      await browser.signIn(email)
+      const saved = await saveTab(browser, 'email', {
+        smtpHost: '127.0.0.1',
+        smtpPort: '9',
+        smtpPassword,
+        ownPassword: password,
+      })
+      expect(saved.status).toBe(302)
+      await createBrowser(app).post('/admin/forgot-password', { email })
+      await expect.poll(() => db.prepare('select count(*) from outbox').pluck().get()).toBe(1)
+      const totp = await setUpTwoFactor(browser)
+      const { html } = await lookUp(app, 'https://www.tiktok.com/@demo/video/7106594312292453675')
+      db.close()
+      return { dataDir, totp, link: saveLinkIn(html) }
+    } finally {
+      await app.stop()
+    }
+  }
+
+  async function setUpTwoFactor(browser: ReturnType<typeof createBrowser>): Promise<string> {
+    await browser.post('/admin/settings/account', { do: 'two-factor-begin' })
+    const html = await browser.html('/admin/settings/account')
+    const [, secret = ''] = /data-totp-secret="true">([A-Z2-7]+)</.exec(html) ?? []
+    const code = codeOf(secret, Date.now())
+    const fields = { do: 'two-factor-on', ownPassword: password, code }
+    expect((await browser.post('/admin/settings/account', fields)).status).toBe(200)
+    return secret
+  }
+
+  const codeOf = (secret: string, timestamp: number) =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
+
+  /** Whether somebody signs in with the code of the next 30 seconds: that of this time is used. */
+  async function signsIn(app: AppServer, totp: string, ahead: number): Promise<boolean> {
+    const browser = createBrowser(app)
+    const first = await browser.signIn(email)
+    expect(first.headers.get('location')).toContain('/admin/two-factor')
+    const code = codeOf(totp, Date.now() + ahead)
+    const second = await browser.post('/admin/two-factor', { code })
+    return second.headers.get('location') === '/admin'
+  }
+
+  function sealedIn(app: AppServer): string[] {
+    const db = openDatabase(app)
+    try {
+      return [
+        ...db.prepare("select value from settings where name = 'smtpPassword'").pluck().all(),
+        ...db.prepare('select totp_secret from users').pluck().all(),
+        ...db.prepare('select content from outbox where content is not null').pluck().all(),
+      ].map(String)
+    } finally {
+      db.close()
+    }
+  }
+
+  const inFile = (dataDir: string, ...lines: string[]) =>
+    writeFileSync(path.join(dataDir, 'session-secret'), `${lines.join('\n')}\n`)
+
+  test.each([
+    [
+      'SESSION_SECRET',
+      (_: string, ...secrets: string[]) => ({ SESSION_SECRET: secrets.join(',') }),
+    ],
+    [
+      'the file',
+      (dataDir: string, ...secrets: string[]) => {
+        inFile(dataDir, ...secrets)
+        return {}
+      },
+    ],
+  ])(
+    'S54: with new and old in %s everything stays readable, and the old one can go after a start',
+    async (_, give) => {
+      const dataDir = newFolder()
+      const life = await firstLife(give(dataDir, oldSecret), dataDir)
+
+      const both = await startApp(
+        { LOG_LEVEL: 'warn', ...give(dataDir, newSecret, oldSecret) },
+        dataDir,
+      )
+      // A link that the old secret signed works on until it expires; new links are of the new one.
+      expect((await fetch(both.origin + life.link)).status).toBe(200)
+      const { html } = await lookUp(both, 'https://www.tiktok.com/@demo/video/7106594312292453675')
+      const [link = ''] = linksIn(html, '/save/')
+      expect(isSignedWith(newSecret, link)).toBe(true)
+      expect(isSignedWith(oldSecret, life.link)).toBe(true)
+      expect(await signsIn(both, life.totp, 0)).toBe(false)
+      expect(await signsIn(both, life.totp, 30_000)).toBe(true)
+      const sealed = sealedIn(both)
+      expect(sealed).toHaveLength(3)
+      await both.stop()
+
+      const after = await startApp({ LOG_LEVEL: 'warn', ...give(dataDir, newSecret) }, dataDir)
+      expect(sealedIn(after)).toEqual(sealed)
+      const db = openDatabase(after)
+      const [mail] = queuedMails(db, { secret: newSecret })
+      expect(mail?.text).toContain('/admin/reset/')
+      db.exec('update users set totp_last_counter = null')
+      db.close()
+      expect(await signsIn(after, life.totp, 0)).toBe(true)
+      // An old link no longer works once its secret is gone.
+      expect((await fetch(after.origin + life.link)).status).toBe(403)
+      await after.stop('SIGKILL')
+    },
+    60_000,
+  )
+
+  function isSignedWith(secret: string, link: string): boolean {
+    const [, purpose, postId, format, expires, signature] =
+      /^\/(save)\/(\d+)\/(\w+)\?e=(\d+)&s=([\w-]+)/.exec(link) ?? []
+    const key = Buffer.from(hkdfSync('sha256', secret, '', 'cleanclip download links', 32))
+    const message = [purpose, postId, format, expires].join('\n')
+    return createHmac('sha256', key).update(message).digest('base64url') === signature
+  }
+})
