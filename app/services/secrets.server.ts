@@ -109,10 +109,15 @@ function writeDurably(file: string, text: string): void {
   const descriptor = openSync(file, 'w', 0o600)
   try {
     writeSync(descriptor, text)
-    fsyncSync(descriptor)
+    sync(descriptor)
   } finally {
     closeSync(descriptor)
   }
+}
+
+/** Node refuses fsync under its permission model, where the system alone decides when to write. */
+function sync(descriptor: number): void {
+  if (process.permission === undefined) fsyncSync(descriptor)
 }
 
 function syncFolder(folder: string): void {
@@ -120,7 +125,7 @@ function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const descriptor = openSync(folder, 'r')
   try {
-    fsyncSync(descriptor)
+    sync(descriptor)
   } finally {
     closeSync(descriptor)
   }

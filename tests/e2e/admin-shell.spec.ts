@@ -107,6 +107,8 @@ const pages = [
 test.describe('everybody can use, in both colour schemes,', () => {
   for (const path of pages) {
     test(path, async ({ page, db }) => {
+      // Long pages are read by axe in four states.
+      test.setTimeout(120_000)
       const id = addMembers(db).get('Anna Aster') ?? ''
       for (const width of [360, 1280]) {
         await page.setViewportSize({ width, height: 800 })

@@ -289,7 +289,7 @@ describe('the page of a video', () => {
       select(page, 'th')
         .map(({ text }) => text)
         .slice(0, 4),
-    ).toEqual(['Day', 'Look-ups', 'MP4', 'HD'])
+    ).toEqual(['Day', 'Look-ups', 'MP4', 'MP4 in HD'])
     expect(select(page, 'td').map(({ text }) => text)).toEqual(['3', '2', '1'])
   })
 

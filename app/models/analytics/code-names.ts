@@ -58,7 +58,7 @@ export const failureNames: Record<FailureCode, string> = {
   'service: blocked': 'Platform refused this server’s address',
   'service: shape': 'Platform’s page has changed',
   'service: no_program': 'No yt-dlp program set up',
-  'service: program_failed': 'yt-dlp failed',
+  'service: program_failed': 'The yt-dlp program failed',
   no_such_file: 'Format not available',
   range_not_satisfiable: 'Part past the end of the file',
   too_many_here: 'Too many downloads at once from one network',

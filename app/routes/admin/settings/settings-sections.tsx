@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router'
 import type { SettingName } from '#app/models/settings-schema.ts'
 import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
 import type { SettingsAnswer } from './save-settings.server.ts'
@@ -20,6 +21,7 @@ export function SettingsSections({
   /** What else belongs into the form, after the sections. */
   children?: React.ReactNode
 }) {
+  const { pathname } = useLocation()
   const faulty = [
     ...view.sections
       .flatMap(({ fields }) => fields)
@@ -29,8 +31,9 @@ export function SettingsSections({
       ? []
       : [{ id: placeOf('ownPassword'), label: 'Your own password' }]),
   ]
+  // The page's own path as the target, so that no anchor that led here comes back with the answer.
   return (
-    <form method="post" className="settings-form">
+    <form method="post" action={pathname} className="settings-form">
       {/* Enter in a field presses a form's first button: a test is not it. */}
       <button type="submit" className="sr-only" name="do" value="save" tabIndex={-1} aria-hidden>
         Save
