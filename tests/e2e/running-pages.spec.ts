@@ -64,7 +64,9 @@ for (const [timezoneId, locale] of [
 
 test('a document stays as it was served when its page is taken over', async ({ page }) => {
   for (const path of downloaderPages) {
-    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.route('**/assets/*.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: '' }),
+    )
     await page.goto(path)
     const served = await page.locator('.page-content .prose').allInnerTexts()
     await page.unroute('**/assets/*.js')
@@ -111,7 +113,7 @@ test('a visitor whose network fails keeps the page and can try again', async ({ 
   await untilRunning(page)
   await field(page).fill(posts.video.url)
   await page.route('**/_.data', (route) =>
-    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+    route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>Try later</h1>' }),
   )
   await download(page).click()
   await expect(page.getByRole('alert')).toHaveText(
