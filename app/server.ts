@@ -16,7 +16,13 @@ import { flushCounts } from '#app/models/post-counts.server.ts'
 import { setReady } from '#app/models/readiness.server.ts'
 import { resealSecrets } from '#app/models/reseal.server.ts'
 import { cutSaves, runningSaveCount } from '#app/models/running-saves.server.ts'
-import { audioWorker, closeUpstream, extractor } from '#app/models/upstream.server.ts'
+import { flushSourceRecords } from '#app/models/source-record.server.ts'
+import {
+  audioWorker,
+  checkPlatformReach,
+  closeUpstream,
+  extractor,
+} from '#app/models/upstream.server.ts'
 import { prepareUserSearch } from '#app/models/user-list.server.ts'
 import { createRequestListener } from '#app/request-listener.server.ts'
 import { log } from '#app/services/log.server.ts'
@@ -67,6 +73,7 @@ server.listen(env.PORT, env.HOST, () => {
   process.stdout.write(`Cleanclip listens at ${env.APP_URL} (${extractor().mode} mode)\n`)
   void audioWorker.engine().then((engine) => log.info({ engine }, 'audio worker'))
   void checkAfterStart()
+  checkPlatformReach()
   prepareUserSearch().catch((error) => log.error({ err: error }, 'no samples of users'))
   if (firstAdminLink !== null) {
     process.stdout.write(`Make the first admin within 30 minutes at ${firstAdminLink}\n`)
@@ -108,6 +115,7 @@ async function drain(): Promise<void> {
   await jobsStopped
   await closeUpstream()
   await flushCounts()
+  await flushSourceRecords()
   await flushEvents()
   closeEvents()
   await db.destroy()

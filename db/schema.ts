@@ -11,6 +11,8 @@ export type Database = {
   blocked_authors: BlockedAuthorsTable
   extractions: ExtractionsTable
   short_links: ShortLinksTable
+  source_hours: SourceHoursTable
+  source_states: SourceStatesTable
   users: UsersTable
   user_counts: UserCountsTable
   recovery_codes: RecoveryCodesTable
@@ -145,6 +147,26 @@ type ExtractionsTable = {
   session: string | null
   fetched_at: number
   expires_at: number
+}
+
+/** How often a source's look-ups ended so within an hour, by the time they took. */
+type SourceHoursTable = {
+  source: string
+  platform: string
+  /** When the hour began. */
+  hour: number
+  outcome: string
+  /** Half octaves of milliseconds: 2 ^ (n / 2). */
+  ms_class: number
+  lookups: number
+}
+
+type SourceStatesTable = {
+  source: string
+  platform: string
+  last_success_at: number | null
+  last_failure_at: number | null
+  last_failure_cause: string | null
 }
 
 /** Which post a short link leads to; short links never change their target. */

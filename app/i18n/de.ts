@@ -145,7 +145,9 @@ export const de: Catalogue = {
     submit: 'Herunterladen',
     processing: 'Wird verarbeitet',
     hint: 'Link in der TikTok-App kopieren → Hier einfügen → Herunterladen',
-    demo: 'Demobetrieb: Diese Seite hat noch keinen Extraktionsdienst, deshalb gibt jeder Link denselben Beispielclip.',
+    demo: 'Demobetrieb: Jeder Link gibt denselben Beispielclip.',
+    unreachable:
+      'Dieser Server kann TikTok nicht erreichen, deshalb gibt jeder Link den Beispielclip.',
   },
   errors: {
     empty: 'Bitte gib einen TikTok-Link ein',
@@ -189,6 +191,9 @@ export const de: Catalogue = {
       one: 'Gerade ist hier viel los. Versuche es in {n} Sekunde noch einmal.',
       other: 'Gerade ist hier viel los. Versuche es in {n} Sekunden noch einmal.',
     },
+    refusedHere: 'TikTok lehnt Anfragen dieses Servers gerade ab. Versuche es später noch einmal.',
+    pageChanged:
+      'TikTok hat seine Seite geändert, deshalb kann diese Website sie gerade nicht lesen. Versuche es später noch einmal.',
     unavailable:
       'Der Videodienst antwortet im Moment nicht. Versuche es in ein paar Minuten noch einmal.',
     tooMany: {

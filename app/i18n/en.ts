@@ -142,7 +142,8 @@ export const en = {
     submit: 'Download',
     processing: 'Processing',
     hint: 'Copy link from TikTok app → Paste here → Download',
-    demo: 'Demo mode: this site has no extraction service yet, so every link gives the same sample clip.',
+    demo: 'Demo mode: every link gives the same sample clip.',
+    unreachable: "This server can't reach TikTok, so every link gives the sample clip.",
   },
   errors: {
     empty: 'Please enter a TikTok URL',
@@ -178,6 +179,9 @@ export const en = {
       one: 'Many people are here right now. Try again in {n} second.',
       other: 'Many people are here right now. Try again in {n} seconds.',
     },
+    refusedHere: "TikTok is refusing this server's requests right now. Try again later.",
+    pageChanged:
+      "TikTok has changed its page, so this site can't read it right now. Try again later.",
     unavailable: 'The video service does not answer at the moment. Try again in a few minutes.',
     tooMany: {
       one: 'That was a lot of requests from your network. Try again in {n} second.',

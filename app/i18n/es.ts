@@ -145,7 +145,9 @@ export const es: Catalogue = {
     submit: 'Descargar',
     processing: 'Procesando',
     hint: 'Copia el enlace en la app de TikTok → Pégalo aquí → Descarga',
-    demo: 'Modo de demostración: este sitio aún no tiene servicio de extracción, así que todos los enlaces dan el mismo clip de muestra.',
+    demo: 'Modo de demostración: todos los enlaces dan el mismo clip de muestra.',
+    unreachable:
+      'Este servidor no puede conectarse con TikTok, así que todos los enlaces dan el clip de muestra.',
   },
   errors: {
     empty: 'Introduce un enlace de TikTok',
@@ -187,6 +189,10 @@ export const es: Catalogue = {
       many: 'Ahora mismo hay mucha gente. Inténtalo de nuevo en {n} de segundos.',
       other: 'Ahora mismo hay mucha gente. Inténtalo de nuevo en {n} segundos.',
     },
+    refusedHere:
+      'TikTok rechaza las solicitudes de este servidor en este momento. Inténtalo de nuevo más tarde.',
+    pageChanged:
+      'TikTok cambió su página y este sitio no puede leerla por ahora. Inténtalo de nuevo más tarde.',
     unavailable:
       'El servicio de vídeo no responde en este momento. Inténtalo de nuevo dentro de unos minutos.',
     tooMany: {

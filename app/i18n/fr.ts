@@ -145,7 +145,9 @@ export const fr: Catalogue = {
     submit: 'Télécharger',
     processing: 'Traitement en cours',
     hint: 'Copiez le lien dans l’app TikTok → Collez-le ici → Téléchargez',
-    demo: 'Mode démonstration : ce site n’a pas encore de service d’extraction, tous les liens donnent donc le même clip d’exemple.',
+    demo: 'Mode démonstration : tous les liens donnent le même clip d’exemple.',
+    unreachable:
+      'Ce serveur ne parvient pas à joindre TikTok : tous les liens donnent donc le clip d’exemple.',
   },
   errors: {
     empty: 'Saisissez un lien TikTok',
@@ -185,6 +187,9 @@ export const fr: Catalogue = {
       many: 'Il y a beaucoup de monde en ce moment. Réessayez dans {n} de secondes.',
       other: 'Il y a beaucoup de monde en ce moment. Réessayez dans {n} secondes.',
     },
+    refusedHere: 'TikTok refuse actuellement les demandes de ce serveur. Réessayez plus tard.',
+    pageChanged:
+      'TikTok a modifié sa page, et ce site ne peut pas la lire pour l’instant. Réessayez plus tard.',
     unavailable: 'Le service vidéo ne répond pas en ce moment. Réessayez dans quelques minutes.',
     tooMany: {
       one: 'Beaucoup de demandes sont venues de votre réseau. Réessayez dans {n} seconde.',

@@ -144,7 +144,9 @@ export const pt: Catalogue = {
     submit: 'Baixar',
     processing: 'Processando',
     hint: 'Copie o link no app do TikTok → Cole aqui → Baixe',
-    demo: 'Modo de demonstração: este site ainda não tem serviço de extração, então todos os links dão o mesmo clipe de exemplo.',
+    demo: 'Modo de demonstração: todos os links dão o mesmo clipe de exemplo.',
+    unreachable:
+      'Este servidor não consegue se conectar ao TikTok, então todos os links dão o clipe de exemplo.',
   },
   errors: {
     empty: 'Informe um link do TikTok',
@@ -181,6 +183,10 @@ export const pt: Catalogue = {
       many: 'Tem muita gente aqui agora. Tente novamente em {n} de segundos.',
       other: 'Tem muita gente aqui agora. Tente novamente em {n} segundos.',
     },
+    refusedHere:
+      'O TikTok está recusando as solicitações deste servidor no momento. Tente novamente mais tarde.',
+    pageChanged:
+      'O TikTok mudou a página dele, e este site não consegue lê-la no momento. Tente novamente mais tarde.',
     unavailable:
       'O serviço de vídeo não está respondendo no momento. Tente novamente em alguns minutos.',
     tooMany: {

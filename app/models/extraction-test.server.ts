@@ -1,12 +1,10 @@
 import { env } from '#app/env.server.ts'
+import { canaryLinks } from '#app/services/canary-links.ts'
 import { createExtractionClient } from '#app/services/extraction-client.server.ts'
 import type { LookupFailure } from '#app/services/extractor.server.ts'
 import { createGuardedClient } from '#app/services/guarded-fetch.server.ts'
 import { parsePostLink } from '#app/utils/post-link.ts'
 import { settings } from './settings.server.ts'
-
-/** The platform's own account has had this post for years. */
-const wellKnownLink = 'https://www.tiktok.com/@tiktok/video/7106594312292453675'
 
 /** `answers` means that the service speaks the right language, whatever it knows of the post. */
 type Outcome =
@@ -23,14 +21,14 @@ export async function testExtraction(
   signal: AbortSignal,
 ): Promise<ExtractionTest> {
   if (address === '') {
-    return { works: true, text: 'Without an address the site runs as a demo with a sample clip.' }
+    return { works: true, text: 'Without an address, no extraction service is used.' }
   }
   const result = await lookUpAt(address, signal)
   return { works: result.outcome !== 'fails', text: outcomeText(result) }
 }
 
 async function lookUpAt(endpoint: string, signal: AbortSignal): Promise<Outcome> {
-  const parsed = parsePostLink(wellKnownLink)
+  const parsed = parsePostLink(canaryLinks[0])
   if (!parsed.ok) throw new Error('The link for test look-ups is not a post link')
   const timeoutMs = settings().apiTimeoutSeconds * 1000
   const client = createGuardedClient({

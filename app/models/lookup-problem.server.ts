@@ -1,3 +1,4 @@
+import type { UnavailableCause } from '#app/services/extractor.server.ts'
 import { type ProblemTexts, refusalTexts } from '#app/utils/link-refusal.ts'
 import type { LookupProblem } from './lookup.server.ts'
 
@@ -26,18 +27,30 @@ export function lookupProblemAnswer(
     case 'rate_limited':
       return answer(503, 'failed', 'busy', problem.retryAfterSeconds)
     case 'unavailable':
-      return problem.cause === 'queue_full'
-        ? answer(503, 'unexpected', 'busy', problem.retryAfterSeconds ?? unavailableRetrySeconds)
-        : answer(
-            503,
-            'unexpected',
-            'unavailable',
-            problem.retryAfterSeconds ?? unavailableRetrySeconds,
-          )
+      return answer(
+        503,
+        'unexpected',
+        unavailableHint(problem.because ?? problem.cause),
+        problem.retryAfterSeconds ?? unavailableRetrySeconds,
+      )
     case 'too_many':
       return answer(429, 'unexpected', 'tooMany', problem.retryAfterSeconds)
     case 'aborted':
       return answer(503, 'unexpected', null)
+  }
+}
+
+function unavailableHint(cause: UnavailableCause): LookupProblemAnswer['hint'] {
+  switch (cause) {
+    case 'queue_full':
+      return 'busy'
+    case 'challenged':
+    case 'blocked':
+      return 'refusedHere'
+    case 'shape':
+      return 'pageChanged'
+    default:
+      return 'unavailable'
   }
 }
 

@@ -2,7 +2,6 @@ import type {
   ExtractedPost,
   LookupFailure,
   LookupResult,
-  SourceName,
   UnavailableCause,
 } from '#app/services/extractor.server.ts'
 import { log } from '#app/services/log.server.ts'
@@ -18,6 +17,7 @@ import {
   forgetExtractions,
   holdExtraction,
 } from './extraction-cache.server.ts'
+import { forgetVerdicts, rememberedVerdict, rememberVerdict } from './lookup-verdicts.server.ts'
 import { isAuthorBlocked, isPostBlocked } from './moderation.server.ts'
 import { postLink, postOfShortLink, rememberShortLink, savePost } from './post.server.ts'
 import { countLookup } from './post-counts.server.ts'
@@ -55,6 +55,7 @@ const flights = createSingleFlight<string, LookupResult>()
 // A service's own addresses are no longer allowed once another one is in force.
 onSettingsChange((changed) => {
   if (!changed.has('extractionUrl') && !changed.has('fallbackExtractionUrl')) return
+  forgetVerdicts()
   forgetExtractions().catch((error) => log.error({ err: error }, 'old answers not forgotten'))
 })
 
@@ -89,19 +90,23 @@ async function knownRef(ref: PostRef): Promise<PostRef> {
 }
 
 async function findPost(ref: PostRef, signal: AbortSignal): Promise<LookupOutcome> {
-  if (ref.kind === 'post' && (await isAuthorBlocked(ref.user))) return removed
+  if (await isAuthorBlocked(authorOf(ref))) return removed
   const knownId = ref.kind === 'post' ? ref.postId : await postOfShortLink(shortKey(ref))
   if (knownId !== null) {
     if (await isPostBlocked(knownId)) return removed
     const cached = await cachedExtraction(knownId, Date.now())
     if (cached !== null && extractor().mode === 'live') return { ok: true, post: cached }
   }
-  const result = await flights.run(
-    ref.kind === 'post' ? ref.postId : shortKey(ref),
-    (shared) => extractAndKeep(ref, shared),
-    signal,
-  )
-  if (!result.ok) return { ok: false, problem: result.failure }
+  const key = ref.kind === 'post' ? ref.postId : shortKey(ref)
+  const verdict = rememberedVerdict(key, Date.now())
+  if (verdict !== null) return { ok: false, problem: verdict }
+  const result = await flights.run(key, (shared) => extractAndKeep(ref, key, shared), signal)
+  if (!result.ok) {
+    // A takedown ends the look-up between two sources.
+    const isRemoved =
+      (knownId !== null && (await isPostBlocked(knownId))) || (await isAuthorBlocked(authorOf(ref)))
+    return isRemoved ? removed : { ok: false, problem: result.failure }
+  }
   // Asked again: a short link's post and the author are known only now, and an operator may act
   // while we wait.
   if (await isPostBlocked(result.post.postId)) return removed
@@ -110,13 +115,17 @@ async function findPost(ref: PostRef, signal: AbortSignal): Promise<LookupOutcom
 
 const removed: LookupOutcome = { ok: false, problem: { kind: 'removed' } }
 
-async function extractAndKeep(ref: PostRef, signal: AbortSignal): Promise<LookupResult> {
-  const { name, mode, lookup } = extractor()
-  const result = await lookup(ref, signal)
+async function extractAndKeep(
+  ref: PostRef,
+  key: string,
+  signal: AbortSignal,
+): Promise<LookupResult> {
+  const result = await extractor().lookup(ref, signal)
   if (!result.ok) {
-    logFailure(name, result.failure)
+    rememberVerdict(key, result.failure, Date.now())
     return result
   }
+  const mode = result.post.source === 'demo' ? 'demo' : 'live'
   try {
     await keep(result.post, ref, mode)
     keepCover(result.post, mode)
@@ -129,16 +138,6 @@ async function extractAndKeep(ref: PostRef, signal: AbortSignal): Promise<Lookup
     if (mode === 'live' && expiresAt > now) holdExtraction(result.post, now, expiresAt)
   }
   return result
-}
-
-/** Tells the operator's log why a source gave nothing; never the link, which may name a person. */
-function logFailure(source: SourceName, failure: LookupFailure): void {
-  if (failure.kind === 'not_found') {
-    const { reason, platformCode } = failure
-    log.info({ source, reason, platformCode }, 'no post at the platform')
-  } else if (failure.kind === 'unavailable') {
-    log.warn({ source, cause: failure.cause }, 'look-up failed')
-  }
 }
 
 async function keep(post: ExtractedPost, ref: PostRef, mode: 'live' | 'demo'): Promise<void> {
@@ -155,6 +154,10 @@ async function keep(post: ExtractedPost, ref: PostRef, mode: 'live' | 'demo'): P
 function cacheEnd(post: ExtractedPost, now: number): number {
   const addresses = (post.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) - expiryMarginMs
   return Math.min(now + settings().cacheMinutes * 60_000, addresses)
+}
+
+function authorOf(ref: PostRef): string | null {
+  return ref.kind === 'post' ? ref.user : null
 }
 
 function shortKey(ref: Extract<PostRef, { kind: 'short' }>): string {

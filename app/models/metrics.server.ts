@@ -7,7 +7,7 @@ import { runningSaveCount } from './running-saves.server.ts'
 import { settings } from './settings.server.ts'
 import { siteTotals } from './site-totals.server.ts'
 import { databaseSizes, freeDisk } from './system-status.server.ts'
-import { audioWorker, extractor } from './upstream.server.ts'
+import { audioWorker, extractor, sourcesInForce } from './upstream.server.ts'
 
 addReadings([
   { name: 'downloads_running', help: 'Files being sent', read: runningSaveCount },
@@ -39,8 +39,18 @@ addReadings([
   },
   {
     name: 'extraction_up',
-    help: '1 unless the extraction service is left alone after failures',
+    help: '1 unless every source of posts is left alone after failures',
     read: () => (extractor().status().breaker === 'open' ? 0 : 1),
+  },
+  {
+    name: 'source_up',
+    help: '1 for each source that is set up, unless it is left alone after failures',
+    read: () =>
+      Object.fromEntries(
+        sourcesInForce()
+          .filter(({ isConfigured }) => isConfigured)
+          .map(({ name, status }) => [name, status.breaker === 'open' ? 0 : 1]),
+      ),
   },
   {
     name: 'extraction_queued',

@@ -6,6 +6,7 @@ import { severalLines } from '#app/utils/typed-text.ts'
 import { db } from '#db/client.ts'
 import type { Database, PostStatus } from '#db/schema.ts'
 import { type Actor, type AuditAction, recordAudit } from './audit.server.ts'
+import { forgetVerdicts } from './lookup-verdicts.server.ts'
 import { cutSaves, runningPostIds } from './running-saves.server.ts'
 
 /** Why an operator decides so, as he writes it; kept with the decision. */
@@ -145,6 +146,7 @@ async function lockPost(trx: Kysely<Database>, postId: string, now: number): Pro
  */
 export async function enforceRemoval(postIds: readonly string[]): Promise<void> {
   for (const postId of postIds) cutSaves(postId)
+  forgetVerdicts()
   if (postIds.length === 0) return
   await db
     .deleteFrom('extractions')

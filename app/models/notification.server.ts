@@ -18,7 +18,7 @@ import { mailIsSetUp, outboxCounts } from './outbox.server.ts'
 import { countPosts } from './post-list.server.ts'
 import { settings, siteTimeZone } from './settings.server.ts'
 import { secondsBlocked } from './sign-in-limit.server.ts'
-import { extractor } from './upstream.server.ts'
+import { demoReason, sourcesInForce } from './upstream.server.ts'
 import { listAdmins } from './user.server.ts'
 
 type Source = () => Promise<WaitingItem[]>
@@ -200,15 +200,32 @@ async function maintenanceMode(): Promise<WaitingItem[]> {
   ]
 }
 
+const noSource: WaitingItem[] = [
+  {
+    id: 'no-source',
+    urgent: true,
+    banner: 'bad',
+    title: 'No source of posts is set up',
+    text: "None of the sources in EXTRACTION_SOURCES has what it needs, so look-ups don't work. Enter an extraction service's address, or add native to EXTRACTION_SOURCES.",
+    href: '/admin/settings/api',
+    linkText: 'API settings',
+  },
+]
+
 async function demoMode(): Promise<WaitingItem[]> {
-  if (extractor().mode !== 'demo') return []
+  const reason = demoReason()
+  if (reason === null)
+    return sourcesInForce().some(({ isConfigured }) => isConfigured) ? [] : noSource
   return [
     {
       id: 'demo-mode',
       urgent: false,
       banner: 'warn',
-      title: 'The site is in demo mode',
-      text: 'No extraction service is set up, so every link gives the sample clip. Enter the address of one; it is in force at once.',
+      title: reason === 'chosen' ? 'The site is in demo mode' : "This server can't reach TikTok",
+      text:
+        reason === 'chosen'
+          ? 'EXTRACTION_SOURCES is set to demo, so every link gives the sample clip. Remove it to save real clips.'
+          : "So every link gives the sample clip. Check this server's internet connection, or enter an extraction service's address.",
       href: '/admin/settings/api',
       linkText: 'API settings',
     },

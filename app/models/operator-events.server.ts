@@ -10,8 +10,9 @@ import { databaseDamage } from './database-damage.server.ts'
 import { countReports, oldestPendingAt } from './dmca.server.ts'
 import { settings } from './settings.server.ts'
 import type { Settings } from './settings-schema.ts'
+import { extractionState, sourceTitles } from './source-health.server.ts'
 import { freeDisk, logAdvice } from './system-status.server.ts'
-import { extractor } from './upstream.server.ts'
+import { extractor, sourcesInForce } from './upstream.server.ts'
 import { logBytes, logState } from './write-ahead-log.server.ts'
 
 /** Something that waits for an operator until it is dealt with. */
@@ -129,22 +130,23 @@ async function contactMessages() {
 }
 
 async function extractionFailing() {
-  const { mode, status } = extractor()
-  if (mode === 'demo') return null
-  const { breaker, quotaLeft } = status()
-  const usedUp = quotaLeft === 0
-  if (breaker === 'closed' && !usedUp) return null
+  if (extractor().mode === 'demo' || extractionState() !== 'failing') return null
+  const configured = sourcesInForce().filter(({ isConfigured }) => isConfigured)
+  const usedUp = configured.every(({ status }) => status.quotaLeft === 0)
+  const names = configured.map(({ name }) => sourceTitles[name])
   return {
     mark: 0,
     item: {
       id: 'extraction-failing',
       urgent: true,
       title: usedUp
-        ? 'The quota of the extraction service is used up'
-        : 'The extraction service does not answer',
+        ? "The extraction service's quota is used up"
+        : names.length === 1
+          ? `${names[0]} isn't working`
+          : 'No source of posts is working',
       text: usedUp
-        ? 'New links cannot be looked up until the service counts anew. Posts looked up before can still be saved.'
-        : 'It failed several times in a row, so it is asked only now and then until it answers again. Visitors read that look-ups do not work at the moment.',
+        ? 'New links can be looked up again once the service resets its quota. Posts looked up before can still be saved.'
+        : `${names.length === 1 ? 'It' : new Intl.ListFormat('en').format(names)} failed, so new links are tried only now and then until a look-up succeeds. Visitors read that look-ups don't work at the moment.`,
       href: '/admin/settings/api',
       linkText: 'API settings',
     },

@@ -14,6 +14,7 @@ export function pageVersion(): number {
   return version
 }
 
-function pagesChanged(): void {
+/** To be called when something else that public pages show has changed. */
+export function pagesChanged(): void {
   version += 1
 }

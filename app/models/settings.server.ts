@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { env } from '#app/env.server.ts'
+import type { SourceName } from '#app/services/extractor.server.ts'
 import { seal, unseal } from '#app/services/sealed-box.server.ts'
 import { db } from '#db/client.ts'
 import type { Database } from '#db/schema.ts'
@@ -24,7 +25,17 @@ export function settings(): Readonly<Settings> {
   return current
 }
 
-/** The extraction service in force: the environment's, else the setting's, else null (demo mode). */
+const defaultOrder: readonly SourceName[] = ['native', 'service', 'ytdlp']
+/** While developing, samples unless a source is configured that needs configuration. */
+const developmentOrder: readonly SourceName[] = ['service', 'ytdlp', 'demo']
+
+/** The sources of posts in the order they're asked, those without configuration too. */
+export function sourceOrder(): readonly SourceName[] {
+  if (env.EXTRACTION_SOURCES.length > 0) return env.EXTRACTION_SOURCES
+  return env.NODE_ENV === 'development' ? developmentOrder : defaultOrder
+}
+
+/** The extraction service in force: the environment's, else the setting's, else null. */
 export function extractionEndpoint(): string | null {
   return env.EXTRACTION_API_URL ?? (current.extractionUrl || null)
 }

@@ -1,7 +1,7 @@
 import { env } from '#app/env.server.ts'
 import { settings } from './settings.server.ts'
 import { defaultLanguage } from './site-language.server.ts'
-import { extractor } from './upstream.server.ts'
+import { demoReason } from './upstream.server.ts'
 
 /** What every page says of the site: a page that failed too, which has no loader's data. */
 export type SiteFacts = ReturnType<typeof siteFacts>
@@ -11,7 +11,8 @@ export function siteFacts() {
     siteName: settings().siteName,
     appUrl: env.APP_URL,
     defaultLanguage: defaultLanguage(),
-    demo: extractor().mode === 'demo',
+    /** Why every link gives a sample; null on a live site. */
+    demo: demoReason(),
     year: new Date().getUTCFullYear(),
   }
 }

@@ -15,7 +15,14 @@ import { jobError } from './job-run.server.ts'
 import { mailIsSetUp, outboxCounts } from './outbox.server.ts'
 import { runningSaveCount } from './running-saves.server.ts'
 import { settings } from './settings.server.ts'
-import { audioWorker, extractor } from './upstream.server.ts'
+import {
+  extractionState,
+  type SourceHealth,
+  type SourceState,
+  sourceHealth,
+  sourceTitles,
+} from './source-health.server.ts'
+import { audioWorker, demoReason } from './upstream.server.ts'
 import { logState } from './write-ahead-log.server.ts'
 
 /** One part of the system, and how it is; `warn` wants a look, `bad` does not work. */
@@ -32,7 +39,7 @@ export type SystemPart = {
 export async function systemStatus(now = Date.now()): Promise<SystemPart[]> {
   return [
     await databasePart(),
-    extractionPart(),
+    ...(await sourceParts(now)),
     mediaPart(),
     await audioPart(),
     await mailPart(),
@@ -87,23 +94,60 @@ export function logAdvice(state: 'high' | 'full'): string {
   return `Another program keeps the database open, such as a backup tool or a database shell. ${cost} Close that program.`
 }
 
-function extractionPart(): SystemPart {
-  const name = 'Extraction service'
-  const { mode, status } = extractor()
-  if (mode === 'demo') {
-    return { name, tone: 'warn', state: 'Demo mode', text: 'No service is set up' }
+const sourceStates: Record<SourceState, { tone: SystemPart['tone']; state: string }> = {
+  working: { tone: 'good', state: 'Works' },
+  retrying: { tone: 'warn', state: 'Being tried again' },
+  stopped: { tone: 'bad', state: 'Not answering' },
+  quota_used_up: { tone: 'bad', state: 'Quota used up' },
+  not_configured: { tone: 'quiet', state: 'Not set up' },
+}
+
+/** One part for each source that is set up; for a site in demo mode, one that says why. */
+async function sourceParts(now: number): Promise<SystemPart[]> {
+  const reason = demoReason()
+  if (reason !== null) {
+    const text =
+      reason === 'chosen' ? 'EXTRACTION_SOURCES is demo' : "This server can't reach TikTok"
+    return [{ name: 'Posts', tone: 'warn', state: 'Demo mode', text }]
   }
-  const { breaker, queued, quotaLeft } = status()
-  const quota =
-    quotaLeft === null
-      ? 'Quota not stated'
-      : `${quotaLeft.toLocaleString('en')} requests left today`
-  const text = `${quota}, ${figure(queued)} waiting`
-  if (breaker === 'open') return { name, tone: 'bad', state: 'Not answering', text }
-  if (breaker === 'half_open') return { name, tone: 'warn', state: 'Being tried again', text }
-  return quotaLeft === 0
-    ? { name, tone: 'bad', state: 'Quota used up', text }
-    : { name, tone: 'good', state: 'Works', text }
+  const set = (await sourceHealth(now)).filter(({ state }) => state !== 'not_configured')
+  if (set.length === 0) {
+    const text = 'None of the sources in EXTRACTION_SOURCES is set up'
+    return [{ name: 'Posts', tone: 'bad', state: 'No source', text }]
+  }
+  const degraded = extractionState() === 'degraded'
+  return set.map((source, index) => {
+    const { tone, state } = sourceStates[source.state]
+    const isFirst = degraded && index === 0
+    return {
+      name: sourceTitles[source.name],
+      tone: isFirst ? 'warn' : tone,
+      state: isFirst ? `Degraded: ${state.toLowerCase()}` : state,
+      text: sourceText(source, now),
+    }
+  })
+}
+
+function sourceText(source: SourceHealth, now: number): string {
+  const { day, lastSuccessAt, lastFailure, quotaLeft, queued, drifted } = source
+  const rate =
+    day.successRate === null
+      ? 'No look-ups in 24 hours'
+      : `${Math.round(day.successRate * 100)}% of ${figure(day.found + day.failed)} look-ups in 24 hours`
+  const median = day.medianMs === null ? [] : [`about ${figure(day.medianMs)} ms each`]
+  return [
+    rate,
+    ...median,
+    ...(lastSuccessAt === null ? [] : [`last success ${agoText(lastSuccessAt, now)}`]),
+    ...(lastFailure === null
+      ? []
+      : [
+          `last failure ${agoText(lastFailure.at, now)} (${lastFailure.cause.replaceAll('_', ' ')})`,
+        ]),
+    ...(quotaLeft === null ? [] : [`${figure(quotaLeft)} requests left today`]),
+    ...(queued === 0 ? [] : [`${figure(queued)} waiting`]),
+    ...(drifted ? ['the page has changed slightly'] : []),
+  ].join(', ')
 }
 
 function mediaPart(): SystemPart {

@@ -3,16 +3,17 @@ import { env } from '#app/env.server.ts'
 import { createAudioWorker } from '#app/services/audio-worker.server.ts'
 import { createCoverMaker } from '#app/services/cover-maker.server.ts'
 import { createDemoExtractor } from '#app/services/demo-extractor.server.ts'
-import { createExtractionClient } from '#app/services/extraction-client.server.ts'
-import { parseEndpoint, twinEndpoint } from '#app/services/extraction-request.server.ts'
-import type { Extractor } from '#app/services/extractor.server.ts'
+import { createChain } from '#app/services/extraction-chain.ts'
+import { createSources, type LiveSource } from '#app/services/extraction-sources.server.ts'
+import type { Extraction } from '#app/services/extractor.server.ts'
 import { createGuardedClient } from '#app/services/guarded-fetch.server.ts'
 import { createLinkChecker } from '#app/services/link-checker.server.ts'
 import { createMediaSource } from '#app/services/media.server.ts'
-import { createPageFetch } from '#app/services/native/page-fetch.server.ts'
-import { createTiktokSource } from '#app/services/native/tiktok-source.server.ts'
-import { createPlatforms } from '#app/services/platform-profiles.ts'
-import { extractionEndpoint, settings } from './settings.server.ts'
+import { createReachability } from '#app/services/reachability.ts'
+import { isAuthorBlocked, isPostBlocked } from './moderation.server.ts'
+import { pagesChanged } from './page-version.server.ts'
+import { extractionEndpoint, settings, sourceOrder } from './settings.server.ts'
+import { hasEverSucceeded, recordAnswer } from './source-record.server.ts'
 
 /** The outside world as this process talks to it, wired to the settings in force. */
 
@@ -21,12 +22,6 @@ const sampleFolder = path.resolve('app/services/demo')
 const { TRUSTED_UPSTREAMS: trustedUpstreams } = env
 
 const client = createGuardedClient({ trustedUpstreams })
-
-const extractionClient = createGuardedClient({
-  trustedUpstreams,
-  // One that hangs leaves the other address half of a look-up's time.
-  limits: () => waitAtMost(apiTimeoutMs() / (fallbackEndpoint() === null ? 1 : 2)),
-})
 
 /** Milliseconds; the download timeout may shorten them, and never makes them longer. */
 const mediaHeadersMs = 10_000
@@ -44,68 +39,95 @@ function downloadTimeoutMs(): number {
   return settings().downloadTimeoutSeconds * 1000
 }
 
-function waitAtMost(ms: number) {
-  return { headersMs: ms, bodyIdleMs: ms }
-}
-
 function apiTimeoutMs(): number {
   return settings().apiTimeoutSeconds * 1000
 }
 
-/** Without a second address, the first one's host with or without `www.`: the two fail apart. */
-function fallbackEndpoint(): string | null {
-  const { fallbackExtractionUrl } = settings()
-  if (fallbackExtractionUrl !== '') return fallbackExtractionUrl
-  const first = parseEndpoint(extractionEndpoint())
-  return first === null ? null : (twinEndpoint(first)?.href ?? null)
-}
-
-const live = createExtractionClient({
-  client: extractionClient,
-  endpoint: extractionEndpoint,
-  fallbackEndpoint,
-  minIntervalMs: () => 1000 / settings().extractionRequestsPerSecond,
+const sources = createSources({
+  trustedUpstreams,
+  platformOrigin: env.PLATFORM_ORIGINS ?? null,
+  cdnHosts: () => settings().mediaHosts,
   timeoutMs: apiTimeoutMs,
-  queueLimit: 200,
+  endpoint: extractionEndpoint,
+  fallbackEndpoint: () => settings().fallbackExtractionUrl || null,
+  requestsPerSecond: () => settings().extractionRequestsPerSecond,
+})
+
+const chain = createChain({
+  sources: configuredSources,
+  timeoutMs: apiTimeoutMs,
+  isBlocked: async (ref) =>
+    ref.kind === 'post' && ((await isPostBlocked(ref.postId)) || (await isAuthorBlocked(ref.user))),
+  onAnswer: recordAnswer,
 })
 
 const demo = createDemoExtractor({ sampleFolder })
 
-const platforms = createPlatforms({
-  testOrigin: env.PLATFORM_ORIGINS ?? null,
-  cdnHosts: () => settings().mediaHosts,
-})
+const platformReach = createReachability(sources.canReachPlatform, pagesChanged)
 
-const pageClient = createGuardedClient({ trustedUpstreams })
+/** Until a look-up has succeeded here: a sample while the platform can't be reached, else live. */
+const untried: Extraction = {
+  get mode() {
+    return platformReach.last() === false ? 'demo' : 'live'
+  },
+  lookup: async (ref, signal) =>
+    (await platformReach.check()) ? chain.lookup(ref, signal) : demo.lookup(ref, signal),
+  status: chain.status,
+}
 
-const native = createTiktokSource({
-  fetchPage: createPageFetch(pageClient, platforms),
-  platforms,
-  timeoutMs: apiTimeoutMs,
-})
+/** The live sources in the order they're asked, those without configuration too. */
+function orderedSources(): LiveSource[] {
+  return sourceOrder()
+    .map((name) => sources.live.get(name))
+    .filter((source) => source !== undefined)
+}
 
-/**
- * The extractor in force: the first of EXTRACTION_SOURCES that is configured, else the demo. Setting
- * or clearing the service's address changes it at once.
- */
-export function extractor(): Extractor {
-  const order = env.EXTRACTION_SOURCES.length === 0 ? ['service'] : env.EXTRACTION_SOURCES
-  for (const name of order) {
-    if (name === 'native') return native
-    if (name === 'service' && extractionEndpoint() !== null) return live
-  }
-  return demo
+function configuredSources(): LiveSource[] {
+  return orderedSources().filter(({ isConfigured }) => isConfigured())
+}
+
+/** Whether nobody has chosen a source, and so the platform's own pages are all there is. */
+function isUntried(): boolean {
+  const [first, ...others] = configuredSources()
+  const isOnlyDefault = first?.extractor.name === 'native' && others.length === 0
+  return isOnlyDefault && env.EXTRACTION_SOURCES.length === 0 && !hasEverSucceeded()
+}
+
+function isDemoChosen(): boolean {
+  return sourceOrder().includes('demo') && configuredSources().length === 0
+}
+
+/** The sources in force, as one. Setting or clearing the service's address changes it at once. */
+export function extractor(): Extraction {
+  if (isDemoChosen()) return demo
+  return isUntried() ? untried : chain
+}
+
+/** Why every link gives a sample: it was chosen, or nothing else can be had; null when it doesn't. */
+export function demoReason(): 'chosen' | 'unreachable' | null {
+  if (extractor().mode === 'live') return null
+  return isDemoChosen() ? 'chosen' : 'unreachable'
+}
+
+/** Finds out in the background whether the platform can be reached, if that matters. For the start. */
+export function checkPlatformReach(): void {
+  if (isUntried()) void platformReach.check()
+}
+
+/** The live sources in the order they're asked, and how each does; empty in chosen demo mode. */
+export function sourcesInForce() {
+  return orderedSources().map(({ extractor: source, isConfigured }) => ({
+    name: source.name,
+    isConfigured: isConfigured(),
+    status: source.status(),
+  }))
 }
 
 export const mediaSource = createMediaSource({
   client: mediaClient,
   allowedHosts: () => settings().mediaHosts,
-  platforms,
-  serviceOrigins: () =>
-    [extractionEndpoint(), fallbackEndpoint()]
-      .map(parseEndpoint)
-      .filter((endpoint) => endpoint !== null)
-      .map(({ origin }) => origin),
+  platforms: sources.platforms,
+  serviceOrigins: sources.serviceOrigins,
   maxBytes: () => 2 * 1024 ** 3,
   minBytesPerSecond: 1024,
   idleMs: () => Math.min(mediaIdleMs, downloadTimeoutMs()),
@@ -151,9 +173,10 @@ export const linkChecker = createLinkChecker({
 
 /** Ends what would keep the process alive: idle upstream connections and audio processes. */
 export async function closeUpstream(): Promise<void> {
-  const clients = [client, extractionClient, mediaClient, pageClient]
   await Promise.all([
-    ...clients.map((one) => one.close()),
+    client.close(),
+    mediaClient.close(),
+    sources.close(),
     audioWorker.close(),
     pictureWorker.close(),
   ])

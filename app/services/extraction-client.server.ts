@@ -102,12 +102,16 @@ export function createExtractionClient(options: ExtractionClientOptions): Extrac
     pacer.release()
   }
 
-  async function lookup(ref: PostRef, visitor: AbortSignal): Promise<LookupResult> {
+  async function lookup(
+    ref: PostRef,
+    visitor: AbortSignal,
+    withinMs = Number.POSITIVE_INFINITY,
+  ): Promise<LookupResult> {
     if (visitor.aborted) return failed({ kind: 'aborted' })
     const candidates = currentChannels()
     if (candidates.length === 0) return failed(unavailable('not_configured', null))
 
-    const timeoutMs = options.timeoutMs()
+    const timeoutMs = Math.min(options.timeoutMs(), withinMs)
     const budget = new AbortController()
     const timer = setTimeout(() => budget.abort(), timeoutMs)
     const visits: Visits = new Map()

@@ -80,7 +80,13 @@ export type LookupFailure =
     }
   | { kind: 'daily_limit'; retryAfterSeconds: number | null }
   | { kind: 'rate_limited'; retryAfterSeconds: number }
-  | { kind: 'unavailable'; cause: UnavailableCause; retryAfterSeconds: number | null }
+  | {
+      kind: 'unavailable'
+      cause: UnavailableCause
+      retryAfterSeconds: number | null
+      /** With `breaker_open`: what opened it, where that is known. */
+      because?: UnavailableCause
+    }
   | { kind: 'aborted' }
 
 export type UnavailableCause =
@@ -112,14 +118,22 @@ export type Extractor = {
   readonly name: SourceName
   /** `demo` answers with bundled samples; the interface says so to the visitor. */
   readonly mode: 'demo' | 'live'
-  lookup(ref: PostRef, signal: AbortSignal): Promise<LookupResult>
+  /** With `withinMs`, gives up that many milliseconds after the call at the latest. */
+  lookup(ref: PostRef, signal: AbortSignal, withinMs?: number): Promise<LookupResult>
   /** For the system status: what is known without asking. */
   status(): ExtractorStatus
 }
 
-type ExtractorStatus = {
+/** One or several sources, as look-ups use them. */
+export type Extraction = Omit<Extractor, 'name'>
+
+export type ExtractorStatus = {
   breaker: 'closed' | 'open' | 'half_open'
   queued: number
   /** What the service's headers last said of the daily quota. */
   quotaLeft: number | null
+  /** Which client the platform's pages are asked for as; unset for sources that ask no pages. */
+  profile?: string
+  /** Whether the last page that could be read had its data in an unusual place. */
+  drifted?: boolean
 }

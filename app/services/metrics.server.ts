@@ -23,6 +23,18 @@ export function observeRequest(method: string, status: number, seconds: number):
   durations.observe(seconds)
 }
 
+const sourceAnswers = new Counter({
+  name: 'cleanclip_source_lookups_total',
+  help: 'Look-ups by the source that was asked and what it came to',
+  labelNames: ['source', 'platform', 'outcome'],
+  registers: [registry],
+})
+
+/** Counts what a source of posts came to. */
+export function countSourceAnswer(source: string, platform: string, outcome: string): void {
+  sourceAnswers.inc({ source, platform, outcome })
+}
+
 type Figures = number | Record<string, number>
 
 /** A figure that is read when somebody asks: one, or one for each part of something. */

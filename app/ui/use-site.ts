@@ -8,7 +8,7 @@ export const SiteContext = createContext<SiteFacts>({
   siteName: 'Cleanclip',
   appUrl: '',
   defaultLanguage: 'en',
-  demo: false,
+  demo: null,
   year: new Date().getUTCFullYear(),
 })
 

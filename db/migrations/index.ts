@@ -16,6 +16,7 @@ import * as dmcaMail from './0014-dmca-mail.ts'
 import * as covers from './0016-covers.ts'
 import * as contactMessages from './0017-contact-messages.ts'
 import * as extractionSession from './0018-extraction-session.ts'
+import * as sourceHealth from './0019-source-health.ts'
 
 /** Frozen once landed: a change to the schema is a new entry at the end. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0016-covers': covers,
   '0017-contact-messages': contactMessages,
   '0018-extraction-session': extractionSession,
+  '0019-source-health': sourceHealth,
 }

@@ -12,6 +12,7 @@ import { pageRows } from './pages.ts'
 import { platformPageRows } from './platform-page.ts'
 import { postRows } from './posts.ts'
 import { soakRows } from './soak.ts'
+import { sourceRows } from './sources.ts'
 import { startRows } from './start.ts'
 import type { Row } from './table.ts'
 import { userRows } from './users.ts'
@@ -21,6 +22,7 @@ const parts: Record<string, () => Row[] | Promise<Row[]>> = {
   start: startRows,
   pages: pageRows,
   lookups: lookupRows,
+  sources: sourceRows,
   'platform-page': platformPageRows,
   media: mediaRows,
   mp3: mp3Rows,

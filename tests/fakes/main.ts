@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { posts, startExtractionService } from './extraction-service.ts'
 import { startMediaHost } from './media-host.ts'
+import { startPlatform } from './platform-pages.ts'
 import { selfSigned } from './tls.ts'
 
 /**
@@ -35,13 +36,17 @@ const extraction = await startExtractionService({
   record: values.record,
 })
 
+const platform = await startPlatform({ record: values.record })
+
 const lines = {
   extraction: extraction.endpoint,
+  platform: platform.origin,
   media: media.origin,
   ca: tls?.cert ?? '',
   env: {
     EXTRACTION_API_URL: extraction.endpoint,
-    TRUSTED_UPSTREAMS: `${extraction.hostPort},${media.hostPort}`,
+    PLATFORM_ORIGINS: `tiktok=${platform.origin}`,
+    TRUSTED_UPSTREAMS: [extraction, media, platform].map(({ hostPort }) => hostPort).join(),
   },
   posts: Object.fromEntries(Object.values(posts).map((post) => [post.name, post.url])),
 }
@@ -49,6 +54,6 @@ process.stdout.write(`${JSON.stringify(lines)}\n`)
 
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
   process.once(name, async () => {
-    await Promise.all([media.close(), extraction.close()])
+    await Promise.all([media.close(), extraction.close(), platform.close()])
   })
 }

@@ -174,7 +174,7 @@ describe('S18: the first start', () => {
       }
       expect(await said(service.endpoint)).toContain('It works')
       expect(await said('http://127.0.0.1:1/')).toContain('not public')
-      expect(await said('')).toContain('demo')
+      expect(await said('')).toContain('no extraction service')
       expect(admins(app)).toEqual([])
 
       const browser = createBrowser(app)

@@ -30,20 +30,23 @@ async function saveOf(post: FakePost): Promise<string> {
 const get = (path: string) => fetch(world.app.origin + path, { redirect: 'manual' })
 
 describe('the address of the extraction service', () => {
-  test('S50: without one the site is in demo mode, with one it is live, both at once', async () => {
+  test('S50: look-ups fail without one and work with one, both at once', async () => {
     const post = freshPost()
     await world.set({ extractionUrl: '' })
-    const demo = await lookUp(world.app, post.url)
-    expect(demo.html).toContain(t.downloader.demo)
+    const without = await lookUp(world.app, post.url)
+    expect([without.status, errorIn(without.html)]).toEqual([
+      503,
+      expect.stringContaining(t.errors.unexpected),
+    ])
     expect(world.service.lookups(post.postId)).toBe(0)
     const waiting = await world.browser.html('/admin/notifications')
+    expect(waiting).toContain('No source of posts is set up')
     expect(linksIn(waiting, '/admin/settings/api')).not.toEqual([])
     await world.set({ extractionUrl: world.service.endpoint })
     const live = await lookUp(world.app, post.url)
     expect(live.html).toContain('Test pattern with a tone')
-    expect(live.html).not.toContain(t.downloader.demo)
     expect(world.service.lookups(post.postId)).toBe(1)
-    expect(await world.browser.html('/admin/notifications')).not.toContain('demo mode')
+    expect(await world.browser.html('/admin/notifications')).not.toContain('No source')
   })
 
   test('S50: another service is asked at once, however badly the former one did', async () => {

@@ -43,7 +43,12 @@ export function startSettingsWorld(
     world.service = await startExtractionService({ mediaOrigin })
     world.spare = await startExtractionService({ mediaOrigin })
     const trusted = [world.media, world.service, world.spare].map(({ hostPort }) => hostPort)
-    world.app = await startApp({ TRUSTED_UPSTREAMS: trusted.join(), LOG_LEVEL: 'warn', ...env })
+    world.app = await startApp({
+      EXTRACTION_SOURCES: 'service',
+      TRUSTED_UPSTREAMS: trusted.join(),
+      LOG_LEVEL: 'warn',
+      ...env,
+    })
     world.db = openDatabase(world.app)
   })
   afterAll(async () => {

@@ -26,7 +26,10 @@ export type ModeratedApp = {
 }
 
 /** The app in live mode with an operator at work, and without the waits that protect real services. */
-export async function startModeratedApp(): Promise<ModeratedApp> {
+export async function startModeratedApp(
+  /** The environment of further sources; its trusted hosts are added to the app's own. */
+  { TRUSTED_UPSTREAMS: others = '', ...env }: Record<string, string> = {},
+): Promise<ModeratedApp> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
   const empty = await migratedDatabase(path.join(dataDir, 'cleanclip.db'))
   const settings = { extractionRequestsPerSecond: 1000, rateLimitPerMinute: 10_000 }
@@ -42,7 +45,8 @@ export async function startModeratedApp(): Promise<ModeratedApp> {
       {
         LOG_LEVEL: 'warn',
         EXTRACTION_API_URL: extraction.endpoint,
-        TRUSTED_UPSTREAMS: `${extraction.hostPort},${media.hostPort}`,
+        TRUSTED_UPSTREAMS: `${extraction.hostPort},${media.hostPort},${others}`,
+        ...env,
       },
       dataDir,
     )

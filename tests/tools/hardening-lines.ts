@@ -90,5 +90,6 @@ export const hardeningLines: Readonly<Record<string, string>> = {
   R29: 'With a full disk an operator can sign in to make room, and signing out always works',
   R26: 'A file has a connection of its own; late bytes never become the answer to another call',
   R27: 'A file without a length is whole only when its structure or the look-up says so',
+  R30: 'A source’s fault goes on to the next source within one time budget; a final verdict never does',
   R28: 'A lost database is not replaced by a new one, and no second name of one starts a second server',
 }

@@ -1,5 +1,4 @@
 import type { PostRef } from '#app/utils/post-link.ts'
-import { type CircuitBreaker, createCircuitBreaker, type Verdict } from '../circuit-breaker.ts'
 import type {
   Extractor,
   LookupFailure,
@@ -15,6 +14,7 @@ import {
   pageProfileNames,
   readGuestCookies,
 } from '../platform-profiles.ts'
+import { withBreaker } from '../source-breaker.ts'
 import { classifyState, isChallenge } from './challenge-signs.ts'
 import type { PageAnswer, PageFetch } from './page-fetch.server.ts'
 import { readTiktokPage } from './tiktok-page.ts'
@@ -29,7 +29,7 @@ export type TiktokSourceOptions = {
 }
 
 type Page = Extract<PageAnswer, { kind: 'page' }>
-type Limits = { visitor: AbortSignal; signal: AbortSignal; deadline: number }
+type Limits = { signal: AbortSignal; deadline: number }
 type ResolvedLink =
   | { kind: 'post'; postId: string }
   | { kind: 'page'; page: Page; profile: PageProfileName }
@@ -39,53 +39,26 @@ const maxPageBytes = 3 * 1024 * 1024
 const maxHopBytes = 256 * 1024
 const mostHops = 3
 const mostPages = 2
-/** The platform has said that it wants no requests from here: it is left alone for long. */
-const refusals = { failures: 1, coolDownMs: 15 * 60_000, maxCoolDownMs: 6 * 60 * 60_000 }
-const unreadablePosts = 3
-const faults = { failures: 5, coolDownMs: 10_000, maxCoolDownMs: 300_000 }
-
 /**
  * Reads posts from the platform's own public pages, as a guest without an account. A challenge is
  * never solved: then our own name is tried, and the platform left alone if that will not do either.
  */
 export function createTiktokSource(options: TiktokSourceOptions): Extractor {
   const { fetchPage, platforms } = options
-  const refusalBreaker = createCircuitBreaker(refusals)
-  const faultBreaker = createCircuitBreaker(faults)
   let preferred: PageProfileName = 'phone'
-  /** Posts whose pages could not be read since the last that could. */
-  const unreadable = new Set<string>()
+  let drifted = false
 
-  async function lookup(ref: PostRef, visitor: AbortSignal): Promise<LookupResult> {
-    if (visitor.aborted) return failed({ kind: 'aborted' })
-    const permits = enterAll([refusalBreaker, faultBreaker])
-    if (permits === null) return failed(closedFailure())
-    const timeoutMs = Math.min(ownLimitMs, options.timeoutMs())
-    const limits: Limits = {
-      visitor,
+  async function lookup(
+    ref: PostRef,
+    visitor: AbortSignal,
+    withinMs = Number.POSITIVE_INFINITY,
+  ): Promise<LookupResult> {
+    const timeoutMs = Math.min(ownLimitMs, options.timeoutMs(), withinMs)
+    const result = await find(ref, {
       signal: AbortSignal.any([visitor, AbortSignal.timeout(timeoutMs)]),
       deadline: performance.now() + timeoutMs,
-    }
-    let result: LookupResult = failed({ kind: 'aborted' })
-    try {
-      result = await find(ref, limits)
-      if (visitor.aborted) result = failed({ kind: 'aborted' })
-      return result
-    } finally {
-      const [refusal, fault] = permits
-      refusal?.settle(hasChanged(ref, result) ? 'failure' : verdictOn(result, refusalCauses))
-      fault?.settle(verdictOn(result, faultCauses))
-    }
-  }
-
-  /** Whether the platform's pages are no longer as they are known, and not just one post's. */
-  function hasChanged(ref: PostRef, result: LookupResult): boolean {
-    if (result.ok) unreadable.clear()
-    if (result.ok || result.failure.kind !== 'unavailable' || result.failure.cause !== 'shape') {
-      return false
-    }
-    unreadable.add(ref.kind === 'post' ? ref.postId : ref.code)
-    return unreadable.size >= unreadablePosts
+    })
+    return visitor.aborted ? failed({ kind: 'aborted' }) : result
   }
 
   async function find(ref: PostRef, limits: Limits): Promise<LookupResult> {
@@ -174,51 +147,17 @@ export function createTiktokSource(options: TiktokSourceOptions): Extractor {
         return failed({ kind: 'not_found', reason: state.reason, platformCode })
       }
       case 'item':
+        drifted = reading.drifted
         return postOfItem(reading.item, sessionOf(page, profile), platforms)
     }
   }
 
-  function closedFailure(): LookupFailure {
-    const waitMs = Math.max(refusalBreaker.retryAfterMs(), faultBreaker.retryAfterMs())
-    const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
-    return { kind: 'unavailable', cause: 'breaker_open', retryAfterSeconds }
-  }
-
-  return {
+  return withBreaker({
     name: 'native',
     mode: 'live',
     lookup,
-    status() {
-      const refusal = refusalBreaker.state()
-      const breaker = refusal === 'closed' ? faultBreaker.state() : refusal
-      return { breaker, queued: 0, quotaLeft: null }
-    },
-  }
-}
-
-/** Leave of all breakers, or of none. */
-function enterAll(breakers: readonly CircuitBreaker[]) {
-  const permits = breakers.map((breaker) => breaker.enter())
-  if (permits.every((permit) => permit !== null)) return permits
-  for (const permit of permits) permit?.settle('unknown')
-  return null
-}
-
-const refusalCauses = new Set<UnavailableCause>(['challenged', 'blocked'])
-const faultCauses = new Set<UnavailableCause>([
-  'connect',
-  'timeout',
-  'http_status',
-  'bad_answer',
-  'too_large',
-  'shape',
-])
-
-/** What a look-up's end says of the platform; a post's own fault is none of the platform's. */
-function verdictOn(result: LookupResult, causes: ReadonlySet<UnavailableCause>): Verdict {
-  if (result.ok || result.failure.kind === 'not_found') return 'success'
-  if (result.failure.kind !== 'unavailable') return 'unknown'
-  return causes.has(result.failure.cause) ? 'failure' : 'unknown'
+    status: () => ({ breaker: 'closed', queued: 0, quotaLeft: null, profile: preferred, drifted }),
+  })
 }
 
 /**

@@ -95,7 +95,11 @@ export function Downloader({ answer }: { answer: LookupView | null }) {
       <p id="lookup-hint" className="small-screens lookup-hint">
         {t.downloader.hint}
       </p>
-      {demo && <p className="note mt-7 text-sm">{t.downloader.demo}</p>}
+      {demo !== null && (
+        <p className="note mt-7 text-sm">
+          {demo === 'chosen' ? t.downloader.demo : t.downloader.unreachable}
+        </p>
+      )}
       <div ref={result} aria-live="polite">
         {lookup?.result.ok === true && (
           <ResultCard post={lookup.result.post} device={lookup.result.device} />

@@ -14,7 +14,7 @@ const addressProblem = 'This is not an http or https address.'
 const sections: SettingSection[] = [
   {
     title: 'Extraction service',
-    lead: 'It tells what is behind a link. Without one the site runs as a demo with a sample clip.',
+    lead: "Another way to find out what's behind a link, used when TikTok's own pages can't be read. It's optional.",
     fields: [
       {
         kind: 'text',

@@ -171,7 +171,7 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
                 spellCheck={false}
                 defaultValue={typed?.extractionUrl ?? ''}
                 problem={problems.extractionUrl}
-                hint="Left empty, the site runs as a demo until you set it in the settings."
+                hint="Optional. Without one, clips come from TikTok's own pages."
               />
               <div className="mt-3 flex flex-wrap items-center gap-3">
                 <button

@@ -1,0 +1,121 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import SQLite from 'better-sqlite3'
+import { env } from '#app/env.server.ts'
+import { type Settings, SettingsSchema } from '#app/models/settings-schema.ts'
+import { canaryLinks } from '#app/services/canary-links.ts'
+import { createSources } from '#app/services/extraction-sources.server.ts'
+import { createGuardedClient } from '#app/services/guarded-fetch.server.ts'
+import { createMediaSource } from '#app/services/media.server.ts'
+import { checkSource } from '#app/services/source-check.server.ts'
+import { type PostRef, parsePostLink, postUrl } from '#app/utils/post-link.ts'
+import { becomeDataOwner } from './data-owner.ts'
+
+/**
+ * `npm run check:extraction`: tries every source that is set up, for a person with internet. It runs
+ * beside the server, reads the settings without a lock, and stores nothing.
+ */
+
+const usage = `npm run check:extraction -- [LINK …]
+
+  Looks the links up at every source that is set up, one line each: what was found, whether its
+  first bytes are a video, how long it took, or why it failed. Without a link, two public posts.
+  It can run while the server runs, and stores nothing.
+
+  Exit code: 0 if everything worked, 1 if anything failed, 2 if a link isn't a post's link.
+`
+
+becomeDataOwner()
+process.exitCode = await run()
+
+async function run(): Promise<number> {
+  const { links, help } = readArguments()
+  if (help) return say(usage.trimEnd(), 0)
+  const refs: PostRef[] = []
+  for (const link of links) {
+    const parsed = parsePostLink(link)
+    if (!parsed.ok) return say(`Not a post's link: ${link}\n\n${usage.trimEnd()}`, 2)
+    refs.push(parsed.ref)
+  }
+  return check(refs)
+}
+
+async function check(refs: readonly PostRef[]): Promise<number> {
+  const settings = storedSettings()
+  const timeoutMs = () => settings.apiTimeoutSeconds * 1000
+  const sources = createSources({
+    trustedUpstreams: env.TRUSTED_UPSTREAMS,
+    platformOrigin: env.PLATFORM_ORIGINS ?? null,
+    cdnHosts: () => settings.mediaHosts,
+    timeoutMs,
+    endpoint: () => env.EXTRACTION_API_URL ?? (settings.extractionUrl || null),
+    fallbackEndpoint: () => settings.fallbackExtractionUrl || null,
+    requestsPerSecond: () => settings.extractionRequestsPerSecond,
+  })
+  const client = createGuardedClient({ trustedUpstreams: env.TRUSTED_UPSTREAMS })
+  const mediaSource = createMediaSource({
+    client,
+    allowedHosts: () => settings.mediaHosts,
+    platforms: sources.platforms,
+    serviceOrigins: sources.serviceOrigins,
+    maxBytes: () => 2 * 1024 ** 3,
+    minBytesPerSecond: 1024,
+    idleMs: () => 10_000,
+    sampleFolder: path.resolve('app/services/demo'),
+  })
+  let failures = 0
+  let tried = 0
+  try {
+    for (const [name, source] of sources.live) {
+      if (!source.isConfigured()) {
+        say(`${name.padEnd(8)} --      not set up`)
+        continue
+      }
+      for (const ref of refs) {
+        const withinMs = Math.min(source.limitMs, timeoutMs())
+        const { works, text } = await checkSource(source.extractor, mediaSource, ref, withinMs)
+        tried += 1
+        if (!works) failures += 1
+        say(`${name.padEnd(8)} ${works ? 'ok    ' : 'FAILED'}  ${postUrl(ref)}  ${text}`)
+      }
+    }
+  } finally {
+    await Promise.all([sources.close(), client.close()])
+  }
+  return failures === 0 && tried > 0 ? 0 : 1
+}
+
+function readArguments(): { links: readonly string[]; help: boolean } {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { help: { type: 'boolean', default: false, short: 'h' } },
+  })
+  return { links: positionals.length === 0 ? canaryLinks : positionals, help: values.help }
+}
+
+/** The operator's settings, read as any reader of the file may; the defaults without a database. */
+function storedSettings(): Settings {
+  const stored: Record<string, unknown> = {}
+  try {
+    const db = new SQLite(env.DATABASE_FILE, { readonly: true, fileMustExist: true })
+    try {
+      const rows = db.prepare<[], { name: string; value: string }>(
+        'select name, value from settings',
+      )
+      for (const { name, value } of rows.all()) stored[name] = JSON.parse(value)
+    } finally {
+      db.close()
+    }
+  } catch {
+    say('No settings could be read, so the defaults are used.')
+  }
+  const usable = Object.entries(SettingsSchema.shape).filter(
+    ([name, schema]) => name in stored && schema.safeParse(stored[name]).success,
+  )
+  return SettingsSchema.parse(Object.fromEntries(usable.map(([name]) => [name, stored[name]])))
+}
+
+function say(line: string, code = 0): number {
+  process.stdout.write(`${line}\n`)
+  return code
+}

@@ -1,0 +1,109 @@
+import { formatBytes } from '#app/utils/format.ts'
+import type { PostRef } from '#app/utils/post-link.ts'
+import type { ExtractedPost, Extractor, LookupFailure, MediaFile } from './extractor.server.ts'
+import type { MediaSource } from './media.server.ts'
+
+export type SourceCheck = { works: boolean; text: string }
+
+const fileMs = 20_000
+
+/**
+ * Looks one post up at one source, and reads the first KB of its file to prove that it's what the
+ * look-up says. Stores nothing.
+ */
+export async function checkSource(
+  source: Extractor,
+  mediaSource: MediaSource,
+  ref: PostRef,
+  withinMs: number,
+): Promise<SourceCheck> {
+  const startedAt = performance.now()
+  const result = await source.lookup(ref, AbortSignal.timeout(withinMs + 1000), withinMs)
+  const lookupMs = Math.round(performance.now() - startedAt)
+  if (!result.ok) return failed(`${reasonText(result.failure)} (look-up ${lookupMs} ms)`)
+  const { post } = result
+  if (ref.kind === 'post' && post.postId !== ref.postId)
+    return failed('answered about another post')
+  const file = post.video ?? post.images[0] ?? null
+  if (file === null) return failed(`found the post, but no file in it (look-up ${lookupMs} ms)`)
+  const what = describe(post, file)
+  const fileStart = performance.now()
+  const proof = await firstBytes(mediaSource, post, file)
+  const fileTook = Math.round(performance.now() - fileStart)
+  const times = `(look-up ${lookupMs} ms, file ${fileTook} ms)`
+  return proof.ok
+    ? { works: true, text: `${what}, ${proof.text} ${times}` }
+    : failed(`${what}, but the file failed: ${proof.text} ${times}`)
+}
+
+/** Tries each address of a file until one gives bytes of the right kind. */
+async function firstBytes(
+  mediaSource: MediaSource,
+  { session, video }: ExtractedPost,
+  file: MediaFile,
+): Promise<{ ok: boolean; text: string }> {
+  let last = 'it has no address'
+  for (const { url, profile } of file.addresses) {
+    const answer = await mediaSource.open(url, {
+      method: 'GET',
+      range: 'bytes=0-1023',
+      accept: video === null ? 'image' : 'video',
+      way: { profile, session },
+      signal: AbortSignal.timeout(fileMs),
+    })
+    if (answer.ok) {
+      answer.media.body.destroy()
+      const { kind } = answer.media
+      return { ok: true, text: kind === 'mp4' ? 'MP4 proved by ftyp' : `proved to be ${kind}` }
+    }
+    last = answer.failure.replaceAll('_', ' ')
+  }
+  return { ok: false, text: last }
+}
+
+function describe({ images, hd }: ExtractedPost, file: MediaFile): string {
+  const size = file.bytes === null ? 'size unknown' : formatBytes(file.bytes, 'en')
+  const pixels = file.width === null || file.height === null ? '' : ` ${file.width}×${file.height}`
+  const codec = file.codec === null ? '' : ` ${file.codec.toUpperCase()}`
+  const kind = images.length > 0 ? `${images.length} images` : 'video'
+  return `${kind}${pixels}${codec}, ${size}${hd === null ? '' : ', with HD'}`
+}
+
+const causes: Record<Extract<LookupFailure, { kind: 'unavailable' }>['cause'], string> = {
+  connect: 'no connection',
+  timeout: 'no answer in time',
+  http_status: 'an error status',
+  bad_answer: 'an unreadable answer',
+  incomplete_answer: 'an answer without a post',
+  too_large: 'an answer that is too large',
+  blocked_address: "an address that isn't allowed",
+  breaker_open: 'left alone for now after failures',
+  queue_full: 'too many look-ups waiting',
+  not_configured: 'not set up',
+  challenged: 'TikTok asked for proof of a browser',
+  blocked: "TikTok refused this server's address",
+  shape: 'TikTok has changed its page',
+  no_program: 'no usable yt-dlp program',
+  program_failed: 'yt-dlp failed',
+}
+
+function reasonText(failure: LookupFailure): string {
+  switch (failure.kind) {
+    case 'not_found':
+      return `no post: ${failure.reason}${failure.platformCode === undefined ? '' : `, TikTok said "${failure.platformCode}"`}`
+    case 'unavailable':
+      return failure.because === undefined
+        ? causes[failure.cause]
+        : `${causes[failure.cause]}: ${causes[failure.because]}`
+    case 'rate_limited':
+      return 'asked us to slow down'
+    case 'daily_limit':
+      return "today's quota is used up"
+    case 'aborted':
+      return 'no answer in time'
+  }
+}
+
+function failed(text: string): SourceCheck {
+  return { works: false, text }
+}

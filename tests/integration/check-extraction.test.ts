@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ExtractionService, startExtractionService } from '#tests/fakes/extraction-service.ts'
+import { type MediaHost, startMediaHost } from '#tests/fakes/media-host.ts'
+import { type Platform, platformPost, startPlatform } from '#tests/fakes/platform-pages.ts'
+import { openDatabase } from '#tests/support/accounts.ts'
+import { type AppServer, discardApp } from '#tests/support/app-server.ts'
+import { startAppWith } from '#tests/support/app-with-settings.ts'
+
+let platform: Platform
+let media: MediaHost
+let service: ExtractionService
+const apps: AppServer[] = []
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  media = await startMediaHost()
+  service = await startExtractionService({ mediaOrigin: media.origin })
+})
+afterAll(async () => {
+  await Promise.all(apps.map(discardApp))
+  await Promise.all([platform.close(), media.close(), service.close()])
+})
+
+const trusted = () => [platform, media, service].map(({ hostPort }) => hostPort).join()
+
+async function check(links: string[], dataDir: string, env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['app/check-extraction-cli.ts', ...links], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      PLATFORM_ORIGINS: `tiktok=${platform.origin}`,
+      TRUSTED_UPSTREAMS: trusted(),
+      ...env,
+    },
+  })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (bytes) => (out += bytes))
+  child.stderr.on('data', (bytes) => (err += bytes))
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, out, err, lines: out.trimEnd().split('\n') }
+}
+
+describe('npm run check:extraction', () => {
+  test('says for each source what came, with proof of its bytes and the time', async () => {
+    const { url } = platformPost('hd', 1)
+    const env = { EXTRACTION_API_URL: service.endpoint }
+    const { code, lines, err } = await check([url], '/nonexistent', env)
+    expect(err).toBe('')
+    expect(lines).toEqual([
+      'No settings could be read, so the defaults are used.',
+      expect.stringMatching(
+        /^native {3}ok {6}.*\/video\/\d+ {2}video 576×1024 H264, .*kB, with HD, MP4 proved by ftyp \(look-up \d+ ms, file \d+ ms\)$/,
+      ),
+      expect.stringMatching(
+        /^service {2}ok {6}.*MP4 proved by ftyp \(look-up \d+ ms, file \d+ ms\)$/,
+      ),
+    ])
+    expect(code).toBe(0)
+  })
+
+  test('runs beside the server with the operator’s settings, and stores nothing', async () => {
+    const app = await startAppWith({ extractionUrl: service.endpoint })
+    apps.push(app)
+    const { url, postId } = platformPost('video', 2)
+    const { code, lines } = await check([url], app.dataDir)
+    expect([code, lines.length]).toEqual([0, 2])
+    expect(lines[1]).toMatch(/^service {2}ok/)
+    expect(service.lookups(postId)).toBe(1)
+    const db = openDatabase(app)
+    try {
+      const count = (table: string) => db.prepare(`select count(*) from ${table}`).pluck().get()
+      expect(['posts', 'extractions', 'source_hours', 'source_states'].map(count)).toEqual([
+        0, 0, 0, 0,
+      ])
+    } finally {
+      db.close()
+    }
+    expect((await fetch(`${app.origin}/health`)).status).toBe(200)
+  })
+
+  test('makes no file where there is no database', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
+    try {
+      expect((await check([platformPost('video', 3).url], folder)).code).toBe(0)
+      expect(readdirSync(folder)).toEqual([])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  test.each([
+    ['flag_private', 'no post: private'],
+    ['forbidden', "TikTok refused this server's address"],
+    ['challenge', 'TikTok asked for proof of a browser'],
+    ['no_scope', 'TikTok has changed its page'],
+    ['html_as_mp4', 'but the file failed'],
+  ])('names the reason when %s', async (name, reason) => {
+    const { code, out } = await check([platformPost(name, 4).url], '/nonexistent')
+    expect(out).toMatch(/^native {3}FAILED /m)
+    expect(out).toContain(reason)
+    expect(out).toMatch(/^service {2}-- {6}not set up$/m)
+    expect(code).toBe(1)
+  })
+
+  test('takes two public posts by default, and refuses what is no link', async () => {
+    const { lines } = await check([], '/nonexistent')
+    expect(lines.filter((line) => line.startsWith('native'))).toHaveLength(2)
+    const refused = await check(['https://example.com/x'], '/nonexistent')
+    expect([refused.code, refused.out]).toEqual([2, expect.stringContaining("Not a post's link")])
+  })
+})

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { en } from '#app/i18n/en.ts'
+import {
+  oddShortLink,
+  type Platform,
+  platformPost,
+  startPlatform,
+} from '#tests/fakes/platform-pages.ts'
+import { lookUp } from '#tests/support/live-app.ts'
+import { type ModeratedApp, startModeratedApp } from '#tests/support/moderated-app.ts'
+
+let platform: Platform
+let world: ModeratedApp
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  world = await startModeratedApp({
+    ...platform.env,
+    EXTRACTION_SOURCES: 'native,service',
+    LOG_LEVEL: 'info',
+  })
+})
+afterAll(async () => {
+  await world?.close()
+  await platform.close()
+})
+
+const asked = (postId: string) => [platform.pages(postId), world.extraction.lookups(postId)]
+
+async function pageOf(link: string) {
+  const { status, html } = await lookUp(world.app, link)
+  return { status, html: html.replaceAll('&#x27;', "'") }
+}
+
+describe('R30: the sources of a live app', () => {
+  test("R30: a post that the platform's page gives is asked of nothing else", async () => {
+    const { postId, url } = platformPost('video', 1)
+    expect((await pageOf(url)).status).toBe(200)
+    expect(asked(postId)).toEqual([1, 0])
+  })
+
+  test("R30: a page without the post's data goes on to the service", async () => {
+    const { postId, url } = platformPost('no_scope', 1)
+    expect((await pageOf(url)).status).toBe(200)
+    expect(asked(postId)).toEqual([2, 1])
+  })
+
+  test.each([
+    ['flag_private', en.hints.private],
+    ['age', en.hints.age],
+    ['flag_reviewing', en.hints.restricted],
+  ])('R30: %s is final: the service is not asked, and the reason is named', async (name, hint) => {
+    const { postId, url } = platformPost(name, 1)
+    for (let time = 0; time < 2; time += 1) {
+      const { status, html } = await pageOf(url)
+      expect(status).toBe(404)
+      expect(html).toContain(en.errors.failed)
+      expect(html).toContain(hint)
+    }
+    // The verdict is remembered, so the second look-up asked nobody.
+    expect(asked(postId)).toEqual([1, 0])
+  })
+
+  test('R30: what the platform calls gone, the service can contradict', async () => {
+    const { postId, url } = platformPost('flag_taken_down', 1)
+    expect((await pageOf(url)).status).toBe(200)
+    expect(asked(postId)).toEqual([1, 1])
+    const both = platformPost('flag_taken_down', 2)
+    world.extraction.script(both.postId, 'parsingFailed')
+    const { status, html } = await pageOf(both.url)
+    expect([status, html.includes(en.hints.gone)]).toEqual([404, true])
+    expect(asked(both.postId)).toEqual([1, 1])
+  })
+
+  test('S9: a removed post stays removed, whatever the source and the form of the link', async () => {
+    const post = platformPost('video', 2)
+    expect((await pageOf(post.url)).status).toBe(200)
+    await world.change('remove', [post.postId])
+    const before = asked(post.postId)
+    // From here on only the service would have it.
+    platform.setBehaviour(post.postId, 'no_scope')
+    const { postId } = post
+    const forms = [
+      post.url,
+      post.photoUrl,
+      postId,
+      `https://m.tiktok.com/v/${postId}.html`,
+      `https://www.tiktok.com/embed/v2/${postId}`,
+    ]
+    for (const form of forms) expect([form, (await pageOf(form)).status]).toEqual([form, 451])
+    expect(asked(postId)).toEqual(before)
+    platform.setBehaviour(postId, null)
+    for (const form of [post.shortUrls.vm, post.shortUrls.www, oddShortLink('H', postId)]) {
+      const { status, html } = await pageOf(form)
+      expect([form, status, html.includes('/save/')]).toEqual([form, 451, false])
+    }
+  })
+
+  test('S9: a restored post is looked up anew, without what was remembered of it', async () => {
+    const { postId, url } = platformPost('video', 5)
+    expect((await pageOf(url)).status).toBe(200)
+    await world.change('remove', [postId])
+    await world.change('restore', [postId])
+    platform.setBehaviour(postId, 'flag_private')
+    expect((await pageOf(url)).status).toBe(404)
+    await world.change('remove', [postId])
+    expect((await pageOf(url)).status).toBe(451)
+    await world.change('restore', [postId])
+    platform.setBehaviour(postId, 'video')
+    expect((await pageOf(url)).status).toBe(200)
+  })
+
+  test('R30: a challenge stops the one source at once; the other goes on, and both are counted', async () => {
+    const first = platformPost('challenge', 1)
+    expect((await pageOf(first.url)).status).toBe(200)
+    // One more request under our own name, and the challenge is never answered.
+    expect(asked(first.postId)).toEqual([2, 1])
+    const next = platformPost('video', 3)
+    expect((await pageOf(next.url)).status).toBe(200)
+    expect(asked(next.postId)).toEqual([0, 1])
+    const system = await world.operator.html('/admin/system')
+    expect(system).toContain('Degraded: not answering')
+    const both = platformPost('video', 4)
+    world.extraction.script(both.postId, 'status500')
+    const { status, html } = await pageOf(both.url)
+    expect([status, html.includes(en.errors.unexpected)]).toEqual([503, true])
+    expect(html).toContain(en.hints.refusedHere)
+    expect(world.app.lines.join('\n')).not.toContain('tester/video')
+  })
+
+  test('R30: the figures of each source outlive a restart', async () => {
+    await world.restart()
+    const rows = world.db
+      .prepare(
+        `select source, outcome, sum(lookups) as n from source_hours
+         group by source, outcome order by source, outcome`,
+      )
+      .all()
+    expect(rows).toEqual([
+      { source: 'native', outcome: 'challenged', n: 1 },
+      { source: 'native', outcome: 'found', n: expect.any(Number) },
+      { source: 'native', outcome: 'no_post', n: expect.any(Number) },
+      { source: 'native', outcome: 'shape', n: 1 },
+      { source: 'service', outcome: 'found', n: expect.any(Number) },
+      { source: 'service', outcome: 'http_status', n: 1 },
+      { source: 'service', outcome: 'no_post', n: 1 },
+    ])
+    const system = await world.operator.html('/admin/system')
+    expect(system).toMatch(/\d+% of \d+ look-ups in 24 hours, about \d+ ms each/)
+    expect(system).toContain('(challenged)')
+  })
+})
