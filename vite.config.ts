@@ -2,6 +2,19 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
+/** One file of each kind compresses better than thirty, and changes with an update only. */
+const framework = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/
+const downloaderPages = new RegExp(
+  [
+    'ui/(downloader/(?!save-problem)|site-|seo|json-ld|logo|consent|ad-slot|language-|use-|page-scripts)',
+    'i18n/(use-i18n|catalogue|local-path)',
+    'utils/(public-pages|post-link|link-refusal|json-ld|back-office|ad-sandbox)',
+    'routes/home/(?!home)',
+  ]
+    .map((pattern) => `app/${pattern}`.replaceAll('/', '[\\\\/]'))
+    .join('|'),
+)
+
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
   build: { target: 'es2022', assetsInlineLimit: 0, sourcemap: false },
@@ -11,9 +24,9 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              // One file compresses better than a dozen, and changes with an update only.
               groups: [
-                { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/ },
+                { name: 'react', test: framework },
+                { name: 'site', test: downloaderPages },
               ],
             },
           },

@@ -41,6 +41,8 @@ test.describe('with JavaScript', () => {
       true,
     )
     expect(page.url()).toBe(`${app.origin}/`)
+    // The clock stands still from here on, but for what the test says.
+    await page.clock.pauseAt(Date.now() + 60_000)
 
     await card.getByRole('link', { name: 'Download Now' }).click()
     const dialog = page.getByRole('dialog', { name: 'Preparing your download...' })
