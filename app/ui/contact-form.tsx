@@ -1,7 +1,5 @@
-import { useRouteLoaderData } from 'react-router'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import type { loader as rootLoader } from '#app/root.tsx'
 import {
   type ContactText,
   type ContactValues,
@@ -25,14 +23,15 @@ const blank: ContactValues = { name: '', email: '', topic: 'download', message: 
 /** The form that reaches the operators. It is sent to a page of its own, and needs no script. */
 export function ContactForm({
   contactAddress,
+  formStamp,
   refused = null,
 }: {
   /** Where else the operators can be written to; empty when they have not said. */
   contactAddress: string
+  formStamp: string
   refused?: RefusedMessage | null
 }) {
   const { t, localPath } = useI18n()
-  const site = useRouteLoaderData<typeof rootLoader>('root')
   const texts = t.contact.form
   const values = refused?.values ?? blank
   return (
@@ -58,7 +57,7 @@ export function ContactForm({
       </div>
       <form method="post" action={localPath('/contact/message')} className="grid gap-4" noValidate>
         <Refusal refused={refused} />
-        <input type="hidden" name="stamp" value={refused?.stamp ?? site?.formStamp ?? ''} />
+        <input type="hidden" name="stamp" value={refused?.stamp ?? formStamp} />
         {/* Programs fill in whatever they find; people have nothing to fill in here. */}
         <input type="hidden" name="website" value="" />
         <div className="grid gap-4 sm:grid-cols-2">
