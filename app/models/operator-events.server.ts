@@ -78,8 +78,9 @@ async function databaseDamaged() {
     item: {
       id: 'database-damaged',
       urgent: true,
+      banner: 'bad' as const,
       title: 'The database is damaged',
-      text: `Look-ups and forms are refused until it is mended, and /health says down. Restore a backup: what came in since is lost. SQLite says: ${damage.text}`,
+      text: `Look-ups and forms are refused until it’s repaired, and /health reports down. Restore a backup. Anything added since then is lost. SQLite says: ${damage.text}`,
       href: '/admin/settings/database',
       linkText: 'Backups',
     },
