@@ -1,24 +1,30 @@
-import type { SourceName } from '#app/services/extractor.server.ts'
+import type { LiveSourceName } from '#app/services/extractor.server.ts'
 import { dayMs } from '#app/utils/durations.ts'
 import { db } from '#db/client.ts'
 import { flushSourceRecords, msOfClass, PLATFORM } from './source-record.server.ts'
-import { sourcesInForce } from './upstream.server.ts'
+import { everySource, sourcesInForce } from './upstream.server.ts'
 
 /** How a source does now. `stopped` and `retrying` mean that its breaker is open or half open. */
-export type SourceState = 'working' | 'stopped' | 'retrying' | 'quota_used_up' | 'not_configured'
+export type SourceState =
+  | 'working'
+  | 'stopped'
+  | 'retrying'
+  | 'quota_used_up'
+  | 'not_configured'
+  | 'off'
 
 /** What operators call a source. */
-export const sourceTitles: Readonly<Record<SourceName, string>> = {
+export const sourceTitles: Readonly<Record<LiveSourceName, string>> = {
   native: "TikTok's own pages",
   service: 'The extraction service',
   ytdlp: 'yt-dlp',
-  demo: 'The sample clip',
 }
 
 export type SourceHealth = {
-  name: SourceName
+  name: LiveSourceName
   platform: 'tiktok'
   state: SourceState
+  isConfigured: boolean
   /** Unix milliseconds of the last look-up that found a post; null when none ever did. */
   lastSuccessAt: number | null
   /** The last time the source itself failed, and a SourceOutcome as its cause. */
@@ -43,7 +49,7 @@ export type SourceHealth = {
   quotaLeft: number | null
 }
 
-/** All sources in the order they're asked, those without configuration too; empty in demo mode. */
+/** All live sources: those that are on in the order they're asked, then those that are off. */
 export async function sourceHealth(now = Date.now()): Promise<SourceHealth[]> {
   await flushSourceRecords()
   const rows = await db
@@ -59,13 +65,14 @@ export async function sourceHealth(now = Date.now()): Promise<SourceHealth[]> {
     .selectAll()
     .where('platform', '=', PLATFORM)
     .execute()
-  return sourcesInForce().map(({ name, isConfigured, status }) => {
+  return everySource().map(({ name, isOn, isConfigured, status }) => {
     const own = rows.filter(({ source }) => source === name)
     const last = states.find(({ source }) => source === name)
     return {
       name,
       platform: PLATFORM,
-      state: isConfigured ? stateOf(status) : 'not_configured',
+      state: !isOn ? 'off' : isConfigured ? stateOf(status) : 'not_configured',
+      isConfigured,
       lastSuccessAt: last?.last_success_at ?? null,
       lastFailure:
         last === undefined || last.last_failure_at === null || last.last_failure_cause === null

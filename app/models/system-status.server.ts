@@ -2,6 +2,7 @@ import { stat, statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { env } from '#app/env.server.ts'
 import type { Confinement } from '#app/services/confinement.server.ts'
+import { causeText } from '#app/services/source-causes.ts'
 import { dayMs } from '#app/utils/durations.ts'
 import { figure } from '#app/utils/figure-text.ts'
 import { formatBytes } from '#app/utils/format.ts'
@@ -100,6 +101,7 @@ const sourceStates: Record<SourceState, { tone: SystemPart['tone']; state: strin
   stopped: { tone: 'bad', state: 'Not answering' },
   quota_used_up: { tone: 'bad', state: 'Quota used up' },
   not_configured: { tone: 'quiet', state: 'Not set up' },
+  off: { tone: 'quiet', state: 'Off' },
 }
 
 /** One part for each source that is set up; for a site in demo mode, one that says why. */
@@ -110,9 +112,11 @@ async function sourceParts(now: number): Promise<SystemPart[]> {
       reason === 'chosen' ? 'EXTRACTION_SOURCES is demo' : "This server can't reach TikTok"
     return [{ name: 'Posts', tone: 'warn', state: 'Demo mode', text }]
   }
-  const set = (await sourceHealth(now)).filter(({ state }) => state !== 'not_configured')
+  const set = (await sourceHealth(now)).filter(
+    ({ state }) => state !== 'not_configured' && state !== 'off',
+  )
   if (set.length === 0) {
-    const text = 'None of the sources in EXTRACTION_SOURCES is set up'
+    const text = 'None of the sources that are on is set up'
     return [{ name: 'Posts', tone: 'bad', state: 'No source', text }]
   }
   const degraded = extractionState() === 'degraded'
@@ -141,9 +145,7 @@ function sourceText(source: SourceHealth, now: number): string {
     ...(lastSuccessAt === null ? [] : [`last success ${agoText(lastSuccessAt, now)}`]),
     ...(lastFailure === null
       ? []
-      : [
-          `last failure ${agoText(lastFailure.at, now)} (${lastFailure.cause.replaceAll('_', ' ')})`,
-        ]),
+      : [`last failure ${agoText(lastFailure.at, now)} (${causeText(lastFailure.cause)})`]),
     ...(quotaLeft === null ? [] : [`${figure(quotaLeft)} requests left today`]),
     ...(queued === 0 ? [] : [`${figure(queued)} waiting`]),
     ...(drifted ? ['the page has changed slightly'] : []),

@@ -1,13 +1,13 @@
 import type { ChainSource } from './extraction-chain.ts'
 import { createExtractionClient } from './extraction-client.server.ts'
 import { parseEndpoint, twinEndpoint } from './extraction-request.server.ts'
-import type { SourceName } from './extractor.server.ts'
+import type { LiveSourceName } from './extractor.server.ts'
 import { createGuardedClient } from './guarded-fetch.server.ts'
 import { createPageFetch } from './native/page-fetch.server.ts'
 import { createTiktokSource } from './native/tiktok-source.server.ts'
 import { createPlatforms, pageHeaders } from './platform-profiles.ts'
 
-export type LiveSource = ChainSource & { isConfigured: () => boolean }
+export type LiveSource = ChainSource & { name: LiveSourceName; isConfigured: () => boolean }
 
 export type SourcesOptions = {
   trustedUpstreams: readonly string[]
@@ -52,10 +52,11 @@ export function createSources(options: SourcesOptions) {
     },
   })
 
-  const live = new Map<SourceName, LiveSource>([
+  const live = new Map<LiveSourceName, LiveSource>([
     [
       'native',
       {
+        name: 'native',
         extractor: createTiktokSource({
           fetchPage: createPageFetch(pageClient, platforms),
           platforms,
@@ -68,6 +69,7 @@ export function createSources(options: SourcesOptions) {
     [
       'service',
       {
+        name: 'service',
         extractor: createExtractionClient({
           client: serviceClient,
           endpoint: options.endpoint,

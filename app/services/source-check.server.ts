@@ -1,7 +1,8 @@
 import { formatBytes } from '#app/utils/format.ts'
 import type { PostRef } from '#app/utils/post-link.ts'
-import type { ExtractedPost, Extractor, LookupFailure, MediaFile } from './extractor.server.ts'
+import type { ExtractedPost, Extractor, MediaFile } from './extractor.server.ts'
 import type { MediaSource } from './media.server.ts'
+import { failureText } from './source-causes.ts'
 
 export type SourceCheck = { works: boolean; text: string }
 
@@ -20,7 +21,7 @@ export async function checkSource(
   const startedAt = performance.now()
   const result = await source.lookup(ref, AbortSignal.timeout(withinMs + 1000), withinMs)
   const lookupMs = Math.round(performance.now() - startedAt)
-  if (!result.ok) return failed(`${reasonText(result.failure)} (look-up ${lookupMs} ms)`)
+  if (!result.ok) return failed(`${failureText(result.failure)} (look-up ${lookupMs} ms)`)
   const { post } = result
   if (ref.kind === 'post' && post.postId !== ref.postId)
     return failed('answered about another post')
@@ -67,41 +68,6 @@ function describe({ images, hd }: ExtractedPost, file: MediaFile): string {
   const codec = file.codec === null ? '' : ` ${file.codec.toUpperCase()}`
   const kind = images.length > 0 ? `${images.length} images` : 'video'
   return `${kind}${pixels}${codec}, ${size}${hd === null ? '' : ', with HD'}`
-}
-
-const causes: Record<Extract<LookupFailure, { kind: 'unavailable' }>['cause'], string> = {
-  connect: 'no connection',
-  timeout: 'no answer in time',
-  http_status: 'an error status',
-  bad_answer: 'an unreadable answer',
-  incomplete_answer: 'an answer without a post',
-  too_large: 'an answer that is too large',
-  blocked_address: "an address that isn't allowed",
-  breaker_open: 'left alone for now after failures',
-  queue_full: 'too many look-ups waiting',
-  not_configured: 'not set up',
-  challenged: 'TikTok asked for proof of a browser',
-  blocked: "TikTok refused this server's address",
-  shape: 'TikTok has changed its page',
-  no_program: 'no usable yt-dlp program',
-  program_failed: 'yt-dlp failed',
-}
-
-function reasonText(failure: LookupFailure): string {
-  switch (failure.kind) {
-    case 'not_found':
-      return `no post: ${failure.reason}${failure.platformCode === undefined ? '' : `, TikTok said "${failure.platformCode}"`}`
-    case 'unavailable':
-      return failure.because === undefined
-        ? causes[failure.cause]
-        : `${causes[failure.cause]}: ${causes[failure.because]}`
-    case 'rate_limited':
-      return 'asked us to slow down'
-    case 'daily_limit':
-      return "today's quota is used up"
-    case 'aborted':
-      return 'no answer in time'
-  }
 }
 
 function failed(text: string): SourceCheck {
