@@ -44,6 +44,8 @@ async function check(refs: readonly PostRef[]): Promise<number> {
   const settings = storedSettings()
   const timeoutMs = () => settings.apiTimeoutSeconds * 1000
   const sources = createSources({
+    proxyFor: () => env.OUTBOUND_PROXY ?? null,
+    ytdlpPath: env.YTDLP_PATH ?? null,
     trustedUpstreams: env.TRUSTED_UPSTREAMS,
     platformOrigin: env.PLATFORM_ORIGINS ?? null,
     cdnHosts: () => settings.mediaHosts,
@@ -52,7 +54,8 @@ async function check(refs: readonly PostRef[]): Promise<number> {
     fallbackEndpoint: () => settings.fallbackExtractionUrl || null,
     requestsPerSecond: () => settings.extractionRequestsPerSecond,
   })
-  const client = createGuardedClient({ trustedUpstreams: env.TRUSTED_UPSTREAMS })
+  const proxyFor = () => env.OUTBOUND_PROXY ?? null
+  const client = createGuardedClient({ trustedUpstreams: env.TRUSTED_UPSTREAMS, proxyFor })
   const mediaSource = createMediaSource({
     client,
     allowedHosts: () => settings.mediaHosts,

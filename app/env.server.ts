@@ -3,6 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { isExecutable } from '#app/services/confinement.server.ts'
 import { SOURCE_NAMES } from '#app/services/extractor.server.ts'
+import { parseOutboundProxy } from '#app/utils/outbound-proxy.ts'
 import { realPath } from '#db/real-path.ts'
 
 const integer = (min: number, max: number) =>
@@ -57,6 +58,15 @@ const platformOrigin = z
     'must be an origin',
   )
 
+const outboundProxy = z.string().transform((text, context) => {
+  const proxy = parseOutboundProxy(text)
+  if (proxy !== null) return proxy
+  // The value may hold a password: it is not repeated.
+  const message = 'must be http://[user:password@]host:port, or https://'
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
+
 const Variables = z
   .object({
     NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
@@ -69,6 +79,9 @@ const Variables = z
     EXTRACTION_SOURCES: sources,
     EXTRACTION_API_URL: httpUrl.optional(),
     PLATFORM_ORIGINS: platformOrigin.optional(),
+    /** Not checked here: one that cannot be used is a fault of that source alone. */
+    YTDLP_PATH: z.string().optional(),
+    OUTBOUND_PROXY: outboundProxy.optional(),
     ADMIN_EMAIL: z.email().optional(),
     ADMIN_PASSWORD: z.string().optional(),
     TRUSTED_PROXIES: list.pipe(z.array(network)),

@@ -5,7 +5,7 @@ import { fromTrustedProxy } from '#app/middleware/client-address.server.ts'
 const maxBodyBytes = 64 * 1024
 /** What a body without a type is taken for. */
 const formType = 'application/x-www-form-urlencoded'
-const appUrl = new URL(env.APP_URL)
+const { host: appHost, origin: appOrigin } = new URL(env.APP_URL)
 
 /** Characters that would end a host inside a URL. */
 const notInHost = /[/?#@\\]/
@@ -22,7 +22,7 @@ export function hasOneHost(req: IncomingMessage): boolean {
   }
   if (hosts > 1) return false
   const host = hostOf(req)
-  if (host === '' || host === appUrl.host) return true
+  if (host === '' || host === appHost) return true
   return !notInHost.test(host) && URL.canParse(`http://${host}`)
 }
 
@@ -37,8 +37,7 @@ function hostOf(req: IncomingMessage): string {
  */
 export function requestUrl(req: IncomingMessage): URL {
   const host = hostOf(req)
-  const origin =
-    host === '' || host === appUrl.host ? appUrl.origin : `${scheme(req, host)}//${host}`
+  const origin = host === '' || host === appHost ? appOrigin : `${scheme(req, host)}//${host}`
   const target = req.url ?? '/'
   const key = `${origin} ${target}`
   const known = urls.get(key)

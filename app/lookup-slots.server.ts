@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { alwaysReadable } from '#app/middleware/readable-form.server.ts'
 import { isOwnRequest } from '#app/middleware/same-origin.server.ts'
+import { databaseDamage } from '#app/models/database-damage.server.ts'
 import {
   type LookupView,
   lookUpForVisitor,
@@ -44,7 +45,7 @@ const parts = new Map<string, Buffer>()
  * whoever is signed in and for every request that is not plainly a form of the site's own page.
  */
 export function lookupSlot(req: IncomingMessage): LookupSlot | null {
-  if (req.method !== 'POST') return null
+  if (req.method !== 'POST' || databaseDamage() !== null) return null
   if (!alwaysReadable.test(req.headers['content-type'] ?? '')) return null
   if (!isOwnRequest('POST', requestHeader(req))) return null
   const spot = spotOf(req)

@@ -37,20 +37,24 @@ export type KeptPage = {
   bytes: number
 }
 
+/** The least recently used one is the first. */
 const pages = new Map<string, KeptPage>()
+let lastUsed: KeptPage | null = null
 let keptBytes = 0
 
 /** What is kept there and still true. */
 export function keptPage({ key, version }: PageSpot): KeptPage | null {
   const page = pages.get(key)
   if (page === undefined) return null
-  pages.delete(key)
   if (page.version !== version || page.until <= Date.now()) {
-    keptBytes -= page.bytes
+    forget(page)
     return null
   }
-  // The least recently used one stands first.
-  pages.set(key, page)
+  if (page !== lastUsed) {
+    pages.delete(key)
+    pages.set(key, page)
+    lastUsed = page
+  }
   return page
 }
 
@@ -86,6 +90,7 @@ export function keepPage(spot: PageSpot, response: Response, body: Buffer): Kept
   const before = pages.get(spot.key)
   if (before !== undefined) forget(before)
   pages.set(spot.key, page)
+  lastUsed = page
   grow(page, body.length)
   return page
 }

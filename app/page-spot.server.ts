@@ -66,9 +66,12 @@ export function spotOf(req: IncomingMessage): PageSpot | null {
 /** An address that no route takes. */
 const unknownAddress = '/not-found'
 
-/** Where the page for an address that no route takes is kept: one for all such addresses. */
+/**
+ * Where the page for an address that no route takes is kept: one for all such addresses, and for all
+ * methods, since there is nothing that a form could do there.
+ */
 export function notFoundSpot(req: IncomingMessage): PageSpot | null {
-  if (!isRead(req) || !mayKeep(req)) return null
+  if (!mayKeep(req)) return null
   const language = pageLanguage(req.url?.split(/[/?]/, 2)[1])
   return {
     key: `404 ${language} ${consentOf(requestHeader(req))}`,

@@ -16,7 +16,7 @@ import { refuse, setSecureHeaders } from './outgoing-answer.server.ts'
 import { keptPage } from './page-cache.server.ts'
 import { notFoundSpot, type PageSpot, pageSpot } from './page-spot.server.ts'
 import { answerByRouter, sendAndCount } from './router-answer.server.ts'
-import { unknownPaths } from './unknown-path.server.ts'
+import { isDataPath, unknownPaths } from './unknown-path.server.ts'
 
 /** A request on its way to the router. */
 type Incoming = {
@@ -55,16 +55,17 @@ export function createRequestListener(
     },
   ]
   return (req, res) => {
-    if (!mayAsk(req, res)) {
+    const start = performance.now()
+    const id = nextId()
+    if (!mayAsk(req, res, () => logAnswer(req, res, id, performance.now() - start))) {
       req.socket.destroy()
       return
     }
     const exchange = createExchange({
-      id: nextId(),
+      id,
       clientAddress: clientAddress(req),
       proxyCountry: proxyCountry(req),
     })
-    logWhenDone(req, res, exchange)
     const incoming: Incoming = { req, res, exchange, spot: null }
     for (const step of steps) if (step(incoming)) return
   }
@@ -118,11 +119,21 @@ function sendKept(spotOf: (req: IncomingMessage) => PageSpot | null): Step {
   }
 }
 
-/** The same for all addresses that no route takes: they share a page in each language. */
+/**
+ * The same for all addresses that no route takes: they share a page in each language. Of their data
+ * only the status is read.
+ */
 function sendKeptNotFound(routes: ServerBuild['routes']): Step {
   const isUnknown = unknownPaths(routes)
-  const send = sendKept(notFoundSpot)
-  return (incoming) => isUnknown(incoming.req.url?.split('?', 1)[0] ?? '') && send(incoming)
+  const sendPage = sendKept(notFoundSpot)
+  return (incoming) => {
+    const path = incoming.req.url?.split('?', 1)[0] ?? ''
+    if (!isUnknown(path)) return false
+    if (!isDataPath(path)) return sendPage(incoming)
+    if (notFoundSpot(incoming.req) === null) return false
+    refuse(incoming.res, 404, 'Not Found')
+    return true
+  }
 }
 
 function sendStatic(folder: string): Step {
@@ -144,19 +155,15 @@ function cacheHeader(res: ServerResponse, pathname: string): void {
   res.setHeader('Cache-Control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
 }
 
-function logWhenDone(req: IncomingMessage, res: ServerResponse, exchange: Exchange): void {
-  const start = performance.now()
-  res.once('close', () => {
-    const ms = performance.now() - start
-    observeRequest(req.method ?? '', res.statusCode, ms / 1000)
-    if (!settings().requestLogging) return
-    logRequest({
-      id: exchange.id,
-      method: req.method ?? '',
-      path: loggedPath(req.url ?? ''),
-      status: res.statusCode,
-      whole: res.writableFinished,
-      ms: Math.round(ms),
-    })
+function logAnswer(req: IncomingMessage, res: ServerResponse, id: string, ms: number): void {
+  observeRequest(req.method ?? '', res.statusCode, ms / 1000)
+  if (!settings().requestLogging) return
+  logRequest({
+    id,
+    method: req.method ?? '',
+    path: loggedPath(req.url ?? ''),
+    status: res.statusCode,
+    whole: res.writableFinished,
+    ms: Math.round(ms),
   })
 }

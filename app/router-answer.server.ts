@@ -148,17 +148,30 @@ export function sendAndCount(
   page: KeptPage,
 ): void {
   sendKeptPage(req, res, page)
-  if (path === null) return
-  let url: URL | null = null
-  const counted = {
-    ...countedRequest(req, exchange),
-    // Most of what is counted never looks at it.
-    get url() {
-      url ??= requestUrl(req)
-      return url
-    },
+  if (path !== null) countKeptPage(new ReaderRequest(req, exchange), path)
+}
+
+/** What counting needs to know of a request for a kept page; most of it never asks for the URL. */
+class ReaderRequest {
+  readonly address: string
+  readonly method: string
+  readonly headers: Pick<Headers, 'get'>
+  readonly proxyCountry: string | null
+  /** Whoever is signed in gets no kept page. */
+  readonly operator = false
+  readonly #req: IncomingMessage
+
+  constructor(req: IncomingMessage, { clientAddress, proxyCountry }: Exchange) {
+    this.address = clientAddress
+    this.method = req.method ?? 'GET'
+    this.headers = requestHeader(req)
+    this.proxyCountry = proxyCountry
+    this.#req = req
   }
-  countKeptPage(counted, path)
+
+  get url(): URL {
+    return requestUrl(this.#req)
+  }
 }
 
 function fail(res: ServerResponse, exchange: Exchange, error: unknown): void {

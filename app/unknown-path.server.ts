@@ -3,7 +3,7 @@ import { languages } from '#app/i18n/catalogue.ts'
 
 /**
  * Returns a check for paths that no route takes but the public site's catch-all, which asking the
- * router itself would cost a hundred times as much. Data requests are never among them.
+ * router itself would cost a hundred times as much. A data request counts as its page does.
  */
 export function unknownPaths(routes: ServerBuild['routes']): (path: string) => boolean {
   const exact: string[] = []
@@ -14,7 +14,22 @@ export function unknownPaths(routes: ServerBuild['routes']): (path: string) => b
   }
   const inExactCase = wholePath(exact)
   const inAnyCase = wholePath(anyCase, 'i')
-  return (path) => !path.endsWith('.data') && !inAnyCase.test(path) && !inExactCase.test(path)
+  return (path) => {
+    const page = pagePath(path)
+    return !inAnyCase.test(page) && !inExactCase.test(page)
+  }
+}
+
+const dataEnding = '.data'
+
+/** Whether a path asks for a page's data alone, as React Router's links do in the browser. */
+export function isDataPath(path: string): boolean {
+  return path.endsWith(dataEnding)
+}
+
+/** A path without what asks for its data: `/_.data` is the home page’s, `/blog/_.data` that of `/blog/`. */
+function pagePath(path: string): string {
+  return isDataPath(path) ? path.slice(0, -dataEnding.length).replace(/\/_$/, '/') : path
 }
 
 /** A route's whole path, with what its parents put in front. */

@@ -40,7 +40,7 @@ export type OpenOptions = {
 }
 
 /** How a database was found at the start. */
-export type StartFacts = {
+type StartFacts = {
   /** Whether whoever had it open before did not close it: the process was killed, or power failed. */
   unclean: boolean
   /** Whether every page was read before it was used. */

@@ -387,7 +387,7 @@ export type DmcaReportsTable = {
   content_hash: string
   /** SHA-256 of the status link's token, base64url. */
   status_token_hash: string
-  /** Keyed hash of the sender's network; gone a day later. */
+  /** Keyed hashes of the sender's networks, with spaces between; gone a day later. */
   network_hash: string | null
   /** The title and the claimant's name folded: orders of the list. */
   title_key: string

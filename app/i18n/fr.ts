@@ -145,9 +145,9 @@ export const fr: Catalogue = {
     submit: 'Télécharger',
     processing: 'Traitement en cours',
     hint: 'Copiez le lien dans l’app TikTok → Collez-le ici → Téléchargez',
-    demo: 'Mode démonstration : tous les liens donnent le même clip d’exemple.',
+    demo: 'Mode démonstration : tous les liens donnent le même clip d’exemple.',
     unreachable:
-      'Ce serveur ne parvient pas à joindre TikTok : tous les liens donnent donc le clip d’exemple.',
+      'Ce serveur ne parvient pas à joindre TikTok : tous les liens donnent donc le clip d’exemple.',
   },
   errors: {
     empty: 'Saisissez un lien TikTok',

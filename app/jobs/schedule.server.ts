@@ -70,9 +70,9 @@ const schedule: Job[] = [
   },
   {
     name: 'newsletter-unconfirmed',
-    title: 'Forget subscriptions that nobody confirmed for 30 days',
+    title: 'Delete newsletter addresses that were never confirmed',
     everyMs: dayMs,
-    run: () => forgetUnconfirmed(30),
+    run: () => forgetUnconfirmed(),
   },
   {
     name: 'message-retention',

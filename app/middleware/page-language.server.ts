@@ -32,7 +32,8 @@ export function suggestedLanguage(
 function comesFromHere(request: AskedPage): boolean {
   const site = request.headers.get('sec-fetch-site')
   if (site !== null) return site === 'same-origin'
-  const referrer = request.headers.get('referer') ?? ''
+  const referrer = request.headers.get('referer')
+  if (referrer === null) return false
   return URL.canParse(referrer) && new URL(referrer).origin === env.APP_URL
 }
 

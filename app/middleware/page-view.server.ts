@@ -39,10 +39,8 @@ function isForReading(headers: Pick<Headers, 'get'>): boolean {
 }
 
 /** Counts a page that is answered out of memory, as `pageView` counts those that are made. */
-export function countKeptPage(request: Omit<CountedRequest, 'operator'>, path: string): void {
-  // Whoever is signed in gets no kept page.
-  if (isForReading(request.headers))
-    countPageView(Object.assign(request, { operator: false }), path)
+export function countKeptPage(request: CountedRequest, path: string): void {
+  if (isForReading(request.headers)) countPageView(request, path)
 }
 
 /** What counting needs to know of a request. */

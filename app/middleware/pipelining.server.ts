@@ -6,18 +6,24 @@ const most = 10
 const unanswered = new WeakMap<IncomingMessage['socket'], Set<ServerResponse>>()
 
 /**
- * Counts a connection's requests until they are answered. False for one too many: whoever asks on
- * and on without reading would fill the memory with answers.
+ * Counts a connection's requests until they are answered; then calls `onClose`. False for one too
+ * many: whoever asks on and on without reading would fill the memory with answers.
  */
-export function mayAsk({ socket }: IncomingMessage, res: ServerResponse): boolean {
+export function mayAsk(
+  { socket }: IncomingMessage,
+  res: ServerResponse,
+  onClose: () => void,
+): boolean {
   const open = unanswered.get(socket) ?? watched(socket)
   if (open.size >= most) return false
   open.add(res)
   readerWatch.add(res)
-  // Streams add many listeners of their own to an answer, so that this is the one for both.
-  res.once('close', () => {
-    open.delete(res)
+  // Streams add many listeners of their own to an answer, so that this is the one for all.
+  res.on('close', () => {
+    // Below, an answer can hear of its end twice.
+    if (!open.delete(res)) return
     readerWatch.forget(res)
+    onClose()
   })
   return true
 }

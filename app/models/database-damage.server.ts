@@ -5,7 +5,7 @@ import { databaseDamage, noteDamage, onDamage } from '#db/damage.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import { maintain } from './maintenance.server.ts'
 
-export { type DatabaseDamage, databaseDamage } from '#db/damage.ts'
+export { databaseDamage } from '#db/damage.ts'
 
 onDamage(({ text }) => {
   log.error({ problem: text }, 'the database is damaged: restore a backup')

@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { deriveKeys, sign, signWithEach } from '#app/services/secrets.server.ts'
 import { declarations } from '#app/utils/dmca-declarations.ts'
 import { dayMs } from '#app/utils/durations.ts'
-import { networkOf } from '#app/utils/ip-address.ts'
+import { type CountedNetwork, networksOf } from '#app/utils/ip-address.ts'
 import { sha256 } from '#app/utils/sha256.ts'
 import { db } from '#db/client.ts'
 import type { Database } from '#db/schema.ts'
@@ -11,7 +11,7 @@ import { reportSearchColumns } from './dmca.server.ts'
 import { mailClaimant, statusToken } from './dmca-mail.server.ts'
 import type { NamedPost, Notice } from './dmca-notice.server.ts'
 
-/** What one network may file within a day. */
+/** What the narrowest of a sender's networks may file within a day; wider ones may file more. */
 const dailyLimit = 5
 
 const networkKeys = deriveKeys('dmca networks')
@@ -33,7 +33,7 @@ export async function fileNotice(
   const { links: _, ...elements } = notice
   const contentHash = sha256(JSON.stringify([elements, posts, from.stamp]))
   const token = statusToken(contentHash)
-  const network = networkOf(from.clientAddress)
+  const networks = networksOf(from.clientAddress)
   return db.transaction().execute(async (trx): Promise<FilingResult> => {
     await forgetNetworks(trx, now - dayMs)
     const sent = await trx
@@ -45,13 +45,13 @@ export async function fileNotice(
       const known = statusToken(contentHash, sent.status_token_hash)
       return { ok: true, reportId: sent.id, token: known ?? token }
     }
-    const wait = await secondsToWait(network, now, trx)
+    const wait = await secondsToWait(networks, now, trx)
     if (wait > 0) return { ok: false, problem: 'daily_limit', retryAfterSeconds: wait }
     const reportId = await insertReport(
       notice,
       from.language,
       contentHash,
-      sign(networkKeys, network),
+      networks.map(({ network }) => sign(networkKeys, network)).join(' '),
       now,
       trx,
     )
@@ -87,29 +87,37 @@ export async function fileNotice(
   })
 }
 
-/** Seconds until a network may file again; 0 when it may now. */
+/** Seconds until all of an address's networks may file again; 0 when they may now. */
 export function filingWait(clientAddress: string, now = Date.now()): Promise<number> {
-  return secondsToWait(networkOf(clientAddress), now, db)
+  return secondsToWait(networksOf(clientAddress), now, db)
 }
 
 async function secondsToWait(
-  network: string,
+  networks: CountedNetwork[],
   now: number,
   executor: Kysely<Database>,
 ): Promise<number> {
-  const rows = await executor
-    .selectFrom('dmca_reports')
-    .select('submitted_at')
-    .where('network_hash', 'in', signWithEach(networkKeys, network))
-    .where('submitted_at', '>', now - dayMs)
-    .orderBy('submitted_at', 'desc')
-    .limit(dailyLimit)
-    .execute()
-  const fifth = rows[dailyLimit - 1]
-  return fifth === undefined ? 0 : Math.max(1, Math.ceil((fifth.submitted_at + dayMs - now) / 1000))
+  let wait = 0
+  for (const { network, allowance } of networks) {
+    const limit = dailyLimit * allowance
+    const hashes = signWithEach(networkKeys, network)
+    const rows = await executor
+      .selectFrom('dmca_reports')
+      .select('submitted_at')
+      // Only reports of the last day have any, so that few are looked at.
+      .where('network_hash', 'is not', null)
+      .where('submitted_at', '>', now - dayMs)
+      .where((eb) => eb.or(hashes.map((hash) => sql<boolean>`instr(network_hash, ${hash}) > 0`)))
+      .orderBy('submitted_at', 'desc')
+      .limit(limit)
+      .execute()
+    const last = rows[limit - 1]
+    if (last !== undefined) wait = Math.max(wait, last.submitted_at + dayMs - now, 1000)
+  }
+  return Math.ceil(wait / 1000)
 }
 
-/** The hash serves the limit alone, and so goes with it. */
+/** The hashes serve the limit alone, and so go with it. */
 async function forgetNetworks(trx: Kysely<Database>, before: number): Promise<void> {
   await trx
     .updateTable('dmca_reports')
@@ -123,7 +131,7 @@ async function insertReport(
   notice: Notice,
   language: Language,
   contentHash: string,
-  networkHash: string,
+  networkHashes: string,
   now: number,
   trx: Kysely<Database>,
 ): Promise<number> {
@@ -150,7 +158,7 @@ async function insertReport(
       language,
       content_hash: contentHash,
       status_token_hash: sha256(statusToken(contentHash)),
-      network_hash: networkHash,
+      network_hash: networkHashes,
       title_key: '',
       reporter_key: '',
       search_text: '',

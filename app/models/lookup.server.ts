@@ -76,8 +76,12 @@ export async function lookUpLink(text: string, signal: AbortSignal): Promise<Loo
   return outcome
 }
 
-/** The post behind a link that we signed: from the cache, else asked for again. Counts nothing. */
+/**
+ * The post behind a link that we signed: from the cache, else asked for again. Counts nothing.
+ * Damage may hide that the post was removed, so nothing is given while there is any.
+ */
 export async function postForSave(postId: string, signal: AbortSignal): Promise<LookupOutcome> {
+  refuseWhileDamaged()
   const link = parsePostLink(postId)
   if (!link.ok) return { ok: false, problem: { kind: 'refused', reason: link.reason } }
   return findPost(await knownRef(link.ref), signal)

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { env } from '#app/env.server.ts'
 import { catalogue, fill, isLanguage, type Language } from '#app/i18n/catalogue.ts'
 import { localPath } from '#app/i18n/local-path.ts'
-import { hourMs } from '#app/utils/durations.ts'
+import { dayMs, hourMs } from '#app/utils/durations.ts'
 import { sha256 } from '#app/utils/sha256.ts'
 import { db } from '#db/client.ts'
 import type { SubscribersTable } from '#db/schema.ts'
@@ -70,12 +70,24 @@ export async function mailWaitingSubscribers(now = Date.now(), limit = 50): Prom
   return waiting.length
 }
 
-/** Forgets addresses that were asked to confirm and have not for this many days. For a job. */
-export async function forgetUnconfirmed(days: number, now = Date.now()): Promise<number> {
+/** How long an address waits for its owner to confirm, and for mail to be set up. */
+const unconfirmedDays = 30
+const unmailedDays = 180
+
+/**
+ * Deletes addresses that weren't confirmed 30 days after the last mail that asked for it, and those
+ * that never got such a mail, because mail isn't set up, after 180 days. Returns how many. For a job.
+ */
+export async function forgetUnconfirmed(now = Date.now()): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('subscribers')
     .where('status', '=', 'unconfirmed')
-    .where('mailed_at', '<', now - days * 24 * hourMs)
+    .where((eb) =>
+      eb.or([
+        eb('mailed_at', '<', now - unconfirmedDays * dayMs),
+        eb.and([eb('mailed_at', 'is', null), eb('created_at', '<', now - unmailedDays * dayMs)]),
+      ]),
+    )
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

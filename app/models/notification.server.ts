@@ -59,7 +59,7 @@ function noItem(error: unknown): null {
 }
 
 /** What the badge counts. */
-export async function waitingItems(): Promise<WaitingItem[]> {
+async function waitingItems(): Promise<WaitingItem[]> {
   const items: WaitingItem[] = []
   let failed = false
   for (const source of sources) {

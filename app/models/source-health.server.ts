@@ -27,7 +27,7 @@ export type SourceHealth = {
   isConfigured: boolean
   /** Unix milliseconds of the last look-up that found a post; null when none ever did. */
   lastSuccessAt: number | null
-  /** The last time the source itself failed, and a SourceOutcome as its cause. */
+  /** The last time the source itself failed, and why: a cause of UnavailableCause, `rate_limited` or `daily_limit`. */
   lastFailure: { at: number; cause: string } | null
   /** Of the last 24 hours. */
   day: {

@@ -10,7 +10,7 @@ import { db } from '#db/client.ts'
  * What each source came to: a post, none (the post's own fault), or why the source failed. Counted
  * in memory, written every few seconds, and kept for two days.
  */
-export type SourceOutcome = 'found' | 'no_post' | 'rate_limited' | 'daily_limit' | UnavailableCause
+type SourceOutcome = 'found' | 'no_post' | 'rate_limited' | 'daily_limit' | UnavailableCause
 
 /** The only one so far. */
 export const PLATFORM = 'tiktok'

@@ -23,7 +23,7 @@ import {
   sourceHealth,
   sourceTitles,
 } from './source-health.server.ts'
-import { audioWorker, demoReason } from './upstream.server.ts'
+import { audioWorker, demoReason, ytdlpState } from './upstream.server.ts'
 import { logState } from './write-ahead-log.server.ts'
 
 /** One part of the system, and how it is; `warn` wants a look, `bad` does not work. */
@@ -41,6 +41,7 @@ export async function systemStatus(now = Date.now()): Promise<SystemPart[]> {
   return [
     await databasePart(),
     ...(await sourceParts(now)),
+    ...(await ytdlpPart()),
     mediaPart(),
     await audioPart(),
     await mailPart(),
@@ -150,6 +151,33 @@ function sourceText(source: SourceHealth, now: number): string {
     ...(queued === 0 ? [] : [`${figure(queued)} waiting`]),
     ...(drifted ? ['the page has changed slightly'] : []),
   ].join(', ')
+}
+
+/** Empty without a YTDLP_PATH. The program is asked for its version only, and seldom. */
+async function ytdlpPart(): Promise<SystemPart[]> {
+  const name = 'yt-dlp version'
+  const known = await ytdlpState()
+  if (known === null) return []
+  const { path, version, ageDays, isOld, problem } = known
+  if (problem === 'no_program') {
+    const text = `YTDLP_PATH must be the absolute path of a program. ${path} isn't one.`
+    return [{ name, tone: 'bad', state: 'Not found', text }]
+  }
+  if (problem === 'program_failed') {
+    return [{ name, tone: 'bad', state: "Doesn't run", text: `${path} doesn't tell its version.` }]
+  }
+  const age = ageDays === null ? '' : `, ${figure(ageDays)} ${ageDays === 1 ? 'day' : 'days'} old`
+  const text = `Version ${version}${age}`
+  return isOld
+    ? [
+        {
+          name,
+          tone: 'warn',
+          state: 'Outdated',
+          text: `${text}. Most failures end with an update.`,
+        },
+      ]
+    : [{ name, tone: 'good', state: 'Ready', text }]
 }
 
 function mediaPart(): SystemPart {

@@ -10,6 +10,8 @@ import { createGuardedClient } from '#app/services/guarded-fetch.server.ts'
 import { createLinkChecker } from '#app/services/link-checker.server.ts'
 import { createMediaSource } from '#app/services/media.server.ts'
 import { createReachability } from '#app/services/reachability.ts'
+import { createYtdlpState, type YtdlpState } from '#app/services/ytdlp/ytdlp-version.server.ts'
+import type { OutboundProxy } from '#app/utils/outbound-proxy.ts'
 import { isAuthorBlocked, isPostBlocked } from './moderation.server.ts'
 import { pagesChanged } from './page-version.server.ts'
 import { extractionEndpoint, settings, sourceOrder } from './settings.server.ts'
@@ -29,6 +31,7 @@ const mediaIdleMs = 20_000
 
 const mediaClient = createGuardedClient({
   trustedUpstreams,
+  proxyFor,
   limits: () => ({
     headersMs: Math.min(mediaHeadersMs, downloadTimeoutMs()),
     bodyIdleMs: Math.min(mediaIdleMs, downloadTimeoutMs()),
@@ -45,6 +48,8 @@ function apiTimeoutMs(): number {
 
 const sources = createSources({
   trustedUpstreams,
+  proxyFor,
+  ytdlpPath: env.YTDLP_PATH ?? null,
   platformOrigin: env.PLATFORM_ORIGINS ?? null,
   cdnHosts: () => settings().mediaHosts,
   timeoutMs: apiTimeoutMs,
@@ -62,6 +67,23 @@ const chain = createChain({
 })
 
 const demo = createDemoExtractor({ sampleFolder })
+
+/**
+ * Pages and files of the platform go through the operator's proxy, and never past it. Trusted
+ * upstreams, which can be private, are none of the platform, but for the origin that plays it.
+ */
+function proxyFor(origin: URL): OutboundProxy | null {
+  const { OUTBOUND_PROXY: proxy = null, PLATFORM_ORIGINS: testOrigin } = env
+  const isPlatform = testOrigin !== undefined && new URL(testOrigin).host === origin.host
+  return !isPlatform && client.isTrusted(origin) ? null : proxy
+}
+
+const askYtdlp = env.YTDLP_PATH === undefined ? null : createYtdlpState(env.YTDLP_PATH)
+
+/** Version, age and fault of the yt-dlp that YTDLP_PATH names; null without one. */
+export async function ytdlpState(): Promise<YtdlpState | null> {
+  return askYtdlp === null ? null : askYtdlp()
+}
 
 const platformReach = createReachability(sources.canReachPlatform, pagesChanged)
 

@@ -4,6 +4,7 @@ import type {
   ChildEvents,
   ChildFailure,
   ChildJob,
+  PictureJob,
   SoundJob,
 } from './audio-child.server.ts'
 import {
@@ -14,6 +15,7 @@ import {
 } from './audio-process.server.ts'
 import type { Launcher, Program } from './confinement.server.ts'
 import { movedIndex, soundOf } from './mp4-index.ts'
+import { MAX_PICTURE_BYTES, MAX_PIXELS, PICTURE_QUALITY, pictureFilters } from './picture-limits.ts'
 import type { SoundKind, SourceInspector } from './source-inspector.ts'
 
 /** MP3s are made at 192 kbit/s, so their length tells how long they play. */
@@ -21,10 +23,23 @@ const BYTES_PER_SECOND = 24_000
 /** A track that ends this many seconds before its own index says was cut off, not finished. */
 const MISSING_SECONDS = 1
 const PIECE_BYTES = 64 * 1024
+/** A small WebP has a hundredth of this. */
+const MAX_WEBP_BYTES = 1_000_000
 
 /** All that a short video or its sound needs, as in `audio-input.ts`. */
 const DECODERS = 'aac,mp3float,mp3,alac,ac3,eac3,flac,opus'
 const DEMUXERS: Record<SoundKind, string> = { mp4: 'mov', mp3: 'mp3', aac: 'aac' }
+const PICTURE_DECODERS: Record<PictureJob['picture'], string> = {
+  jpeg: 'mjpeg',
+  png: 'png',
+  webp: 'webp',
+}
+
+/** One thread, and of the outside world nothing but its pipes. */
+const BOUNDS = [
+  ...['-nostdin', '-hide_banner', '-v', 'error', '-threads', '1', '-filter_threads', '1'],
+  ...['-protocol_whitelist', 'pipe'],
+]
 
 /** The `ffmpeg` command at this absolute path. */
 export function commandProgram(command: string, limits: { dataBytes: number }): Program {
@@ -33,10 +48,9 @@ export function commandProgram(command: string, limits: { dataBytes: number }): 
   return { command, probe: ['-version'], readable: [], fileBytes: 0, dataBytes, cpuSeconds: 600 }
 }
 
-function argumentsFor(job: SoundJob, kind: SoundKind): string[] {
+function soundArguments(job: SoundJob, kind: SoundKind): string[] {
   return [
-    ...['-nostdin', '-hide_banner', '-v', 'error', '-threads', '1', '-filter_threads', '1'],
-    ...['-protocol_whitelist', 'pipe', '-format_whitelist', 'mov,mp3,aac'],
+    ...[...BOUNDS, '-format_whitelist', 'mov,mp3,aac'],
     ...['-codec_whitelist', DECODERS, '-nofind_stream_info', '-f', DEMUXERS[kind]],
     ...['-i', 'pipe:0', '-map', '0:a:0', '-map_metadata', '-1', '-map_chapters', '-1'],
     ...['-metadata', `title=${job.title}`, '-metadata', `artist=${job.artist}`],
@@ -47,8 +61,19 @@ function argumentsFor(job: SoundJob, kind: SoundKind): string[] {
   ]
 }
 
+/** The picture's kind is known before, so that no demuxer is guessed. */
+function pictureArguments({ picture, width }: PictureJob): string[] {
+  const demuxer = `${picture}_pipe`
+  return [
+    ...[...BOUNDS, '-format_whitelist', demuxer, '-codec_whitelist', PICTURE_DECODERS[picture]],
+    ...['-max_pixels', String(MAX_PIXELS), '-f', demuxer, '-i', 'pipe:0', '-map', '0:v:0'],
+    ...['-map_metadata', '-1', '-frames:v', '1', '-vf', pictureFilters(width)],
+    ...['-c:v', 'libwebp', '-quality', String(PICTURE_QUALITY), '-f', 'image2pipe', 'pipe:1'],
+  ]
+}
+
 /**
- * An `ffmpeg` command for one job, started when the first bytes say what it has to read. It reads
+ * An `ffmpeg` command for one job. For a sound it is started when the first bytes say what it has to read. It reads
  * a pipe, in which it cannot go back: an MP4 with its index at the end is kept in a file without a
  * name until all of it has arrived, and handed over with the index in front.
  * Throws when that file cannot be made in `spoolDir`.
@@ -67,6 +92,7 @@ class CommandChild implements AudioChild {
   #alive = true
   #process: AudioProcess | undefined
   #job: { job: SoundJob; inspector: SourceInspector } | undefined
+  #isPicture = false
   #events: ChildEvents | undefined
   /** What has arrived before it was clear what it is. */
   #held: Uint8Array[] = []
@@ -93,12 +119,14 @@ class CommandChild implements AudioChild {
 
   begin(job: ChildJob, events: ChildEvents, inspector: SourceInspector): void {
     this.#events = events
-    // Only the addon makes pictures. Without it, small originals are kept.
-    if ('picture' in job) this.#fail('crashed', 'the command makes no pictures')
-    else this.#job = { job, inspector }
+    if ('picture' in job) {
+      this.#isPicture = true
+      this.#run(pictureArguments(job), MAX_WEBP_BYTES, 'makes no small picture')
+    } else this.#job = { job, inspector }
   }
 
   async write(bytes: Uint8Array): Promise<void> {
+    if (this.#isPicture) return this.#writePicture(bytes)
     const { job, inspector } = this.#job ?? {}
     if (!job || !inspector || !this.#events) return
     if (!inspector.isKnown || !inspector.kind) {
@@ -157,15 +185,18 @@ class CommandChild implements AudioChild {
 
   #start(job: SoundJob, kind: SoundKind): void {
     if (this.#process) return
-    const started = startProcess(this.#launcher.commandLine(argumentsFor(job, kind)))
+    const mostBytes = (job.maxSeconds + 1) * BYTES_PER_SECOND
+    this.#run(soundArguments(job, kind), mostBytes, `over ${job.maxSeconds} s`)
+  }
+
+  /** Starts the command; `tooMuch` is the log's word for more than `mostBytes` of its output. */
+  #run(args: string[], mostBytes: number, tooMuch: string): void {
+    const started = startProcess(this.#launcher.commandLine(args))
     this.#process = started
     started.stdout.on('data', (bytes: Buffer) => {
       this.#madeBytes += bytes.length
-      if (this.#madeBytes > (job.maxSeconds + 1) * BYTES_PER_SECOND) {
-        this.#fail('too_long', `over ${job.maxSeconds} s`)
-      } else {
-        this.#events?.data(bytes)
-      }
+      if (this.#madeBytes > mostBytes) this.#fail('too_long', tooMuch)
+      else this.#events?.data(bytes)
     })
     const read = new Promise<void>((resolve) => started.stdout.once('close', resolve))
     // Nothing more can come once the process is gone and its pipe is read, however slowly.
@@ -205,7 +236,18 @@ class CommandChild implements AudioChild {
     }
   }
 
+  async #writePicture(bytes: Uint8Array): Promise<void> {
+    this.#position += bytes.length
+    if (this.#position > MAX_PICTURE_BYTES)
+      this.#fail('too_long', `over ${MAX_PICTURE_BYTES} bytes`)
+    else if (this.#events) await this.#process?.write(bytes)
+  }
+
   async #finishSource(): Promise<void> {
+    if (this.#isPicture) {
+      this.#process?.stdin.end()
+      return
+    }
     const { inspector } = this.#job ?? {}
     if (!this.#process || !inspector) {
       this.#fail('not_media', 'too short to be a media file')
@@ -243,6 +285,8 @@ class CommandChild implements AudioChild {
     const made = this.#madeBytes / BYTES_PER_SECOND
     if (code !== 0 || this.#madeBytes === 0) {
       this.#fail('not_media', lastWords.trim() || `ended with ${code}`)
+    } else if (this.#isPicture) {
+      this.#finish((events) => events.done())
     } else if (made < promised - MISSING_SECONDS) {
       this.#fail('not_media', `ends at ${made.toFixed(1)} of ${promised.toFixed(1)} s`)
     } else if (promised === 0 && this.#sourceEnded && !this.#job?.inspector.mayEnd) {

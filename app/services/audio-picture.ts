@@ -20,12 +20,7 @@ import {
 } from 'node-av/lib'
 import type { PictureJob } from './audio-child.server.ts'
 import { type Cleanup, check, Refusal, type Source } from './audio-input.ts'
-
-/** A cover has 2 million pixels at most; what has more than this is made to use up memory. */
-const MAX_PIXELS = 25_000_000
-/** A decoder is given the whole file, and so no demuxer takes part. */
-const MAX_BYTES = 8_000_000
-const QUALITY = 68
+import { MAX_PICTURE_BYTES, MAX_PIXELS, PICTURE_QUALITY, pictureFilters } from './picture-limits.ts'
 
 const DECODERS = { jpeg: FF_DECODER_MJPEG, png: FF_DECODER_PNG, webp: FF_DECODER_WEBP } as const
 
@@ -53,11 +48,14 @@ function readAll(source: Source): Buffer {
     // The source reuses its buffer.
     pieces.push(Buffer.from(piece))
     bytes += piece.length
-    if (bytes > MAX_BYTES) throw new Refusal('too_long', `over ${MAX_BYTES} bytes`)
+    if (bytes > MAX_PICTURE_BYTES) {
+      throw new Refusal('too_long', `over ${MAX_PICTURE_BYTES} bytes`)
+    }
   }
   return Buffer.concat(pieces)
 }
 
+/** A decoder is given the whole file, and so no demuxer takes part. */
 function decode(bytes: Buffer, { picture }: PictureJob, cleanup: Cleanup): Frame {
   const codec = Codec.findDecoderByName(DECODERS[picture])
   if (!codec) throw new Error(`this build of FFmpeg cannot read ${picture}`)
@@ -88,13 +86,7 @@ function scale(from: Frame, width: number, cleanup: Cleanup): Frame {
   graph.nbThreads = 1
   const format = avGetPixFmtName(from.format as Parameters<typeof avGetPixFmtName>[0])
   const shape = `video_size=${from.width}x${from.height}:pix_fmt=${format}:time_base=1/1`
-  check(
-    graph.parsePtr(
-      `buffer@in=${shape},crop=iw:min(ih\\,iw*2):0:0,` +
-        `scale=min(${width}\\,iw):-2:flags=area,format=yuv420p,buffersink@out`,
-    ),
-    'filters',
-  )
+  check(graph.parsePtr(`buffer@in=${shape},${pictureFilters(width)},buffersink@out`), 'filters')
   check(graph.configSync(), `cannot scale ${shape}`)
   const source = graph.getFilter('buffer@in')
   const sink = graph.getFilter('buffersink@out')
@@ -118,7 +110,7 @@ function encode(frame: Frame, cleanup: Cleanup): Buffer {
   encoder.height = frame.height
   encoder.pixelFormat = frame.format as CodecContext['pixelFormat']
   encoder.timeBase = new Rational(1, 1)
-  encoder.setOption('quality', QUALITY)
+  encoder.setOption('quality', PICTURE_QUALITY)
   check(encoder.open2Sync(codec), 'open encoder')
   const packet = new Packet()
   packet.alloc()

@@ -160,6 +160,20 @@ export async function strongestLauncher(program: Program): Promise<Launcher> {
   return { kind: 'none', commandLine: (args) => [program.command, ...args] }
 }
 
+/**
+ * Limits for a program that needs the network and files of its own, so that nothing stronger will do.
+ * The tools are tried out with this Node; the program itself isn't started, and its probe not used.
+ */
+export async function limitingLauncher(program: Program): Promise<Launcher> {
+  const limiting = (one: Program) => launchersFor(one).filter(({ kind }) => kind === 'limits')
+  const made = limiting(program)
+  for (const [index, trial] of limiting({ ...program, command: process.execPath }).entries()) {
+    const launcher = made[index]
+    if (launcher !== undefined && (await starts(trial.commandLine(['--version'])))) return launcher
+  }
+  return { kind: 'none', commandLine: (args) => [program.command, ...args] }
+}
+
 function starts([command, ...args]: [string, ...string[]]): Promise<boolean> {
   return new Promise((resolve) => {
     const options = { env: {}, cwd: '/', timeout: PROBE_MS, killSignal: 'SIGKILL' } as const

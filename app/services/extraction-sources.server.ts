@@ -1,3 +1,4 @@
+import type { OutboundProxy } from '#app/utils/outbound-proxy.ts'
 import type { ChainSource } from './extraction-chain.ts'
 import { createExtractionClient } from './extraction-client.server.ts'
 import { parseEndpoint, twinEndpoint } from './extraction-request.server.ts'
@@ -6,11 +7,17 @@ import { createGuardedClient } from './guarded-fetch.server.ts'
 import { createPageFetch } from './native/page-fetch.server.ts'
 import { createTiktokSource } from './native/tiktok-source.server.ts'
 import { createPlatforms, pageHeaders } from './platform-profiles.ts'
+import { createConnectProxy } from './ytdlp/connect-proxy.server.ts'
+import { createYtdlpSource } from './ytdlp/ytdlp-source.server.ts'
 
 export type LiveSource = ChainSource & { name: LiveSourceName; isConfigured: () => boolean }
 
 export type SourcesOptions = {
   trustedUpstreams: readonly string[]
+  /** The operator's proxy for an origin of the platform; null without one. */
+  proxyFor: (origin: URL) => OutboundProxy | null
+  /** Null without a yt-dlp. */
+  ytdlpPath: string | null
   /** Plays all the platform's hosts; null outside tests. */
   platformOrigin: string | null
   cdnHosts: () => readonly string[]
@@ -28,12 +35,18 @@ const probeMs = 2500
 
 /** Every source of live posts there is, and whether it is configured. */
 export function createSources(options: SourcesOptions) {
-  const { trustedUpstreams } = options
+  const { trustedUpstreams, proxyFor } = options
   const platforms = createPlatforms({
     testOrigin: options.platformOrigin,
     cdnHosts: options.cdnHosts,
   })
-  const pageClient = createGuardedClient({ trustedUpstreams })
+  const pageClient = createGuardedClient({ trustedUpstreams, proxyFor })
+  const ytdlp = createYtdlpSource({
+    program: options.ytdlpPath ?? '',
+    platforms,
+    proxy: createConnectProxy({ client: pageClient, mayReach: platforms.isPage }),
+    timeoutMs: options.timeoutMs,
+  })
 
   /** Without a second address, the first one's host with or without `www.`: they fail separately. */
   function fallbackEndpoint(): string | null {
@@ -82,7 +95,15 @@ export function createSources(options: SourcesOptions) {
         isConfigured: () => options.endpoint() !== null,
       },
     ],
-    // ytdlp: { extractor: withBreaker(createYtdlpSource(…)), limitMs: limits.ytdlp, … }, videos only.
+    [
+      'ytdlp',
+      {
+        extractor: ytdlp,
+        limitMs: limits.ytdlp,
+        supports: ytdlp.supports,
+        isConfigured: () => options.ytdlpPath !== null,
+      },
+    ],
   ])
 
   /** Whether the platform answers this server at all, whatever it answers. */
@@ -107,6 +128,6 @@ export function createSources(options: SourcesOptions) {
         .map(parseEndpoint)
         .filter((endpoint) => endpoint !== null)
         .map(({ origin }) => origin),
-    close: () => Promise.all([pageClient.close(), serviceClient.close()]),
+    close: () => Promise.all([ytdlp.close(), pageClient.close(), serviceClient.close()]),
   }
 }

@@ -2,6 +2,7 @@ import dns from 'node:dns'
 import net from 'node:net'
 import tls from 'node:tls'
 import { isPublicAddress } from '#app/utils/ip-address.ts'
+import type { OutboundProxy } from '#app/utils/outbound-proxy.ts'
 
 /** Finds the addresses of a name. Rejects when there are none. */
 export type Resolver = (hostname: string) => Promise<readonly dns.LookupAddress[]>
@@ -48,9 +49,14 @@ type DialOptions = {
   /** A certificate authority to trust besides the usual ones, as PEM. */
   ca: string | undefined
   connectMs: number
+  /** The proxy that an origin is reached through; null for a direct connection. */
+  proxyFor: (origin: URL) => OutboundProxy | null
 }
 
-/** Opens a socket at once; `callback` is called when it can be used, or has failed. */
+/**
+ * Opens a socket at once, to end the attempt by. `callback` is called with the socket to use, which
+ * is another one behind a proxy, or with why there is none.
+ */
 export type Connect = (
   origin: URL,
   callback: (error: Error | null, socket: net.Socket | null) => void,
@@ -60,8 +66,14 @@ export type Connect = (
 
 const TLS_SESSIONS = 100
 
-/** Opens sockets. No proxy is ever asked, whatever the environment says. */
-export function createDialer({ isTrusted, resolve, ca, connectMs }: DialOptions): Connect {
+const MAX_PROXY_HEAD = 8 * 1024
+
+/**
+ * Opens sockets. Only the proxy of `proxyFor` is ever used, whatever the environment says. Names are
+ * resolved here even then, and the proxy gets the address that was checked.
+ */
+export function createDialer(options: DialOptions): Connect {
+  const { isTrusted, resolve, ca, connectMs, proxyFor } = options
   const trustedLookup = guardedLookup(resolve, () => true)
   const publicLookup = guardedLookup(resolve, isPublicAddress)
   // Made at the first use: reading all certificate authorities takes a while.
@@ -85,39 +97,76 @@ export function createDialer({ isTrusted, resolve, ca, connectMs }: DialOptions)
     }
     // The lookup above is never asked about an address that is already one.
     if (!trusted && net.isIP(host) !== 0 && !isPublicAddress(host)) {
-      return finish(new net.Socket().destroy(new BlockedAddressError(host)), 'connect')
+      const refused = new net.Socket().destroy(new BlockedAddressError(host))
+      watch(refused)
+      return refused
     }
-    if (!secure) return finish(net.connect(address), 'connect')
-    const servername = net.isIP(host) === 0 ? host : ''
-    secureContext ??= tls.createSecureContext(
-      ca === undefined ? {} : { ca: [...tls.getCACertificates('default'), ca] },
-    )
-    const session = sessions.get(`${host}:${port}`)
-    const socket = tls.connect({
-      ...address,
-      servername,
-      secureContext,
-      ALPNProtocols: ['http/1.1'],
-      ...(session === undefined ? {} : { session }),
-    })
-    socket.on('session', (fresh: Buffer) => remember(`${host}:${port}`, fresh))
-    return finish(socket, 'secureConnect')
+    const proxy = proxyFor(origin)
+    if (proxy !== null) return connectThrough(proxy)
+    const socket = secure ? startTls(address) : net.connect(address)
+    const settle = watch(socket)
+    socket.once(secure ? 'secureConnect' : 'connect', () => settle(null, socket))
+    return socket
 
-    function finish(socket: net.Socket, ready: 'connect' | 'secureConnect'): net.Socket {
+    function startTls(over: object): tls.TLSSocket {
+      const session = sessions.get(`${host}:${port}`)
+      const socket = tls.connect({
+        ...over,
+        servername: net.isIP(host) === 0 ? host : '',
+        secureContext: usualContext(),
+        ALPNProtocols: ['http/1.1'],
+        ...(session === undefined ? {} : { session }),
+      })
+      socket.on('session', (fresh: Buffer) => remember(`${host}:${port}`, fresh))
+      return socket
+    }
+
+    function connectThrough(proxy: OutboundProxy): net.Socket {
+      const raw = new net.Socket()
+      const settle = watch(raw)
+      const ready = (socket: net.Socket) => {
+        if (onread !== undefined) readInto(socket, onread)
+        settle(null, socket)
+      }
+      address.lookup(host, { all: true }, (error, found) => {
+        if (raw.destroyed) return
+        const target = error === null ? chooseAddress(found) : null
+        if (target === null) {
+          raw.destroy(error ?? new Error(`There is no address for ${host}`))
+          return
+        }
+        openTunnel(raw, proxy, usualContext, { address: target, port }, (tunnel) => {
+          if (!secure) return ready(tunnel)
+          const socket = startTls({ socket: tunnel, host })
+          socket.once('secureConnect', () => ready(socket))
+          socket.on('error', (failure) => settle(failure, null))
+        })
+      })
+      return raw
+    }
+
+    /** Ends an attempt that takes too long, and reports its outcome once. */
+    function watch(socket: net.Socket) {
       const timer = setTimeout(() => socket.destroy(new ConnectTimeoutError(host)), connectMs)
       let settled = false
-      const settle = (error: Error | null) => {
+      const settle = (error: Error | null, ready: net.Socket | null) => {
         clearTimeout(timer)
         if (settled) return
         settled = true
-        if (error === null) callback(null, socket)
-        else callback(error, null)
+        callback(error, ready)
       }
-      socket.once(ready, () => settle(null))
-      socket.on('error', (error) => settle(error))
-      socket.once('close', () => settle(new Error('The connection was closed while it was made')))
-      return socket
+      const closed = () => settle(new Error('The connection was closed while it was made'), null)
+      socket.on('error', (error) => settle(error, null))
+      socket.once('close', closed)
+      return settle
     }
+  }
+
+  function usualContext(): tls.SecureContext {
+    secureContext ??= tls.createSecureContext(
+      ca === undefined ? {} : { ca: [...tls.getCACertificates('default'), ca] },
+    )
+    return secureContext
   }
 
   function remember(key: string, session: Buffer): void {
@@ -126,4 +175,70 @@ export function createDialer({ isTrusted, resolve, ca, connectMs }: DialOptions)
     const [oldest] = sessions.keys()
     if (sessions.size > TLS_SESSIONS && oldest !== undefined) sessions.delete(oldest)
   }
+}
+
+/** IPv4 first: proxies without IPv6 are common, and only one address is tried. */
+function chooseAddress(found: string | dns.LookupAddress[]): string | null {
+  if (typeof found === 'string') return found
+  const chosen = found.find(({ family }) => family === 4) ?? found[0]
+  return chosen?.address ?? null
+}
+
+/**
+ * Dials the proxy on `raw` and asks it for the target. `opened` is called with the socket that leads
+ * there; any failure destroys `raw`.
+ */
+function openTunnel(
+  raw: net.Socket,
+  proxy: OutboundProxy,
+  context: () => tls.SecureContext,
+  target: { address: string; port: number },
+  opened: (tunnel: net.Socket) => void,
+): void {
+  const { secure, host, port, authorization } = proxy
+  raw.setNoDelay(true).connect({ host, port, autoSelectFamily: true })
+  raw.once('connect', () => {
+    if (!secure) return ask(raw)
+    const servername = net.isIP(host) === 0 ? host : ''
+    const wrapped = tls.connect({ socket: raw, host, servername, secureContext: context() })
+    wrapped.on('error', (error) => raw.destroy(error))
+    wrapped.once('secureConnect', () => ask(wrapped))
+  })
+
+  function ask(socket: net.Socket): void {
+    const name = net.isIPv6(target.address) ? `[${target.address}]` : target.address
+    const authority = `${name}:${target.port}`
+    const credentials = authorization === null ? '' : `Proxy-Authorization: ${authorization}\r\n`
+    socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${credentials}\r\n`)
+    let head = ''
+    const read = () => {
+      const bytes: Buffer | null = socket.read()
+      head += bytes?.toString('latin1') ?? ''
+      const end = head.indexOf('\r\n\r\n')
+      if (end < 0 && head.length <= MAX_PROXY_HEAD) return
+      socket.off('readable', read).off('end', ended)
+      // The other side speaks only when spoken to: nothing may follow the head.
+      if (/^HTTP\/1\.[01] 2\d\d\b/.test(head) && end === head.length - 4) opened(socket)
+      else raw.destroy(new Error('The outbound proxy refused the connection'))
+    }
+    const ended = () => raw.destroy(new Error('The outbound proxy closed the connection'))
+    socket.on('readable', read).once('end', ended)
+  }
+}
+
+/** Reads a socket as the `onread` option does, which does not work for one that is over another. */
+function readInto(socket: net.Socket, { buffer, callback }: net.OnReadOpts): void {
+  socket.on('data', (bytes: Buffer) => {
+    let rest = bytes
+    while (rest.length > 0) {
+      const into = typeof buffer === 'function' ? buffer() : buffer
+      const size = rest.copy(into)
+      rest = rest.subarray(size)
+      if (callback(size, into)) continue
+      socket.pause()
+      if (rest.length > 0) socket.unshift(rest)
+      return
+    }
+  })
+  socket.pause()
 }

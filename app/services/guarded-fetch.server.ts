@@ -1,13 +1,16 @@
+import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
+import type { OutboundProxy } from '#app/utils/outbound-proxy.ts'
 import { createCallSender } from './guarded-calls.server.ts'
 import { createDialer, type Resolver, systemResolver } from './guarded-connection.server.ts'
-import type {
-  BodyFlow,
-  BodySink,
-  ExchangeRequest,
-  GuardedFailure,
-  ResponseHeaders,
-  Sender,
+import {
+  type BodyFlow,
+  type BodySink,
+  type ExchangeRequest,
+  failureOf,
+  type GuardedFailure,
+  type ResponseHeaders,
+  type Sender,
 } from './guarded-exchange.server.ts'
 import { createFileSender } from './guarded-files.server.ts'
 
@@ -40,11 +43,20 @@ export type GuardedAnswer = (Head & { body: Readable }) | Refused
 /** An answer whose body waits to be attached to a sink, or to be aborted: one of the two is due. */
 type GuardedStream = (Head & { flow: BodyFlow }) | Refused
 
+type Tunnel = { ok: true; socket: Socket } | Refused
+
 export type GuardedClient = {
   /** The answer with its body as a stream, which fails with a `BodyError`. */
   request(url: string | URL, init: GuardedInit): Promise<GuardedAnswer>
   /** A GET with the body as a flow, for files: its bytes are not copied, and its rules strict. */
   open(url: string | URL, init: Omit<GuardedInit, 'method' | 'body'>): Promise<GuardedStream>
+  /**
+   * A connection without TLS to where an https URL leads, for a program that speaks TLS itself. It is
+   * the caller's to end. `signal` ends the attempt only.
+   */
+  tunnel(target: URL, init: Pick<GuardedInit, 'allowHost' | 'signal'>): Promise<Tunnel>
+  /** Whether an origin is among the trusted upstreams. */
+  isTrusted(origin: URL): boolean
   readBounded: typeof readBounded
   /** Ends all connections, running ones too; later calls are `aborted`. */
   close(): Promise<void>
@@ -79,18 +91,23 @@ export function createGuardedClient(options: {
   /** Those of the answers may be settings: they are read anew for each request. */
   limits?: Partial<GuardedLimits> | (() => Partial<GuardedLimits>)
   resolve?: Resolver
+  /** The operator's proxy for an origin; unset or null for a direct connection. */
+  proxyFor?: (origin: URL) => OutboundProxy | null
 }): GuardedClient {
   const trusted = new Set(options.trustedUpstreams.map(normaliseUpstream))
   const limits = (): GuardedLimits => ({
     ...DEFAULT_LIMITS,
     ...(typeof options.limits === 'function' ? options.limits() : options.limits),
   })
+  const isTrusted = (origin: URL) => trusted.has(hostAndPort(origin))
   const connect = createDialer({
-    isTrusted: (origin) => trusted.has(hostAndPort(origin)),
+    isTrusted,
     connectMs: limits().connectMs,
     resolve: options.resolve ?? systemResolver,
     ca: options.ca,
+    proxyFor: options.proxyFor ?? (() => null),
   })
+  const tunnels = new Set<Socket>()
   const calls = createCallSender(connect)
   const files = createFileSender(connect)
   let isClosed = false
@@ -108,8 +125,7 @@ export function createGuardedClient(options: {
     const headers = outgoingHeaders(init.headers, init.encodings)
     for (let hop = 0; ; hop += 1) {
       if (target === null) return { ok: false, failure: hop === 0 ? 'blocked_address' : 'protocol' }
-      const isTrusted = trusted.has(hostAndPort(target))
-      if (!isTrusted && !(hasUsualPort(target, plainHttp) && allowHost(target.hostname))) {
+      if (!mayAsk(target, plainHttp, allowHost)) {
         return { ok: false, failure: 'blocked_address' }
       }
       if (isClosed) return { ok: false, failure: 'aborted' }
@@ -140,8 +156,41 @@ export function createGuardedClient(options: {
     }
   }
 
+  function mayAsk(target: URL, plainHttp: boolean, allowHost: (hostname: string) => boolean) {
+    if (isTrusted(target)) return true
+    return hasUsualPort(target, plainHttp) && allowHost(target.hostname)
+  }
+
+  function tunnel(target: URL, init: Parameters<GuardedClient['tunnel']>[1]): Promise<Tunnel> {
+    const { allowHost = () => true, signal } = init
+    if (!mayAsk(target, false, allowHost)) {
+      return Promise.resolve({ ok: false, failure: 'blocked_address' })
+    }
+    if (isClosed || signal?.aborted) return Promise.resolve({ ok: false, failure: 'aborted' })
+    const { promise, resolve } = Promise.withResolvers<Tunnel>()
+    // To the dialer, TLS that the caller speaks is a connection without it.
+    const socket = connect(new URL(`http://${hostAndPort(target)}`), (error, ready) => {
+      signal?.removeEventListener('abort', cancel)
+      resolve(
+        ready === null
+          ? { ok: false, failure: failureOf(error ?? new Error('No socket')) }
+          : { ok: true, socket: ready },
+      )
+    })
+    const cancel = () => {
+      resolve({ ok: false, failure: 'aborted' })
+      socket.destroy()
+    }
+    signal?.addEventListener('abort', cancel, { once: true })
+    tunnels.add(socket)
+    socket.once('close', () => tunnels.delete(socket))
+    return promise
+  }
+
   return {
     open: (url, init) => follow(url, init, files),
+    tunnel,
+    isTrusted,
     async request(url, init) {
       const answer = await follow(url, init, calls)
       if (!answer.ok) return answer
@@ -153,6 +202,7 @@ export function createGuardedClient(options: {
       isClosed = true
       calls.close()
       files.close()
+      for (const socket of tunnels) socket.destroy()
     },
   }
 }

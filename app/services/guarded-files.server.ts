@@ -97,19 +97,29 @@ class FileExchange extends Exchange {
       return
     }
     const head = `GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
-    const opened = (error: Error | null) => {
+    const opened = (error: Error | null, ready: net.Socket | null) => {
       if (error !== null) this.#lost(error)
       else if (!this.isOver) {
+        if (ready !== null && ready !== this.#socket) this.#use(ready)
+        ready?.resume()
         this.#socket?.write(head, 'latin1')
         this.#wait(this.request.headersMs)
       }
     }
     const into = { buffer: () => this.#current, callback: (size: number) => this.#read(size) }
     const socket = this.#connect(url, opened, into)
-    this.#socket = socket
-    socket.on('end', () => this.#lost(null))
-    socket.on('close', () => this.#lost(socket.errored ?? new Error('The connection was closed')))
+    this.#use(socket)
     socket.resume()
+  }
+
+  /** Behind a proxy the socket that bytes come from is not the one that was opened first. */
+  #use(socket: net.Socket): void {
+    this.#socket = socket
+    const lost = (error: Error | null) => {
+      if (this.#socket === socket) this.#lost(error)
+    }
+    socket.on('end', () => lost(null))
+    socket.on('close', () => lost(socket.errored ?? new Error('The connection was closed')))
   }
 
   protected override readOn(): void {

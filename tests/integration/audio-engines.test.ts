@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { findCommand } from '#app/services/confinement.server.ts'
 import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
@@ -75,11 +75,25 @@ describe('what makes the MP3s', () => {
     expect(part).toMatch(confined)
   })
 
-  test.runIf(command !== null)('the image’s app makes them without the addon', async () => {
-    const app = await start({}, imageFolder())
-    expect(describeMedia(await mp3From(app)).seconds).toBeCloseTo(12, 1)
-    expect(await audioPart(app)).toContain('ffmpeg command')
-  })
+  test.runIf(command !== null)(
+    'the image’s app makes them, and covers, without the addon',
+    async () => {
+      const app = await start({}, imageFolder())
+      expect(describeMedia(await mp3From(app)).seconds).toBeCloseTo(12, 1)
+      expect(await audioPart(app)).toContain('ffmpeg command')
+      const browser = createBrowser(app)
+      await browser.signIn('op@site.example')
+      const cover = await vi.waitFor(
+        async () => {
+          const answer = await browser.get('/admin/videos/7106594312292453675/cover')
+          expect(answer.status).toBe(200)
+          return answer
+        },
+        { timeout: 5000, interval: 50 },
+      )
+      expect(cover.headers.get('content-type')).toBe('image/webp')
+    },
+  )
 
   test('without any FFmpeg, MP3 is not offered, and System says why', async () => {
     const app = await start({ PATH: '/nowhere' }, imageFolder())

@@ -267,4 +267,30 @@ describe('the newsletter', () => {
     const count = world.db.prepare(`select count(*) from outbox where subject like '%confirm%'`)
     expect(count.pluck().get()).toBe(2)
   })
+
+  test('deletes addresses that were never confirmed', async () => {
+    world.db.exec('delete from subscribers')
+    const insert = world.db.prepare(
+      `insert into subscribers (email, status, language, source, created_at, mailed_at, unsubscribe_token)
+       values (?, ?, 'en', '/', ?, ?, ?)`,
+    )
+    const ago = (days: number) => Date.now() - days * dayMs
+    const rows: [string, string, number, number | null][] = [
+      ['mailed-31@example.com', 'unconfirmed', ago(400), ago(31)],
+      ['mailed-29@example.com', 'unconfirmed', ago(400), ago(29)],
+      ['never-mailed-181@example.com', 'unconfirmed', ago(181), null],
+      ['never-mailed-179@example.com', 'unconfirmed', ago(179), null],
+      ['confirmed@example.com', 'confirmed', ago(400), ago(400)],
+    ]
+    for (const [email, ...facts] of rows) insert.run(email, ...facts, email)
+    await finishJob(world, 'newsletter-unconfirmed')
+    const left = world.db.prepare('select email from subscribers order by email').pluck().all()
+    expect(left).toEqual([
+      'confirmed@example.com',
+      'mailed-29@example.com',
+      'never-mailed-179@example.com',
+    ])
+    const privacy = await (await fetch(`${world.app.origin}/privacy`)).text()
+    expect(privacy).toContain('deleted 30 days after that mail, or after 180 days')
+  })
 })

@@ -3,7 +3,9 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { crc32, deflateSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addonEngine, commandEngine } from '#app/services/audio-engine.server.ts'
 import { type AudioWorker, createAudioWorker } from '#app/services/audio-worker.server.ts'
+import { findCommand } from '#app/services/confinement.server.ts'
 import { type CoverResult, createCoverMaker } from '#app/services/cover-maker.server.ts'
 import type { MediaSource } from '#app/services/media.server.ts'
 
@@ -11,15 +13,19 @@ const sample = 'app/services/demo/cover.jpg'
 const { signal } = new AbortController()
 let worker: AudioWorker
 
-beforeAll(() => {
-  worker = createAudioWorker({
-    concurrency: 1,
-    queueLimit: 4,
-    timeoutMs: 20_000,
-    memoryLimitMb: 400,
-  })
+const limits = { memoryLimitBytes: 400 * 1024 * 1024, maxSourceBytes: 300_000_000 }
+const engines = [
+  { name: 'addon', engine: addonEngine(limits) },
+  { name: 'ffmpeg command', engine: commandEngine(findCommand('ffmpeg'), limits) },
+]
+const installed = engines.filter(({ engine }) => engine !== null)
+for (const { name, engine } of engines) {
+  if (engine === null) process.stderr.write(`\nNOT TESTED: the ${name} is not installed here\n\n`)
+}
+
+test('an engine is installed here', () => {
+  expect(installed).not.toEqual([])
 })
-afterAll(() => worker.close())
 
 /** A media host that has one picture. */
 function host(bytes: Buffer): MediaSource {
@@ -71,7 +77,13 @@ function pngOf(width: number, height: number): Buffer {
 
 const noCover = { ok: false, reason: 'no_cover' }
 
-describe('a cover is made of a picture', () => {
+describe.each(installed)('a cover is made of a picture by the $name', ({ engine }) => {
+  beforeAll(() => {
+    const jobs = { concurrency: 1, queueLimit: 4, timeoutMs: 20_000 }
+    worker = createAudioWorker({ ...jobs, memoryLimitMb: 400, engine })
+  })
+  afterAll(() => worker.close())
+
   test.each(['app/services/demo/cover.jpg', 'tests/fakes/media/image.webp', 'public/icon-512.png'])(
     '%s becomes a WebP of at most 240 pixels in width',
     async (name) => {
@@ -99,6 +111,26 @@ describe('a cover is made of a picture', () => {
       expect([index, await make(picture)]).toEqual([index, noCover])
     }
     expect((await make(good)).ok).toBe(true)
+  })
+
+  test('S15: a picture of over 8 MB or 25 million pixels is refused before it fills the memory', async () => {
+    const job = { picture: 'png', width: 240 } as const
+    const tooLarge = Buffer.concat([pngOf(100, 100), Buffer.alloc(8_000_000)])
+    for (const bytes of [tooLarge, pngOf(6000, 5000)]) {
+      const source = Readable.from([bytes], { objectMode: false })
+      const result = await worker.toPicture(source, job, signal)
+      expect(result).toMatchObject({ ok: false, detail: expect.any(String) })
+      expect(result.ok ? '' : result.reason).toMatch(/too_long|not_media/)
+    }
+  })
+
+  test('S15: a picture is read as what it is said to be, and as nothing else', async () => {
+    const others = [await readFile('public/icon-512.png'), Buffer.from(`${'#EXTM3U\n'.repeat(99)}`)]
+    for (const bytes of others) {
+      const source = Readable.from([bytes], { objectMode: false })
+      const result = await worker.toPicture(source, { picture: 'jpeg', width: 240 }, signal)
+      expect(result).toMatchObject({ ok: false, reason: 'not_media' })
+    }
   })
 
   test('S15: without a worker a small original is kept as it is, a large one is not', async () => {

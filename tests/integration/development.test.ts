@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
+import { en } from '#app/i18n/en.ts'
 import { createBrowser } from '#tests/support/accounts.ts'
 
 async function freePort(): Promise<number> {
@@ -44,6 +45,8 @@ test('while developing, the form is filled in for an account that works, and say
     expect(html).toContain(`<code>${password}</code>`)
     const response = await browser.signIn(email, { password })
     expect([response.status, response.headers.get('location')]).toEqual([302, '/admin'])
+    // Nothing outside is asked, and the page says so.
+    expect(await browser.html('/')).toContain(en.downloader.demo)
   } finally {
     child.kill('SIGKILL')
     await exited

@@ -170,6 +170,41 @@ describe('the public form', () => {
     ).toBe(1)
   })
 
+  test('S46, S55: notices from many IPv6 networks of one owner are counted together', async () => {
+    const links = [fakePost('video', world.serial).url]
+    const send = async (from: string) => {
+      const response = await sendNotice(world.app, noticeFields(links, newStamp()), { from })
+      await response.arrayBuffer()
+      return response.status
+    }
+    const address = (n: number) => `2001:db8:5:${n.toString(16)}::1`
+    // Five a day for each /64, 20 for the /56 that they are in.
+    for (let n = 0; n < 20; n += 1) {
+      expect([n, await send(address(Math.floor(n / 5)))]).toEqual([n, 303])
+    }
+    expect(await send(address(0))).toBe(429)
+    expect(await send(address(9))).toBe(429)
+    expect(await send(address(0x100))).toBe(303)
+    // And 80 for the /48.
+    const hashes = String(
+      world.db
+        .prepare('select network_hash from dmca_reports order by id desc limit 1')
+        .pluck()
+        .get(),
+    )
+    world.db
+      .prepare(
+        `update dmca_reports set submitted_at = ?, network_hash = ?
+         where id in (select id from dmca_reports order by id desc limit 21)`,
+      )
+      .run(Date.now(), `- - ${hashes.split(' ')[2]}`)
+    for (let n = 0; n < 59; n += 1) {
+      expect([n, await send(address(0x200 + n * 0x20))]).toEqual([n, 303])
+    }
+    expect(await send(address(0xf000))).toBe(429)
+    expect(await send('2001:db8:6::1')).toBe(303)
+  }, 60_000)
+
   test('a status link that is nobody’s leads to a page that says so, and no search engine lists one', async () => {
     const page = await fetch(`${world.app.origin}/dmca/status/made-up`)
     expect(page.status).toBe(404)

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type SQLite from 'better-sqlite3'
+import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addUser,
@@ -18,12 +19,28 @@ import { saveTab } from './settings-world.ts'
 const email = 'op@site.example'
 const backup = 'cleanclip-20260101-000000-by-hand.db'
 
+/** Sets two-factor sign-in up as an operator does; gives one of the recovery codes. */
+async function setUpTwoFactor(app: AppServer, who: string): Promise<string> {
+  const browser = createBrowser(app)
+  await browser.signIn(who)
+  await browser.post('/admin/settings/account', { do: 'two-factor-begin' })
+  const page = await browser.html('/admin/settings/account')
+  const [, secret = ''] = /data-totp-secret="true">([A-Z2-7]+)</.exec(page) ?? []
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  const form = { do: 'two-factor-on', ownPassword: password, code }
+  const html = await (await browser.post('/admin/settings/account', form)).text()
+  const [, recoveryCode = ''] = /data-recovery-codes="true">.*?<li>([^<]+)<\/li>/.exec(html) ?? []
+  expect(recoveryCode).not.toBe('')
+  return recoveryCode
+}
+
 describe.skipIf(!canMountDisk())('a full disk', () => {
   let dataDir: string
   let app: AppServer
   let db: SQLite.Database
   let before: Browser
   let stays: Browser
+  let recoveryCode: string
 
   beforeAll(async () => {
     dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-full-'))
@@ -38,6 +55,7 @@ describe.skipIf(!canMountDisk())('a full disk', () => {
     await stays.signIn(email)
     mkdirSync(path.join(dataDir, 'backups'), { recursive: true })
     writeFileSync(path.join(dataDir, 'backups', backup), Buffer.alloc(1024 ** 2))
+    recoveryCode = await setUpTwoFactor(app, 'other1@site.example')
     fillDisk(path.join(dataDir, 'filler'))
     // The free rest of the log is used up first.
     let { status } = await saveTab(before, 'database', { retentionDays: '50' })
@@ -95,6 +113,20 @@ describe.skipIf(!canMountDisk())('a full disk', () => {
     expect(stored('select count(*) from sign_in_attempts')).toBe(rows)
   })
 
+  test('S23, R29: a recovery code answers 503 with the reason, and is not used up', async () => {
+    const codes = () => stored('select count(*) from recovery_codes')
+    const before = codes()
+    const browser = createBrowser(app)
+    const first = await browser.signIn('other1@site.example')
+    expect(first.headers.get('location')).toMatch(/^\/admin\/two-factor/)
+    const response = await browser.post('/admin/two-factor', { code: recoveryCode })
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(await response.text()).toContain('The disk is full')
+    expect((await browser.get('/admin')).headers.get('location')).toMatch(/^\/admin\/login/)
+    expect(codes()).toBe(before)
+  })
+
   test('R29: an operator signs in with the right password, makes room, and stays signed in', async () => {
     const browser = createBrowser(app)
     const since = Date.now()
@@ -131,6 +163,10 @@ describe.skipIf(!canMountDisk())('a full disk', () => {
       )
       .toBe(1)
     expect((await saveTab(browser, 'database', { retentionDays: '77' })).status).toBe(302)
+    const other = createBrowser(app)
+    await other.signIn('other1@site.example')
+    const second = await other.post('/admin/two-factor', { code: recoveryCode })
+    expect([second.status, second.headers.get('location')]).toEqual([302, '/admin'])
     await browser.post('/admin/logout')
     expect((await browser.get('/admin')).headers.get('location')).toBe('/admin/login')
   }, 60_000)

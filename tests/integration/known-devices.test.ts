@@ -169,6 +169,23 @@ test('S20, S55: guesses from many IPv6 networks of one owner are counted togethe
   expect(await signIn('2001:db8:8::1')).toBe(302)
 }, 60_000)
 
+test('S20: right sign-ins at the same time give back their own attempts and no failure', async () => {
+  const address = '203.0.113.77'
+  const right = Array.from({ length: 6 }, (_, n) => `right${n}@site.example`)
+  const wrong = Array.from({ length: 6 }, (_, n) => `wrong${n}@site.example`)
+  for (const who of [...right, ...wrong]) addUser(db, { email: who })
+  const statuses = await Promise.all([
+    ...right.map((who) => signIn(address, { email: who })),
+    ...wrong.map((who) => signIn(address, { email: who, password: 'wrong' })),
+  ])
+  expect(statuses).toEqual([...right.map(() => 302), ...wrong.map(() => 401)])
+  const failures = db
+    .prepare("select failures from sign_in_attempts where key like 'network:%'")
+    .pluck()
+    .all()
+  expect(failures).toEqual([wrong.length])
+}, 30_000)
+
 test('S13, S55: look-ups from many IPv6 networks of one owner are counted together', async () => {
   const lookUp = async (address: string) => {
     const response = await fetch(`${app.origin}/`, {

@@ -80,7 +80,7 @@ describe('a clip from the platform itself', () => {
     const asked = videoRequests(postId)
     expect(asked.length).toBeGreaterThan(0)
     for (const { headers, path: at } of asked) {
-      expect(at).toMatch(/^\/(?:aweme|media\/b)\//)
+      expect(at).toMatch(/^\/(?:aweme|media\/[bp])\//)
       expect(headers).not.toHaveProperty('cookie')
     }
     // One page was enough for all of it.
@@ -133,7 +133,7 @@ describe('a clip from the platform itself', () => {
     const row = db.prepare('select answer, session from extractions where post_id = ?').get(postId)
     db.close()
     expect(row).toMatchObject({ session: expect.stringMatching(/^v1\.[\w-]{40,}$/) })
-    const data = await fetch(`${app.origin}/_root.data`, {
+    const data = await fetch(`${app.origin}/_.data?index`, {
       method: 'POST',
       body: new URLSearchParams({ url }),
     })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { en } from '#app/i18n/en.ts'
 import {
@@ -6,7 +7,9 @@ import {
   platformPost,
   startPlatform,
 } from '#tests/fakes/platform-pages.ts'
-import { lookUp } from '#tests/support/live-app.ts'
+import { password, runAdminCli } from '#tests/support/accounts.ts'
+import { elementsOf } from '#tests/support/html.ts'
+import { lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 import { type ModeratedApp, startModeratedApp } from '#tests/support/moderated-app.ts'
 
 let platform: Platform
@@ -31,6 +34,49 @@ async function pageOf(link: string) {
   const { status, html } = await lookUp(world.app, link)
   return { status, html: html.replaceAll('&#x27;', "'") }
 }
+
+describe('S59: what an operator can take away', () => {
+  test('S59: a guest token is in no figure, CSV export or backup', async () => {
+    const { postId, url } = platformPost('open_refused', 9)
+    const { html } = await lookUp(world.app, url)
+    const saved = await fetch(world.app.origin + saveLinkIn(html))
+    expect(saved.status).toBe(200)
+    await saved.arrayBuffer()
+    const token = [...platform.grants.values()].find((grant) => grant.postId === postId)?.token
+    const made = await world.operator.post('/admin/system', {
+      do: 'make-token',
+      ownPassword: password,
+    })
+    const metricsToken = elementsOf(await made.text()).find(
+      ({ attributes }) => 'data-token' in attributes,
+    )?.text
+    const metrics = await fetch(`${world.app.origin}/metrics`, {
+      headers: { Authorization: `Bearer ${metricsToken}` },
+    })
+    const figures = await metrics.text()
+    expect(figures).toMatch(
+      /^cleanclip_source_lookups_total\{source="native",platform="tiktok",outcome="found"\} [1-9]/m,
+    )
+    expect(figures).toMatch(/^cleanclip_source_up\{part="native"\} [01]$/m)
+    const exports = ['users', 'videos', 'dmca', 'backlinks', 'audit', 'analytics']
+    const csv = await Promise.all(
+      exports.map(async (name) => {
+        const answer = await world.operator.get(`/admin/${name}/export.csv`)
+        return [name, answer.status, await answer.text()] as const
+      }),
+    )
+    for (const [name, status] of csv) expect([name, status]).toEqual([name, 200])
+    expect(csv.find(([name]) => name === 'videos')?.[2]).toContain(postId)
+    const { code, out } = await runAdminCli(world.app, ['backup'])
+    expect(code).toBe(0)
+    const backup = readFileSync(out.slice(0, out.lastIndexOf(' (')), 'latin1')
+    expect(backup).toContain(postId)
+    expect(token).toMatch(/^TOKEN-\d+$/)
+    for (const text of [figures, backup, ...csv.map(([, , body]) => body)]) {
+      expect(text.includes(String(token))).toBe(false)
+    }
+  })
+})
 
 describe('R30: the sources of a live app', () => {
   test("R30: a post that the platform's page gives is asked of nothing else", async () => {

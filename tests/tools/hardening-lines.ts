@@ -62,6 +62,7 @@ export const hardeningLines: Readonly<Record<string, string>> = {
   S56: 'Host, method and maintenance are checked before any kept answer; one function reads the session cookie',
   S58: 'Connections are capped per client as well as in all; proxies are not',
   S59: 'Guest cookies of a platform are sealed at rest and sent only to the hosts they are for',
+  S60: 'yt-dlp runs with fixed arguments and an empty environment, reaches the platform’s pages alone, and leaves nothing behind',
   R1: '1,000 look-ups of one post at once make one upstream call',
   R2: 'Page load with analytics on: no errors, and an event loop that answers',
   R3: 'Slow readers do not fill the memory',

@@ -36,7 +36,7 @@ const number = z
 const address = z.string().max(8192)
 
 /** Takes the good entries of a list and leaves the others out. */
-function listOf<T>(entry: z.ZodType<T>, most: number) {
+export function listOf<T>(entry: z.ZodType<T>, most: number) {
   return z
     .array(z.unknown())
     .catch([])

@@ -1,6 +1,11 @@
 import { postedAt } from '#app/utils/post-link.ts'
 import { plainText, textLimits } from '../extraction-answer.ts'
-import type { ExtractedPost, LookupResult, NotFoundReason } from '../extractor.server.ts'
+import type {
+  ExtractedPost,
+  LookupResult,
+  NotFoundReason,
+  SourceName,
+} from '../extractor.server.ts'
 import type { GuestSession, Platforms } from '../platform-profiles.ts'
 import { chooseFiles, firstExpiry } from './tiktok-choose.ts'
 import type { TiktokItem } from './tiktok-page.ts'
@@ -10,6 +15,7 @@ export function postOfItem(
   item: TiktokItem,
   session: GuestSession | null,
   platforms: Platforms,
+  source: SourceName = 'native',
 ): LookupResult {
   const refusal = refusalOf(item)
   if (refusal !== null) {
@@ -30,7 +36,7 @@ export function postOfItem(
   return {
     ok: true,
     post: {
-      source: 'native',
+      source,
       platform: 'tiktok',
       fetchedAt: now,
       postId: item.id,

@@ -17,7 +17,7 @@ import {
 import { log } from '#app/services/log.server.ts'
 import { HashQueueFullError } from '#app/services/password-hash.server.ts'
 import { waitText } from '#app/utils/wait-text.ts'
-import { DatabaseUnavailableError } from '#db/unavailable.ts'
+import { DatabaseUnavailableError, isOutOfRoom } from '#db/unavailable.ts'
 
 export const connectionFailedText = 'Database connection failed. Please check your configuration.'
 
@@ -114,6 +114,17 @@ const busy: SignInProblem = {
 
 function unavailableProblem(error: DatabaseUnavailableError): SignInProblem {
   return { text: `${error.message}. Try again in a minute.`, status: 503, retryAfterSeconds: 30 }
+}
+
+/**
+ * The problem for a code that the database cannot take now. A recovery code has to be deleted; codes
+ * of the app are remembered in memory while there is no room. Throws every other error again.
+ */
+export function codeNotTakenProblem(error: unknown): SignInProblem {
+  if (!(error instanceof DatabaseUnavailableError)) throw error
+  const problem = unavailableProblem(error)
+  if (!isOutOfRoom(error)) return problem
+  return { ...problem, text: `${error.message}. Use a code from your authenticator app instead.` }
 }
 
 function refusalProblem(refusal: SignInRefusal): SignInProblem {

@@ -6,7 +6,12 @@ import { EntrancePage, ProblemBox } from '#app/ui/admin/entrance.tsx'
 import { TextField } from '#app/ui/admin/field.tsx'
 import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
 import type { Route } from './+types/two-factor'
-import { blockedProblem, problemInit } from './authenticate.server.ts'
+import {
+  blockedProblem,
+  codeNotTakenProblem,
+  problemInit,
+  type SignInProblem,
+} from './authenticate.server.ts'
 
 /** The second step of a sign-in: only for those who have just given the right password. */
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -23,13 +28,15 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const visitor = visitorOf(context)
   const { user, remember } = pending
   const typed = typeof code === 'string' ? code.slice(0, 100) : ''
-  const result = await checkSecondStep(user, typed, visitor)
+  const refuse = (problem: SignInProblem) => data({ problem: problem.text }, problemInit(problem))
+  const result = await checkSecondStep(user, typed, visitor).catch(codeNotTakenProblem)
+  if ('text' in result) return refuse(result)
   if (!result.ok) {
-    const problem =
+    return refuse(
       result.refusal.kind === 'blocked'
         ? blockedProblem(result.refusal.retryAfterSeconds)
-        : { text: 'This code is not right, or it was used already.', status: 401 }
-    return data({ problem: problem.text }, problemInit(problem))
+        : { text: 'This code is not right, or it was used already.', status: 401 },
+    )
   }
   if (!(await session.start({ userId: user.id, stage: 'full', remember }))) {
     throw redirect(loginPath(url))
