@@ -35,13 +35,13 @@ export async function testSource(name: LiveSourceName): Promise<SourceCheck> {
 }
 
 /** Tries the canary posts one after the other until one works; the last one's result if none does. */
-export async function tryCanaries(name: LiveSourceName): Promise<SourceCheck> {
+export async function tryCanaries(name: LiveSourceName, stop?: AbortSignal): Promise<SourceCheck> {
   const source = liveSource(name)
   const withinMs = Math.min(source?.limitMs ?? 0, settings().apiTimeoutSeconds * 1000)
   let check: SourceCheck = { works: false, text: 'no post to try' }
   for (const ref of canaryRefs()) {
     if (source === undefined) break
-    check = await checkSource(source.extractor, mediaSource, ref, withinMs)
+    check = await checkSource(source.extractor, mediaSource, ref, withinMs, stop)
     if (check.works) return check
   }
   return check

@@ -100,6 +100,7 @@ const sourceStates: Record<SourceState, { tone: SystemPart['tone']; state: strin
   working: { tone: 'good', state: 'Works' },
   retrying: { tone: 'warn', state: 'Being tried again' },
   stopped: { tone: 'bad', state: 'Not answering' },
+  failing_tests: { tone: 'bad', state: 'Test look-ups fail' },
   quota_used_up: { tone: 'bad', state: 'Quota used up' },
   not_configured: { tone: 'quiet', state: 'Not set up' },
   off: { tone: 'quiet', state: 'Off' },
@@ -134,7 +135,7 @@ async function sourceParts(now: number): Promise<SystemPart[]> {
 }
 
 function sourceText(source: SourceHealth, now: number): string {
-  const { day, lastSuccessAt, lastFailure, quotaLeft, queued, drifted } = source
+  const { day, lastSuccessAt, lastFailure, quotaLeft, queued, drifted, failingTest } = source
   const rate =
     day.successRate === null
       ? 'No look-ups in 24 hours'
@@ -149,12 +150,13 @@ function sourceText(source: SourceHealth, now: number): string {
       : [`last failure ${agoText(lastFailure.at, now)} (${causeText(lastFailure.cause)})`]),
     ...(quotaLeft === null ? [] : [`${figure(quotaLeft)} requests left today`]),
     ...(queued === 0 ? [] : [`${figure(queued)} waiting`]),
+    ...(failingTest === null ? [] : [`last test: ${failingTest}`]),
     ...(drifted ? ['the page has changed slightly'] : []),
   ].join(', ')
 }
 
 /** Empty without a YTDLP_PATH. The program is asked for its version only, and seldom. */
-async function ytdlpPart(): Promise<SystemPart[]> {
+export async function ytdlpPart(): Promise<SystemPart[]> {
   const name = 'yt-dlp version'
   const known = await ytdlpState()
   if (known === null) return []

@@ -136,6 +136,11 @@ export function checkPlatformReach(): void {
   if (isUntried()) void platformReach.check()
 }
 
+/** Whether anything has ever come from the platform, so that its absence is worth a word. */
+export function hasReachedPlatform(): boolean {
+  return hasEverSucceeded() || platformReach.last() === true
+}
+
 /** All live sources, and how each does: those that are on in the order they're asked, then the rest. */
 export function everySource() {
   const on = new Set(orderedSources())

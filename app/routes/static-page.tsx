@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { localHref, neutralPath } from '#app/i18n/local-path.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { linkRecipients } from '#app/models/link-recipients.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.ts'
 import { tagsInUse } from '#app/models/tags.server.ts'
@@ -8,7 +9,7 @@ import { metaContent, readDocument } from '#app/services/fragment.server.ts'
 import { log } from '#app/services/log.server.ts'
 import { ContactForm } from '#app/ui/contact-form.tsx'
 import { DocumentContent, DocumentProblem } from '#app/ui/document-content.tsx'
-import { Bookmarklet, ContactAddress, TagsHere } from '#app/ui/document-slots.tsx'
+import { AskedHere, Bookmarklet, ContactAddress, TagsHere } from '#app/ui/document-slots.tsx'
 import { Downloader } from '#app/ui/downloader/downloader.tsx'
 import { NoticeForm } from '#app/ui/notice-form.tsx'
 import { Seo } from '#app/ui/seo.tsx'
@@ -31,13 +32,14 @@ export async function loader({ params, url }: Route.LoaderArgs) {
     description: metaContent(document.metas, 'description') ?? '',
     contactAddress: settings().contactAddress,
     tags: tagsInUse(),
+    recipients: linkRecipients(),
   })
 }
 
 export default function StaticPage({ loaderData }: Route.ComponentProps) {
   const { t } = useI18n()
   if (loaderData === null) return <DocumentProblem />
-  const { document, description, contactAddress, tags } = loaderData
+  const { document, description, contactAddress, tags, recipients } = loaderData
   return (
     <div className="wrap page-head">
       <Seo title={document.title} description={description} metas={document.metas} />
@@ -58,6 +60,7 @@ export default function StaticPage({ loaderData }: Route.ComponentProps) {
           'contact-address': <ContactAddress address={contactAddress} />,
           'dmca-form': <NoticeForm contactAddress={contactAddress} />,
           tags: <TagsHere kinds={tags} />,
+          sources: <AskedHere recipients={recipients} />,
         }}
       />
     </div>

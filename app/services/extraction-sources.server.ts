@@ -98,6 +98,7 @@ export function createSources(options: SourcesOptions) {
     [
       'ytdlp',
       {
+        name: 'ytdlp',
         extractor: ytdlp,
         limitMs: limits.ytdlp,
         supports: ytdlp.supports,

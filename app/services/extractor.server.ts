@@ -114,7 +114,14 @@ export type UnavailableCause =
   | 'no_program'
   | 'program_failed'
 
-export type LookupResult = { ok: true; post: ExtractedPost } | { ok: false; failure: LookupFailure }
+export type LookupResult =
+  | {
+      ok: true
+      post: ExtractedPost
+      /** A hash of the key paths in the platform's own data, for sources that read it. */
+      dataKeys?: () => string
+    }
+  | { ok: false; failure: LookupFailure }
 
 /** Finds out what files a post has. Never throws for an outside failure. */
 export type Extractor = {

@@ -5,7 +5,11 @@ import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts
 import { discardApp, startApp } from '#tests/support/app-server.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { lookUp } from '#tests/support/live-app.ts'
-import { type ModeratedApp, operatorEmail, startModeratedApp } from '#tests/support/moderated-app.ts'
+import {
+  type ModeratedApp,
+  operatorEmail,
+  startModeratedApp,
+} from '#tests/support/moderated-app.ts'
 import { lastChange, storedSetting } from './settings-world.ts'
 
 const page = '/admin/settings/api'
@@ -34,7 +38,11 @@ async function rows(html?: string): Promise<string[]> {
 /** The sources' titles in their order, with whether each is on. */
 async function order(): Promise<string[]> {
   return (await rows()).map((text) => {
-    const name = text.startsWith("TikTok's own pages") ? 'native' : 'service'
+    const name = text.startsWith("TikTok's own pages")
+      ? 'native'
+      : text.startsWith('yt-dlp')
+        ? 'ytdlp'
+        : 'service'
     return `${name} ${text.includes('Turn off') ? 'on' : 'off'}`
   })
 }
@@ -43,27 +51,27 @@ const asked = (postId: string) => [platform.pages(postId), world.extraction.look
 
 describe('S50: the list of sources', () => {
   test('S50: Up and Down change who is asked first, at once and in the audit log', async () => {
-    expect(await order()).toEqual(['native on', 'service on'])
+    expect(await order()).toEqual(['native on', 'service on', 'ytdlp on'])
     const first = platformPost('video', 11)
     expect((await lookUp(world.app, first.url)).status).toBe(200)
     expect(asked(first.postId)).toEqual([1, 0])
     expect((await press('service', 'up')).status).toBe(302)
-    expect(await order()).toEqual(['service on', 'native on'])
+    expect(await order()).toEqual(['service on', 'native on', 'ytdlp on'])
     expect(lastChange(world.db)).toMatchObject({
-      actor: expect.stringContaining(operatorEmail),
+      actor: 'Olga Operator',
       after: { extractionSources: 'service, native, ytdlp' },
     })
     // What the former order had found is forgotten, so the post is asked for again.
     expect((await lookUp(world.app, first.url)).status).toBe(200)
     expect(asked(first.postId)).toEqual([1, 1])
     await press('service', 'down')
-    expect(await order()).toEqual(['native on', 'service on'])
+    expect(await order()).toEqual(['native on', 'service on', 'ytdlp on'])
   })
 
   test('S50: a source that is off is asked nothing, and the last one stays on', async () => {
     await press('native', 'off')
     await press('ytdlp', 'off')
-    expect(await order()).toEqual(['service on', 'native off'])
+    expect(await order()).toEqual(['service on', 'native off', 'ytdlp off'])
     const { postId, url } = platformPost('video', 12)
     expect((await lookUp(world.app, url)).status).toBe(200)
     expect(asked(postId)).toEqual([0, 1])
@@ -72,7 +80,7 @@ describe('S50: the list of sources', () => {
     expect(storedSetting(world.db, 'extractionSources')).toEqual(['service'])
     await press('native', 'on')
     await press('native', 'up')
-    expect(await order()).toEqual(['native on', 'service on'])
+    expect(await order()).toEqual(['native on', 'service on', 'ytdlp off'])
   })
 
   test('S50: buttons that lead nowhere are off, and forms that the list never sends are refused', async () => {
@@ -130,7 +138,7 @@ test('S50: with EXTRACTION_SOURCES the list says so and can only be read', async
     await browser.signIn(operatorEmail)
     const html = await browser.html(page)
     const texts = await rows(html)
-    expect(texts.map((text) => text.slice(0, 8))).toEqual(['The extr', "TikTok's"])
+    expect(texts.map((text) => text.slice(0, 8))).toEqual(['The extr', "TikTok's", 'yt-dlpOf'])
     expect(texts.join()).not.toMatch(/Turn o|Up|Down/)
     expect(html).toMatch(/environment variable <code>EXTRACTION_SOURCES<\/code>/)
     await browser.post(page, { source: 'native', do: 'up' })

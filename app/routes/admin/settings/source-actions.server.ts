@@ -10,6 +10,7 @@ import {
   sourceTitles,
 } from '#app/models/source-health.server.ts'
 import { testSource } from '#app/models/source-test.server.ts'
+import { type SystemPart, ytdlpPart } from '#app/models/system-status.server.ts'
 import { demoReason } from '#app/models/upstream.server.ts'
 import { LIVE_SOURCE_NAMES, type LiveSourceName } from '#app/services/extractor.server.ts'
 import { causeText } from '#app/services/source-causes.ts'
@@ -21,6 +22,8 @@ export type SourceRow = SourceHealth & {
   failureText: string | null
   /** Whether it's the first one, and look-ups make do with another. */
   isDegraded: boolean
+  /** How the source's own program is; null for a source without one. */
+  program: Pick<SystemPart, 'tone' | 'state' | 'text'> | null
 }
 
 export type SourcesView = {
@@ -49,6 +52,7 @@ const flashes = {
 
 export async function sourcesView(): Promise<SourcesView> {
   const health = await sourceHealth()
+  const [program] = await ytdlpPart()
   const isDegraded = extractionState() === 'degraded'
   const first = health.find(({ state }) => state !== 'not_configured' && state !== 'off')
   return {
@@ -57,6 +61,7 @@ export async function sourcesView(): Promise<SourcesView> {
       title: sourceTitles[source.name],
       failureText: source.lastFailure === null ? null : causeText(source.lastFailure.cause),
       isDegraded: isDegraded && source === first,
+      program: source.name === 'ytdlp' ? (program ?? null) : null,
     })),
     override: sourceOverride(),
     demo: demoReason(),

@@ -8,6 +8,7 @@ const states: Record<SourceRow['state'], { tone: Tone; text: string }> = {
   working: { tone: 'good', text: 'Works' },
   retrying: { tone: 'warn', text: 'Being tried again' },
   stopped: { tone: 'bad', text: 'Not answering' },
+  failing_tests: { tone: 'bad', text: 'Test look-ups fail' },
   quota_used_up: { tone: 'bad', text: 'Quota used up' },
   not_configured: { tone: 'quiet', text: 'Not set up' },
   off: { tone: 'quiet', text: 'Off' },
@@ -172,6 +173,12 @@ function Facts({
       </Fact>
       {row.quotaLeft !== null && (
         <Fact name="Left today">{`${figure(row.quotaLeft)} requests`}</Fact>
+      )}
+      {row.failingTest !== null && <Fact name="Last test look-up">{row.failingTest}</Fact>}
+      {row.program !== null && (
+        <Fact name="Program">
+          <StatusMark tone={row.program.tone}>{row.program.state}</StatusMark> {row.program.text}
+        </Fact>
       )}
       {row.drifted && <Fact name="Page">It has changed slightly</Fact>}
     </dl>
