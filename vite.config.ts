@@ -2,10 +2,37 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 
+/** One file of each kind compresses better than thirty, and changes with an update only. */
+const framework = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/
+const downloaderPages = new RegExp(
+  [
+    'ui/(downloader/(?!save-problem)|site-|seo|json-ld|logo|consent|ad-slot|language-|use-|page-scripts)',
+    'i18n/(use-i18n|catalogue|local-path)',
+    'utils/(public-pages|post-link|link-refusal|json-ld|back-office|ad-sandbox)',
+    'routes/home/(?!home)',
+  ]
+    .map((pattern) => `app/${pattern}`.replaceAll('/', '[\\\\/]'))
+    .join('|'),
+)
+
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
-  build: { target: 'es2020', assetsInlineLimit: 0, sourcemap: false },
+  build: { target: 'es2022', assetsInlineLimit: 0, sourcemap: false },
   environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'react', test: framework },
+                { name: 'site', test: downloaderPages },
+              ],
+            },
+          },
+        },
+      },
+    },
     ssr: {
       // Else the bundle holds both builds of React, and runs the slow one where NODE_ENV is not set.
       ...(command === 'build' && { define: { 'process.env.NODE_ENV': '"production"' } }),

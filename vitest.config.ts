@@ -5,6 +5,7 @@ export default defineConfig({
     // Most of their time they wait for processes of their own.
     maxWorkers: 3,
     projects: [
+      { test: { name: 'components', include: ['tests/components/**/*.test.tsx'] } },
       { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout: 30_000 } },
       {
         test: {

@@ -4,14 +4,16 @@ import {
   isRouteErrorResponse,
   type RouterContextProvider,
 } from 'react-router'
-import { catalogue } from '#app/i18n/catalogue.ts'
+import { catalogue } from '#app/i18n/texts.server.ts'
 import { exchangeContext } from '#app/middleware/exchange.server.ts'
 import { takeNotFoundPage } from '#app/middleware/rate-limit.server.ts'
+import { savesData } from '#app/middleware/save-data.server.ts'
+import { allowScripts } from '#app/middleware/secure-headers.server.ts'
 import { pageLanguage } from '#app/models/site-language.server.ts'
 import { log } from '#app/services/log.server.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
-import { lookupPage } from './lookup-page.server.tsx'
 import { renderPage } from './rendering.server.tsx'
+import { type PageScriptsKind, runsInBrowser } from './ui/page-scripts.tsx'
 
 /**
  * Renders the page into the exchange, past web streams: the response carries its head only. Networks
@@ -25,19 +27,42 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const exchange = context.get(exchangeContext)
-  const { id, unavailable, clientAddress } = exchange
+  const { id, unavailable, clientAddress, servedHtml } = exchange
+  const { lang } = routerContext.staticHandlerContext.matches[0]?.params ?? {}
+  const language = pageLanguage(lang)
   if (status === 404 && (await takeNotFoundPage(clientAddress)) !== null) {
-    const { lang } = routerContext.staticHandlerContext.matches[0]?.params ?? {}
     headers.set('Content-Type', 'text/plain; charset=utf-8')
-    exchange.page = Buffer.from(`${catalogue(pageLanguage(lang)).notFound.text}\n`)
+    exchange.page = Buffer.from(`${catalogue(language).notFound.text}\n`)
     return new Response(null, { status, headers })
   }
-  const page =
-    (await lookupPage(request, routerContext, exchange)) ??
-    (await renderPage(routerContext, { url: request.url, id, unavailable }))
+  const scripts = scriptsOf(request, routerContext)
+  const page = await renderPage(routerContext, {
+    url: request.url,
+    id,
+    unavailable,
+    language,
+    scripts,
+    servedHtml,
+  })
+  if (page.scriptHashes.length > 0) allowScripts(headers, page.scriptHashes)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   exchange.page = page.html
   return new Response(null, { status: page.failed ? 500 : status, headers })
+}
+
+/**
+ * Runs a page in the browser where one of its routes says so. Answers to a plain form stay as they
+ * are, and so do pages that failed: what they show is no loader's data.
+ */
+function scriptsOf(
+  request: Request,
+  { staticHandlerContext, routeModules }: EntryContext,
+): PageScriptsKind {
+  if (savesData(request.headers)) return 'none'
+  const { matches, errors } = staticHandlerContext
+  if (request.method === 'POST' || errors !== null) return 'small'
+  const runs = matches.some(({ route }) => runsInBrowser(routeModules[route.id]?.handle))
+  return runs ? 'app' : 'small'
 }
 
 /** Every error that a route did not answer itself, once, with the id that the visitor sees. */

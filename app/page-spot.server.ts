@@ -3,6 +3,7 @@ import type { Language } from '#app/i18n/catalogue.ts'
 import { localPath, neutralPath } from '#app/i18n/local-path.ts'
 import { consentOf } from '#app/middleware/consent.server.ts'
 import { suggestedLanguage } from '#app/middleware/page-language.server.ts'
+import { savesData } from '#app/middleware/save-data.server.ts'
 import { sessionPair } from '#app/middleware/session-cookie.server.ts'
 import { articleCategories } from '#app/models/articles.server.ts'
 import { pageVersion } from '#app/models/page-version.server.ts'
@@ -44,18 +45,13 @@ let askedVersion = -1
  * page shows depends on nothing but the key and the version.
  */
 export function pageSpot(req: IncomingMessage): PageSpot | null {
-  return isRead(req) ? spotOf(req) : null
-}
-
-/** The same for a form's answer that is a page's in all but one part. */
-export function spotOf(req: IncomingMessage): PageSpot | null {
-  if (!mayKeep(req)) return null
+  if (!isRead(req) || !mayKeep(req)) return null
   const page = askedPage(req.url ?? '')
   if (page === null) return null
   const headers = requestHeader(req)
   const hint = suggestedLanguage({ method: 'GET', headers }, page.url, page.language)
   return {
-    key: `${page.target} ${hint} ${consentOf(headers)}`,
+    key: `${page.target} ${hint} ${consentOf(headers)} ${savesData(headers)}`,
     version: pageVersion(),
     status: 200,
     path: page.path,
@@ -73,8 +69,9 @@ const unknownAddress = '/not-found'
 export function notFoundSpot(req: IncomingMessage): PageSpot | null {
   if (!mayKeep(req)) return null
   const language = pageLanguage(req.url?.split(/[/?]/, 2)[1])
+  const headers = requestHeader(req)
   return {
-    key: `404 ${language} ${consentOf(requestHeader(req))}`,
+    key: `404 ${language} ${consentOf(headers)} ${savesData(headers)}`,
     version: pageVersion(),
     status: 404,
     path: null,

@@ -1,49 +1,88 @@
+import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
+import type { Language } from '#app/i18n/catalogue.ts'
+import { catalogue } from '#app/i18n/texts.server.ts'
+import { TextsContext } from '#app/i18n/use-i18n.ts'
 import { databaseDamage } from '#app/models/database-damage.server.ts'
 import { siteFacts } from '#app/models/site.server.ts'
 import { log } from '#app/services/log.server.ts'
+import { PageScriptsContext, type PageScriptsKind } from '#app/ui/page-scripts.tsx'
 import { DamagedContext, RequestIdContext, UnavailableContext } from '#app/ui/request-id.ts'
+import { ServedHtmlContext } from '#app/ui/served-html.tsx'
 import { SiteContext } from '#app/ui/use-site.ts'
 import { createTurns } from '#app/utils/turns.ts'
 import type { UnavailableReason } from '#db/unavailable.ts'
+import { sealScripts } from './sealed-scripts.server.ts'
 
 const renderTimeoutMs = 10_000
 /** Renderings share one thread: more at a time only make all of them late. */
 const inTurn = createTurns(4)
 
-export type Rendered = { html: Buffer; failed: boolean }
+type Rendered = { html: Buffer; failed: boolean }
 
-/** Renders a page whole: pages are small, and an error on the way can still change the status. */
-export function renderPage(
+/** A page's facts that no loader knows. */
+type PageFacts = {
+  url: string
+  /** Of the request. */
+  id: string
+  unavailable: UnavailableReason | null
+  language: Language
+  scripts: PageScriptsKind
+  servedHtml: readonly string[]
+}
+
+/**
+ * Renders a page whole: pages are small, and an error on the way can still change the status.
+ * `scriptHashes` are policy sources for the page's inline scripts, none where it has none.
+ */
+export async function renderPage(
   context: EntryContext,
-  { url, id, unavailable }: { url: string; id: string; unavailable: UnavailableReason | null },
-): Promise<Rendered> {
+  { url, id, unavailable, language, scripts, servedHtml }: PageFacts,
+): Promise<Rendered & { scriptHashes: string[] }> {
+  const runs = scripts === 'app'
+  const mark = runs ? randomBytes(18).toString('base64url') : undefined
   const page = (
     <RequestIdContext value={id}>
       <UnavailableContext value={unavailable}>
         <DamagedContext value={databaseDamage() !== null}>
           <SiteContext value={siteFacts()}>
-            <ServerRouter context={withoutHydration(context)} url={url} />
+            <PageScriptsContext value={scripts}>
+              <ServedHtmlContext value={servedHtml}>
+                <TextsContext value={{ language, t: catalogue(language) }}>
+                  <ServerRouter context={ownRoutes(context, runs)} url={url} nonce={mark} />
+                </TextsContext>
+              </ServedHtmlContext>
+            </PageScriptsContext>
           </SiteContext>
         </DamagedContext>
       </UnavailableContext>
     </RequestIdContext>
   )
-  return inTurn(() => render(page, (error) => log.error({ id, err: error }, 'rendering failed')))
+  const rendered = await inTurn(() =>
+    render(page, mark, (error) => log.error({ id, err: error }, 'rendering failed')),
+  )
+  if (mark === undefined) return { ...rendered, scriptHashes: [] }
+  const { html, sources } = sealScripts(rendered.html.toString(), mark)
+  return { html: Buffer.from(html), failed: rendered.failed, scriptHashes: sources }
 }
 
-/** No React runs in the browser: nothing is handed over to it, and only the page's own routes count. */
-function withoutHydration(context: EntryContext): EntryContext {
+/** Only the page's own routes count; data is handed over to the browser where the page runs there. */
+function ownRoutes(context: EntryContext, runs: boolean): EntryContext {
   const { manifest, staticHandlerContext } = context
   const routes = Object.fromEntries(
     staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]]),
   )
-  return { ...context, manifest: { ...manifest, routes }, serverHandoffStream: undefined }
+  const own = { ...context, manifest: { ...manifest, routes } }
+  return runs ? own : { ...own, serverHandoffStream: undefined }
 }
 
-function render(page: React.ReactNode, tell: (error: unknown) => void): Promise<Rendered> {
+function render(
+  page: React.ReactNode,
+  nonce: string | undefined,
+  tell: (error: unknown) => void,
+): Promise<Rendered> {
   return new Promise((resolve, reject) => {
     let failed = false
     const chunks: Uint8Array[] = []
@@ -59,6 +98,9 @@ function render(page: React.ReactNode, tell: (error: unknown) => void): Promise<
       },
     })
     const { pipe, abort } = renderToPipeableStream(page, {
+      nonce,
+      // Else React sends parts later, with scripts that put them in their place.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady() {
         clearTimeout(timer)
         pipe(collector)

@@ -50,7 +50,7 @@ export function createRequestListener(
     ...(staticFolder === null ? [] : [sendStatic(staticFolder)]),
     ...(keepsPages ? [sendKeptNotFound(build.routes)] : []),
     ({ req, res, exchange, spot }) => {
-      answerByRouter(req, res, exchange, { handle, spot, keepsPages })
+      answerByRouter(req, res, exchange, { handle, spot })
       return true
     },
   ]

@@ -1,18 +1,26 @@
-import { isRouteErrorResponse, Links, Outlet, useLocation } from 'react-router'
+import { useContext } from 'react'
+import {
+  isRouteErrorResponse,
+  Links,
+  Outlet,
+  type ShouldRevalidateFunctionArgs,
+  useLocation,
+} from 'react-router'
 import { DocumentMeta } from '#app/ui/document-meta.tsx'
 import type { Route } from './+types/root'
 import styles from './app.css?url'
 import displayFont from './fonts/bricolage-display.woff2?url'
-import { useI18n } from './i18n/use-i18n.ts'
+import { TextsContext } from './i18n/use-i18n.ts'
 import { damaged } from './middleware/damaged.server.ts'
 import { maintenance } from './middleware/maintenance.server.ts'
 import { readableForm } from './middleware/readable-form.server.ts'
 import { sameOrigin } from './middleware/same-origin.server.ts'
 import { session } from './middleware/session.server.ts'
 import { siteFacts } from './models/site.server.ts'
-import { stampForm } from './services/form-stamp.server.ts'
 import { CrashPage, type OtherAddress } from './ui/crash-page.tsx'
 import { NotFoundPage } from './ui/not-found-page.tsx'
+import { AppScripts } from './ui/page-scripts.tsx'
+import { isBackOffice } from './utils/back-office.ts'
 
 /** What every request passes, in this order. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -24,40 +32,43 @@ export const middleware: Route.MiddlewareFunction[] = [
 ]
 
 export function loader() {
-  return {
-    ...siteFacts(),
-    /** For the public forms; a page from a cache brings an older one, which is good for a day. */
-    formStamp: stampForm(),
-  }
+  return siteFacts()
 }
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', href: displayFont, as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' },
-  { rel: 'stylesheet', href: styles },
   { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
   { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
   { rel: 'manifest', href: '/site.webmanifest' },
 ]
 
-/** Pages are plain HTML with small scripts of their own: no React is loaded in the browser. */
+/** Forms of the public site change nothing that is said of the site; settings do. */
+export function shouldRevalidate({
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs) {
+  return isBackOffice(nextUrl.pathname) && defaultShouldRevalidate
+}
+
+/** The document around every page. Which of them run in the browser is said by a route's `handle`. */
 export function Layout({ children }: { children: React.ReactNode }) {
-  const { language } = useI18n()
+  const texts = useContext(TextsContext)
   const { pathname } = useLocation()
   return (
-    <html lang={isBackOffice(pathname) ? 'en' : language}>
+    <html lang={isBackOffice(pathname) ? 'en' : texts?.language}>
       <head>
         <DocumentMeta />
         <Links />
+        {/* With a precedence, since React puts everything else in front of it that it hoists. */}
+        <link rel="stylesheet" href={styles} precedence="default" />
       </head>
-      <body>{children}</body>
+      <body>
+        {children}
+        <AppScripts />
+      </body>
     </html>
   )
-}
-
-/** English, whatever the public site's language is. */
-function isBackOffice(pathname: string): boolean {
-  return /^\/admin(\/|$)/i.test(pathname)
 }
 
 export default function App() {

@@ -9,7 +9,6 @@ import {
   unavailableTexts,
 } from '#db/unavailable.ts'
 import { isForm, readBody, requestHeaders, requestUrl } from './incoming-request.server.ts'
-import { lookUpInSlot, lookupSlot, rememberHeaders } from './lookup-slots.server.ts'
 import { refuse, sendFile, sendPage } from './outgoing-answer.server.ts'
 import { type KeptPage, keepPage, sendKeptPage } from './page-cache.server.ts'
 import { type PageSpot, requestHeader } from './page-spot.server.ts'
@@ -21,9 +20,8 @@ export function answerByRouter(
   req: IncomingMessage,
   res: ServerResponse,
   exchange: Exchange,
-  { handle, spot, keepsPages }: { handle: Handle; spot: PageSpot | null; keepsPages: boolean },
+  { handle, spot }: { handle: Handle; spot: PageSpot | null },
 ): void {
-  if (keepsPages) exchange.lookupSlot = lookupSlot(req)
   // Keeping means making the page as for a reader, who would be counted.
   const wouldCount = req.method === 'HEAD' && spot?.path !== null
   const answering =
@@ -48,12 +46,6 @@ async function answer(
 
   const left = new AbortController()
   res.once('close', () => left.abort())
-  const { lookupSlot: slot } = exchange
-  if (slot !== null && body !== null) {
-    const counted = { ...countedRequest(req, exchange), url, operator: false }
-    const answer = await lookUpInSlot(slot, body, { counted, signal: left.signal }, exchange.id)
-    if (answer !== null) return sendPage(req, res, answer.response, answer.body)
-  }
   const request = new Request(url, {
     method: req.method ?? 'GET',
     headers: requestHeaders(req),
@@ -61,7 +53,6 @@ async function answer(
     signal: left.signal,
   })
   const response = await respond(handle, request, exchange)
-  if (slot !== null) rememberHeaders(slot, response)
   if (exchange.file === null) {
     await sendPage(req, res, response, await bodyOf(response, exchange))
   } else sendFile(res, response, exchange.file)
@@ -132,11 +123,6 @@ async function answerAndKeep(
     underWay.delete(spot.key)
     resolve(page)
   }
-}
-
-/** What counting needs to know of a request that comes from no operator. */
-function countedRequest(req: IncomingMessage, { clientAddress: address, proxyCountry }: Exchange) {
-  return { address, method: req.method ?? 'GET', headers: requestHeader(req), proxyCountry }
 }
 
 /** Sends a kept page, and counts it if it is one that is counted. */

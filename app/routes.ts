@@ -8,10 +8,12 @@ export default [
   layout('routes/public-layout.tsx', [
     ...prefix(':lang?', [
       index('routes/home/home.tsx'),
-      route('download', 'routes/static-page.tsx', { id: 'download' }),
-      route('tiktok-downloader-pc', 'routes/static-page.tsx', { id: 'pc' }),
-      route('tiktok-downloader-chrome-extension', 'routes/static-page.tsx', { id: 'extension' }),
-      route('free-tiktok-downloader-mp4', 'routes/static-page.tsx', { id: 'mp4' }),
+      route('download', 'routes/downloader-page.tsx', { id: 'download' }),
+      route('tiktok-downloader-pc', 'routes/downloader-page.tsx', { id: 'pc' }),
+      route('tiktok-downloader-chrome-extension', 'routes/downloader-page.tsx', {
+        id: 'extension',
+      }),
+      route('free-tiktok-downloader-mp4', 'routes/downloader-page.tsx', { id: 'mp4' }),
       route('privacy', 'routes/static-page.tsx', { id: 'privacy' }),
       route('terms', 'routes/static-page.tsx', { id: 'terms' }),
       route('dmca', 'routes/static-page.tsx', { id: 'dmca' }),

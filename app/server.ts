@@ -24,6 +24,7 @@ import {
   extractor,
 } from '#app/models/upstream.server.ts'
 import { prepareUserSearch } from '#app/models/user-list.server.ts'
+import { watchLog } from '#app/models/write-ahead-log.server.ts'
 import { createRequestListener } from '#app/request-listener.server.ts'
 import { log } from '#app/services/log.server.ts'
 import { clientConnectionLimit, connectionLimit } from '#app/utils/connection-limit.ts'
@@ -68,6 +69,7 @@ server.maxConnections = connectionLimit(ownLimits())
 limitClientConnections(server, clientConnectionLimit(server.maxConnections))
 // For answers that are long in coming; readers who take nothing are cut off sooner.
 server.timeout = 420_000
+watchLog()
 server.listen(env.PORT, env.HOST, () => {
   // Plain text, whatever the log's level: it is what a newcomer looks for.
   process.stdout.write(`Cleanclip listens at ${env.APP_URL} (${extractor().mode} mode)\n`)

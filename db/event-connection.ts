@@ -1,4 +1,5 @@
 import SQLite from 'better-sqlite3'
+import { setAutocheckpoint } from './autocheckpoint.ts'
 import { logBytesKept } from './open.ts'
 
 /**
@@ -13,7 +14,7 @@ export function openEventConnection(file: string): SQLite.Database {
   connection.pragma('temp_store = MEMORY')
   connection.pragma(`journal_size_limit = ${logBytesKept}`)
   // What is moved into the file on the way keeps everybody waiting: less at a time, and more often.
-  connection.pragma('wal_autocheckpoint = 300')
+  setAutocheckpoint(connection, 300)
   return connection
 }
 

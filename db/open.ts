@@ -3,6 +3,7 @@ import path from 'node:path'
 import SQLite from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import { setAutocheckpoint } from './autocheckpoint.ts'
 import {
   appliedMigrations,
   checkHeader,
@@ -94,6 +95,8 @@ export function openConnection(file: string, { checked = false } = {}): SQLite.D
     connection.pragma('synchronous = FULL')
     connection.pragma(`journal_size_limit = ${logBytesKept}`)
     connection.pragma('temp_store = MEMORY')
+    // SQLite's own default.
+    setAutocheckpoint(connection, 1000)
     refuseNewer(appliedMigrations(connection))
     if (present && !checked) checkIntegrity(connection, 'quick', isSmall(file) ? null : 'settings')
     // Whoever waits from now on lets the others go on: see SharedConnection.

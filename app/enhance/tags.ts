@@ -147,7 +147,7 @@ addEventListener('pageshow', ({ persisted }) => {
   if (persisted) begin()
 })
 document.addEventListener('click', ({ target }) => {
-  const link = target instanceof Element ? target.closest('[data-open-dialog]') : null
+  const link = target instanceof Element ? target.closest('a[href*="/prepare/"]') : null
   const format = /\/prepare\/\d+\/([^/?]+)/.exec(link?.getAttribute('href') ?? '')?.[1]
   if (format !== undefined) send('download_attempt', { format })
 })

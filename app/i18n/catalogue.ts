@@ -1,8 +1,4 @@
-import { de } from './de.ts'
-import { en } from './en.ts'
-import { es } from './es.ts'
-import { fr } from './fr.ts'
-import { pt } from './pt.ts'
+import type { en } from './en.ts'
 
 /** The languages of the public site, the first being the one that texts are written in. */
 export const languages = ['en', 'es', 'fr', 'de', 'pt'] as const
@@ -36,12 +32,6 @@ type Texts<T> = T extends string
  * each text the places of the English one.
  */
 export type Catalogue = Texts<typeof en>
-
-const catalogues: Record<Language, Catalogue> = { en, es, fr, de, pt }
-
-export function catalogue(language: Language): Catalogue {
-  return catalogues[language]
-}
 
 export function isLanguage(text: string): text is Language {
   return (languages as readonly string[]).includes(text)

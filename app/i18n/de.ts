@@ -390,7 +390,7 @@ export const de: Catalogue = {
       optional: '(freiwillig)',
       name: 'Dein Name',
       email: 'E-Mail-Adresse',
-      emailHint: 'Lass sie weg, wenn du keine Antwort brauchst.',
+      emailHint: 'Lass das Feld leer, wenn du keine Antwort brauchst.',
       topic: 'Worum geht es?',
       topics: {
         download: 'Ein Problem mit einem Download',
@@ -428,7 +428,7 @@ export const de: Catalogue = {
     description:
       'Neue Ratgeber und Änderungen am Werkzeug per E-Mail. Mit einem Link bestätigt, mit einem Klick beendet.',
     heading: 'Neue Ratgeber per E-Mail',
-    lead: 'Eine kurze Nachricht, wenn es etwas Neues zu lesen gibt. Du bestätigst mit einem Link, gehst mit einem Klick, und niemand sonst bekommt deine Adresse.',
+    lead: 'Eine kurze Nachricht, wenn es etwas Neues zu lesen gibt. Bestätigen per E-Mail, abbestellen mit einem Klick. Deine Adresse geben wir nicht weiter.',
     label: 'E-Mail-Adresse',
     placeholder: 'name@example.com',
     submit: 'Abonnieren',
@@ -436,7 +436,7 @@ export const de: Catalogue = {
     privacy: 'Was gespeichert wird',
     empty: 'Bitte gib deine E-Mail-Adresse ein.',
     invalid: 'Bitte gib eine gültige E-Mail-Adresse ein, zum Beispiel name@example.com.',
-    tooFast: 'Das war für einen Menschen sehr schnell. Bitte drücke noch einmal Abonnieren.',
+    tooFast: 'Das ging schnell! Bitte drücke noch einmal Abonnieren.',
     stale: 'Diese Seite ist schon lange offen. Bitte drücke noch einmal Abonnieren.',
     tooMany: {
       one: 'Aus deinem Netz kamen sehr viele Anmeldungen. Versuche es in {n} Minute noch einmal.',
@@ -534,7 +534,7 @@ export const de: Catalogue = {
       short:
         'Wir konnten nicht herausfinden, wohin dieser Kurzlink führt. Öffne ihn im Browser und kopiere die Adresse von dort.',
       tooFast:
-        'Das war sehr schnell für einen Menschen. Es wurde nichts gesendet: Bitte drücke den Knopf noch einmal.',
+        'Das ging schnell! Es wurde noch nichts gesendet: Bitte drücke den Knopf noch einmal.',
       stale:
         'Diese Seite war lange offen. Es wurde nichts gesendet: Bitte prüfe, was du geschrieben hast, und drücke den Knopf noch einmal.',
       trap: 'Etwas hat ein Feld ausgefüllt, das Menschen nicht sehen, und es wurde geleert. Es wurde nichts gesendet: Bitte drücke den Knopf noch einmal.',

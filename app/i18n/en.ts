@@ -370,7 +370,7 @@ export const en = {
       optional: '(optional)',
       name: 'Your name',
       email: 'Email address',
-      emailHint: 'Leave it out if you don’t need an answer.',
+      emailHint: 'Leave it blank if you don’t need a reply.',
       topic: 'What is it about?',
       topics: {
         download: 'A problem with a download',
@@ -389,9 +389,9 @@ export const en = {
       required: 'Please write a message.',
       tooLong: 'This is too long. The limit is {max} characters.',
       email: 'Please enter a valid email address, such as name@example.com.',
-      tooFast: 'That was fast! Nothing was sent yet: please press Send message again.',
+      tooFast: 'That was fast! Nothing has been sent yet. Please press Send message again.',
       stale:
-        'This page has been open for a long time. Nothing was sent yet: please press Send message again.',
+        'This page was open for a long time. Nothing has been sent yet. Please press Send message again.',
       full: 'Too many messages are waiting to be read, so yours couldn’t be stored. Please try again tomorrow.',
       tooMany: {
         one: 'That was a lot of messages from your network. Please try again in {n} minute.',
@@ -399,14 +399,14 @@ export const en = {
       },
     },
     sentTitle: 'Message sent',
-    sent: 'Thanks for writing. If you left an email address, the answer will go there.',
+    sent: 'Thanks for writing. If you left an email address, we’ll reply there.',
   },
   newsletter: {
     title: 'Newsletter',
     description:
       'New guides and changes to the tool by email. Confirmed by a link, ended by one click.',
     heading: 'New guides, by email',
-    lead: 'A short message when there is something new to read. You confirm by a link, you leave by one click, and nobody else gets your address.',
+    lead: 'A short message when there is something new to read. Confirm by email, unsubscribe in one click. We never share your address.',
     label: 'Email address',
     placeholder: 'name@example.com',
     submit: 'Subscribe',
@@ -414,8 +414,8 @@ export const en = {
     privacy: 'What is stored',
     empty: 'Please enter your email address.',
     invalid: 'Please enter a valid email address, such as name@example.com.',
-    tooFast: 'That was very quick for a person. Please press Subscribe once more.',
-    stale: 'This page has been open for a long time. Please press Subscribe once more.',
+    tooFast: 'That was fast! Please press Subscribe again.',
+    stale: 'This page was open for a long time. Please press Subscribe again.',
     tooMany: {
       one: 'That was a lot of sign-ups from your network. Try again in {n} minute.',
       other: 'That was a lot of sign-ups from your network. Try again in {n} minutes.',
@@ -449,10 +449,10 @@ export const en = {
     mail: {
       confirmSubject: 'Please confirm your subscription to {site}',
       confirm:
-        'Hello,\n\nsomebody, we hope you, has entered this address for the newsletter of {site}. To get it, open this link and press the button:\n\n{link}\n\nThe link works for seven days. If it was not you, do nothing: without your confirmation no newsletter is sent.\n\n{site}\n{home}\n',
+        'Hello,\n\nSomeone (hopefully you) signed up for the {site} newsletter. To confirm, open this link and press the button:\n\n{link}\n\nThe link works for seven days. If it wasn’t you, ignore this email. We won’t send a newsletter unless you confirm.\n\n{site}\n{home}\n',
       knownSubject: 'You’re already subscribed to {site}',
       known:
-        'Hello,\n\nthis address was entered for the newsletter of {site} again. It’s on the list and confirmed, so there is nothing to do.\n\nTo unsubscribe, open this link and press the button:\n\n{link}\n\n{site}\n{home}\n',
+        'Hello,\n\nThis address was entered again for the {site} newsletter. It’s already confirmed, so there’s nothing to do.\n\nTo unsubscribe, open this link and press the button:\n\n{link}\n\n{site}\n{home}\n',
     },
   },
   dmca: {
@@ -509,8 +509,7 @@ export const en = {
       notPost: 'This is not the link of a TikTok post.',
       short:
         'We could not find out where this short link leads. Open it in a browser and copy the address from there.',
-      tooFast:
-        'That was very quick for a person. Nothing was sent: please press the button once more.',
+      tooFast: 'That was fast! Nothing has been sent yet. Please press the button again.',
       stale:
         'This page has been open for a long time. Nothing was sent: please check what you have written and press the button once more.',
       trap: 'Something has filled in a field that people cannot see, and it was emptied. Nothing was sent: please press the button once more.',
@@ -566,7 +565,7 @@ export const en = {
     },
     mail: {
       subject: '{report}: your copyright notice to {site}',
-      text: 'Hello,\n\nthis is about the copyright notice {report}.\n\n{what}\n\n{note}Its status, and a way to answer, at any time:\n{link}\n\nWhoever has this link can see the report. If you have not sent a notice, somebody else has entered your address: please tell the operator.\n\n{site}\n{home}\n',
+      text: 'Hello,\n\nThis is about copyright notice {report}.\n\n{what}\n\n{note}Check its status or reply at any time:\n{link}\n\nAnyone with this link can see the report. If you didn’t send a notice, someone else entered your address. Please tell us.\n\n{site}\n{home}\n',
     },
   },
   notFound: {

@@ -426,7 +426,7 @@ export const es: Catalogue = {
     description:
       'Guías nuevas y cambios de la herramienta por correo. Se confirma con un enlace y se deja con un clic.',
     heading: 'Guías nuevas, por correo',
-    lead: 'Un mensaje corto cuando hay algo nuevo que leer. Confirmas con un enlace, te vas con un clic y nadie más recibe tu dirección.',
+    lead: 'Un mensaje corto cuando hay algo nuevo que leer. Confirmas por correo y te das de baja con un clic. Nunca compartimos tu dirección.',
     label: 'Correo electrónico',
     placeholder: 'nombre@example.com',
     submit: 'Suscribirme',
@@ -434,8 +434,8 @@ export const es: Catalogue = {
     privacy: 'Qué se guarda',
     empty: 'Introduce tu dirección de correo.',
     invalid: 'Introduce una dirección de correo válida, como nombre@example.com.',
-    tooFast: 'Ha sido muy rápido para una persona. Pulsa Suscribirme una vez más.',
-    stale: 'Esta página lleva mucho tiempo abierta. Pulsa Suscribirme una vez más.',
+    tooFast: '¡Qué rapidez! Presiona Suscribirme otra vez.',
+    stale: 'Esta página llevaba mucho tiempo abierta. Presiona Suscribirme otra vez.',
     tooMany: {
       one: 'Han llegado muchas suscripciones desde tu red. Inténtalo de nuevo en {n} minuto.',
       many: 'Han llegado muchas suscripciones desde tu red. Inténtalo de nuevo en {n} de minutos.',
@@ -469,10 +469,10 @@ export const es: Catalogue = {
     mail: {
       confirmSubject: 'Confirma tu suscripción a {site}',
       confirm:
-        'Hola:\n\nalguien, esperamos que tú, ha dado esta dirección para el boletín de {site}. Para recibirlo, abre este enlace y pulsa el botón:\n\n{link}\n\nEl enlace vale siete días. Si no has sido tú, no hagas nada: sin tu confirmación no se envía ningún boletín.\n\n{site}\n{home}\n',
+        'Hola:\n\nAlguien (esperamos que hayas sido tú) registró esta dirección para recibir el boletín de {site}. Para confirmar, abre este enlace y presiona el botón:\n\n{link}\n\nEl enlace vale siete días. Si no fuiste tú, no hagas nada: sin tu confirmación no se envía ningún boletín.\n\n{site}\n{home}\n',
       knownSubject: 'Ya tienes la suscripción a {site}',
       known:
-        'Hola:\n\nalguien ha vuelto a dar esta dirección para el boletín de {site}. Ya está en la lista y confirmada, así que no hay nada que hacer.\n\nPara darte de baja, abre este enlace y pulsa el botón:\n\n{link}\n\n{site}\n{home}\n',
+        'Hola:\n\nAlguien volvió a registrar esta dirección para recibir el boletín de {site}. Ya está confirmada, así que no hay nada que hacer.\n\nPara darte de baja, abre este enlace y presiona el botón:\n\n{link}\n\n{site}\n{home}\n',
     },
   },
   dmca: {
@@ -532,8 +532,7 @@ export const es: Catalogue = {
       notPost: 'Esto no es el enlace de una publicación de TikTok.',
       short:
         'No hemos podido averiguar adónde lleva este enlace corto. Ábrelo en un navegador y copia la dirección de allí.',
-      tooFast:
-        'Ha sido muy rápido para una persona. No se ha enviado nada: pulsa el botón otra vez.',
+      tooFast: '¡Qué rapidez! Todavía no se envió nada: presiona el botón otra vez.',
       stale:
         'Esta página lleva mucho tiempo abierta. No se ha enviado nada: revisa lo que has escrito y pulsa el botón otra vez.',
       trap: 'Algo ha rellenado un campo que las personas no ven, y se ha vaciado. No se ha enviado nada: pulsa el botón otra vez.',

@@ -425,7 +425,7 @@ export const fr: Catalogue = {
     description:
       'Les nouveaux guides et les changements de l’outil par e-mail. Confirmée par un lien, arrêtée d’un clic.',
     heading: 'Les nouveaux guides, par e-mail',
-    lead: 'Un court message quand il y a du nouveau à lire. Vous confirmez par un lien, vous partez d’un clic, et personne d’autre n’a votre adresse.',
+    lead: 'Un court message quand il y a du nouveau à lire. Vous confirmez par e-mail et vous vous désabonnez en un clic. Nous ne transmettons jamais votre adresse.',
     label: 'Adresse e-mail',
     placeholder: 'nom@example.com',
     submit: 'S’abonner',
@@ -433,7 +433,7 @@ export const fr: Catalogue = {
     privacy: 'Ce qui est conservé',
     empty: 'Saisissez votre adresse e-mail.',
     invalid: 'Saisissez une adresse e-mail valide, par exemple nom@example.com.',
-    tooFast: 'C’était très rapide pour une personne. Appuyez encore une fois sur S’abonner.',
+    tooFast: 'C’était rapide ! Appuyez encore une fois sur S’abonner.',
     stale: 'Cette page est ouverte depuis longtemps. Appuyez encore une fois sur S’abonner.',
     tooMany: {
       one: 'Beaucoup d’inscriptions sont venues de votre réseau. Réessayez dans {n} minute.',
@@ -468,10 +468,10 @@ export const fr: Catalogue = {
     mail: {
       confirmSubject: 'Confirmez votre abonnement à {site}',
       confirm:
-        'Bonjour,\n\nquelqu’un, vous sans doute, a donné cette adresse pour la newsletter de {site}. Pour la recevoir, ouvrez ce lien et appuyez sur le bouton :\n\n{link}\n\nLe lien vaut sept jours. Si ce n’était pas vous, ne faites rien : sans votre confirmation, aucune newsletter n’est envoyée.\n\n{site}\n{home}\n',
+        'Bonjour,\n\nQuelqu’un (vous, sans doute) a inscrit cette adresse à la newsletter de {site}. Pour la recevoir, ouvrez ce lien et appuyez sur le bouton :\n\n{link}\n\nLe lien vaut sept jours. Si ce n’était pas vous, ne faites rien : sans votre confirmation, aucune newsletter n’est envoyée.\n\n{site}\n{home}\n',
       knownSubject: 'Vous recevez déjà la newsletter de {site}',
       known:
-        'Bonjour,\n\ncette adresse a été donnée une nouvelle fois pour la newsletter de {site}. Elle est sur la liste et confirmée, il n’y a donc rien à faire.\n\nPour vous désabonner, ouvrez ce lien et appuyez sur le bouton :\n\n{link}\n\n{site}\n{home}\n',
+        'Bonjour,\n\nCette adresse a été donnée une nouvelle fois pour la newsletter de {site}. Elle est sur la liste et confirmée, il n’y a donc rien à faire.\n\nPour vous désabonner, ouvrez ce lien et appuyez sur le bouton :\n\n{link}\n\n{site}\n{home}\n',
     },
   },
   dmca: {
@@ -531,7 +531,7 @@ export const fr: Catalogue = {
       short:
         'Nous n’avons pas pu savoir où mène ce lien court. Ouvrez-le dans un navigateur et copiez l’adresse affichée.',
       tooFast:
-        'C’était très rapide pour une personne. Rien n’a été envoyé : appuyez encore une fois sur le bouton.',
+        'C’était rapide ! Rien n’a encore été envoyé : appuyez encore une fois sur le bouton.',
       stale:
         'Cette page est restée ouverte longtemps. Rien n’a été envoyé : vérifiez ce que vous avez écrit et appuyez encore une fois sur le bouton.',
       trap: 'Un champ que les personnes ne voient pas a été rempli, et il a été vidé. Rien n’a été envoyé : appuyez encore une fois sur le bouton.',
@@ -589,7 +589,7 @@ export const fr: Catalogue = {
     },
     mail: {
       subject: '{report} : votre notification de droit d’auteur à {site}',
-      text: 'Bonjour,\n\nce message concerne la notification de droit d’auteur {report}.\n\n{what}\n\n{note}Son état, et un moyen de répondre, à tout moment :\n{link}\n\nQuiconque a ce lien peut voir la notification. Si vous n’avez rien envoyé, quelqu’un d’autre a saisi votre adresse : prévenez l’exploitant.\n\n{site}\n{home}\n',
+      text: 'Bonjour,\n\nCe message concerne la notification de droit d’auteur {report}.\n\n{what}\n\n{note}Son état, et un moyen de répondre, à tout moment :\n{link}\n\nQuiconque a ce lien peut voir la notification. Si vous n’avez rien envoyé, quelqu’un d’autre a saisi votre adresse : prévenez l’exploitant.\n\n{site}\n{home}\n',
     },
   },
   notFound: {

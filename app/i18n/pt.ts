@@ -416,7 +416,7 @@ export const pt: Catalogue = {
     description:
       'Novos guias e mudanças na ferramenta por e-mail. Você confirma com um link e sai com um clique.',
     heading: 'Novos guias, por e-mail',
-    lead: 'Uma mensagem curta quando há algo novo para ler. Você confirma com um link, sai com um clique e ninguém mais recebe seu endereço.',
+    lead: 'Uma mensagem curta quando há algo novo para ler. Você confirma por e-mail e cancela com um clique. Nunca compartilhamos seu endereço.',
     label: 'E-mail',
     placeholder: 'nome@example.com',
     submit: 'Assinar',
@@ -424,8 +424,8 @@ export const pt: Catalogue = {
     privacy: 'O que é guardado',
     empty: 'Informe seu e-mail.',
     invalid: 'Informe um e-mail válido, como nome@example.com.',
-    tooFast: 'Foi rápido demais para uma pessoa. Clique em Assinar mais uma vez.',
-    stale: 'Esta página está aberta há muito tempo. Clique em Assinar mais uma vez.',
+    tooFast: 'Que rapidez! Toque em Assinar de novo.',
+    stale: 'Esta página ficou aberta por muito tempo. Toque em Assinar de novo.',
     tooMany: {
       one: 'Chegaram muitas inscrições da sua rede. Tente novamente em {n} minuto.',
       many: 'Chegaram muitas inscrições da sua rede. Tente novamente em {n} de minutos.',
@@ -459,10 +459,10 @@ export const pt: Catalogue = {
     mail: {
       confirmSubject: 'Confirme sua assinatura de {site}',
       confirm:
-        'Olá,\n\nalguém, esperamos que você, informou este endereço para a newsletter de {site}. Para recebê-la, abra este link e clique no botão:\n\n{link}\n\nO link vale sete dias. Se não foi você, não faça nada: sem a sua confirmação, nenhuma newsletter é enviada.\n\n{site}\n{home}\n',
+        'Olá,\n\nAlguém (esperamos que tenha sido você) cadastrou este endereço na newsletter de {site}. Para confirmar, abra este link e toque no botão:\n\n{link}\n\nO link vale sete dias. Se não foi você, não faça nada: sem a sua confirmação, nenhuma newsletter é enviada.\n\n{site}\n{home}\n',
       knownSubject: 'Você já assina {site}',
       known:
-        'Olá,\n\neste endereço foi informado de novo para a newsletter de {site}. Ele está na lista e confirmado, então não há nada a fazer.\n\nPara cancelar a assinatura, abra este link e clique no botão:\n\n{link}\n\n{site}\n{home}\n',
+        'Olá,\n\nEste endereço foi cadastrado de novo na newsletter de {site}. Ele já está confirmado, então não há nada a fazer.\n\nPara cancelar a assinatura, abra este link e clique no botão:\n\n{link}\n\n{site}\n{home}\n',
     },
   },
   dmca: {
@@ -521,7 +521,7 @@ export const pt: Catalogue = {
       notPost: 'Isto não é o link de uma publicação do TikTok.',
       short:
         'Não conseguimos descobrir aonde este link curto leva. Abra-o em um navegador e copie o endereço de lá.',
-      tooFast: 'Foi rápido demais para uma pessoa. Nada foi enviado: aperte o botão mais uma vez.',
+      tooFast: 'Que rapidez! Nada foi enviado ainda: toque no botão de novo.',
       stale:
         'Esta página ficou aberta por muito tempo. Nada foi enviado: confira o que você escreveu e aperte o botão mais uma vez.',
       trap: 'Algo preencheu um campo que as pessoas não veem, e ele foi esvaziado. Nada foi enviado: aperte o botão mais uma vez.',
@@ -581,7 +581,7 @@ export const pt: Catalogue = {
     },
     mail: {
       subject: '{report}: sua notificação de direitos autorais a {site}',
-      text: 'Olá,\n\nesta mensagem é sobre a notificação de direitos autorais {report}.\n\n{what}\n\n{note}A situação dela, e uma forma de responder, a qualquer momento:\n{link}\n\nQuem tem este link pode ver a notificação. Se você não enviou nenhuma, outra pessoa digitou seu endereço: avise o responsável pelo site.\n\n{site}\n{home}\n',
+      text: 'Olá,\n\nEsta mensagem é sobre a notificação de direitos autorais {report}.\n\n{what}\n\n{note}A situação dela, e uma forma de responder, a qualquer momento:\n{link}\n\nQuem tem este link pode ver a notificação. Se você não enviou nenhuma, outra pessoa digitou seu endereço: avise o responsável pelo site.\n\n{site}\n{home}\n',
     },
   },
   notFound: {

@@ -1,23 +1,26 @@
-import { useParams } from 'react-router'
+import { createContext, useContext } from 'react'
 import { useSite } from '#app/ui/use-site.ts'
-import { type Catalogue, catalogue, isLanguage, type Language } from './catalogue.ts'
+import type { Catalogue, Language } from './catalogue.ts'
 import { localPath } from './local-path.ts'
 
-export type I18n = {
-  language: Language
-  t: Catalogue
+/** The language of a page, and its texts. */
+export type PageTexts = { language: Language; t: Catalogue }
+
+/** Provided around the whole page, by the server and in the browser; null in the back office's browser. */
+export const TextsContext = createContext<PageTexts | null>(null)
+
+export type I18n = PageTexts & {
   /** A path of the public site in the page's language: `/help` is `/es/help` on a Spanish page. */
   localPath: (path: string) => string
 }
 
-/** The page's language, by its address, with its texts and its links. */
+/** Returns the page's language with its texts and its links. */
 export function useI18n(): I18n {
-  const { lang } = useParams()
+  const texts = useContext(TextsContext)
   const { defaultLanguage } = useSite()
-  const language = lang !== undefined && isLanguage(lang) ? lang : defaultLanguage
+  if (texts === null) throw new Error('useI18n needs a page with texts around it')
   return {
-    language,
-    t: catalogue(language),
-    localPath: (path) => localPath(path, language, defaultLanguage),
+    ...texts,
+    localPath: (path) => localPath(path, texts.language, defaultLanguage),
   }
 }

@@ -10,7 +10,7 @@ import {
   type TagKind,
   tagCookies,
 } from '#app/utils/third-party-tags.ts'
-import { taggedPagePolicy } from './secure-headers.server.ts'
+import { allowTags } from './secure-headers.server.ts'
 
 /** What a visitor says to tools of other companies; `none needed` where there are none. */
 export type Consent = 'none needed' | 'undecided' | 'accepted' | 'declined'
@@ -87,7 +87,7 @@ export const openForTags: MiddlewareFunction<Response> = async (
   response.headers.append('Vary', 'Cookie, Sec-GPC')
   const html = response.headers.get('content-type')?.startsWith('text/html') === true
   if (html && tagsFor(request.headers, url) !== null) {
-    response.headers.set('Content-Security-Policy', taggedPagePolicy(tagsInUse()))
+    allowTags(response.headers, tagsInUse())
   }
   return response
 }

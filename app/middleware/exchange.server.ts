@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import { createContext, type RouterContextProvider } from 'react-router'
-import type { LookupSlot } from '#app/lookup-slots.server.ts'
 import type { UnavailableReason } from '#db/unavailable.ts'
 
 /**
@@ -21,8 +20,8 @@ export type Exchange = {
   askedUrl: URL | null
   /** Why the database takes nothing at the moment, where the answer failed for that; else null. */
   unavailable: UnavailableReason | null
-  /** Where the page around a look-up's answer is kept; null where none is. */
-  lookupSlot: LookupSlot | null
+  /** HTML that the page holds and its loader data does not, so that it travels once. */
+  servedHtml: readonly string[]
   /** A page as it was rendered, past web streams; the Response that goes with it has no body. */
   page: Buffer | null
   /** A body to be sent instead of the Response's own; see `streamedResponse`. */
@@ -35,7 +34,7 @@ export const exchangeContext = createContext<Exchange>()
 export function createExchange(
   facts: Pick<Exchange, 'id' | 'clientAddress' | 'proxyCountry'>,
 ): Exchange {
-  return { ...facts, askedUrl: null, unavailable: null, lookupSlot: null, page: null, file: null }
+  return { ...facts, askedUrl: null, unavailable: null, servedHtml: [], page: null, file: null }
 }
 
 /**

@@ -37,7 +37,7 @@ function comesFromHere(request: AskedPage): boolean {
   return URL.canParse(referrer) && new URL(referrer).origin === env.APP_URL
 }
 
-/** Says a page's language, and keeps caches from giving one visitor's hint to others. */
+/** Says a page's language, and keeps caches from giving others what is made for one visitor. */
 export const pageLanguageHeaders: MiddlewareFunction<Response> = async (
   { request, params, url },
   next,
@@ -46,7 +46,7 @@ export const pageLanguageHeaders: MiddlewareFunction<Response> = async (
   if (response.headers.get('content-type')?.startsWith('text/html') !== true) return response
   const language = pageLanguage(params.lang)
   response.headers.set('Content-Language', language)
-  response.headers.append('Vary', 'Accept-Language')
+  response.headers.append('Vary', 'Accept-Language, Save-Data')
   const hint = suggestedLanguage(request, url, language) !== null
   if (hint && !response.headers.has('cache-control')) {
     response.headers.set('Cache-Control', 'private, no-cache')

@@ -24,10 +24,10 @@ export const pageView: MiddlewareFunction<Response> = async ({ request, url, con
   return response
 }
 
-/** Documents and client navigations; not what a script fetches, and no answer without the page. */
+/** Documents only: what a page fetches, or fetches ahead, is no view, nor is an answer without the page. */
 function isShown(request: Request, response: Response): boolean {
   if (response.status !== 200 && response.status !== 304) return false
-  if (new URL(request.url).pathname.endsWith('.data')) return true
+  if (new URL(request.url).pathname.endsWith('.data')) return false
   const type = response.headers.get('content-type')
   if (type !== null && !type.startsWith('text/html')) return false
   return isForReading(request.headers)

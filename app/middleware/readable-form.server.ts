@@ -1,7 +1,7 @@
 import type { MiddlewareFunction } from 'react-router'
 
 /** The types that every body can be read as. */
-export const alwaysReadable = /^application\/x-www-form-urlencoded(;\s*charset=utf-8)?$/i
+const alwaysReadable = /^application\/x-www-form-urlencoded(;\s*charset=utf-8)?$/i
 
 /** Refuses a form whose body is not what its type says: no route could read it. */
 export const readableForm: MiddlewareFunction<Response> = async ({ request }, next) => {

@@ -18,7 +18,7 @@ export const sameOrigin: MiddlewareFunction<Response> = ({ request, url }, next)
 }
 
 /** Whether a request is safe, or one that no other site made a browser send. */
-export function isOwnRequest(method: string, headers: Pick<Headers, 'get'>): boolean {
+function isOwnRequest(method: string, headers: Pick<Headers, 'get'>): boolean {
   if (method === 'GET' || method === 'HEAD') return true
   const site = headers.get('sec-fetch-site')
   if (site !== null) return site === 'same-origin' || site === 'none'

@@ -14,38 +14,57 @@ const fixedHeaders: Record<string, string> = {
   }),
 }
 
+const policyHeader = 'Content-Security-Policy'
+
 /**
- * The headers that every answer carries: pages, files, streams and errors alike. No page has inline
- * scripts, so there is no nonce that a cache could give away.
+ * The headers that every answer carries: pages, files, streams and errors alike. There is no nonce
+ * that a cache could give away: a page with inline scripts of its own has their hashes.
  */
 export const secureHeaders: Readonly<Record<string, string>> = {
   ...fixedHeaders,
-  'Content-Security-Policy': contentSecurityPolicy({}),
+  [policyHeader]: contentSecurityPolicy(),
 }
 
-/** The policy of a page with tags of other companies: theirs are the only hosts that are added. */
-export function taggedPagePolicy(kinds: readonly TagKind[]): string {
+/** Allows a page's own inline scripts, by their hashes. */
+export function allowScripts(headers: Headers, hashes: readonly string[]): void {
+  addSources(headers, { script: hashes })
+}
+
+/** Opens a page's policy for third-party tags: theirs are the only hosts that are added. */
+export function allowTags(headers: Headers, kinds: readonly TagKind[]): void {
   const sources = kinds.map((kind) => tagSources[kind])
-  return contentSecurityPolicy({
+  addSources(headers, {
     script: sources.flatMap(({ script }) => script),
     connect: sources.flatMap(({ connect }) => connect),
-    image: sources.flatMap(({ image }) => image),
+    img: sources.flatMap(({ image }) => image),
   })
 }
 
-type Sources = { script?: string[]; connect?: string[]; image?: string[] }
+type Sources = Partial<Record<'script' | 'connect' | 'img', readonly string[]>>
 
-function contentSecurityPolicy({ script = [], connect = [], image = [] }: Sources): string {
+/** Adds to the policy that an answer has so far, or to the one of every answer. */
+function addSources(headers: Headers, added: Sources): void {
+  const policy = headers.get(policyHeader) ?? contentSecurityPolicy()
+  const directives = policy.split('; ').map((directive) => {
+    const sources = Object.entries(added).find(([kind]) =>
+      directive.startsWith(`${kind}-src `),
+    )?.[1]
+    return [directive, ...(sources ?? [])].join(' ')
+  })
+  headers.set(policyHeader, directives.join('; '))
+}
+
+function contentSecurityPolicy(): string {
   const development = import.meta.env?.DEV === true
   return [
     "default-src 'none'",
-    ["script-src 'self'", ...script].join(' '),
+    "script-src 'self'",
     // Vite puts styles into the page while developing; a build has one style sheet.
     `style-src 'self'${development ? " 'unsafe-inline'" : ''}`,
-    ["img-src 'self' data:", ...image].join(' '),
+    "img-src 'self' data:",
     "media-src 'self'",
     "font-src 'self'",
-    ["connect-src 'self'", ...connect, ...(development ? ['ws:'] : [])].join(' '),
+    `connect-src 'self'${development ? ' ws:' : ''}`,
     "manifest-src 'self'",
     "frame-src 'self'",
     "object-src 'none'",

@@ -1,26 +1,11 @@
-import type { en } from '#app/i18n/en.ts'
 import type { UnavailableCause } from '#app/services/extractor.server.ts'
-import type { LinkRefusal } from '#app/utils/post-link.ts'
+import { type ProblemTexts, refusalTexts } from '#app/utils/link-refusal.ts'
 import type { LookupProblem } from './lookup.server.ts'
 
-/** A problem as the visitor sees it: SPEC's message, and one line that says what to do next. */
-export type LookupProblemAnswer = {
+/** A problem as the visitor sees it, and when it may be over. */
+export type LookupProblemAnswer = ProblemTexts & {
   status: number
-  message: keyof (typeof en)['errors']
-  hint: keyof (typeof en)['hints'] | null
   retryAfterSeconds: number | null
-}
-
-const refusalHints: Partial<Record<LinkRefusal, LookupProblemAnswer['hint']>> = {
-  profile: 'profile',
-  live: 'live',
-  sound: 'sound',
-  tag: 'tag',
-  collection: 'collection',
-  playlist: 'playlist',
-  login: 'login',
-  bad_id: 'badId',
-  unknown_path: 'unknownPath',
 }
 
 /** Seconds after which a service that does not answer is worth another try. */
@@ -32,9 +17,7 @@ export function lookupProblemAnswer(
 ): LookupProblemAnswer {
   switch (problem.kind) {
     case 'refused':
-      return problem.reason === 'empty'
-        ? answer(400, 'empty', null)
-        : answer(400, 'invalid', refusalHints[problem.reason] ?? null)
+      return { status: 400, ...refusalTexts(problem.reason), retryAfterSeconds: null }
     case 'removed':
       return answer(451, 'removed', 'removed')
     case 'not_found':

@@ -80,8 +80,9 @@ async function databaseDamaged() {
     item: {
       id: 'database-damaged',
       urgent: true,
+      banner: 'bad' as const,
       title: 'The database is damaged',
-      text: `Look-ups and forms are refused until it is mended, and /health says down. Restore a backup: what came in since is lost. SQLite says: ${damage.text}`,
+      text: `Look-ups and forms are refused until it’s repaired, and /health reports down. Restore a backup. Anything added since then is lost. SQLite says: ${damage.text}`,
       href: '/admin/settings/database',
       linkText: 'Backups',
     },
@@ -122,9 +123,12 @@ async function contactMessages() {
       urgent: false,
       title:
         unread === 1
-          ? 'A message from a visitor is unread'
-          : `${unread.toLocaleString('en')} messages from visitors are unread`,
-      text: 'They were sent with the form on the contact page. Answer them, or mark them as done.',
+          ? '1 unread message from a visitor'
+          : `${unread.toLocaleString('en')} unread messages from visitors`,
+      text:
+        unread === 1
+          ? 'Someone used the form on the contact page. Answer the message, or mark it as done.'
+          : 'They came through the form on the contact page. Answer them, or mark them as done.',
       href: '/admin/inbox?status=new',
       linkText: 'Open the inbox',
     },

@@ -1,5 +1,6 @@
 import { env } from '#app/env.server.ts'
 import { log } from '#app/services/log.server.ts'
+import { pauseAutocheckpoints } from '#db/autocheckpoint.ts'
 import { fileBytes } from '#db/file-bytes.ts'
 import { maintain } from './maintenance.server.ts'
 
@@ -8,20 +9,37 @@ import { maintain } from './maintenance.server.ts'
  * backup for seconds, a forgotten shell for days. What can wait, or is least missed, gives way.
  */
 
-type Limits = { high: number; full: number }
+type Limits = {
+  /** In bytes. Without such a reader the log is cut back to 64 MB at the latest. */
+  high: number
+  full: number
+  /** In bytes: above this, the log is folded in by a process of its own, and not by our commits. */
+  fold: number
+  /** The shortest time between two such processes, in milliseconds. */
+  foldEveryMs: number
+}
 
-/** In bytes. Without such a reader the log is cut back to 64 MB at the latest. */
-const usualLimits: Limits = { high: 256 * 1024 ** 2, full: 1024 ** 3 }
+const usualLimits: Limits = {
+  high: 256 * 1024 ** 2,
+  full: 1024 ** 3,
+  fold: 16 * 1024 ** 2,
+  foldEveryMs: 10_000,
+}
 let limits = usualLimits
 
-/** So often at most a process is started to fold the log in. */
-const foldEveryMs = 10_000
-let lastFold = Number.NEGATIVE_INFINITY
-let folding = false
+const lookEveryMs = 1000
+let watch: NodeJS.Timeout | null = null
 
-/** Sets other limits; for tests, which need not write a gigabyte. */
-export function limitLog(other: Limits): void {
-  limits = other
+let folding = false
+let lastFold = Number.NEGATIVE_INFINITY
+/** Failed folds in a row. */
+let failures = 0
+/** After so many, our commits fold the log in again: slowly, but it stays bounded. */
+const enoughFailures = 3
+
+/** Sets other limits, for tests that need not write a gigabyte. */
+export function limitLog(other: Partial<Limits>): void {
+  limits = { ...usualLimits, ...other }
 }
 
 /**
@@ -37,16 +55,32 @@ export function logBytes(): number {
   return fileBytes(`${env.DATABASE_FILE}-wal`)
 }
 
-/**
- * Folds the log into the database as far as readers let it, in a process of its own, since it may be
- * a gigabyte. Returns at once; does nothing while it was tried a moment ago.
- */
-export function foldLogSoon(): void {
-  if (folding || performance.now() - lastFold < foldEveryMs) return
+/** Has a long log folded in by a process of its own, from now on until the process ends. */
+export function watchLog(): void {
+  look()
+  watch ??= setInterval(look, lookEveryMs).unref()
+}
+
+/** Stops what `watchLog` started; for tests. */
+export function stopWatchingLog(): void {
+  if (watch !== null) clearInterval(watch)
+  watch = null
+}
+
+function look(): void {
+  const long = logBytes() > limits.fold
+  // Before the reader leaves: the first commit after that would fold in all that it held back.
+  pauseAutocheckpoints(long && failures < enoughFailures)
+  if (long && !folding && performance.now() - lastFold >= limits.foldEveryMs) void fold()
+}
+
+/** Folds the log into the database as far as readers let it, in a process of its own. */
+async function fold(): Promise<void> {
   folding = true
-  void maintain({ kind: 'fold', file: env.DATABASE_FILE }).then((folded) => {
-    folding = false
-    lastFold = performance.now()
-    if (!folded.ok) log.warn({ problem: folded.text }, 'write-ahead log not folded in')
-  })
+  const folded = await maintain({ kind: 'fold', file: env.DATABASE_FILE })
+  folding = false
+  lastFold = performance.now()
+  failures = folded.ok ? 0 : failures + 1
+  if (!folded.ok) log.warn({ problem: folded.text }, 'write-ahead log not folded in')
+  look()
 }

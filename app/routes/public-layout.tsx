@@ -1,5 +1,7 @@
 import { data, Outlet, redirect } from 'react-router'
+import type { Language } from '#app/i18n/catalogue.ts'
 import { neutralPath } from '#app/i18n/local-path.ts'
+import { catalogue } from '#app/i18n/texts.server.ts'
 import { answersForm, consentOf, openForTags, tagsFor } from '#app/middleware/consent.server.ts'
 import {
   isPagePrefix,
@@ -11,7 +13,7 @@ import { filledAdPlaces } from '#app/models/ads.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.ts'
 import { ConsentBanner, Tags } from '#app/ui/consent.tsx'
-import { LanguageHint } from '#app/ui/language-hint.tsx'
+import { LanguageHint, type SuggestedLanguage } from '#app/ui/language-hint.tsx'
 import { MaintenanceNotice } from '#app/ui/maintenance-notice.tsx'
 import { ReadingBeacon } from '#app/ui/reading-beacon.tsx'
 import { SiteFooter } from '#app/ui/site-footer.tsx'
@@ -44,8 +46,9 @@ export const middleware: Route.MiddlewareFunction[] = [
 
 export function loader({ request, params, url, context }: Route.LoaderArgs) {
   const consent = consentOf(request.headers)
+  const suggested = suggestedLanguage(request, url, pageLanguage(params.lang))
   return {
-    suggested: suggestedLanguage(request, url, pageLanguage(params.lang)),
+    suggested: suggested === null ? null : languageHint(suggested),
     // Only operators get here while it is on.
     closed: settings().maintenanceMode,
     // As many as are counted as page views.
@@ -58,6 +61,16 @@ export function loader({ request, params, url, context }: Route.LoaderArgs) {
     },
   }
 }
+
+/** The hint's texts in the language that it leads to, which a page in another one does not have. */
+function languageHint(language: Language): SuggestedLanguage {
+  const { label, suggestion, open, dismiss } = catalogue(language).languages
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
+  return { language, name, texts: { label, suggestion, open, dismiss } }
+}
+
+/** No form of the public site changes what is around the page. */
+export const shouldRevalidate = () => false
 
 export default function PublicLayout({ loaderData }: Route.ComponentProps) {
   const { suggested, closed, counted } = loaderData

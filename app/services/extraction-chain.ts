@@ -58,7 +58,11 @@ const doubtful = new Set<NotFoundReason>(['gone', 'region', 'unknown'])
 export function createChain(options: ChainOptions): Extraction {
   async function lookup(ref: PostRef, visitor: AbortSignal): Promise<LookupResult> {
     if (visitor.aborted) return failed({ kind: 'aborted' })
-    const sources = options.sources().filter(({ supports }) => supports?.(ref) ?? true)
+    const configured = options.sources()
+    const sources = configured.filter(({ supports }) => supports?.(ref) ?? true)
+    if (sources.length === 0 && configured.length > 0) {
+      return failed({ kind: 'not_found', reason: 'unsupported' })
+    }
     const deadline = performance.now() + options.timeoutMs()
     let worst: LookupFailure = {
       kind: 'unavailable',

@@ -1,7 +1,5 @@
-import { useRouteLoaderData } from 'react-router'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import type { loader as rootLoader } from '#app/root.tsx'
 import {
   type ContactText,
   type ContactValues,
@@ -25,14 +23,15 @@ const blank: ContactValues = { name: '', email: '', topic: 'download', message: 
 /** The form that reaches the operators. It is sent to a page of its own, and needs no script. */
 export function ContactForm({
   contactAddress,
+  formStamp,
   refused = null,
 }: {
   /** Where else the operators can be written to; empty when they have not said. */
   contactAddress: string
+  formStamp: string
   refused?: RefusedMessage | null
 }) {
   const { t, localPath } = useI18n()
-  const site = useRouteLoaderData<typeof rootLoader>('root')
   const texts = t.contact.form
   const values = refused?.values ?? blank
   return (
@@ -58,7 +57,7 @@ export function ContactForm({
       </div>
       <form method="post" action={localPath('/contact/message')} className="grid gap-4" noValidate>
         <Refusal refused={refused} />
-        <input type="hidden" name="stamp" value={refused?.stamp ?? site?.formStamp ?? ''} />
+        <input type="hidden" name="stamp" value={refused?.stamp ?? formStamp} />
         {/* Programs fill in whatever they find; people have nothing to fill in here. */}
         <input type="hidden" name="website" value="" />
         <div className="grid gap-4 sm:grid-cols-2">
@@ -109,6 +108,13 @@ function Refusal({ refused }: { refused: RefusedMessage | null }) {
   )
 }
 
+/** The fields that were refused, in the form's order. */
+function faultyFields(refused: RefusedMessage | null): ContactText[] {
+  if (refused?.kind !== 'fields') return []
+  const { problems } = refused
+  return (['name', 'email', 'message'] as const).filter((name) => problems[name] !== undefined)
+}
+
 function Field({
   name,
   values,
@@ -130,6 +136,7 @@ function Field({
   const texts = t.contact
   const id = `contact-${name}`
   const problem = refused?.kind === 'fields' ? refused.problems[name] : undefined
+  const firstFaulty = problem !== undefined && faultyFields(refused)[0] === name
   const notes = [
     ...(problem === undefined ? [] : [`${id}-problem`]),
     ...(hint === undefined ? [] : [`${id}-hint`]),
@@ -139,6 +146,8 @@ function Field({
     name,
     className: 'field',
     defaultValue: values[name],
+    // The page is a new one: without this, the keyboard starts at its top again.
+    autoFocus: firstFaulty,
     // Browsers cut what is pasted at the end without a word.
     maxLength: contactLimits[name] + typedMargin,
     'aria-describedby': notes.length === 0 ? undefined : notes.join(' '),

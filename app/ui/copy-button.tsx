@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import script from '#app/enhance/copy.ts?worker&url'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { ModuleScript } from './page-scripts.tsx'
 
 /**
  * Copies what stands in the element of the id `source`: what is typed into a field, else its text.
@@ -41,5 +42,5 @@ export function CopyButton({
 
 /** Once on a page that has copy buttons. */
 export function CopyScript() {
-  return <script type="module" src={script} />
+  return <ModuleScript src={script} />
 }

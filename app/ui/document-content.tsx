@@ -1,8 +1,12 @@
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { Fragment, SlotName } from '#app/services/fragment.server.ts'
+import { ServedHtml } from './served-html.tsx'
 
 type Props = {
-  document: Pick<Fragment, 'html' | 'headings' | 'language'>
+  document: Pick<Fragment, 'headings' | 'language'> & {
+    /** `served` is HTML that is no part of the page's data. */
+    html: (Fragment['html'][number] | { kind: 'served' })[]
+  }
   slots?: Partial<Record<SlotName, React.ReactNode>>
 }
 
@@ -28,6 +32,9 @@ export function DocumentContent({ document, slots = {} }: Props) {
                 dangerouslySetInnerHTML={{ __html: piece.html }}
               />
             )
+          }
+          if (piece.kind === 'served') {
+            return <ServedHtml key={key} index={index} className="prose" />
           }
           return piece.name === 'contents' ? (
             <Contents

@@ -86,7 +86,7 @@ export function AskedHere({ recipients }: { recipients: LinkRecipients }) {
         ...(platform && proxy ? [asked.proxy] : []),
       ]
   return (
-    <div className="prose">
+    <div className="prose my-5">
       <p>{(sentences.length === 0 ? [asked.nothing] : sentences).join(' ')}</p>
     </div>
   )

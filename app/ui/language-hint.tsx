@@ -1,28 +1,34 @@
 import { X } from 'lucide-react'
 import { useLocation } from 'react-router'
-import { catalogue, fill, type Language } from '#app/i18n/catalogue.ts'
+import { type Catalogue, fill, type Language } from '#app/i18n/catalogue.ts'
 import { localPath, neutralPath } from '#app/i18n/local-path.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { usePageAddress } from './seo.tsx'
+
+/** A language that a visitor may prefer, with its own name and texts. */
+export type SuggestedLanguage = {
+  language: Language
+  name: string
+  texts: Pick<Catalogue['languages'], 'label' | 'suggestion' | 'open' | 'dismiss'>
+}
 
 /**
  * One line, in a language that the visitor's browser asks for, that leads to this page's version in
  * it. It is there only for who comes from elsewhere, so a plain link to this very page puts it away
  * and it stays away on every page after.
  */
-export function LanguageHint({ suggested }: { suggested: Language }) {
+export function LanguageHint({ suggested }: { suggested: SuggestedLanguage }) {
   const { language } = useI18n()
   const { defaultLanguage } = usePageAddress()
   const { pathname, search } = useLocation()
-  const texts = catalogue(suggested).languages
-  const name = new Intl.DisplayNames(suggested, { type: 'language' }).of(suggested) ?? suggested
-  const page = localPath(neutralPath(pathname), suggested, defaultLanguage)
+  const { name, texts } = suggested
+  const page = localPath(neutralPath(pathname), suggested.language, defaultLanguage)
   const own = localPath(neutralPath(pathname), language, defaultLanguage)
   return (
-    <aside className="language-hint" lang={suggested} aria-label={texts.label}>
+    <aside className="language-hint" lang={suggested.language} aria-label={texts.label}>
       <p>
         {fill(texts.suggestion, { language: name })}{' '}
-        <a className="link" href={page + search} hrefLang={suggested}>
+        <a className="link" href={page + search} hrefLang={suggested.language}>
           {fill(texts.open, { language: name })}
         </a>
       </p>

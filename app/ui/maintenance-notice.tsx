@@ -2,7 +2,7 @@
 export function MaintenanceNotice() {
   return (
     <p className="note wrap my-3" lang="en" role="status">
-      Maintenance mode is on: you see the site because you are signed in, visitors do not.{' '}
+      Maintenance mode is on. You can see the site because you’re signed in. Visitors can’t.{' '}
       <a className="link" href="/admin/settings">
         Settings
       </a>

@@ -1,5 +1,6 @@
 import styles from '#app/app.css?url'
-import { catalogue, type Language } from '#app/i18n/catalogue.ts'
+import type { Language } from '#app/i18n/catalogue.ts'
+import { catalogue } from '#app/i18n/texts.server.ts'
 import { DocumentMeta } from './document-meta.tsx'
 import { Logo } from './logo.tsx'
 import { MessagePage } from './message-page.tsx'

@@ -1,8 +1,8 @@
-import { useLocation, useRouteLoaderData } from 'react-router'
+import { useLocation } from 'react-router'
 import script from '#app/enhance/newsletter.ts?worker&url'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import type { loader as rootLoader } from '#app/root.tsx'
+import { ModuleScript } from './page-scripts.tsx'
 
 type Accepted = { kind: 'mailed' | 'stored'; email: string }
 
@@ -19,7 +19,13 @@ export type NewsletterAnswer = Accepted | Refused
  * The newsletter's form and what came of it, for any public page. It is sent to a page of its own;
  * the script puts the answer's box in the place of this one.
  */
-export function NewsletterBox({ answer = null }: { answer?: NewsletterAnswer | null }) {
+export function NewsletterBox({
+  formStamp,
+  answer = null,
+}: {
+  formStamp: string
+  answer?: NewsletterAnswer | null
+}) {
   const { t } = useI18n()
   return (
     <section
@@ -32,9 +38,9 @@ export function NewsletterBox({ answer = null }: { answer?: NewsletterAnswer | n
       {answer !== null && 'email' in answer ? (
         <Outcome answer={answer} />
       ) : (
-        <SignUp refused={answer} />
+        <SignUp refused={answer} formStamp={formStamp} />
       )}
-      <script type="module" src={script} />
+      <ModuleScript src={script} />
     </section>
   )
 }
@@ -55,10 +61,9 @@ function Outcome({ answer: { kind, email } }: { answer: Accepted }) {
   )
 }
 
-function SignUp({ refused }: { refused: Refused | null }) {
+function SignUp({ refused, formStamp }: { refused: Refused | null; formStamp: string }) {
   const { t, language, localPath } = useI18n()
   const { pathname } = useLocation()
-  const site = useRouteLoaderData<typeof rootLoader>('root')
   const problem =
     refused === null
       ? null
@@ -81,7 +86,7 @@ function SignUp({ refused }: { refused: Refused | null }) {
         </p>
       </div>
       <form method="post" action={localPath('/newsletter')} noValidate>
-        <input type="hidden" name="stamp" value={refused?.stamp ?? site?.formStamp ?? ''} />
+        <input type="hidden" name="stamp" value={refused?.stamp ?? formStamp} />
         <input type="hidden" name="source" value={pathname} />
         {/* Programs fill in whatever they find; people have nothing to fill in here. */}
         <input type="hidden" name="subject" value="" />

@@ -1,7 +1,5 @@
-import { useRouteLoaderData } from 'react-router'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { NoticeProblems, NoticeValues } from '#app/models/dmca-notice.server.ts'
-import type { loader as rootLoader } from '#app/root.tsx'
 import { declarations } from '#app/utils/dmca-declarations.ts'
 import { noticeLimits, typedMargin } from '#app/utils/dmca-report.ts'
 import { NoticeField, NoticeTick, ProblemSummary, useProblemText } from './notice-field.tsx'
@@ -23,14 +21,15 @@ export type RefusedNotice = {
 /** The form for a notice, for any public page. It is sent to a page of its own. */
 export function NoticeForm({
   contactAddress,
+  formStamp,
   refused = null,
 }: {
   /** Where else a notice can be sent; empty when the operator has not said. */
   contactAddress: string
+  formStamp: string
   refused?: RefusedNotice | null
 }) {
   const { t, localPath } = useI18n()
-  const site = useRouteLoaderData<typeof rootLoader>('root')
   const texts = t.dmca.form
   const problemOf = useProblemText(refused?.problems ?? {})
   const field = (name: keyof typeof noticeLimits) => ({
@@ -50,7 +49,7 @@ export function NoticeForm({
       </p>
       {refused !== null && <ProblemSummary refused={refused} />}
       <form method="post" action={localPath('/dmca/notice')} className="grid gap-8" noValidate>
-        <input type="hidden" name="stamp" value={refused?.stamp ?? site?.formStamp ?? ''} />
+        <input type="hidden" name="stamp" value={refused?.stamp ?? formStamp} />
         <input type="hidden" name="declared" value={declarations.version} />
         {/* Programs fill in whatever they find; people have nothing to fill in here. */}
         <input type="hidden" name="topic" value="" />

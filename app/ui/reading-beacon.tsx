@@ -1,6 +1,7 @@
 import script from '#app/enhance/beacon.ts?worker&url'
+import { ModuleScript } from './page-scripts.tsx'
 
 /** Counts how far a page is read, and for how long; it shows nothing. */
 export function ReadingBeacon() {
-  return <script type="module" src={script} />
+  return <ModuleScript src={script} />
 }

@@ -1,5 +1,5 @@
 import { Menu, X } from 'lucide-react'
-import { Fragment } from 'react'
+import { Fragment, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { Logo } from './logo.tsx'
@@ -15,17 +15,19 @@ export function SiteHeader() {
   const { t, localPath } = useI18n()
   const { siteName } = useSite()
   const links = useHeaderLinks()
+  const menu = useClosingMenu()
+  const atTop = useAtTop()
   return (
     <>
       <a href="#content" className="skip-link button">
         {t.header.skip}
       </a>
-      <header className="site-header" data-site-header>
+      <header className={atTop ? 'site-header site-header-at-top' : 'site-header'}>
         <div className="wrap site-header-row">
           <a href={localPath('/')} className="site-header-brand">
             <Logo name={siteName} />
           </a>{' '}
-          <details className="menu" data-menu>
+          <details className="menu" ref={menu}>
             <summary className="icon-button" aria-label={t.header.menu} aria-controls="site-nav">
               <Menu className="menu-open" aria-hidden="true" size={26} />
               <X className="menu-close" aria-hidden="true" size={26} />
@@ -55,4 +57,51 @@ function useHeaderLinks() {
       </Fragment>
     )
   })
+}
+
+const solidAfterPixels = 20
+
+/**
+ * The header is tied to the scroll position by CSS. Where a browser cannot do that it stays solid,
+ * unless the page runs: then this says when it is at the top.
+ */
+function useAtTop(): boolean {
+  const [atTop, setAtTop] = useState(false)
+  useEffect(() => {
+    if (CSS.supports('animation-timeline: scroll()')) return
+    const look = () => setAtTop(window.scrollY <= solidAfterPixels)
+    look()
+    addEventListener('scroll', look, { passive: true })
+    return () => removeEventListener('scroll', look)
+  }, [])
+  return atTop
+}
+
+/** Closes the menu by Escape, by a press beside it or on a link, and before the page is left. */
+function useClosingMenu() {
+  const ref = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const menu = ref.current
+    if (menu === null) return
+    const listening = new AbortController()
+    const { signal } = listening
+    const close = () => {
+      menu.open = false
+    }
+    const closeByKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape' || !menu.open) return
+      close()
+      menu.querySelector('summary')?.focus()
+    }
+    const closeByPress = ({ target }: MouseEvent) => {
+      if (!(target instanceof Element) || menu.contains(target)) return
+      if (target.closest('#site-nav') === null || target.closest('a') !== null) close()
+    }
+    document.addEventListener('keydown', closeByKey, { signal })
+    document.addEventListener('click', closeByPress, { signal })
+    // A page that is gone back to is shown as it was left.
+    addEventListener('pagehide', close, { signal })
+    return () => listening.abort()
+  }, [])
+  return ref
 }

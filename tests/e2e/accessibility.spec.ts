@@ -1,6 +1,6 @@
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { expectAccessible } from './accessible.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, untilRunning } from './fixtures.ts'
 
 const pages = [
   '/',
@@ -65,6 +65,7 @@ test('no page scrolls sideways on a phone of 320 pixels', async ({ page }) => {
 test('the downloader is used from link to file by keyboard alone', async ({ page }) => {
   await page.clock.install()
   await page.goto('/')
+  await untilRunning(page)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: /skip/i })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -2,6 +2,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { addUser, openDatabase, plantSession } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp } from '#tests/support/app-server.ts'
 import { startAppWith } from '#tests/support/app-with-settings.ts'
+import { untilRunning } from './fixtures.ts'
 
 /** Tries whatever an advertisement could do to the page, its visitor and the operator. */
 const hostile = `<p>Buy</p><script>
@@ -117,6 +118,7 @@ test('an advertisement of the countdown loads when the countdown is shown, in it
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto('/')
+  await untilRunning(page)
   await page.getByLabel('TikTok link').fill('https://www.tiktok.com/@a/video/7123456789012345678')
   await page.getByRole('button', { name: 'Download', exact: true }).click()
   const save = page.getByRole('link', { name: 'Download Now' }).first()

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { type AppServer, discardApp } from '#tests/support/app-server.ts'
 import { startAppWith } from '#tests/support/app-with-settings.ts'
-import { test as base, expect } from './fixtures.ts'
+import { test as base, expect, untilRunning } from './fixtures.ts'
 
 /** An app with all tags, in demo mode: every link is found. */
 const test = base.extend<{ outside: Outside }, { tagged: AppServer }>({
@@ -145,6 +145,7 @@ test('a download that is asked for is told once, by its format, without the post
   outside,
 }) => {
   await page.goto('/')
+  await untilRunning(page)
   await accept(page)
   await page.getByLabel('TikTok link').fill(posts.video.url)
   await page.getByRole('button', { name: 'Download', exact: true }).click()
@@ -175,6 +176,7 @@ test('an answer does not cost a visitor the post that they have looked up', asyn
   outside,
 }) => {
   await page.goto('/')
+  await untilRunning(page)
   await page.getByLabel('TikTok link').fill(posts.video.url)
   await page.getByRole('button', { name: 'Download', exact: true }).click()
   const save = page.getByRole('link', { name: 'Download Now' }).first()

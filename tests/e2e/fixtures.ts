@@ -1,4 +1,4 @@
-import { test as base, expect } from '@playwright/test'
+import { test as base, expect, type Page } from '@playwright/test'
 import { type LiveApp, startLiveApp } from '#tests/support/live-app.ts'
 
 /** Pages open on a live app of their worker; a test fails on any error in the browser's console. */
@@ -27,5 +27,10 @@ export const test = base.extend<{ quietConsole: undefined }, { app: LiveApp }>({
     { auto: true },
   ],
 })
+
+/** Waits until a page with the downloader runs: its Paste button is there from then on. */
+export async function untilRunning(page: Page): Promise<void> {
+  await page.locator('.paste-button').waitFor()
+}
 
 export { expect }

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
-import { catalogue, type Language, plural } from '#app/i18n/catalogue.ts'
+import { type Language, plural } from '#app/i18n/catalogue.ts'
+import { catalogue } from '#app/i18n/texts.server.ts'
 import { posts } from '#tests/fakes/extraction-service.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, untilRunning } from './fixtures.ts'
 
 /** Those whose words are longest. */
 const long: Language[] = ['de', 'fr', 'pt', 'es']
@@ -40,6 +41,7 @@ for (const language of long) {
       expect([path, await sideways(page), await cutOff(page)]).toEqual([path, [], []])
     }
     await page.goto(`/${language}`)
+    await untilRunning(page)
     await page.locator('.menu summary').click()
     expect(await sideways(page)).toEqual([])
   })
@@ -48,6 +50,7 @@ for (const language of long) {
     await page.setViewportSize({ width: 320, height: 640 })
     await page.clock.install()
     await page.goto(`/${language}`)
+    await untilRunning(page)
     for (const link of [posts.slideshow.url, posts.hd.url]) {
       await page.getByLabel(t.downloader.label).fill(link)
       await page.getByRole('button', { name: t.downloader.submit, exact: true }).click()
@@ -70,6 +73,7 @@ for (const language of long) {
   }) => {
     await page.setViewportSize({ width: 360, height: 640 })
     await page.goto(`/${language}`)
+    await untilRunning(page)
     await expect(page.getByLabel(t.downloader.label)).toBeInViewport({ ratio: 1 })
     const submit = page.getByRole('button', { name: t.downloader.submit, exact: true })
     await expect(submit).toBeInViewport({ ratio: 1 })
@@ -84,6 +88,7 @@ for (const language of long) {
 
   test(`the script speaks ${language} too: clipboard and errors`, async ({ page }) => {
     await page.goto(`/${language}`)
+    await untilRunning(page)
     await page.evaluate(() => {
       navigator.clipboard.readText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
     })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, test, untilRunning } from './fixtures.ts'
 
 const phone = { width: 360, height: 640 }
 
@@ -81,6 +81,7 @@ test('everything to press on the home page is large enough for a thumb', async (
 test('the menu of a small screen closes by Escape and by a press beside it', async ({ page }) => {
   await page.setViewportSize(phone)
   await page.goto('/')
+  await untilRunning(page)
   const button = page.getByRole('banner').locator('summary')
   const link = page.getByRole('banner').getByRole('link', { name: 'DMCA' })
   await button.click()
@@ -113,6 +114,7 @@ test('one question is open at a time, in a browser that needs the script for it 
   page,
 }) => {
   await page.goto('/')
+  await untilRunning(page)
   await useFaq(page)
   await page.addInitScript(() => {
     // An older browser: the attribute means nothing to it.
@@ -122,6 +124,7 @@ test('one question is open at a time, in a browser that needs the script for it 
     })
   })
   await page.reload()
+  await untilRunning(page)
   await useFaq(page)
 })
 

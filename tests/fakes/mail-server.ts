@@ -92,7 +92,9 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       callback()
     },
     async onData(stream, session, callback) {
-      const raw = await text(stream)
+      // Whoever breaks off in the middle, such as an app that is being stopped, sent nothing.
+      const raw = await text(stream).catch(() => null)
+      if (raw === null) return
       if (state.fault === 'hang_at_end') return
       if (state.fault === 'spam') return callback(refusal(554, 'Looks like spam'))
       const { mailFrom, rcptTo } = session.envelope

@@ -133,7 +133,7 @@ describe('notifications', () => {
     }
     const { badge, page } = await waiting()
     expect(badge).toBe(before + 2)
-    expect(page.slice(0, 2)).toEqual(['A mail could not be sent', 'Ann Admin is locked out'])
+    expect(page.slice(0, 2)).toEqual(['An email couldn’t be sent', 'Ann Admin is locked out'])
     expect(await world.browser.html(`/admin/users/${ann}`)).toContain('Unlock now')
     await world.browser.post(`/admin/users/${ann}`, { do: 'unlock' })
     world.db.exec(`update outbox set state = 'sent', sent_at = 1, error = null`)

@@ -2,7 +2,8 @@ import '#tests/support/own-data-dir.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { catalogue, languages } from '#app/i18n/catalogue.ts'
+import { languages } from '#app/i18n/catalogue.ts'
+import { catalogue } from '#app/i18n/texts.server.ts'
 import { dayMs } from '#app/utils/durations.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { finishJob, startMailWorld } from './mail-world.ts'
@@ -77,6 +78,7 @@ describe('the contact form', () => {
     const tries: [fields: Record<string, string>, text: string][] = [
       [{ message: '' }, 'Please write a message.'],
       [{ message: 'x'.repeat(5001) }, 'The limit is 5,000 characters.'],
+      [{ message: 'x'.repeat(30_000) }, 'The limit is 5,000 characters.'],
       [{ email: 'ann@', message: 'kept text' }, 'Please enter a valid email address'],
       [{ name: 'n'.repeat(101), message: 'kept text' }, 'The limit is 100 characters.'],
     ]
@@ -87,6 +89,8 @@ describe('the contact form', () => {
       expect(html).toContain(text)
       expect(html).toContain('aria-invalid="true"')
       for (const typed of Object.values(fields)) expect(html).toContain(typed)
+      const focused = elementsOf(html).filter(({ attributes }) => 'autofocus' in attributes)
+      expect(focused.map(({ attributes }) => attributes['aria-invalid'])).toEqual(['true'])
     }
     expect(stored()).toEqual([])
   })

@@ -109,6 +109,8 @@ describe('a damaged database that is too large to be read before the start', () 
     expect(change.status).toBe(503)
     expect(await change.text()).toContain('The database is damaged')
     expect(await browser.html('/admin/notifications')).toContain('The database is damaged')
+    // At the top of every page, not only behind the bell.
+    expect(await browser.html('/admin/users')).toContain('data-banner="database-damaged"')
     expect(await browser.html('/admin/system')).toMatch(
       /Database<\/span><span class="mark mark-bad">Damaged/,
     )

@@ -126,7 +126,7 @@ describe('the public form', () => {
     const links = [fakePost('video', world.serial).url]
     const tries: [string, Record<string, string>][] = [
       ['a field that people cannot see', noticeFields(links, newStamp(), { topic: 'Cheap pills' })],
-      ['very quick for a person', noticeFields(links, stampForm())],
+      ['That was fast!', noticeFields(links, stampForm())],
       ['open for a long time', noticeFields(links, stampForm(Date.now() - 48 * hourMs))],
       ['open for a long time', noticeFields(links, '1700000000.forged')],
     ]

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { catalogue, type Language, languages, plural } from '#app/i18n/catalogue.ts'
+import { type Language, languages, plural } from '#app/i18n/catalogue.ts'
 import { localPath, neutralPath } from '#app/i18n/local-path.ts'
+import { catalogue } from '#app/i18n/texts.server.ts'
 import { formatBytes } from '#app/utils/format.ts'
 import { isPublicPage } from '#app/utils/public-pages.ts'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'

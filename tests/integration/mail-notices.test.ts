@@ -95,7 +95,7 @@ describe('operators hear of an event as they have chosen', () => {
   test('S50: a visitor’s message, at the bell or by mail', async () => {
     await withMails()
     await hearOf(world, 'notifyContactMessage', {
-      title: 'A message from a visitor is unread',
+      title: '1 unread message from a visitor',
       href: '/admin/inbox?status=new',
       async begin() {
         const sent = await fetch(`${world.app.origin}/contact/message`, {

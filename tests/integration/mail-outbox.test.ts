@@ -56,7 +56,7 @@ describe('R25: when the mail server is down', () => {
     expect(row.error).toContain('No connection to 127.0.0.1')
     expect(minutes(row.next_try_at)).toBeGreaterThan(0.5)
     expect(minutes(row.next_try_at)).toBeLessThan(1.3)
-    expect(await world.browser.html('/admin/notifications')).toContain('A mail could not be sent')
+    expect(await world.browser.html('/admin/notifications')).toContain('An email couldn’t be sent')
 
     world.mail = await startMailServer({ port: world.mail.port })
     expect((await press(world, 'retry', [row.id])).status).toBe(302)
@@ -134,7 +134,7 @@ describe('R25: when the mail server is down', () => {
     world.db.prepare('update outbox set attempts = 41 where id = ?').run(id)
     await press(world, 'retry', [id])
     await settled(world, 'failed', 42)
-    expect(await world.browser.html('/admin/notifications')).toContain('A mail could not be sent')
+    expect(await world.browser.html('/admin/notifications')).toContain('An email couldn’t be sent')
   })
 })
 

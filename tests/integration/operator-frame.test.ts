@@ -95,7 +95,7 @@ describe('what is not well with the site', () => {
       for (let n = 0; n < 2381; n += 1) insert.run(`mail-${n}`)
     })()
     expect(await world.browser.html('/admin/notifications')).toContain(
-      '2,381 mails could not be sent',
+      '2,381 emails couldn’t be sent',
     )
     expect(await world.browser.html('/admin/system')).toContain('2,381 failed so far')
   })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { catalogue, type Language, languages } from '#app/i18n/catalogue.ts'
+import { type Language, languages } from '#app/i18n/catalogue.ts'
 import { localPath, neutralPath } from '#app/i18n/local-path.ts'
+import { catalogue } from '#app/i18n/texts.server.ts'
 import { documentPages, interfacePages, isPublicPage } from '#app/utils/public-pages.ts'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { createBrowser } from '#tests/support/accounts.ts'

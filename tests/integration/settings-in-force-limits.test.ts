@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { catalogue } from '#app/i18n/catalogue.ts'
+import { catalogue } from '#app/i18n/texts.server.ts'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { addUser, createBrowser, plantSession } from '#tests/support/accounts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { catalogue, type Language, languages } from '#app/i18n/catalogue.ts'
+import { type Language, languages } from '#app/i18n/catalogue.ts'
 import { localPath } from '#app/i18n/local-path.ts'
+import { catalogue } from '#app/i18n/texts.server.ts'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { createBrowser } from '#tests/support/accounts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { catalogue } from '#app/i18n/catalogue.ts'
+import { catalogue } from '#app/i18n/texts.server.ts'
 import type { Behaviour } from '#tests/fakes/extraction-answers.ts'
 import { siteRelativeData, succeed, videoData } from '#tests/fakes/extraction-answers.ts'
 import { type FakePost, fakePost } from '#tests/fakes/extraction-service.ts'

@@ -13,7 +13,7 @@ async function home(headers: Record<string, string> = {}) {
   const elements = elementsOf(await response.text())
   const has = (name: string) => elements.some(({ attributes }) => name in attributes)
   return {
-    asked: has('data-consent'),
+    asked: elements.some(({ attributes }) => attributes.class === 'consent'),
     tagged: has('data-tags'),
     frames: select(elements, 'iframe').map(({ attributes }) => attributes.src),
     policy: response.headers.get('content-security-policy') ?? '',

@@ -156,6 +156,18 @@ describe('R30: the sources of a live app', () => {
     expect((await pageOf(url)).status).toBe(200)
   })
 
+  test('S9: a takedown while one source is waited for ends the look-up: the next is not asked', async () => {
+    const { postId, url } = platformPost('video', 6)
+    expect((await pageOf(url)).status).toBe(200)
+    world.db.prepare('delete from extractions where post_id = ?').run(postId)
+    platform.setBehaviour(postId, 'hang')
+    const waiting = pageOf(url)
+    await expect.poll(() => platform.pages(postId), { timeout: 5000 }).toBe(2)
+    await world.change('remove', [postId])
+    expect((await waiting).status).toBe(451)
+    expect(asked(postId)).toEqual([2, 0])
+  })
+
   test('R30: a challenge stops the one source at once; the other goes on, and both are counted', async () => {
     const first = platformPost('challenge', 1)
     expect((await pageOf(first.url)).status).toBe(200)
@@ -187,12 +199,13 @@ describe('R30: the sources of a live app', () => {
       { source: 'native', outcome: 'found', n: expect.any(Number) },
       { source: 'native', outcome: 'no_post', n: expect.any(Number) },
       { source: 'native', outcome: 'shape', n: 1 },
+      { source: 'native', outcome: 'timeout', n: 1 },
       { source: 'service', outcome: 'found', n: expect.any(Number) },
       { source: 'service', outcome: 'http_status', n: 1 },
       { source: 'service', outcome: 'no_post', n: 1 },
     ])
     const system = await world.operator.html('/admin/system')
     expect(system).toMatch(/\d+% of \d+ look-ups in 24 hours, about \d+ ms each/)
-    expect(system).toContain('(challenged)')
+    expect(system).toContain('(TikTok asked for proof of a browser)')
   })
 })

@@ -2,7 +2,8 @@ import '#tests/support/own-data-dir.ts'
 import { statSync, truncateSync } from 'node:fs'
 import path from 'node:path'
 import SQLite from 'better-sqlite3'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { env } from '#app/env.server.ts'
 import { daysAreMoving } from '#app/models/analytics/site-days.server.ts'
 import { verifyRollups } from '#app/models/analytics/verify.server.ts'
@@ -15,7 +16,8 @@ import {
   flushEvents,
 } from '#app/models/analytics/writer.server.ts'
 import { changeSettings } from '#app/models/settings.server.ts'
-import { limitLog } from '#app/models/write-ahead-log.server.ts'
+import { limitLog, stopWatchingLog, watchLog } from '#app/models/write-ahead-log.server.ts'
+import { db } from '#db/client.ts'
 import { createRandom } from '#db/seed/random.ts'
 import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { discardApp, startApp } from '#tests/support/app-server.ts'
@@ -57,10 +59,12 @@ describe('beside a reader that stays', () => {
     connection.close()
     return counts
   }
-  beforeAll(() => limitLog({ high, full }))
+  beforeAll(() => limitLog({ high, full, fold: high }))
+  afterEach(() => stopWatchingLog())
   afterAll(() => closeEvents())
 
   test('R18: the log stops growing: first pairs and days wait, then events are dropped; later all is made good', async () => {
+    watchLog()
     await send(600)
     await catchUp()
     const reader = startReader(env.DATABASE_FILE)
@@ -118,6 +122,81 @@ describe('beside a reader that stays', () => {
       .toBe(false)
     expect(await verifyRollups(Date.now(), { includeToday: true })).toEqual([])
   }, 120_000)
+
+  describe('that leaves behind a long log', () => {
+    const fold = 2_000_000
+    const never = 3_600_000
+    const { execPath } = process
+    afterEach(() => {
+      process.execPath = execPath
+    })
+
+    async function growBesideReader(): Promise<SQLite.Database> {
+      const reader = startReader(env.DATABASE_FILE)
+      onTestFinished(() => {
+        reader.close()
+      })
+      while (walOf(env.DATABASE_FILE) < 2 * fold) await send(150)
+      return reader
+    }
+    async function pragma(text: string): Promise<Record<string, number>> {
+      const { rows } = await sql<Record<string, number>>`pragma ${sql.raw(text)}`.execute(db)
+      return rows[0] ?? {}
+    }
+    const autocheckpoint = async () => (await pragma('wal_autocheckpoint')).wal_autocheckpoint
+    const pagesToFold = async () => {
+      const { log = 0, checkpointed = 0 } = await pragma('wal_checkpoint(noop)')
+      return log - checkpointed
+    }
+
+    test('R18: none of our commits folds it in; a process of its own does, and then they do again', async () => {
+      limitLog({ fold, foldEveryMs: never })
+      watchLog()
+      const reader = await growBesideReader()
+      await expect.poll(autocheckpoint, { timeout: 5000 }).toBe(0)
+      const waiting = await pagesToFold()
+      expect(waiting).toBeGreaterThan(300)
+
+      reader.close()
+      await sql`update settings set value = value`.execute(db)
+      await send(1)
+      expect(await pagesToFold()).toBeGreaterThan(waiting)
+
+      limitLog({ fold, foldEveryMs: 100 })
+      await expect.poll(() => walOf(env.DATABASE_FILE), { timeout: 30_000 }).toBeLessThan(fold)
+      await expect.poll(autocheckpoint, { timeout: 5000 }).toBe(1000)
+    }, 60_000)
+
+    test('R18: when that process keeps failing, our commits fold it in again', async () => {
+      limitLog({ fold, foldEveryMs: 100 })
+      process.execPath = '/bin/false'
+      watchLog()
+      const reader = await growBesideReader()
+      await expect.poll(autocheckpoint, { timeout: 5000 }).toBe(0)
+      await expect.poll(autocheckpoint, { timeout: 30_000 }).toBe(1000)
+      expect(await pagesToFold()).toBeGreaterThan(300)
+
+      reader.close()
+      await send(1)
+      expect(await pagesToFold()).toBe(0)
+
+      process.execPath = execPath
+      await expect.poll(() => walOf(env.DATABASE_FILE), { timeout: 30_000 }).toBeLessThan(fold)
+    }, 60_000)
+  })
+})
+
+test('R18: the server has a long log folded in by itself, without a visit', async () => {
+  const app = await startApp({ LOG_LEVEL: 'warn' })
+  onTestFinished(() => discardApp(app))
+  const file = path.join(app.dataDir, 'cleanclip.db')
+  const writer = openDatabase(app)
+  writer.pragma('wal_autocheckpoint = 0')
+  writer.exec('create table bulk (content blob)')
+  writer.exec('insert into bulk values (zeroblob(20000000))')
+  writer.close()
+  expect(walOf(file)).toBeGreaterThan(20_000_000)
+  await expect.poll(() => walOf(file), { timeout: 20_000 }).toBeLessThan(1024 ** 2)
 })
 
 test('R18: over a gigabyte visits are not counted, operators read why, and it heals by itself', async () => {

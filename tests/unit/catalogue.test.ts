@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { type Catalogue, catalogue, fill, languages, plural } from '#app/i18n/catalogue.ts'
+import { type Catalogue, fill, languages, plural } from '#app/i18n/catalogue.ts'
 import { en } from '#app/i18n/en.ts'
+import { catalogue } from '#app/i18n/texts.server.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 
 const translations = languages.filter((language) => language !== 'en')

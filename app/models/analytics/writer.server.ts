@@ -6,7 +6,7 @@ import { noteDamage } from '#db/damage.ts'
 import { isBusy, openEventConnection } from '#db/event-connection.ts'
 import { unavailableReason } from '#db/unavailable.ts'
 import { onSettingsChange, siteTimeZone } from '../settings.server.ts'
-import { foldLogSoon, logState } from '../write-ahead-log.server.ts'
+import { logState } from '../write-ahead-log.server.ts'
 import type { AnalyticsEvent } from './batch.server.ts'
 import { busyMs, type Counting, createCounting } from './counting.server.ts'
 
@@ -109,11 +109,9 @@ function counting(): Counting {
   return opened.counting
 }
 
-/** Whether what is put off may be written to the database's log now; else has the log folded in. */
+/** Whether what is put off can be written to the database's log now. */
 function mayGrow(): boolean {
-  const fine = logState() === 'fine'
-  if (!fine) foldLogSoon()
-  return fine
+  return logState() === 'fine'
 }
 
 async function doPutOff(work: (current: Counting) => Promise<unknown>): Promise<void> {
@@ -184,7 +182,6 @@ function dropEvents(count: number): 'written' {
   dropped += count
   if (!dropping) log.error('the write-ahead log is full: events are dropped until it is folded in')
   dropping = true
-  foldLogSoon()
   return 'written'
 }
 

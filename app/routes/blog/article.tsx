@@ -8,6 +8,7 @@ import {
   relatedArticles,
 } from '#app/models/articles.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.ts'
+import { stampForm } from '#app/services/form-stamp.server.ts'
 import { readDocument } from '#app/services/fragment.server.ts'
 import { log } from '#app/services/log.server.ts'
 import { DocumentContent, DocumentProblem } from '#app/ui/document-content.tsx'
@@ -36,6 +37,7 @@ export async function loader({ params }: Route.LoaderArgs) {
     document,
     related,
     views: await articleViews(),
+    formStamp: stampForm(),
   })
 }
 
@@ -43,7 +45,7 @@ export default function BlogArticle({ loaderData }: Route.ComponentProps) {
   const { t, language, localPath } = useI18n()
   const things = useThings(loaderData)
   if (loaderData === null) return <DocumentProblem />
-  const { article, document, related, views } = loaderData
+  const { article, document, related, views, formStamp } = loaderData
   const lang = article.language === language ? undefined : article.language
   return (
     <div className="wrap page-head">
@@ -92,7 +94,7 @@ export default function BlogArticle({ loaderData }: Route.ComponentProps) {
         </div>
       </section>
       <div className="mt-10">
-        <NewsletterBox />
+        <NewsletterBox formStamp={formStamp} />
       </div>
     </div>
   )

@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { articleCategories, articleViews, listArticles } from '#app/models/articles.server.ts'
 import { pageLanguage } from '#app/models/site-language.server.ts'
+import { stampForm } from '#app/services/form-stamp.server.ts'
 import { NewsletterBox } from '#app/ui/newsletter-box.tsx'
 import { Seo } from '#app/ui/seo.tsx'
 import type { Route } from './+types/blog'
@@ -20,6 +21,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
     featured,
     articles: shown.filter((article) => article !== featured),
     views: await articleViews(),
+    formStamp: stampForm(),
   }
 }
 
@@ -66,7 +68,7 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
             <ArticleCard key={article.slug} article={article} views={views.get(article.slug)} />
           ))}
         </div>
-        <NewsletterBox />
+        <NewsletterBox formStamp={loaderData.formStamp} />
       </div>
     </div>
   )

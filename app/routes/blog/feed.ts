@@ -1,6 +1,7 @@
 import { env } from '#app/env.server.ts'
-import { catalogue, fill } from '#app/i18n/catalogue.ts'
+import { fill } from '#app/i18n/catalogue.ts'
 import { localPath } from '#app/i18n/local-path.ts'
+import { catalogue } from '#app/i18n/texts.server.ts'
 import { type Article, listArticles } from '#app/models/articles.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { defaultLanguage } from '#app/models/site-language.server.ts'

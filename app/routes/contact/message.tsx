@@ -4,13 +4,18 @@ import { useI18n } from '#app/i18n/use-i18n.ts'
 import { exchangeContext } from '#app/middleware/exchange.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.ts'
+import { stampForm } from '#app/services/form-stamp.server.ts'
 import { ContactForm } from '#app/ui/contact-form.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
 import type { Route } from './+types/message'
 import { takeMessage } from './take-message.server.ts'
 
 export function loader({ url }: Route.LoaderArgs) {
-  return { contactAddress: settings().contactAddress, sent: url.searchParams.has('sent') }
+  return {
+    contactAddress: settings().contactAddress,
+    sent: url.searchParams.has('sent'),
+    formStamp: stampForm(),
+  }
 }
 
 /** Stores the message and goes on to a page that says so, which can be reloaded. */
@@ -51,7 +56,11 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
       <meta name="robots" content="noindex" />
       <h1 className="display mb-8 text-4xl">{t.contact.title}</h1>
       <div className="max-w-3xl">
-        <ContactForm contactAddress={loaderData.contactAddress} refused={refused} />
+        <ContactForm
+          contactAddress={loaderData.contactAddress}
+          formStamp={loaderData.formStamp}
+          refused={refused}
+        />
       </div>
     </div>
   )

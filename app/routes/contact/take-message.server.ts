@@ -7,10 +7,9 @@ import type { RefusedMessage } from '#app/ui/contact-form.tsx'
 import { type ContactValues, contactLimits, contactTopics } from '#app/utils/contact-message.ts'
 import { foldLine } from '#app/utils/typed-text.ts'
 
-/** Longer than any field may be, so that what is too long is told, not cut. */
-const readAtMost = 20_000
-
-const text = z.string().max(readAtMost).catch('')
+// The length is judged per field below: a text that is too long goes back to its writer whole. A
+// form's own limit of 64 KB bounds it.
+const text = z.string().catch('')
 const Form = z.object({
   name: text.transform(foldLine),
   email: text.transform((typed) => typed.trim()),

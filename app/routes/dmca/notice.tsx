@@ -4,12 +4,13 @@ import { useI18n } from '#app/i18n/use-i18n.ts'
 import { exchangeContext } from '#app/middleware/exchange.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.ts'
+import { stampForm } from '#app/services/form-stamp.server.ts'
 import { NoticeForm } from '#app/ui/notice-form.tsx'
 import type { Route } from './+types/notice'
 import { takeNotice } from './take-notice.server.ts'
 
 export function loader() {
-  return { contactAddress: settings().contactAddress }
+  return { contactAddress: settings().contactAddress, formStamp: stampForm() }
 }
 
 /** Files the notice and goes on to its status page, whose address is the claimant's key to it. */
@@ -42,6 +43,7 @@ export default function NoticePage({ loaderData, actionData }: Route.ComponentPr
       <h1 className="display text-4xl">{t.dmca.title}</h1>
       <NoticeForm
         contactAddress={loaderData.contactAddress}
+        formStamp={loaderData.formStamp}
         refused={actionData !== undefined && 'refused' in actionData ? actionData.refused : null}
       />
     </div>

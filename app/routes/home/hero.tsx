@@ -4,7 +4,7 @@ import type { LookupView } from '#app/ui/downloader/look-up.server.ts'
 import { HeroArt } from './hero-art.tsx'
 
 /** What the site does in one breath, and the form that does it. */
-export function Hero({ lookup }: { lookup: LookupView | null }) {
+export function Hero({ answer }: { answer: LookupView | null }) {
   const { t } = useI18n()
   return (
     <section className="hero">
@@ -16,7 +16,7 @@ export function Hero({ lookup }: { lookup: LookupView | null }) {
             ))}
           </h1>
           <p className="lead hero-lead">{t.home.lead}</p>
-          <Downloader lookup={lookup} />
+          <Downloader answer={answer} />
         </div>
         <HeroArt />
       </div>

@@ -3,6 +3,8 @@ import { useI18n } from '#app/i18n/use-i18n.ts'
 import { countedRequest } from '#app/middleware/page-view.server.ts'
 import { AdSlot } from '#app/ui/ad-slot.tsx'
 import { lookUpForVisitor, type Visitor } from '#app/ui/downloader/look-up.server.ts'
+import { lookUpInBrowser } from '#app/ui/downloader/look-up-in-browser.ts'
+import type { PageHandle } from '#app/ui/page-scripts.tsx'
 import { Seo } from '#app/ui/seo.tsx'
 import type { Route } from './+types/home'
 import { Faq } from './faq.tsx'
@@ -11,11 +13,13 @@ import { Hero } from './hero.tsx'
 import { HowItWorks } from './how-it-works.tsx'
 import { useHomeThings } from './structured-data.ts'
 
+export const handle: PageHandle = { hydration: true }
+
 /** `/?url=…` and `/?text=…` look a link up, so that other apps can share into the site. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const shared = sharedLink(url.searchParams)
   if (shared === null || request.method === 'HEAD') return { lookup: null }
-  const { lookup, init } = await lookUpForVisitor(shared, await visitorOf(request, context))
+  const { lookup, init } = await lookUpForVisitor(shared, await visitorOf(request, url, context))
   return data({ lookup }, init)
 }
 
@@ -26,21 +30,30 @@ function sharedLink(query: URLSearchParams): string | null {
   return url || query.get('text') || url
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await request.formData()
   const typed = form.get('url')
   const { lookup, init } = await lookUpForVisitor(
     typeof typed === 'string' ? typed : '',
-    await visitorOf(request, context),
+    await visitorOf(request, url, context),
   )
   return data({ lookup }, init)
 }
 
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const typed = (await request.clone().formData()).get('url')
+  return lookUpInBrowser(typeof typed === 'string' ? typed : '', serverAction)
+}
+
+/** A look-up changes nothing that the page says. */
+export const shouldRevalidate = () => false
+
 async function visitorOf(
   request: Request,
+  url: URL,
   context: Readonly<RouterContextProvider>,
 ): Promise<Visitor> {
-  const counted = await countedRequest(request, new URL(request.url), context)
+  const counted = await countedRequest(request, url, context)
   return { counted, signal: request.signal }
 }
 
@@ -53,7 +66,7 @@ export default function Home({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
       <Seo title={t.home.title} description={t.home.description} things={useHomeThings()} />
-      <Hero lookup={actionData?.lookup ?? loaderData.lookup} />
+      <Hero answer={actionData?.lookup ?? loaderData.lookup} />
       <div className="wrap">
         <AdSlot place="banner" />
       </div>

@@ -21,6 +21,10 @@ const Form = z.object({
 
 const Email = z.email().max(254)
 
+export function loader() {
+  return { formStamp: stampForm() }
+}
+
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = Form.parse(Object.fromEntries(await request.formData()))
   const answer = await answerTo(form, pageLanguage(params.lang), context.get(exchangeContext))
@@ -60,7 +64,7 @@ function statusOf(answer: NewsletterAnswer): number {
   return answer.kind === 'problem' ? 400 : 200
 }
 
-export default function Newsletter({ actionData }: Route.ComponentProps) {
+export default function Newsletter({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useI18n()
   return (
     <div className="wrap page-head pb-(--rhythm)">
@@ -68,7 +72,7 @@ export default function Newsletter({ actionData }: Route.ComponentProps) {
       <meta name="description" content={t.newsletter.description} />
       <meta name="robots" content="noindex" />
       <h1 className="display mb-8 text-4xl">{t.newsletter.title}</h1>
-      <NewsletterBox answer={actionData?.answer ?? null} />
+      <NewsletterBox formStamp={loaderData.formStamp} answer={actionData?.answer ?? null} />
     </div>
   )
 }

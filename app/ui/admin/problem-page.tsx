@@ -2,6 +2,7 @@ import { useContext } from 'react'
 import { isRouteErrorResponse } from 'react-router'
 import type { UnavailableReason } from '#db/unavailable.ts'
 import { DamagedContext, RequestIdContext, UnavailableContext } from '../request-id.ts'
+import { damagedTexts } from './damaged-texts.ts'
 import { EmptyState } from './empty-state.tsx'
 import { PageHead } from './page-head.tsx'
 
@@ -67,13 +68,6 @@ const unavailableTexts: Record<
     title: 'The disk takes nothing at the moment',
     text: 'Nothing was changed. The server’s log says more. Try again in a minute.',
   },
-}
-
-/** For operators whose form is refused, while the database is damaged. */
-export const damagedTexts = {
-  head: 'Not stored',
-  title: 'The database is damaged',
-  text: 'Nothing was changed. Until a backup is restored, nothing can be stored. Go to Settings, Database, or run npm run admin -- restore on the server.',
 }
 
 const failureTexts = (requestId: string) => ({

@@ -1,25 +1,48 @@
 import { Compass, Download, Link, Share, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { prepareShare, shareToSave } from '#app/enhance/share.ts'
 import { plural } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { DeviceKind } from '#app/utils/device.ts'
 import { AdSlot } from '../ad-slot.tsx'
 import type { Offer } from './post-view.server.ts'
+import { useCountdown } from './use-countdown.ts'
 
 /** Seconds that a visitor waits before the file. */
 export const countdownSeconds = 8
 
-/** The countdown as a dialog, opened by the script; without it Download Now leads to a page. */
-export function DownloadDialog({ offer, device }: { offer: Offer; device: DeviceKind }) {
-  const { t, language } = useI18n()
+/** The countdown as a dialog; without a script Download Now leads to a page with the same content. */
+export function DownloadDialog({
+  offer,
+  device,
+  open,
+  onClose,
+}: {
+  offer: Offer
+  device: DeviceKind
+  open: boolean
+  onClose: () => void
+}) {
+  const { t } = useI18n()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const ready = useRef<HTMLDivElement>(null)
+  const left = useCountdown(open, countdownSeconds)
+  const isReady = left === 0
+  useEffect(() => {
+    if (open) dialog.current?.showModal()
+  }, [open])
+  useEffect(() => {
+    if (isReady) ready.current?.querySelector('a')?.focus()
+  }, [isReady])
+  const toShare = open && sharesFile(offer, device) ? offer.saveHref : null
+  useEffect(() => {
+    if (toShare === null) return
+    const abort = new AbortController()
+    prepareShare(toShare, abort.signal)
+    return () => abort.abort()
+  }, [toShare])
   return (
-    <dialog
-      className="dialog"
-      aria-labelledby="dialog-title"
-      data-dialog
-      data-seconds={countdownSeconds}
-      data-countdown={JSON.stringify(t.prepare.countdown)}
-      data-language={language}
-    >
+    <dialog ref={dialog} className="dialog" aria-labelledby="dialog-title" onClose={onClose}>
       <form method="dialog" className="dialog-head">
         <h2 id="dialog-title" className="display text-2xl">
           {t.prepare.title}
@@ -29,10 +52,10 @@ export function DownloadDialog({ offer, device }: { offer: Offer; device: Device
           <span className="sr-only">{t.prepare.close}</span>
         </button>
       </form>
-      <div className="dialog-part" data-waiting>
-        <Countdown seconds={countdownSeconds} />
+      <div className="dialog-part" hidden={isReady}>
+        <Countdown seconds={left} />
       </div>
-      <div className="dialog-part" data-ready hidden>
+      <div className="dialog-part" ref={ready} hidden={!isReady}>
         <ReadyActions offer={offer} device={device} />
       </div>
       <AdSlot place="dialog" />
@@ -44,7 +67,7 @@ export function Countdown({ seconds }: { seconds: number }) {
   const { t, language } = useI18n()
   return (
     <>
-      <p className="text-lg" role="timer" data-countdown-text>
+      <p className="text-lg" role="timer">
         {plural(t.prepare.countdown, seconds, language)}
       </p>
       <div className="countdown-bar" aria-hidden="true">
@@ -57,12 +80,13 @@ export function Countdown({ seconds }: { seconds: number }) {
 /** What can be done once the countdown is over; iOS saves files through its share sheet. */
 export function ReadyActions({ offer, device }: { offer: Offer; device: DeviceKind }) {
   const { t, localPath } = useI18n()
-  // iOS keeps a zip as any file; its share sheet is needed for what goes into Photos.
-  if (device !== 'ios' || offer.format === 'zip') {
+  const save = localPath(offer.saveHref)
+  const view = localPath(offer.viewHref)
+  if (!sharesFile(offer, device)) {
     return (
       <>
         <p className="mb-4 text-lg">{t.prepare.ready}</p>
-        <a className="button button-large" href={localPath(offer.saveHref)} data-save>
+        <a className="button button-large" href={save}>
           <Download aria-hidden="true" size={20} />
           {t.prepare.downloadNow}
         </a>
@@ -80,32 +104,57 @@ export function ReadyActions({ offer, device }: { offer: Offer; device: DeviceKi
       <div className="save-ways">
         <a
           className="button"
-          href={localPath(offer.viewHref)}
-          data-share
-          data-save-href={localPath(offer.saveHref)}
+          href={view}
+          onClick={(event) => {
+            event.preventDefault()
+            shareToSave({ save: offer.saveHref, view })
+          }}
         >
           <Share aria-hidden="true" size={20} />
           {t.prepare.shareToSave}
         </a>
-        <a
-          className="button-quiet"
-          href={localPath(offer.viewHref)}
-          target="_blank"
-          rel="noreferrer"
-        >
+        <a className="button-quiet" href={view} target="_blank" rel="noreferrer">
           <Compass aria-hidden="true" size={20} />
           {t.prepare.openInSafari}
         </a>
-        <a
-          className="button-quiet"
-          href={localPath(offer.saveHref)}
-          data-copy-link
-          data-copied={t.copy.copied}
-        >
-          <Link aria-hidden="true" size={20} />
-          <span role="status">{t.prepare.copyLink}</span>
-        </a>
+        <CopyLink href={save} />
       </div>
     </>
+  )
+}
+
+/** iOS keeps a zip as any file; its share sheet is needed for what goes into Photos. */
+function sharesFile(offer: Offer, device: DeviceKind): boolean {
+  return device === 'ios' && offer.format !== 'zip'
+}
+
+const copiedMs = 2000
+
+/** Copies the file's address, and says so for two seconds; where that fails the link is followed. */
+function CopyLink({ href }: { href: string }) {
+  const { t } = useI18n()
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), copiedMs)
+    return () => clearTimeout(timer)
+  }, [copied])
+  return (
+    <a
+      className="button-quiet"
+      href={href}
+      onClick={(event) => {
+        const { href: address } = event.currentTarget
+        if (navigator.clipboard === undefined) return
+        event.preventDefault()
+        navigator.clipboard.writeText(address).then(
+          () => setCopied(true),
+          () => location.assign(address),
+        )
+      }}
+    >
+      <Link aria-hidden="true" size={20} />
+      <span role="status">{copied ? t.copy.copied : t.prepare.copyLink}</span>
+    </a>
   )
 }

@@ -11,8 +11,9 @@ const typedLimit = 2048
 /** What the downloader shows after a look-up. */
 export type LookupView = {
   typed: string
-  device: DeviceKind
-  result: { ok: true; post: PostView } | ({ ok: false } & LookupProblemAnswer)
+  result:
+    | { ok: true; post: PostView; device: DeviceKind }
+    | ({ ok: false } & Omit<LookupProblemAnswer, 'status'>)
 }
 
 /** Who asks, and whether they still wait. */
@@ -23,23 +24,18 @@ export async function lookUpForVisitor(
   typed: string,
   visitor: Visitor,
 ): Promise<{ lookup: LookupView; init: { status: number; headers: Record<string, string> } }> {
-  const result = await lookUpWithinLimits(typed, visitor)
-  const status = result.ok ? 200 : result.status
+  const { status, result } = await lookUpWithinLimits(typed, visitor)
   const headers: Record<string, string> = { 'Cache-Control': 'no-store' }
   if (!result.ok && result.retryAfterSeconds !== null) {
     headers['Retry-After'] = String(result.retryAfterSeconds)
   }
-  const device = deviceOf(visitor.counted.headers.get('user-agent'))
-  return {
-    lookup: { typed: typed.slice(0, typedLimit), device, result },
-    init: { status, headers },
-  }
+  return { lookup: { typed: typed.slice(0, typedLimit), result }, init: { status, headers } }
 }
 
 async function lookUpWithinLimits(
   typed: string,
   { counted, signal }: Visitor,
-): Promise<LookupView['result']> {
+): Promise<{ status: number; result: LookupView['result'] }> {
   const start = performance.now()
   const count = (error: LookupCause | null, postId: string | null) => {
     // Nothing was looked up in an empty form, and a visitor who leaves waits for no answer.
@@ -49,13 +45,18 @@ async function lookUpWithinLimits(
   const wait = await takeRequest(counted.address)
   if (wait !== null) {
     count('too_many', null)
-    return { ok: false, ...lookupProblemAnswer({ kind: 'too_many', retryAfterSeconds: wait }) }
+    return refused(lookupProblemAnswer({ kind: 'too_many', retryAfterSeconds: wait }))
   }
   const outcome = await lookUpLink(typed, signal)
   if (outcome.ok) {
     count(null, outcome.post.postId)
-    return { ok: true, post: postView(outcome.post) }
+    const device = deviceOf(counted.headers.get('user-agent'))
+    return { status: 200, result: { ok: true, post: postView(outcome.post), device } }
   }
   count(lookupCause(outcome.problem), null)
-  return { ok: false, ...lookupProblemAnswer(outcome.problem) }
+  return refused(lookupProblemAnswer(outcome.problem))
+}
+
+function refused({ status, ...problem }: LookupProblemAnswer) {
+  return { status, result: { ok: false, ...problem } as const }
 }

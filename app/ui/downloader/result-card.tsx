@@ -1,4 +1,6 @@
 import { Download, Film, Images } from 'lucide-react'
+import { useState } from 'react'
+import { tell } from '#app/enhance/tell.ts'
 import { fill } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { DeviceKind } from '#app/utils/device.ts'
@@ -9,6 +11,16 @@ import type { Offer, PostView } from './post-view.server.ts'
 /** What was found, and everything that can be saved of it. */
 export function ResultCard({ post, device }: { post: PostView; device: DeviceKind }) {
   const { t, localPath } = useI18n()
+  const [preparing, setPreparing] = useState(false)
+  const prepare = (event: React.MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    // A browser without dialogs follows the link to the page with the same content.
+    if (!('showModal' in HTMLDialogElement.prototype)) return
+    event.preventDefault()
+    setPreparing(true)
+    // The page that counts down is counted by the server, the dialog by this.
+    tell({ kind: 'attempt', format: post.main.format })
+  }
   return (
     <article className="result-card cut" aria-labelledby="result-title">
       {post.coverHref === null ? (
@@ -29,7 +41,7 @@ export function ResultCard({ post, device }: { post: PostView; device: DeviceKin
         />
       )}
       <div className="result-head">
-        <h2 id="result-title" className="result-title" dir="auto">
+        <h2 id="result-title" tabIndex={-1} className="result-title" dir="auto">
           {post.title === '' ? t.result.untitled : post.title}
         </h2>
         <p className="mt-1 text-sm text-muted">
@@ -42,7 +54,7 @@ export function ResultCard({ post, device }: { post: PostView; device: DeviceKin
         <a
           className="button button-large result-main"
           href={localPath(post.main.prepareHref)}
-          data-open-dialog
+          onClick={prepare}
         >
           <Download aria-hidden="true" size={20} />
           {t.result.downloadNow}
@@ -79,7 +91,12 @@ export function ResultCard({ post, device }: { post: PostView; device: DeviceKin
           </ul>
         </div>
       )}
-      <DownloadDialog offer={post.main} device={device} />
+      <DownloadDialog
+        offer={post.main}
+        device={device}
+        open={preparing}
+        onClose={() => setPreparing(false)}
+      />
     </article>
   )
 }

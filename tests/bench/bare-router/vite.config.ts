@@ -6,5 +6,11 @@ export default defineConfig((options) => {
   const app = appConfig(options)
   const ssr = app.environments?.ssr
   const rolldownOptions = { input: { server: './server.ts' } }
-  return { ...app, environments: { ssr: { ...ssr, build: { ...ssr?.build, rolldownOptions } } } }
+  return {
+    ...app,
+    environments: {
+      ...app.environments,
+      ssr: { ...ssr, build: { ...ssr?.build, rolldownOptions } },
+    },
+  }
 })

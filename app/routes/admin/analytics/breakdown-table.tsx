@@ -53,9 +53,11 @@ export function BreakdownTable({
             <tr key={key}>
               <th scope="row">
                 {filters && key !== otherKey ? (
-                  <a href={listHref(list, { by: dimension, key })}>{name}</a>
+                  <a className="line-clamp-2" href={listHref(list, { by: dimension, key })}>
+                    {name}
+                  </a>
                 ) : (
-                  name
+                  <span className="line-clamp-2">{name}</span>
                 )}
                 <svg width="100%" height="4" aria-hidden="true" focusable="false">
                   <rect

@@ -160,7 +160,7 @@ function Highlights({ figures: { topCountry, peak, growth } }: { figures: Figure
       <StatCard
         label="Growth"
         value={change(growth.month, growth.before)}
-        note={`${figure(growth.month)} visitors in 30 days, ${growth.before === null ? 'not all were counted' : figure(growth.before)} in those before`}
+        note={`${growth.month === 1 ? '1 visitor' : `${figure(growth.month)} visitors`} in the last 30 days. ${growth.before === null ? 'Not enough earlier data to compare.' : `${figure(growth.before)} in the 30 days before.`}`}
         href="/admin/analytics?period=30days"
       />
     </dl>
@@ -189,7 +189,7 @@ function RecentActivity({ activity }: { activity: Activity[] }) {
             <span className="feed-note">
               <When at={at} as="ago" />
             </span>
-            <span className="feed-note w-full">{note}</span>
+            <span className="feed-note line-clamp-2 w-full">{note}</span>
           </li>
         ))}
       </ul>

@@ -26,8 +26,9 @@ export function senderOf({ name, email }: Pick<ContactMessage, 'name' | 'email'>
 
 /** The beginning of a message, on one line. */
 export function excerptOf(message: string): string {
-  const line = message.replace(/\s+/g, ' ')
-  return line.length <= 120 ? line : `${line.slice(0, 120).trimEnd()}…`
+  // By code points: half of an emoji is no character.
+  const line = [...message.replace(/\s+/g, ' ')]
+  return line.length <= 120 ? line.join('') : `${line.slice(0, 120).join('').trimEnd()}…`
 }
 
 export function messagesText(count: number): string {

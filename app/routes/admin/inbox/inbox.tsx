@@ -107,7 +107,7 @@ export default function InboxPage({ loaderData }: Route.ComponentProps) {
         <NoMessages all={counts.all} />
       ) : (
         <>
-          <div className="list">
+          <div className="list list-texts">
             <DataTable
               caption="Messages, newest first"
               list={list}

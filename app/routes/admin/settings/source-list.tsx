@@ -82,7 +82,9 @@ function Source({
   test: SourceTestAnswer['sourceTest'] | undefined
 }) {
   const { name, title, isConfigured, isDegraded } = row
-  const { tone, text } = states[row.state]
+  // A program that doesn't run is worse news than no failed look-up yet.
+  const isBroken = row.state === 'working' && row.program?.tone === 'bad'
+  const { tone, text } = isBroken ? { tone: 'bad' as const, text: row.program?.state ?? '' } : states[row.state]
   const isOn = place >= 0
   return (
     <>

@@ -1,0 +1,26 @@
+import { StrictMode, startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { HydratedRouter } from 'react-router/dom'
+import { isLanguage } from './i18n/catalogue.ts'
+import { loadTexts } from './i18n/texts.client.ts'
+import { type PageTexts, TextsContext } from './i18n/use-i18n.ts'
+import { isBackOffice } from './utils/back-office.ts'
+
+/** Loads the page's texts. The back office has none: it is in English only. */
+async function pageTexts(): Promise<PageTexts | null> {
+  const { lang } = document.documentElement
+  if (isBackOffice(location.pathname) || !isLanguage(lang)) return null
+  return { language: lang, t: await loadTexts(lang) }
+}
+
+const texts = await pageTexts()
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <TextsContext value={texts}>
+        <HydratedRouter />
+      </TextsContext>
+    </StrictMode>,
+  )
+})
