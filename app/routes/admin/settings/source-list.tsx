@@ -84,7 +84,9 @@ function Source({
   const { name, title, isConfigured, isDegraded } = row
   // A program that doesn't run is worse news than no failed look-up yet.
   const isBroken = row.state === 'working' && row.program?.tone === 'bad'
-  const { tone, text } = isBroken ? { tone: 'bad' as const, text: row.program?.state ?? '' } : states[row.state]
+  const { tone, text } = isBroken
+    ? { tone: 'bad' as const, text: row.program?.state ?? '' }
+    : states[row.state]
   const isOn = place >= 0
   return (
     <>
