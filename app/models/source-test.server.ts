@@ -10,7 +10,7 @@ const gapMs = 5000
 const testedAt = new Map<LiveSourceName, number>()
 
 /** The posts that sources are tried out with. */
-export function canaryRefs(): PostRef[] {
+function canaryRefs(): PostRef[] {
   return settings().canaryLinks.flatMap((link) => {
     const parsed = parsePostLink(link)
     return parsed.ok ? [parsed.ref] : []
