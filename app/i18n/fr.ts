@@ -642,7 +642,7 @@ export const fr: Catalogue = {
       proxy: 'Les requêtes envoyées à TikTok passent par un serveur proxy choisi par l’exploitant.',
       demo: 'Ce site est en mode démo : chaque lien donne une vidéo d’exemple fournie avec le programme, et personne n’est interrogé à son sujet.',
       nothing:
-        'Rien n’est configuré pour analyser des liens en ce moment ; personne ne les reçoit.',
+        'Rien n’est configuré pour analyser des liens en ce moment ; personne ne les reçoit.',
     },
   },
   blog: {
