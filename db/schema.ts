@@ -13,6 +13,7 @@ export type Database = {
   short_links: ShortLinksTable
   source_hours: SourceHoursTable
   source_states: SourceStatesTable
+  source_canaries: SourceCanariesTable
   users: UsersTable
   user_counts: UserCountsTable
   recovery_codes: RecoveryCodesTable
@@ -167,6 +168,18 @@ type SourceStatesTable = {
   last_success_at: number | null
   last_failure_at: number | null
   last_failure_cause: string | null
+}
+
+/** The last test look-up at a source; `failures` counts those in a row, `failure` says the last. */
+type SourceCanariesTable = {
+  source: string
+  platform: string
+  checked_at: number
+  failures: number
+  failure: string | null
+  /** The post whose data had the keys of this hash; null for sources that read no data of the platform. */
+  keys_post_id: string | null
+  keys_hash: string | null
 }
 
 /** Which post a short link leads to; short links never change their target. */

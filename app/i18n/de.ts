@@ -632,6 +632,19 @@ export const de: Catalogue = {
     contact: {
       label: 'Schreib an',
     },
+    asked: {
+      platform:
+        'Um einen Link nachzuschlagen, ruft dieser Server die öffentliche Seite des Beitrags bei TikTok auf. TikTok sieht dabei nur eine Anfrage dieses Servers, ohne deine IP-Adresse, deine Cookies oder Angaben zu deinem Browser.',
+      ytdlp:
+        'Dafür kann er auch yt-dlp nutzen, ein Programm, das auf diesem Server läuft und TikTok von hier aus fragt.',
+      service:
+        'Dieser Server kann einen Extraktionsdienst unter {hosts} nach den Angaben zum Beitrag fragen. Den Dienst betreibt ein Drittanbieter. Er erhält den Link und die Adresse dieses Servers, aber weder deine IP-Adresse noch Cookies oder Angaben zu deinem Browser.',
+      noThirdParty: 'Außer TikTok erhält kein Dritter die Links, die du nachschlägst.',
+      proxy: 'Anfragen an TikTok laufen über einen Proxyserver, den der Betreiber ausgesucht hat.',
+      demo: 'Diese Seite läuft im Demomodus: Jeder Link liefert einen Beispielclip, der zum Programm gehört, und niemand wird danach gefragt.',
+      nothing:
+        'Zurzeit ist nichts eingerichtet, womit sich Links nachschlagen lassen. Niemand erhält sie.',
+    },
   },
   blog: {
     title: 'Blog: Ratgeber, Tutorials, Trends und Tipps',

@@ -607,6 +607,18 @@ export const en = {
     contact: {
       label: 'Write to',
     },
+    asked: {
+      platform:
+        'To look a link up, this server opens the post’s public page at TikTok. TikTok sees a request from this server, without your IP address, your cookies or anything about your browser.',
+      ytdlp:
+        'It can also use yt-dlp for this, a program that runs on this server and asks TikTok from here.',
+      service:
+        'This server can ask an extraction service at {hosts} for the post’s details. That service is run by a third party. It receives the link and this server’s address, and no IP address, cookies or browser details of yours.',
+      noThirdParty: 'No third party other than TikTok receives the links you look up.',
+      proxy: 'Requests to TikTok go through a proxy server that the operator has chosen.',
+      demo: 'This site is in demo mode: every link gives a sample clip that is part of the program, and no one is asked about it.',
+      nothing: 'Nothing is set up to look links up with at the moment, so no one receives them.',
+    },
   },
   blog: {
     title: 'Blog: guides, tutorials, trends and tips for short videos',

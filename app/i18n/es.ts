@@ -634,6 +634,19 @@ export const es: Catalogue = {
     contact: {
       label: 'Escribe a',
     },
+    asked: {
+      platform:
+        'Para buscar un enlace, este servidor abre la página pública de la publicación en TikTok. TikTok ve una solicitud de este servidor, sin tu dirección IP, tus cookies ni datos de tu navegador.',
+      ytdlp:
+        'También puede usar yt-dlp, un programa que funciona en este servidor y consulta a TikTok desde aquí.',
+      service:
+        'Este servidor puede pedir los detalles de la publicación a un servicio de extracción en {hosts}. Ese servicio es de un tercero. Recibe el enlace y la dirección de este servidor, pero no tu dirección IP, tus cookies ni datos de tu navegador.',
+      noThirdParty: 'Aparte de TikTok, ningún tercero recibe los enlaces que buscas.',
+      proxy: 'Las solicitudes a TikTok pasan por un servidor proxy que eligió el operador.',
+      demo: 'Este sitio está en modo de demostración: cada enlace da un clip de muestra incluido en el programa y no se consulta a nadie.',
+      nothing:
+        'En este momento no hay nada configurado para buscar enlaces, así que nadie los recibe.',
+    },
   },
   blog: {
     title: 'Blog: guías, tutoriales, tendencias y consejos',

@@ -631,6 +631,19 @@ export const fr: Catalogue = {
     contact: {
       label: 'Écrire à',
     },
+    asked: {
+      platform:
+        'Pour analyser un lien, ce serveur ouvre la page publique de la publication sur TikTok. TikTok voit une requête de ce serveur, sans votre adresse IP, vos cookies ni aucune information sur votre navigateur.',
+      ytdlp:
+        'Il peut aussi se servir de yt-dlp, un programme installé sur ce serveur, qui interroge TikTok d’ici.',
+      service:
+        'Ce serveur peut demander les détails de la publication à un service d’extraction situé à l’adresse {hosts}. Ce service est exploité par un tiers. Il reçoit le lien et l’adresse de ce serveur, mais ni votre adresse IP, ni vos cookies, ni aucune information sur votre navigateur.',
+      noThirdParty: 'À part TikTok, aucun tiers ne reçoit les liens que vous analysez.',
+      proxy: 'Les requêtes envoyées à TikTok passent par un serveur proxy choisi par l’exploitant.',
+      demo: 'Ce site est en mode démo : chaque lien donne une vidéo d’exemple fournie avec le programme, et personne n’est interrogé à son sujet.',
+      nothing:
+        'Rien n’est configuré pour analyser des liens en ce moment ; personne ne les reçoit.',
+    },
   },
   blog: {
     title: 'Blog : guides, tutoriels, tendances et astuces',

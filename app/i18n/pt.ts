@@ -623,6 +623,18 @@ export const pt: Catalogue = {
     contact: {
       label: 'Escreva para',
     },
+    asked: {
+      platform:
+        'Para consultar um link, este servidor abre a página pública da publicação no TikTok. O TikTok vê uma solicitação deste servidor, sem o seu endereço IP, os seus cookies nem dados do seu navegador.',
+      ytdlp:
+        'Ele também pode usar o yt-dlp, um programa que roda neste servidor e consulta o TikTok a partir daqui.',
+      service:
+        'Este servidor pode pedir os detalhes da publicação a um serviço de extração em {hosts}. Esse serviço é de um terceiro. Ele recebe o link e o endereço deste servidor, mas não o seu endereço IP, os seus cookies nem dados do seu navegador.',
+      noThirdParty: 'Além do TikTok, nenhum terceiro recebe os links que você consulta.',
+      proxy: 'As solicitações ao TikTok passam por um servidor proxy escolhido pelo operador.',
+      demo: 'Este site está em modo de demonstração: cada link dá um clipe de exemplo que faz parte do programa, e ninguém é consultado.',
+      nothing: 'No momento não há nada configurado para consultar links, então ninguém os recebe.',
+    },
   },
   blog: {
     title: 'Blog: guias, tutoriais, tendências e dicas',

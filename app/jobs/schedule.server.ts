@@ -13,6 +13,7 @@ import { purgeOldMails } from '#app/models/outbox-delivery.server.ts'
 import { purgeOldPosts } from '#app/models/post-retention.server.ts'
 import { onSettingsChange, settings, siteTimeZone } from '#app/models/settings.server.ts'
 import { forgetExpiredSignIns } from '#app/models/sign-in-cleanup.server.ts'
+import { testQuietSources } from '#app/models/source-canary.server.ts'
 import { dayMs, hourMs, minuteMs } from '#app/utils/durations.ts'
 import { nightlyAnalytics } from './nightly-analytics.server.ts'
 import { createScheduler, type Job, type JobTurn } from './scheduler.server.ts'
@@ -97,6 +98,13 @@ const schedule: Job[] = [
     title: 'Forget answers of the extraction service that have expired',
     everyMs: hourMs,
     run: () => forgetExpiredExtractions(),
+  },
+  {
+    name: 'source-tests',
+    title: 'Try out sources without a recent look-up',
+    everyMs: 30 * minuteMs,
+    spreadMs: 5 * minuteMs,
+    run: testQuietSources,
   },
   {
     name: 'sign-in-cleanup',

@@ -9,6 +9,8 @@ export type Job = {
   title: string
   /** From one start to the next. */
   everyMs: number
+  /** Each turn comes sooner or later by up to this much, so that no outsider sees a clock behind it. */
+  spreadMs?: number
   /**
    * For a job with its time of day instead: `03:30` on the clocks of a zone (IANA name). Read anew
    * each minute, since settings change; null while the job is switched off.
@@ -98,7 +100,7 @@ export function createScheduler(jobs: readonly Job[], { settle = settleMs } = {}
   /** The time from now to the next turn, and whether that is to make up for this one. */
   async function runOnce(job: Job): Promise<{ next: number; again: boolean }> {
     const start = performance.now()
-    let next = job.everyMs
+    let next = job.everyMs + (2 * Math.random() - 1) * (job.spreadMs ?? 0)
     let again = false
     try {
       await recordJobStart(job.name)

@@ -22,6 +22,7 @@ import { isAuthorBlocked, isPostBlocked } from './moderation.server.ts'
 import { postLink, postOfShortLink, rememberShortLink, savePost } from './post.server.ts'
 import { countLookup } from './post-counts.server.ts'
 import { onSettingsChange, settings } from './settings.server.ts'
+import type { SettingName } from './settings-schema.ts'
 import { extractor } from './upstream.server.ts'
 
 /** Why a visitor gets no post: the link is no post's, the operator removed it, or the service failed. */
@@ -52,9 +53,15 @@ const expiryMarginMs = 60_000
 
 const flights = createSingleFlight<string, LookupResult>()
 
-// A service's own addresses are no longer allowed once another one is in force.
+/** What sources gave before is of no use, or not wanted, once one of these has changed. */
+const choices: readonly SettingName[] = [
+  'extractionSources',
+  'extractionUrl',
+  'fallbackExtractionUrl',
+]
+
 onSettingsChange((changed) => {
-  if (!changed.has('extractionUrl') && !changed.has('fallbackExtractionUrl')) return
+  if (!choices.some((name) => changed.has(name))) return
   forgetVerdicts()
   forgetExtractions().catch((error) => log.error({ err: error }, 'old answers not forgotten'))
 })

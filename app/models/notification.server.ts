@@ -206,7 +206,7 @@ const noSource: WaitingItem[] = [
     urgent: true,
     banner: 'bad',
     title: 'No source of posts is set up',
-    text: "None of the sources in EXTRACTION_SOURCES has what it needs, so look-ups don't work. Enter an extraction service's address, or add native to EXTRACTION_SOURCES.",
+    text: "None of the sources that are on has what it needs, so look-ups don't work. Turn on TikTok's own pages, or enter an extraction service's address.",
     href: '/admin/settings/api',
     linkText: 'API settings',
   },

@@ -1,3 +1,4 @@
+import type { LiveSourceName } from '#app/services/extractor.server.ts'
 import { steadyNow } from '#app/services/steady-clock.ts'
 import { dayMs } from '#app/utils/durations.ts'
 import { figure } from '#app/utils/figure-text.ts'
@@ -10,6 +11,7 @@ import { databaseDamage } from './database-damage.server.ts'
 import { countReports, oldestPendingAt } from './dmca.server.ts'
 import { settings } from './settings.server.ts'
 import type { Settings } from './settings-schema.ts'
+import { failingTest } from './source-canary.server.ts'
 import { extractionState, sourceTitles } from './source-health.server.ts'
 import { freeDisk, logAdvice } from './system-status.server.ts'
 import { extractor, sourcesInForce } from './upstream.server.ts'
@@ -134,23 +136,49 @@ async function contactMessages() {
 }
 
 async function extractionFailing() {
-  if (extractor().mode === 'demo' || extractionState() !== 'failing') return null
+  if (extractor().mode === 'demo') return null
   const configured = sourcesInForce().filter(({ isConfigured }) => isConfigured)
+  if (extractionState() !== 'failing') return testsFailing(configured.map(({ name }) => name))
   const usedUp = configured.every(({ status }) => status.quotaLeft === 0)
+  const isStopped = configured.some(({ status }) => status.breaker !== 'closed')
   const names = configured.map(({ name }) => sourceTitles[name])
+  const failed = `${new Intl.ListFormat('en').format(names)} failed`
   return {
-    mark: 0,
+    // Worse than test look-ups that fail at one of several sources.
+    mark: 1,
     item: {
       id: 'extraction-failing',
       urgent: true,
       title: usedUp
         ? "The extraction service's quota is used up"
         : names.length === 1
-          ? `${names[0]} isn't working`
+          ? `${names[0]} ${configured[0]?.name === 'native' ? "aren't" : "isn't"} working`
           : 'No source of posts is working',
       text: usedUp
         ? 'New links can be looked up again once the service resets its quota. Posts looked up before can still be saved.'
-        : `${names.length === 1 ? 'It' : new Intl.ListFormat('en').format(names)} failed, so new links are tried only now and then until a look-up succeeds. Visitors read that look-ups don't work at the moment.`,
+        : isStopped
+          ? `${failed}, so new links are tried only now and then until a look-up succeeds. Visitors read that look-ups don't work at the moment.`
+          : `${failed} in the last test look-ups, so visitors' links probably fail too. Press Test beside a source to see why.`,
+      href: '/admin/settings/api',
+      linkText: 'API settings',
+    },
+  }
+}
+
+/** Test look-ups fail at some sources while others work; null when they don't. */
+function testsFailing(names: readonly LiveSourceName[]) {
+  const failing = names.flatMap((name) => {
+    const reason = failingTest(name)
+    return reason === null ? [] : [{ title: sourceTitles[name], reason }]
+  })
+  if (failing.length === 0) return null
+  return {
+    mark: 0,
+    item: {
+      id: 'extraction-tests-failing',
+      urgent: false,
+      title: `Test look-ups fail: ${new Intl.ListFormat('en').format(failing.map(({ title }) => title))}`,
+      text: `${failing.map(({ title, reason }) => `${title}: ${reason}.`).join(' ')} Visitors' links are looked up at the other sources meanwhile.`,
       href: '/admin/settings/api',
       linkText: 'API settings',
     },

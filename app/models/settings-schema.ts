@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { languages } from '#app/i18n/catalogue.ts'
+import { canaryLinks } from '#app/services/canary-links.ts'
+import { LIVE_SOURCE_NAMES } from '#app/services/extractor.server.ts'
+import { parsePostLink } from '#app/utils/post-link.ts'
 
 /** Suffixes of the hosts that media may come from, matched on a label boundary. */
 const defaultMediaHosts = [
@@ -57,6 +60,19 @@ export const SettingsSchema = z.object({
   countryDatabase: z.string().trim().max(500).default(''),
 
   // API
+  /** The sources that are on, in the order they're asked; empty while no operator has chosen. */
+  extractionSources: z
+    .array(z.enum(LIVE_SOURCE_NAMES))
+    .refine((names) => new Set(names).size === names.length)
+    .default([]),
+  /** Whether sources without a recent look-up are tried out now and then. */
+  canary: z.boolean().default(true),
+  /** The posts that sources are tried out with; the second is for when the first is gone. */
+  canaryLinks: z
+    .array(z.string().refine(isLinkWithId))
+    .min(1)
+    .max(2)
+    .default([...canaryLinks]),
   extractionUrl: serviceAddress.default(''),
   /** Asked when the first does not answer. */
   fallbackExtractionUrl: serviceAddress.default(''),
@@ -131,3 +147,9 @@ export type SettingName = keyof Settings
 
 /** What is stored encrypted, and never shown again. */
 export const secretSettings: ReadonlySet<SettingName> = new Set(['smtpPassword', 'metricsToken'])
+
+/** Lists of settings are kept in lower case, which would break the code of a short link. */
+function isLinkWithId(link: string): boolean {
+  const parsed = parsePostLink(link)
+  return parsed.ok && parsed.ref.kind === 'post'
+}

@@ -32,6 +32,7 @@ const developmentOrder: readonly SourceName[] = ['service', 'ytdlp', 'demo']
 /** The sources of posts in the order they're asked, those without configuration too. */
 export function sourceOrder(): readonly SourceName[] {
   if (env.EXTRACTION_SOURCES.length > 0) return env.EXTRACTION_SOURCES
+  if (current.extractionSources.length > 0) return current.extractionSources
   return env.NODE_ENV === 'development' ? developmentOrder : defaultOrder
 }
 
@@ -42,7 +43,10 @@ export function extractionEndpoint(): string | null {
 
 /** The environment variable that stands in a setting's place, by the setting. */
 export function settingOverrides(): Partial<Record<SettingName, string>> {
-  return env.EXTRACTION_API_URL === undefined ? {} : { extractionUrl: 'EXTRACTION_API_URL' }
+  return {
+    ...(env.EXTRACTION_SOURCES.length > 0 && { extractionSources: 'EXTRACTION_SOURCES' }),
+    ...(env.EXTRACTION_API_URL !== undefined && { extractionUrl: 'EXTRACTION_API_URL' }),
+  }
 }
 
 /** The IANA name of the zone that operators read dates in, and whose midnights end the days. */

@@ -1,24 +1,35 @@
-import type { SourceName } from '#app/services/extractor.server.ts'
+import type { ExtractorStatus, LiveSourceName } from '#app/services/extractor.server.ts'
 import { dayMs } from '#app/utils/durations.ts'
 import { db } from '#db/client.ts'
+import { failingTest } from './source-canary.server.ts'
 import { flushSourceRecords, msOfClass, PLATFORM } from './source-record.server.ts'
-import { sourcesInForce } from './upstream.server.ts'
+import { everySource, sourcesInForce } from './upstream.server.ts'
 
-/** How a source does now. `stopped` and `retrying` mean that its breaker is open or half open. */
-export type SourceState = 'working' | 'stopped' | 'retrying' | 'quota_used_up' | 'not_configured'
+/**
+ * How a source does now. `stopped` and `retrying` mean that its breaker is open or half open,
+ * `failing_tests` that its test look-ups fail and no visitor's has worked since.
+ */
+export type SourceState =
+  | 'working'
+  | 'stopped'
+  | 'retrying'
+  | 'failing_tests'
+  | 'quota_used_up'
+  | 'not_configured'
+  | 'off'
 
 /** What operators call a source. */
-export const sourceTitles: Readonly<Record<SourceName, string>> = {
+export const sourceTitles: Readonly<Record<LiveSourceName, string>> = {
   native: "TikTok's own pages",
   service: 'The extraction service',
   ytdlp: 'yt-dlp',
-  demo: 'The sample clip',
 }
 
 export type SourceHealth = {
-  name: SourceName
+  name: LiveSourceName
   platform: 'tiktok'
   state: SourceState
+  isConfigured: boolean
   /** Unix milliseconds of the last look-up that found a post; null when none ever did. */
   lastSuccessAt: number | null
   /** The last time the source itself failed, and why: a cause of UnavailableCause, `rate_limited` or `daily_limit`. */
@@ -37,13 +48,15 @@ export type SourceHealth = {
   }
   /** Whether the platform's data was in an unusual place the last time: its page is changing. */
   drifted: boolean
+  /** Why its test look-ups fail; null while they don't. */
+  failingTest: string | null
   /** Which client pages are asked for as: `phone`, `own_name`, `desktop`; null for other sources. */
   profile: string | null
   queued: number
   quotaLeft: number | null
 }
 
-/** All sources in the order they're asked, those without configuration too; empty in demo mode. */
+/** All live sources: those that are on in the order they're asked, then those that are off. */
 export async function sourceHealth(now = Date.now()): Promise<SourceHealth[]> {
   await flushSourceRecords()
   const rows = await db
@@ -59,13 +72,14 @@ export async function sourceHealth(now = Date.now()): Promise<SourceHealth[]> {
     .selectAll()
     .where('platform', '=', PLATFORM)
     .execute()
-  return sourcesInForce().map(({ name, isConfigured, status }) => {
+  return everySource().map(({ name, isOn, isConfigured, status }) => {
     const own = rows.filter(({ source }) => source === name)
     const last = states.find(({ source }) => source === name)
     return {
       name,
       platform: PLATFORM,
-      state: isConfigured ? stateOf(status) : 'not_configured',
+      state: !isOn ? 'off' : isConfigured ? stateOf(name, status) : 'not_configured',
+      isConfigured,
       lastSuccessAt: last?.last_success_at ?? null,
       lastFailure:
         last === undefined || last.last_failure_at === null || last.last_failure_cause === null
@@ -73,6 +87,7 @@ export async function sourceHealth(now = Date.now()): Promise<SourceHealth[]> {
           : { at: last.last_failure_at, cause: last.last_failure_cause },
       day: figuresOf(own),
       drifted: status.drifted ?? false,
+      failingTest: failingTest(name),
       profile: status.profile ?? null,
       queued: status.queued,
       quotaLeft: status.quotaLeft,
@@ -84,18 +99,16 @@ export async function sourceHealth(now = Date.now()): Promise<SourceHealth[]> {
 export function extractionState(): 'working' | 'degraded' | 'failing' {
   const states = sourcesInForce()
     .filter(({ isConfigured }) => isConfigured)
-    .map(({ status }) => stateOf(status))
+    .map(({ name, status }) => stateOf(name, status))
   if (states.length > 0 && states.every((state) => state !== 'working')) return 'failing'
   return states.length > 0 && states[0] !== 'working' ? 'degraded' : 'working'
 }
 
-function stateOf({
-  breaker,
-  quotaLeft,
-}: ReturnType<typeof sourcesInForce>[number]['status']): SourceState {
+function stateOf(name: LiveSourceName, { breaker, quotaLeft }: ExtractorStatus): SourceState {
   if (breaker === 'open') return 'stopped'
   if (breaker === 'half_open') return 'retrying'
-  return quotaLeft === 0 ? 'quota_used_up' : 'working'
+  if (quotaLeft === 0) return 'quota_used_up'
+  return failingTest(name) === null ? 'working' : 'failing_tests'
 }
 
 type Row = { outcome: string; ms_class: number; lookups: number }

@@ -25,11 +25,17 @@ type State = { successAt: number | null; failureAt: number | null; cause: Source
 let pending = new Map<string, number>()
 let pendingStates = new Map<SourceName, State>()
 let timer: NodeJS.Timeout | null = null
-let hasSucceeded = await loadSuccess()
+/** When each source last found a post, in unix milliseconds. */
+const successes = await loadSuccesses()
 
 /** Whether any source has ever given a post, here or before a restart. */
 export function hasEverSucceeded(): boolean {
-  return hasSucceeded
+  return successes.size > 0
+}
+
+/** When a source last found a post for a visitor, in unix milliseconds; null when it never has. */
+export function lastSuccessOf(name: SourceName): number | null {
+  return successes.get(name) ?? null
 }
 
 /** Counts one source's answer, and tells the log why there was none; never the link. */
@@ -44,8 +50,8 @@ export function recordAnswer({ source, result, ms }: SourceAnswer): void {
     log.warn({ source: name, cause: outcome }, 'look-up failed')
   }
   if (notAsked.has(outcome)) return
-  if (outcome === 'found') hasSucceeded = true
   const now = Date.now()
+  if (outcome === 'found') successes.set(name, now)
   const hour = now - (now % hourMs)
   count(`${name} ${hour} ${outcome} ${msClass(ms)}`, 1)
   if (outcome !== 'no_post') noteState(name, outcome, now)
@@ -150,12 +156,9 @@ function write(
   })
 }
 
-async function loadSuccess(): Promise<boolean> {
-  const row = await db
-    .selectFrom('source_states')
-    .select('source')
-    .where('last_success_at', 'is not', null)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+async function loadSuccesses(): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('source_states').select(['source', 'last_success_at']).execute()
+  return new Map(
+    rows.flatMap(({ source, last_success_at: at }) => (at === null ? [] : [[source, at] as const])),
+  )
 }

@@ -2,6 +2,7 @@ import { stat, statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { env } from '#app/env.server.ts'
 import type { Confinement } from '#app/services/confinement.server.ts'
+import { causeText } from '#app/services/source-causes.ts'
 import { dayMs } from '#app/utils/durations.ts'
 import { figure } from '#app/utils/figure-text.ts'
 import { formatBytes } from '#app/utils/format.ts'
@@ -99,8 +100,10 @@ const sourceStates: Record<SourceState, { tone: SystemPart['tone']; state: strin
   working: { tone: 'good', state: 'Works' },
   retrying: { tone: 'warn', state: 'Being tried again' },
   stopped: { tone: 'bad', state: 'Not answering' },
+  failing_tests: { tone: 'bad', state: 'Test look-ups fail' },
   quota_used_up: { tone: 'bad', state: 'Quota used up' },
   not_configured: { tone: 'quiet', state: 'Not set up' },
+  off: { tone: 'quiet', state: 'Off' },
 }
 
 /** One part for each source that is set up; for a site in demo mode, one that says why. */
@@ -111,9 +114,11 @@ async function sourceParts(now: number): Promise<SystemPart[]> {
       reason === 'chosen' ? 'EXTRACTION_SOURCES is demo' : "This server can't reach TikTok"
     return [{ name: 'Posts', tone: 'warn', state: 'Demo mode', text }]
   }
-  const set = (await sourceHealth(now)).filter(({ state }) => state !== 'not_configured')
+  const set = (await sourceHealth(now)).filter(
+    ({ state }) => state !== 'not_configured' && state !== 'off',
+  )
   if (set.length === 0) {
-    const text = 'None of the sources in EXTRACTION_SOURCES is set up'
+    const text = 'None of the sources that are on is set up'
     return [{ name: 'Posts', tone: 'bad', state: 'No source', text }]
   }
   const degraded = extractionState() === 'degraded'
@@ -130,7 +135,7 @@ async function sourceParts(now: number): Promise<SystemPart[]> {
 }
 
 function sourceText(source: SourceHealth, now: number): string {
-  const { day, lastSuccessAt, lastFailure, quotaLeft, queued, drifted } = source
+  const { day, lastSuccessAt, lastFailure, quotaLeft, queued, drifted, failingTest } = source
   const rate =
     day.successRate === null
       ? 'No look-ups in 24 hours'
@@ -142,17 +147,16 @@ function sourceText(source: SourceHealth, now: number): string {
     ...(lastSuccessAt === null ? [] : [`last success ${agoText(lastSuccessAt, now)}`]),
     ...(lastFailure === null
       ? []
-      : [
-          `last failure ${agoText(lastFailure.at, now)} (${lastFailure.cause.replaceAll('_', ' ')})`,
-        ]),
+      : [`last failure ${agoText(lastFailure.at, now)} (${causeText(lastFailure.cause)})`]),
     ...(quotaLeft === null ? [] : [`${figure(quotaLeft)} requests left today`]),
     ...(queued === 0 ? [] : [`${figure(queued)} waiting`]),
+    ...(failingTest === null ? [] : [`last test: ${failingTest}`]),
     ...(drifted ? ['the page has changed slightly'] : []),
   ].join(', ')
 }
 
 /** Empty without a YTDLP_PATH. The program is asked for its version only, and seldom. */
-async function ytdlpPart(): Promise<SystemPart[]> {
+export async function ytdlpPart(): Promise<SystemPart[]> {
   const name = 'yt-dlp version'
   const known = await ytdlpState()
   if (known === null) return []

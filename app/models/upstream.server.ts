@@ -5,7 +5,7 @@ import { createCoverMaker } from '#app/services/cover-maker.server.ts'
 import { createDemoExtractor } from '#app/services/demo-extractor.server.ts'
 import { createChain } from '#app/services/extraction-chain.ts'
 import { createSources, type LiveSource } from '#app/services/extraction-sources.server.ts'
-import type { Extraction } from '#app/services/extractor.server.ts'
+import type { Extraction, LiveSourceName } from '#app/services/extractor.server.ts'
 import { createGuardedClient } from '#app/services/guarded-fetch.server.ts'
 import { createLinkChecker } from '#app/services/link-checker.server.ts'
 import { createMediaSource } from '#app/services/media.server.ts'
@@ -100,7 +100,7 @@ const untried: Extraction = {
 /** The live sources in the order they're asked, those without configuration too. */
 function orderedSources(): LiveSource[] {
   return sourceOrder()
-    .map((name) => sources.live.get(name))
+    .map((name) => (name === 'demo' ? undefined : sources.live.get(name)))
     .filter((source) => source !== undefined)
 }
 
@@ -136,13 +136,31 @@ export function checkPlatformReach(): void {
   if (isUntried()) void platformReach.check()
 }
 
-/** The live sources in the order they're asked, and how each does; empty in chosen demo mode. */
-export function sourcesInForce() {
-  return orderedSources().map(({ extractor: source, isConfigured }) => ({
+/** Whether anything has ever come from the platform, so that its absence is worth a word. */
+export function hasReachedPlatform(): boolean {
+  return hasEverSucceeded() || platformReach.last() === true
+}
+
+/** All live sources, and how each does: those that are on in the order they're asked, then the rest. */
+export function everySource() {
+  const on = new Set(orderedSources())
+  const off = [...sources.live.values()].filter((source) => !on.has(source))
+  return [...on, ...off].map((source) => ({
     name: source.name,
-    isConfigured: isConfigured(),
-    status: source.status(),
+    isOn: on.has(source),
+    isConfigured: source.isConfigured(),
+    status: source.extractor.status(),
   }))
+}
+
+/** The live sources that are on, in the order they're asked; empty in chosen demo mode. */
+export function sourcesInForce() {
+  return everySource().filter(({ isOn }) => isOn)
+}
+
+/** One source on its own, for trying it out; undefined when there is none of this name. */
+export function liveSource(name: LiveSourceName): LiveSource | undefined {
+  return sources.live.get(name)
 }
 
 export const mediaSource = createMediaSource({

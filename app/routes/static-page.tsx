@@ -1,11 +1,12 @@
 import { data } from 'react-router'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { linkRecipients } from '#app/models/link-recipients.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { tagsInUse } from '#app/models/tags.server.ts'
 import { stampForm } from '#app/services/form-stamp.server.ts'
 import { ContactForm } from '#app/ui/contact-form.tsx'
 import { DocumentContent, DocumentProblem } from '#app/ui/document-content.tsx'
-import { Bookmarklet, ContactAddress, TagsHere } from '#app/ui/document-slots.tsx'
+import { AskedHere, Bookmarklet, ContactAddress, TagsHere } from '#app/ui/document-slots.tsx'
 import { Downloader } from '#app/ui/downloader/downloader.tsx'
 import { NoticeForm } from '#app/ui/notice-form.tsx'
 import { Seo } from '#app/ui/seo.tsx'
@@ -21,6 +22,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
     description: read.description,
     contactAddress: settings().contactAddress,
     tags: tagsInUse(),
+    recipients: linkRecipients(),
     formStamp: stampForm(),
   })
 }
@@ -28,7 +30,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
 export default function StaticPage({ loaderData }: Route.ComponentProps) {
   const { t } = useI18n()
   if (loaderData === null) return <DocumentProblem />
-  const { document, description, contactAddress, tags, formStamp } = loaderData
+  const { document, description, contactAddress, tags, recipients, formStamp } = loaderData
   return (
     <div className="wrap page-head">
       <Seo title={document.title} description={description} metas={document.metas} />
@@ -49,6 +51,7 @@ export default function StaticPage({ loaderData }: Route.ComponentProps) {
           'contact-address': <ContactAddress address={contactAddress} />,
           'dmca-form': <NoticeForm contactAddress={contactAddress} formStamp={formStamp} />,
           tags: <TagsHere kinds={tags} />,
+          sources: <AskedHere recipients={recipients} />,
         }}
       />
     </div>

@@ -2,7 +2,7 @@ import type { OutboundProxy } from '#app/utils/outbound-proxy.ts'
 import type { ChainSource } from './extraction-chain.ts'
 import { createExtractionClient } from './extraction-client.server.ts'
 import { parseEndpoint, twinEndpoint } from './extraction-request.server.ts'
-import type { SourceName } from './extractor.server.ts'
+import type { LiveSourceName } from './extractor.server.ts'
 import { createGuardedClient } from './guarded-fetch.server.ts'
 import { createPageFetch } from './native/page-fetch.server.ts'
 import { createTiktokSource } from './native/tiktok-source.server.ts'
@@ -10,7 +10,7 @@ import { createPlatforms, pageHeaders } from './platform-profiles.ts'
 import { createConnectProxy } from './ytdlp/connect-proxy.server.ts'
 import { createYtdlpSource } from './ytdlp/ytdlp-source.server.ts'
 
-export type LiveSource = ChainSource & { isConfigured: () => boolean }
+export type LiveSource = ChainSource & { name: LiveSourceName; isConfigured: () => boolean }
 
 export type SourcesOptions = {
   trustedUpstreams: readonly string[]
@@ -65,10 +65,11 @@ export function createSources(options: SourcesOptions) {
     },
   })
 
-  const live = new Map<SourceName, LiveSource>([
+  const live = new Map<LiveSourceName, LiveSource>([
     [
       'native',
       {
+        name: 'native',
         extractor: createTiktokSource({
           fetchPage: createPageFetch(pageClient, platforms),
           platforms,
@@ -81,6 +82,7 @@ export function createSources(options: SourcesOptions) {
     [
       'service',
       {
+        name: 'service',
         extractor: createExtractionClient({
           client: serviceClient,
           endpoint: options.endpoint,
@@ -96,6 +98,7 @@ export function createSources(options: SourcesOptions) {
     [
       'ytdlp',
       {
+        name: 'ytdlp',
         extractor: ytdlp,
         limitMs: limits.ytdlp,
         supports: ytdlp.supports,

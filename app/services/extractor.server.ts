@@ -1,10 +1,13 @@
 import type { PostRef } from '#app/utils/post-link.ts'
 import type { GuestSession, MediaAddress } from './platform-profiles.ts'
 
-export const SOURCE_NAMES = ['native', 'service', 'ytdlp', 'demo'] as const
+/** The sources of real posts. */
+export const LIVE_SOURCE_NAMES = ['native', 'service', 'ytdlp'] as const
+export const SOURCE_NAMES = [...LIVE_SOURCE_NAMES, 'demo'] as const
 
 /** Where a post's facts come from. */
 export type SourceName = (typeof SOURCE_NAMES)[number]
+export type LiveSourceName = (typeof LIVE_SOURCE_NAMES)[number]
 
 /** A file of a post. */
 export type MediaFile = {
@@ -111,7 +114,14 @@ export type UnavailableCause =
   | 'no_program'
   | 'program_failed'
 
-export type LookupResult = { ok: true; post: ExtractedPost } | { ok: false; failure: LookupFailure }
+export type LookupResult =
+  | {
+      ok: true
+      post: ExtractedPost
+      /** A hash of the key paths in the platform's own data, for sources that read it. */
+      dataKeys?: () => string
+    }
+  | { ok: false; failure: LookupFailure }
 
 /** Finds out what files a post has. Never throws for an outside failure. */
 export type Extractor = {

@@ -13,6 +13,7 @@ const slotNames = [
   'contact-address',
   'contact-form',
   'tags',
+  'sources',
 ] as const
 /** `contents` is put by us before the first section of a document that has several. */
 export type SlotName = (typeof slotNames)[number] | 'contents'

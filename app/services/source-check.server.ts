@@ -1,9 +1,15 @@
 import { formatBytes } from '#app/utils/format.ts'
 import type { PostRef } from '#app/utils/post-link.ts'
-import type { ExtractedPost, Extractor, LookupFailure, MediaFile } from './extractor.server.ts'
+import type { ExtractedPost, Extractor, MediaFile } from './extractor.server.ts'
 import type { MediaSource } from './media.server.ts'
+import { failureText } from './source-causes.ts'
 
-export type SourceCheck = { works: boolean; text: string }
+export type SourceCheck = {
+  works: boolean
+  text: string
+  /** The post that was found and a hash of the keys of its data, where the source reads it. */
+  keys?: { postId: string; hash: string }
+}
 
 const fileMs = 20_000
 
@@ -16,11 +22,12 @@ export async function checkSource(
   mediaSource: MediaSource,
   ref: PostRef,
   withinMs: number,
+  stop?: AbortSignal,
 ): Promise<SourceCheck> {
   const startedAt = performance.now()
-  const result = await source.lookup(ref, AbortSignal.timeout(withinMs + 1000), withinMs)
+  const result = await source.lookup(ref, limitOf(withinMs, stop), withinMs)
   const lookupMs = Math.round(performance.now() - startedAt)
-  if (!result.ok) return failed(`${reasonText(result.failure)} (look-up ${lookupMs} ms)`)
+  if (!result.ok) return failed(`${failureText(result.failure)} (look-up ${lookupMs} ms)`)
   const { post } = result
   if (ref.kind === 'post' && post.postId !== ref.postId)
     return failed('answered about another post')
@@ -31,9 +38,45 @@ export async function checkSource(
   const proof = await firstBytes(mediaSource, post, file)
   const fileTook = Math.round(performance.now() - fileStart)
   const times = `(look-up ${lookupMs} ms, file ${fileTook} ms)`
+  const hash = result.dataKeys?.()
   return proof.ok
-    ? { works: true, text: `${what}, ${proof.text} ${times}` }
+    ? {
+        works: true,
+        text: `${what}, ${proof.text} ${times}`,
+        ...(hash !== undefined && { keys: { postId: post.postId, hash } }),
+      }
     : failed(`${what}, but the file failed: ${proof.text} ${times}`)
+}
+
+/** Its number is of a time before there was the platform, so there can be no such post. */
+const missingPost: PostRef = {
+  kind: 'post',
+  postId: '1000000000000000001',
+  user: null,
+  media: 'video',
+}
+
+/** Whether a source says of a post that can't exist that there is none. */
+export async function checkMissing(
+  source: Extractor,
+  withinMs: number,
+  stop?: AbortSignal,
+): Promise<SourceCheck> {
+  const result = await source.lookup(missingPost, limitOf(withinMs, stop), withinMs)
+  if (result.ok) return failed("it found a post that can't exist")
+  const { failure } = result
+  const isRight =
+    failure.kind === 'not_found' &&
+    // Services don't always say why.
+    (failure.reason === 'gone' || (source.name !== 'native' && failure.reason === 'unknown'))
+  return isRight
+    ? { works: true, text: 'no post' }
+    : failed(`asked for a post that can't exist: ${failureText(failure)}`)
+}
+
+function limitOf(withinMs: number, stop: AbortSignal | undefined): AbortSignal {
+  const limit = AbortSignal.timeout(withinMs + 1000)
+  return stop === undefined ? limit : AbortSignal.any([limit, stop])
 }
 
 /** Tries each address of a file until one gives bytes of the right kind. */
@@ -67,41 +110,6 @@ function describe({ images, hd }: ExtractedPost, file: MediaFile): string {
   const codec = file.codec === null ? '' : ` ${file.codec.toUpperCase()}`
   const kind = images.length > 0 ? `${images.length} images` : 'video'
   return `${kind}${pixels}${codec}, ${size}${hd === null ? '' : ', with HD'}`
-}
-
-const causes: Record<Extract<LookupFailure, { kind: 'unavailable' }>['cause'], string> = {
-  connect: 'no connection',
-  timeout: 'no answer in time',
-  http_status: 'an error status',
-  bad_answer: 'an unreadable answer',
-  incomplete_answer: 'an answer without a post',
-  too_large: 'an answer that is too large',
-  blocked_address: "an address that isn't allowed",
-  breaker_open: 'left alone for now after failures',
-  queue_full: 'too many look-ups waiting',
-  not_configured: 'not set up',
-  challenged: 'TikTok asked for proof of a browser',
-  blocked: "TikTok refused this server's address",
-  shape: 'TikTok has changed its page',
-  no_program: 'no usable yt-dlp program',
-  program_failed: 'yt-dlp failed',
-}
-
-function reasonText(failure: LookupFailure): string {
-  switch (failure.kind) {
-    case 'not_found':
-      return `no post: ${failure.reason}${failure.platformCode === undefined ? '' : `, TikTok said "${failure.platformCode}"`}`
-    case 'unavailable':
-      return failure.because === undefined
-        ? causes[failure.cause]
-        : `${causes[failure.cause]}: ${causes[failure.because]}`
-    case 'rate_limited':
-      return 'asked us to slow down'
-    case 'daily_limit':
-      return "today's quota is used up"
-    case 'aborted':
-      return 'no answer in time'
-  }
 }
 
 function failed(text: string): SourceCheck {

@@ -1,5 +1,6 @@
 import { fill } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import type { LinkRecipients } from '#app/models/link-recipients.server.ts'
 import { bookmarkletCode, bookmarkletLink } from '#app/utils/bookmarklet.ts'
 import type { TagKind } from '#app/utils/third-party-tags.ts'
 import { TagList } from './consent.tsx'
@@ -65,6 +66,28 @@ export function TagsHere({ kinds }: { kinds: TagKind[] }) {
           {t.consent.change}
         </a>
       </p>
+    </div>
+  )
+}
+
+/** Who learns of a link that is looked up here. */
+export function AskedHere({ recipients }: { recipients: LinkRecipients }) {
+  const { t, language } = useI18n()
+  const { asked } = t.pages
+  const { demo, platform, ytdlp, services, proxy } = recipients
+  const hosts = new Intl.ListFormat(language, { type: 'disjunction' }).format(services)
+  const sentences = demo
+    ? [asked.demo]
+    : [
+        ...(platform ? [asked.platform] : []),
+        ...(ytdlp ? [asked.ytdlp] : []),
+        ...(services.length > 0 ? [fill(asked.service, { hosts })] : []),
+        ...(platform && services.length === 0 ? [asked.noThirdParty] : []),
+        ...(platform && proxy ? [asked.proxy] : []),
+      ]
+  return (
+    <div className="prose my-5">
+      <p>{(sentences.length === 0 ? [asked.nothing] : sentences).join(' ')}</p>
     </div>
   )
 }

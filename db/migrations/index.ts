@@ -17,6 +17,7 @@ import * as covers from './0016-covers.ts'
 import * as contactMessages from './0017-contact-messages.ts'
 import * as extractionSession from './0018-extraction-session.ts'
 import * as sourceHealth from './0019-source-health.ts'
+import * as sourceCanaries from './0020-source-canaries.ts'
 
 /** Frozen once landed: a change to the schema is a new entry at the end. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0017-contact-messages': contactMessages,
   '0018-extraction-session': extractionSession,
   '0019-source-health': sourceHealth,
+  '0020-source-canaries': sourceCanaries,
 }

@@ -52,6 +52,13 @@ const fields: Record<string, Case[]> = {
       ' A.example \n\nb.example\na.example',
       ['a.example', 'b.example'],
     ],
+    ['canary', [], null, false],
+    [
+      'canaryLinks',
+      ['', 'https://vm.tiktok.com/ZM1234567/', 'https://a.example/', 'x\ny\nz'],
+      'https://www.tiktok.com/@A/video/7345678000000001001',
+      ['https://www.tiktok.com/@a/video/7345678000000001001'],
+    ],
     ['rateLimitPerMinute', ['0', '100001', ''], '77', 77],
     ['requestLogging', [], null, false],
   ],

@@ -60,6 +60,7 @@ describe('npm run check:extraction', () => {
       expect.stringMatching(
         /^service {2}ok {6}.*MP4 proved by ftyp \(look-up \d+ ms, file \d+ ms\)$/,
       ),
+      'ytdlp    --      not set up',
     ])
     expect(code).toBe(0)
   })
@@ -69,7 +70,7 @@ describe('npm run check:extraction', () => {
     apps.push(app)
     const { url, postId } = platformPost('video', 2)
     const { code, lines } = await check([url], app.dataDir)
-    expect([code, lines.length]).toEqual([0, 2])
+    expect([code, lines.length]).toEqual([0, 3])
     expect(lines[1]).toMatch(/^service {2}ok/)
     expect(service.lookups(postId)).toBe(1)
     const db = openDatabase(app)

@@ -206,6 +206,6 @@ describe('R30: the sources of a live app', () => {
     ])
     const system = await world.operator.html('/admin/system')
     expect(system).toMatch(/\d+% of \d+ look-ups in 24 hours, about \d+ ms each/)
-    expect(system).toContain('(challenged)')
+    expect(system).toContain('(TikTok asked for proof of a browser)')
   })
 })

@@ -10,8 +10,8 @@ const searchObjects = 20_000
 
 /** What a page says of a post, before any of it is judged. */
 export type PageReading =
-  /** `drifted`: the post was not where the platform puts it today. */
-  | { kind: 'item'; item: TiktokItem; drifted: boolean }
+  /** `drifted`: the post was not where the platform puts it today. `raw` is its data as it came. */
+  | { kind: 'item'; item: TiktokItem; raw: unknown; drifted: boolean }
   | { kind: 'state'; code: number; message: string }
   /** The page is about another post than the one that was asked for. */
   | { kind: 'wrong_id' }
@@ -166,10 +166,10 @@ export function readTiktokPage(html: string, askedId: string | null): PageReadin
     if (!item.success) continue
     const id = askedId ?? String(item.data.id)
     if (!isSameId(item.data.id, id)) return { kind: 'wrong_id' }
-    return { kind: 'item', item: { ...item.data, id }, drifted: false }
+    return { kind: 'item', item: { ...item.data, id }, raw: itemInfo?.itemStruct, drifted: false }
   }
-  const item = askedId === null ? null : searchItem(scopes, askedId)
-  return item === null ? { kind: 'no_data' } : { kind: 'item', item, drifted: true }
+  const found = askedId === null ? null : searchItem(scopes, askedId)
+  return found === null ? { kind: 'no_data' } : { kind: 'item', ...found, drifted: true }
 }
 
 /** An id given as a number has been rounded by the time it can be compared. */
@@ -208,7 +208,7 @@ function parseScopes(script: string): Record<string, unknown> | null {
 }
 
 /** Looks for the post under names that are not known: level by level, to a depth and in number bounded. */
-function searchItem(scopes: Record<string, unknown>, askedId: string): TiktokItem | null {
+function searchItem(scopes: Record<string, unknown>, askedId: string) {
   let level: unknown[] = [scopes]
   let seen = 0
   for (let depth = 0; depth <= searchDepth && level.length > 0; depth += 1) {
@@ -218,7 +218,7 @@ function searchItem(scopes: Record<string, unknown>, askedId: string): TiktokIte
       if (seen > searchObjects) return null
       if (isRecord(value) && value.id === askedId && ('video' in value || 'imagePost' in value)) {
         const item = Item.safeParse(value)
-        if (item.success) return { ...item.data, id: askedId }
+        if (item.success) return { item: { ...item.data, id: askedId }, raw: value }
       }
       for (const child of Object.values(value as object)) {
         if (typeof child === 'object' && child !== null) next.push(child)

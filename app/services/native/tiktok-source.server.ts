@@ -5,6 +5,7 @@ import type {
   LookupResult,
   UnavailableCause,
 } from '../extractor.server.ts'
+import { hashKeyPaths } from '../key-paths.ts'
 import {
   CHAIN_TOKEN,
   type GuestSession,
@@ -39,6 +40,9 @@ const maxPageBytes = 3 * 1024 * 1024
 const maxHopBytes = 256 * 1024
 const mostHops = 3
 const mostPages = 2
+/** Deep enough to see what is read of a post, and not what differs from post to post. */
+const keyDepth = 4
+
 /**
  * Reads posts from the platform's own public pages, as a guest without an account. A challenge is
  * never solved: then our own name is tried, and the platform left alone if that will not do either.
@@ -146,9 +150,12 @@ export function createTiktokSource(options: TiktokSourceOptions): Extractor {
         const platformCode = `${code} ${message}`.slice(0, 200)
         return failed({ kind: 'not_found', reason: state.reason, platformCode })
       }
-      case 'item':
+      case 'item': {
         drifted = reading.drifted
-        return postOfItem(reading.item, sessionOf(page, profile), platforms)
+        const result = postOfItem(reading.item, sessionOf(page, profile), platforms)
+        const dataKeys = () => hashKeyPaths(reading.raw, keyDepth)
+        return result.ok ? { ...result, dataKeys } : result
+      }
     }
   }
 

@@ -6,6 +6,8 @@ import { saveSettings } from './save-settings.server.ts'
 import { SettingsPage } from './settings-page.tsx'
 import { SettingsSections } from './settings-sections.tsx'
 import { settingsView } from './settings-view.server.ts'
+import { sourceAction, sourcesView } from './source-actions.server.ts'
+import { SourceList } from './source-list.tsx'
 import { testAddress } from './test-address.server.ts'
 
 const target = '/admin/settings/api'
@@ -58,6 +60,21 @@ const sections: SettingSection[] = [
     ],
   },
   {
+    title: 'Test look-ups',
+    lead: 'A source without a look-up that worked in half an hour is tried out with a public post.',
+    fields: [
+      { kind: 'switch', name: 'canary', label: 'Try sources out every half hour' },
+      {
+        kind: 'list',
+        name: 'canaryLinks',
+        label: 'Posts to try',
+        hint: "Links to public posts, with the post's number. The second one is for when the first is gone.",
+        problem:
+          'Enter links to posts, such as https://www.tiktok.com/@tiktok/video/7106594312292453675.',
+      },
+    ],
+  },
+  {
     title: 'Visitors',
     fields: [
       {
@@ -77,27 +94,30 @@ const sections: SettingSection[] = [
   },
 ]
 
-export function loader() {
-  return settingsView(sections)
+export async function loader() {
+  return { view: settingsView(sections), sources: await sourcesView() }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
+  if (form.has('source')) return sourceAction(form, context)
   const tested = await testAddress(sections, form, request.signal)
   return tested ?? saveSettings(sections, { form, target, context })
 }
 
 export default function ApiSettings({ loaderData, actionData }: Route.ComponentProps) {
+  const { view, sources } = loaderData
+  const tested = actionData !== undefined && 'sourceTest' in actionData ? actionData : undefined
+  const answer = actionData !== undefined && 'sourceTest' in actionData ? undefined : actionData
   return (
     <SettingsPage tab="api">
+      <SourceList sources={sources} test={tested?.sourceTest} />
       <SettingsSections
-        view={loaderData}
-        answer={actionData}
+        view={view}
+        answer={answer}
         beside={{
-          extractionUrl: <LookupTest name="extractionUrl" test={actionData?.test} />,
-          fallbackExtractionUrl: (
-            <LookupTest name="fallbackExtractionUrl" test={actionData?.test} />
-          ),
+          extractionUrl: <LookupTest name="extractionUrl" test={answer?.test} />,
+          fallbackExtractionUrl: <LookupTest name="fallbackExtractionUrl" test={answer?.test} />,
         }}
       />
       <script type="module" src={script} />

@@ -1,0 +1,84 @@
+import { data, type RouterContextProvider, redirect } from 'react-router'
+import { z } from 'zod'
+import { actorOf } from '#app/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/middleware/session.server.ts'
+import { changeSource, sourceChanges, sourceOverride } from '#app/models/source-choice.server.ts'
+import {
+  extractionState,
+  type SourceHealth,
+  sourceHealth,
+  sourceTitles,
+} from '#app/models/source-health.server.ts'
+import { testSource } from '#app/models/source-test.server.ts'
+import { type SystemPart, ytdlpPart } from '#app/models/system-status.server.ts'
+import { demoReason } from '#app/models/upstream.server.ts'
+import { LIVE_SOURCE_NAMES, type LiveSourceName } from '#app/services/extractor.server.ts'
+import { causeText } from '#app/services/source-causes.ts'
+
+/** A source as the list shows it. */
+export type SourceRow = SourceHealth & {
+  title: string
+  /** Why it failed last, in words; null while it never has. */
+  failureText: string | null
+  /** Whether it's the first one, and look-ups make do with another. */
+  isDegraded: boolean
+  /** How the source's own program is; null for a source without one. */
+  program: Pick<SystemPart, 'tone' | 'state' | 'text'> | null
+}
+
+export type SourcesView = {
+  rows: SourceRow[]
+  /** The environment variable that sets the list; null when operators do. */
+  override: string | null
+  /** Why every link gives a sample; null when it doesn't. */
+  demo: ReturnType<typeof demoReason>
+}
+
+export type SourceTestAnswer = {
+  sourceTest: { name: LiveSourceName; works: boolean; text: string }
+}
+
+const Form = z.object({
+  do: z.enum([...sourceChanges, 'test']),
+  source: z.enum(LIVE_SOURCE_NAMES),
+})
+
+const flashes = {
+  up: 'is asked earlier now.',
+  down: 'is asked later now.',
+  on: 'is on now.',
+  off: 'is off now.',
+} as const
+
+export async function sourcesView(): Promise<SourcesView> {
+  const health = await sourceHealth()
+  const [program] = await ytdlpPart()
+  const isDegraded = extractionState() === 'degraded'
+  const first = health.find(({ state }) => state !== 'not_configured' && state !== 'off')
+  return {
+    rows: health.map((source) => ({
+      ...source,
+      title: sourceTitles[source.name],
+      failureText: source.lastFailure === null ? null : causeText(source.lastFailure.cause),
+      isDegraded: isDegraded && source === first,
+      program: source.name === 'ytdlp' ? (program ?? null) : null,
+    })),
+    override: sourceOverride(),
+    demo: demoReason(),
+  }
+}
+
+/** Does what a button of the list asks for; throws a 400 on what the list doesn't send. */
+export async function sourceAction(form: FormData, context: Readonly<RouterContextProvider>) {
+  const sent = Form.safeParse(Object.fromEntries(form))
+  if (!sent.success) throw data(null, { status: 400 })
+  const { do: what, source: name } = sent.data
+  if (what === 'test') {
+    return data<SourceTestAnswer>({ sourceTest: { name, ...(await testSource(name)) } })
+  }
+  const problem = await changeSource(what, name, actorOf(context))
+  const { flash } = context.get(sessionContext)
+  if (problem === null) await flash('success', `${sourceTitles[name]} ${flashes[what]}`)
+  else await flash('error', problem)
+  return redirect('/admin/settings/api#sources')
+}

@@ -1,0 +1,199 @@
+import { StatusMark, type Tone } from '#app/ui/admin/status-mark.tsx'
+import { When } from '#app/ui/admin/when.tsx'
+import { figure } from '#app/utils/figure-text.ts'
+import { durationText } from '#app/utils/time-text.ts'
+import type { SourceRow, SourcesView, SourceTestAnswer } from './source-actions.server.ts'
+
+const states: Record<SourceRow['state'], { tone: Tone; text: string }> = {
+  working: { tone: 'good', text: 'Works' },
+  retrying: { tone: 'warn', text: 'Being tried again' },
+  stopped: { tone: 'bad', text: 'Not answering' },
+  failing_tests: { tone: 'bad', text: 'Test look-ups fail' },
+  quota_used_up: { tone: 'bad', text: 'Quota used up' },
+  not_configured: { tone: 'quiet', text: 'Not set up' },
+  off: { tone: 'quiet', text: 'Off' },
+}
+
+const setUpHints: Partial<Record<SourceRow['name'], string>> = {
+  service: 'Enter its address below to use it.',
+  ytdlp: 'Set YTDLP_PATH to the program to use it.',
+}
+
+/** The sources of posts in the order they're asked, how each does, and what can be done with each. */
+export function SourceList({
+  sources: { rows, override, demo },
+  test,
+}: {
+  sources: SourcesView
+  test: SourceTestAnswer['sourceTest'] | undefined
+}) {
+  const on = rows.filter(({ state }) => state !== 'off')
+  return (
+    <section className="panel" aria-labelledby="sources" id="sources-panel">
+      <div>
+        <h2 className="admin-subtitle" id="sources">
+          Sources
+        </h2>
+        <p className="admin-lead">
+          A link is looked up at the first source. If that one fails, the next one is asked.
+        </p>
+      </div>
+      {override !== null && (
+        <p className="hint setting-override">
+          Set by the environment variable <code>{override}</code>, so it can’t be changed here.
+        </p>
+      )}
+      {demo !== null && (
+        <p className="flash flash-warn">
+          {demo === 'chosen'
+            ? 'Demo mode: every link gives the sample clip.'
+            : 'This server can’t reach TikTok, so every link gives the sample clip.'}
+        </p>
+      )}
+      <ol className="sources">
+        {rows.map((row) => (
+          <li key={row.name} className="source" id={`source-${row.name}`}>
+            <Source
+              row={row}
+              place={on.indexOf(row)}
+              places={on.length}
+              isFixed={override !== null}
+              test={test?.name === row.name ? test : undefined}
+            />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Source({
+  row,
+  place,
+  places,
+  isFixed,
+  test,
+}: {
+  row: SourceRow
+  /** Its index among the sources that are on; -1 for one that is off. */
+  place: number
+  places: number
+  isFixed: boolean
+  test: SourceTestAnswer['sourceTest'] | undefined
+}) {
+  const { name, title, isConfigured, isDegraded } = row
+  // A program that doesn't run is worse news than no failed look-up yet.
+  const isBroken = row.state === 'working' && row.program?.tone === 'bad'
+  const { tone, text } = isBroken
+    ? { tone: 'bad' as const, text: row.program?.state ?? '' }
+    : states[row.state]
+  const isOn = place >= 0
+  return (
+    <>
+      <div className="source-head">
+        <h3>{title}</h3>
+        <StatusMark tone={isDegraded ? 'warn' : tone}>
+          {isDegraded ? `Degraded: ${text.toLowerCase()}` : text}
+        </StatusMark>
+      </div>
+      {isConfigured ? <Facts row={row} /> : <p className="hint">{setUpHints[name]}</p>}
+      <form method="post" action={`/admin/settings/api#source-${name}`} className="source-actions">
+        <input type="hidden" name="source" value={name} />
+        {!isFixed && isOn && (
+          <>
+            <Button what="up" title={title} isDisabled={place === 0}>
+              Up
+            </Button>
+            <Button what="down" title={title} isDisabled={place === places - 1}>
+              Down
+            </Button>
+          </>
+        )}
+        {!isFixed && (
+          <Button what={isOn ? 'off' : 'on'} title={title}>
+            {isOn ? 'Turn off' : 'Turn on'}
+          </Button>
+        )}
+        {isConfigured && (
+          <Button what="test" title={title}>
+            Test
+          </Button>
+        )}
+      </form>
+      {test !== undefined && (
+        <p role="status" className={test.works ? 'text-good' : 'text-bad'}>
+          {test.text}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Button({
+  what,
+  title,
+  isDisabled = false,
+  children,
+}: {
+  what: string
+  title: string
+  isDisabled?: boolean
+  children: React.ReactNode
+}) {
+  return (
+    <button type="submit" className="button-quiet" name="do" value={what} disabled={isDisabled}>
+      {children}
+      <span className="sr-only">: {title}</span>
+    </button>
+  )
+}
+
+function Facts({
+  row: { day, lastSuccessAt, lastFailure, failureText, ...row },
+}: {
+  row: SourceRow
+}) {
+  return (
+    <dl className="source-facts">
+      <Fact name="Last success">
+        {lastSuccessAt === null ? 'None yet' : <When at={lastSuccessAt} as="ago" />}
+      </Fact>
+      <Fact name="Last failure">
+        {lastFailure === null ? (
+          'None yet'
+        ) : (
+          <>
+            <When at={lastFailure.at} as="ago" />: {failureText}
+          </>
+        )}
+      </Fact>
+      <Fact name="Success rate, 24 hours">
+        {day.successRate === null
+          ? 'No look-ups'
+          : `${Math.round(day.successRate * 100)}% of ${figure(day.found + day.failed)}`}
+      </Fact>
+      <Fact name="Median time, 24 hours">
+        {day.medianMs === null ? '–' : `about ${durationText(day.medianMs)}`}
+      </Fact>
+      {row.quotaLeft !== null && (
+        <Fact name="Left today">{`${figure(row.quotaLeft)} requests`}</Fact>
+      )}
+      {row.failingTest !== null && <Fact name="Last test look-up">{row.failingTest}</Fact>}
+      {row.program !== null && (
+        <Fact name="Program">
+          <StatusMark tone={row.program.tone}>{row.program.state}</StatusMark> {row.program.text}
+        </Fact>
+      )}
+      {row.drifted && <Fact name="Page">It has changed slightly</Fact>}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { fill } from '#app/i18n/catalogue.ts'
+import { de } from '#app/i18n/de.ts'
+import { en } from '#app/i18n/en.ts'
+import { type Platform, startPlatform } from '#tests/fakes/platform-pages.ts'
+import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+import { type ModeratedApp, startModeratedApp } from '#tests/support/moderated-app.ts'
+
+const { asked } = en.pages
+
+let platform: Platform
+let world: ModeratedApp
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  world = await startModeratedApp({ ...platform.env, EXTRACTION_SOURCES: '' })
+})
+afterAll(async () => {
+  await world?.close()
+  await platform.close()
+})
+
+const privacy = async (app: AppServer, language = '') =>
+  (await fetch(`${app.origin}${language}/privacy`)).text()
+const change = (what: string) =>
+  world.operator.post('/admin/settings/api', { source: 'service', do: what })
+
+test('S50: the privacy page names the service while it is on, and nobody else once it is off', async () => {
+  const named = fill(asked.service, { hosts: world.extraction.hostPort })
+  // The second one is a kept page.
+  for (let time = 0; time < 2; time += 1) {
+    const page = await privacy(world.app)
+    expect([page.includes(asked.platform), page.includes(named)]).toEqual([true, true])
+    expect(page).not.toContain(asked.noThirdParty)
+  }
+  await change('off')
+  const page = await privacy(world.app)
+  expect([page.includes(asked.platform), page.includes(asked.noThirdParty)]).toEqual([true, true])
+  expect(page).not.toContain(world.extraction.hostPort)
+  expect(page).not.toContain(asked.proxy)
+  expect(await privacy(world.app, '/de')).toContain(de.pages.asked.noThirdParty)
+  await change('on')
+  expect(await privacy(world.app)).toContain(named)
+})
+
+test('S50: the privacy page tells that there is a proxy and yt-dlp, not where', async () => {
+  const app = await startApp({
+    ...platform.env,
+    EXTRACTION_SOURCES: 'native,ytdlp',
+    OUTBOUND_PROXY: 'http://127.0.0.1:9',
+    YTDLP_PATH: '/opt/programs/yt-dlp',
+  })
+  onTestFinished(() => discardApp(app))
+  const page = await privacy(app)
+  for (const text of [asked.platform, asked.ytdlp, asked.noThirdParty, asked.proxy]) {
+    expect(page).toContain(text)
+  }
+  expect(page).not.toMatch(/127\.0\.0\.1:9[^\d]|\/opt\/programs/)
+})
+
+test('S50: the privacy page of a demo site says that nobody is asked', async () => {
+  const app = await startApp()
+  onTestFinished(() => discardApp(app))
+  const page = await privacy(app)
+  expect(page).toContain(asked.demo)
+  expect(page).not.toContain(asked.platform)
+})

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { canaryLinks } from '#app/services/canary-links.ts'
+import { type Platform, platformPost, startPlatform } from '#tests/fakes/platform-pages.ts'
+import { lookUp } from '#tests/support/live-app.ts'
+import { type ModeratedApp, startModeratedApp } from '#tests/support/moderated-app.ts'
+import { saveTab } from './settings-world.ts'
+
+const [first = '', second = ''] = canaryLinks.map((link) => link.split('/').at(-1) ?? '')
+const missing = '1000000000000000001'
+
+let platform: Platform
+let world: ModeratedApp
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  platform.setBehaviour(missing, 'flag_taken_down')
+  world = await startModeratedApp({
+    ...platform.env,
+    EXTRACTION_API_URL: '',
+    EXTRACTION_SOURCES: '',
+  })
+})
+afterAll(async () => {
+  await world?.close()
+  await platform.close()
+})
+
+type Run = { started_at: number; finished_at: number | null; error: string | null }
+type Row = { failures: number; failure: string | null; keys_hash: string | null }
+const stored = () =>
+  world.db.prepare(`select * from source_canaries where source = 'native'`).get() as Row | undefined
+const lastRun = () =>
+  world.db
+    .prepare(`select started_at, finished_at, error from job_runs where name = 'source-tests'`)
+    .get() as Run | undefined
+
+/** Presses Run now beside the job, and waits for its end. */
+async function runTests(): Promise<void> {
+  // The first run comes by itself soon after the start.
+  await expect.poll(() => lastRun()?.finished_at ?? null, { timeout: 20_000 }).not.toBeNull()
+  const before = lastRun()
+  await world.operator.post('/admin/system', { do: 'run-job', job: 'source-tests' })
+  await expect
+    .poll(
+      () => {
+        const run = lastRun()
+        return run?.finished_at !== null && run?.started_at !== before?.started_at
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true)
+  expect(lastRun()?.error).toBeNull()
+}
+
+/** As if the last visitor's success was an hour ago. */
+async function becomeQuiet(): Promise<void> {
+  await world.app.stop()
+  world.db.exec('update source_states set last_success_at = last_success_at - 3600000')
+  await world.restart()
+}
+
+const asked = () => [first, second, missing].map((postId) => platform.pages(postId))
+const since = (before: number[]) => asked().map((n, index) => n - (before[index] ?? 0))
+const drifts = () => world.app.lines.filter((line) => line.includes('page drifted')).length
+
+describe('R30: test look-ups', () => {
+  test('R30: a source that has just served a visitor is not tried out', async () => {
+    expect((await lookUp(world.app, platformPost('video', 21).url)).status).toBe(200)
+    const before = asked()
+    await runTests()
+    expect(since(before)).toEqual([0, 0, 0])
+  })
+
+  test('R30: a quiet source is tried with a post, its bytes and a post that cannot exist', async () => {
+    await becomeQuiet()
+    const before = asked()
+    await runTests()
+    expect(since(before)).toEqual([1, 0, 1])
+    expect(stored()).toMatchObject({ failures: 0, failure: null })
+    expect(stored()?.keys_hash).toMatch(/^[0-9a-f]{16}$/)
+    // Only visitors' look-ups count in the figures.
+    const found = world.db.prepare('select sum(lookups) from source_hours').pluck().get()
+    expect(found).toBe(1)
+  })
+
+  test('R30: a post that is gone is no failure while the second one works', async () => {
+    platform.setBehaviour(first, 'flag_taken_down')
+    const before = asked()
+    await runTests()
+    expect(since(before)).toEqual([1, 1, 1])
+    expect(stored()).toMatchObject({ failures: 0 })
+    platform.setBehaviour(first, null)
+    await runTests()
+    expect(drifts()).toBe(0)
+  })
+
+  test('R30: other keys in the data are logged once', async () => {
+    platform.setBehaviour(first, 'slideshow')
+    await runTests()
+    await runTests()
+    expect(drifts()).toBe(1)
+    platform.setBehaviour(first, null)
+    await runTests()
+    expect(drifts()).toBe(2)
+  })
+
+  test('R30: after the second failure operators are told, until a look-up works', async () => {
+    for (const postId of [first, second]) platform.setBehaviour(postId, 'flag_private')
+    await runTests()
+    expect(await world.operator.html('/admin/notifications')).not.toContain('working')
+    await runTests()
+    expect(stored()).toMatchObject({ failures: 2, failure: expect.stringContaining('private') })
+    const bell = (await world.operator.html('/admin/notifications')).replaceAll('&#x27;', "'")
+    expect(bell).toContain("TikTok's own pages aren't working")
+    expect(await world.operator.html('/admin/settings/api')).toContain('Test look-ups fail')
+    expect((await lookUp(world.app, platformPost('video', 22).url)).status).toBe(200)
+    expect(await world.operator.html('/admin/notifications')).not.toContain('working')
+  })
+
+  test('R30: switched off, nothing is tried and nobody is told', async () => {
+    await becomeQuiet()
+    const answer = await saveTab(world.operator, 'api', { canary: null })
+    expect(answer.status).toBe(302)
+    const before = asked()
+    await runTests()
+    expect(since(before)).toEqual([0, 0, 0])
+    await saveTab(world.operator, 'api', { canary: 'on' })
+  })
+
+  test('S50: the posts to try are the operator’s, links with a number only', async () => {
+    const own = platformPost('video', 23)
+    await saveTab(world.operator, 'api', { canaryLinks: own.url })
+    await runTests()
+    expect(platform.pages(own.postId)).toBe(1)
+    const short = await saveTab(world.operator, 'api', { canaryLinks: own.shortUrls.vm })
+    expect([short.status, await short.text()]).toEqual([
+      400,
+      expect.stringContaining('Enter links to posts'),
+    ])
+  })
+})
+
+test('R30: a server that has never reached the platform asks nothing and tells nobody', async () => {
+  const offline = await startModeratedApp({
+    EXTRACTION_API_URL: '',
+    EXTRACTION_SOURCES: 'native',
+    PLATFORM_ORIGINS: 'tiktok=http://127.0.0.1:9',
+    TRUSTED_UPSTREAMS: '127.0.0.1:9',
+  })
+  try {
+    for (let time = 0; time < 2; time += 1) {
+      await offline.operator.post('/admin/system', { do: 'run-job', job: 'source-tests' })
+      await expect
+        .poll(() =>
+          offline.db
+            .prepare(`select finished_at from job_runs where name = 'source-tests'`)
+            .pluck()
+            .get(),
+        )
+        .not.toBeNull()
+    }
+    expect(offline.db.prepare('select count(*) from source_canaries').pluck().get()).toBe(0)
+    expect(await offline.operator.html('/admin/notifications')).not.toContain('working')
+  } finally {
+    await offline.close()
+  }
+})

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { canaryLinks } from '#app/services/canary-links.ts'
+import { type Platform, platformPost, startPlatform } from '#tests/fakes/platform-pages.ts'
+import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
+import { discardApp, startApp } from '#tests/support/app-server.ts'
+import { elementsOf, select } from '#tests/support/html.ts'
+import { lookUp } from '#tests/support/live-app.ts'
+import {
+  type ModeratedApp,
+  operatorEmail,
+  startModeratedApp,
+} from '#tests/support/moderated-app.ts'
+import { lastChange, saveTab, storedSetting } from './settings-world.ts'
+
+const page = '/admin/settings/api'
+const [canary] = canaryLinks.map((link) => link.split('/').at(-1) ?? '')
+
+let platform: Platform
+let world: ModeratedApp
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  world = await startModeratedApp({ ...platform.env, EXTRACTION_SOURCES: '' })
+})
+afterAll(async () => {
+  await world?.close()
+  await platform.close()
+})
+
+const press = (source: string, what: string) => world.operator.post(page, { source, do: what })
+
+/** The text of each row of the list, without its line breaks. */
+async function rows(html?: string): Promise<string[]> {
+  const elements = elementsOf(html ?? (await world.operator.html(page)))
+  return select(elements, 'li', { class: 'source' }).map(({ text }) => text.replace(/\s+/g, ' '))
+}
+
+/** The sources' titles in their order, with whether each is on. */
+async function order(): Promise<string[]> {
+  return (await rows()).map((text) => {
+    const name = text.startsWith("TikTok's own pages")
+      ? 'native'
+      : text.startsWith('yt-dlp')
+        ? 'ytdlp'
+        : 'service'
+    return `${name} ${text.includes('Turn off') ? 'on' : 'off'}`
+  })
+}
+
+const asked = (postId: string) => [platform.pages(postId), world.extraction.lookups(postId)]
+
+describe('S50: the list of sources', () => {
+  test('S50: Up and Down change who is asked first, at once and in the audit log', async () => {
+    expect(await order()).toEqual(['native on', 'service on', 'ytdlp on'])
+    const first = platformPost('video', 11)
+    expect((await lookUp(world.app, first.url)).status).toBe(200)
+    expect(asked(first.postId)).toEqual([1, 0])
+    expect((await press('service', 'up')).status).toBe(302)
+    expect(await order()).toEqual(['service on', 'native on', 'ytdlp on'])
+    expect(lastChange(world.db)).toMatchObject({
+      actor: operatorEmail,
+      after: { extractionSources: ['service', 'native', 'ytdlp'] },
+    })
+    // What the former order had found is forgotten, so the post is asked for again.
+    expect((await lookUp(world.app, first.url)).status).toBe(200)
+    expect(asked(first.postId)).toEqual([1, 1])
+    await press('service', 'down')
+    expect(await order()).toEqual(['native on', 'service on', 'ytdlp on'])
+  })
+
+  test('S50: a source that is off is asked nothing, and the last one stays on', async () => {
+    await press('native', 'off')
+    await press('ytdlp', 'off')
+    expect(await order()).toEqual(['service on', 'native off', 'ytdlp off'])
+    const { postId, url } = platformPost('video', 12)
+    expect((await lookUp(world.app, url)).status).toBe(200)
+    expect(asked(postId)).toEqual([0, 1])
+    await press('service', 'off')
+    expect(await world.operator.html(page)).toContain('At least one source has to stay on.')
+    expect(storedSetting(world.db, 'extractionSources')).toEqual(['service'])
+    await press('native', 'on')
+    await press('native', 'up')
+    expect(await order()).toEqual(['native on', 'service on', 'ytdlp off'])
+  })
+
+  test('S50: buttons that lead nowhere are off, and forms that the list never sends are refused', async () => {
+    const buttons = select(elementsOf(await world.operator.html(page)), 'button', { name: 'do' })
+    const isDisabled = (text: string) =>
+      buttons.find((button) => button.text === text)?.attributes.disabled !== undefined
+    expect([
+      isDisabled("Up: TikTok's own pages"),
+      isDisabled("Down: TikTok's own pages"),
+      isDisabled('Up: The extraction service'),
+      isDisabled('Down: The extraction service'),
+    ]).toEqual([true, false, false, true])
+    for (const [source, what] of [
+      ['demo', 'on'],
+      ['native', 'remove'],
+      ['', 'off'],
+    ] as const) {
+      expect((await press(source, what)).status).toBe(400)
+    }
+    expect(storedSetting(world.db, 'extractionSources')).toEqual(['native', 'service'])
+  })
+
+  test('S50: each row says how its source does, and what went wrong in words', async () => {
+    const { url } = platformPost('no_scope', 11)
+    await lookUp(world.app, url)
+    await expect.poll(async () => (await rows())[0]).toContain('TikTok has changed its page')
+    const [native, service] = await rows()
+    expect(native).toMatch(/Works.*Last success ?just now.*\d+% of \d+.*about \d+ m?s/)
+    expect(service).toMatch(/Works.*Last success ?just now.*Last failure ?None yet.*100% of \d+/)
+  })
+
+  test('S50: Test looks a post up at that source alone, proves its bytes and stores nothing', async () => {
+    // By itself the server tries out sources too.
+    await saveTab(world.operator, 'api', { canary: null })
+    const before = world.db.prepare('select count(*) from posts').pluck().get()
+    const [pages = 0, lookups] = asked(canary ?? '')
+    const answer = await press('native', 'test')
+    expect(answer.status).toBe(200)
+    expect((await rows(await answer.text()))[0]).toMatch(
+      /It works: video .*MP4 proved by ftyp \(look-up \d+ ms, file \d+ ms\)/,
+    )
+    expect(asked(canary ?? '')).toEqual([pages + 1, lookups])
+    expect(world.db.prepare('select count(*) from posts').pluck().get()).toBe(before)
+    const again = await press('native', 'test')
+    expect((await rows(await again.text()))[0]).toContain('It was tested a moment ago')
+    expect(platform.pages(canary ?? '')).toBe(pages + 1)
+    const service = await press('service', 'test')
+    expect((await rows(await service.text()))[1]).toMatch(/It works: video/)
+  })
+})
+
+test('S50: with EXTRACTION_SOURCES the list says so and can only be read', async () => {
+  const app = await startApp({ ...platform.env, EXTRACTION_SOURCES: 'service,native' })
+  try {
+    const db = openDatabase(app)
+    addUser(db, { email: operatorEmail, name: 'Olga Operator' })
+    const browser = createBrowser(app)
+    await browser.signIn(operatorEmail)
+    const html = await browser.html(page)
+    const texts = await rows(html)
+    expect(texts.map((text) => text.slice(0, 8))).toEqual(['The extr', "TikTok's", 'yt-dlpOf'])
+    expect(texts.join()).not.toMatch(/Turn o|Up|Down/)
+    expect(html).toMatch(/environment variable <code>EXTRACTION_SOURCES<\/code>/)
+    await browser.post(page, { source: 'native', do: 'up' })
+    expect(storedSetting(db, 'extractionSources')).toBeUndefined()
+    db.close()
+  } finally {
+    await discardApp(app)
+  }
+})
