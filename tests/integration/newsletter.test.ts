@@ -128,9 +128,9 @@ describe('without a mail server', () => {
 
   test('S46: a form that comes back at once, or with a stamp of its own, is refused', async () => {
     const stamps = {
-      'very quick': stampForm(),
+      'That was fast': stampForm(),
       'open for a long time': stampForm(Date.now() - 48 * hour),
-      'Please press Subscribe once more': '1700000000.forged',
+      'Please press Subscribe again': '1700000000.forged',
     }
     for (const [text, stamp] of Object.entries(stamps)) {
       const response = await signUp(site.app, { email: 'quick@example.com', stamp })
