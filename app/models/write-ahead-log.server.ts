@@ -71,7 +71,7 @@ function look(): void {
   const long = logBytes() > limits.fold
   // Before the reader leaves: the first commit after that would fold in all that it held back.
   pauseAutocheckpoints(long && failures < enoughFailures)
-  if (long && !folding && performance.now() - lastFold >= limits.foldEveryMs) void fold()
+  if (long && !folding && performance.now() - lastFold > limits.foldEveryMs) void fold()
 }
 
 /** Folds the log into the database as far as readers let it, in a process of its own. */
