@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { canaryLinks } from '#app/services/canary-links.ts'
 import { type Platform, platformPost, startPlatform } from '#tests/fakes/platform-pages.ts'
+import { makeYtdlp } from '#tests/fakes/ytdlp.ts'
 import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { discardApp, startApp } from '#tests/support/app-server.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
@@ -150,4 +151,31 @@ test('S50: with EXTRACTION_SOURCES the list says so and can only be read', async
   } finally {
     await discardApp(app)
   }
+})
+
+describe('S50: what a row warns of', () => {
+  test('S50: an old yt-dlp, and a first source that others stand in for', async () => {
+    const program = makeYtdlp(platform.origin, { version: '2020.01.01' })
+    const app = await startModeratedApp({
+      ...platform.env,
+      EXTRACTION_SOURCES: '',
+      YTDLP_PATH: program.path,
+    })
+    try {
+      const before = await rows(await app.operator.html(page))
+      expect(before[2]).toMatch(/^yt-dlp.*Outdated ?Version 2020\.01\.01, [\d,]+ days old/)
+      expect(before[0]).toContain("TikTok's own pagesWorks")
+      // A challenge stops the first source at once.
+      expect((await lookUp(app.app, platformPost('challenge', 31).url)).status).toBe(200)
+      const after = await rows(await app.operator.html(page))
+      expect(after[0]).toContain('Degraded: not answering')
+      expect(after[0]).toContain('TikTok asked for proof of a browser')
+      const tested = await app.operator.post(page, { source: 'native', do: 'test' })
+      expect((await rows(await tested.text()))[0]).toContain('left alone for now after failures')
+      expect(await app.operator.html('/admin/notifications')).not.toContain('working')
+    } finally {
+      await app.close()
+      program.remove()
+    }
+  })
 })
