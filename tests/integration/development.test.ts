@@ -1,21 +1,12 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { en } from '#app/i18n/en.ts'
 import { createBrowser } from '#tests/support/accounts.ts'
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('No free port')
-  return address.port
-}
+import { freePort } from '#tests/support/free-port.ts'
 
 test('while developing, the form is filled in for an account that works, and says so', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
