@@ -2,7 +2,6 @@ import { stat, statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { env } from '#app/env.server.ts'
 import type { Confinement } from '#app/services/confinement.server.ts'
-import { causeText } from '#app/services/source-causes.ts'
 import { dayMs } from '#app/utils/durations.ts'
 import { figure } from '#app/utils/figure-text.ts'
 import { formatBytes } from '#app/utils/format.ts'
@@ -16,14 +15,8 @@ import { jobError } from './job-run.server.ts'
 import { mailIsSetUp, outboxCounts } from './outbox.server.ts'
 import { runningSaveCount } from './running-saves.server.ts'
 import { settings } from './settings.server.ts'
-import {
-  extractionState,
-  type SourceHealth,
-  type SourceState,
-  sourceHealth,
-  sourceTitles,
-} from './source-health.server.ts'
-import { audioWorker, demoReason, ytdlpState } from './upstream.server.ts'
+import { sourceParts, ytdlpPart } from './source-status.server.ts'
+import { audioWorker } from './upstream.server.ts'
 import { logState } from './write-ahead-log.server.ts'
 
 /** One part of the system, and how it is; `warn` wants a look, `bad` does not work. */
@@ -94,92 +87,6 @@ export function logAdvice(state: 'high' | 'full'): string {
       ? 'Page views, look-ups and downloads are not counted until it shrinks.'
       : 'Figures by two criteria and changes of the time zone wait until it shrinks.'
   return `Another program keeps the database open, such as a backup tool or a database shell. ${cost} Close that program.`
-}
-
-const sourceStates: Record<SourceState, { tone: SystemPart['tone']; state: string }> = {
-  working: { tone: 'good', state: 'Works' },
-  retrying: { tone: 'warn', state: 'Being tried again' },
-  stopped: { tone: 'bad', state: 'Not answering' },
-  failing_tests: { tone: 'bad', state: 'Test look-ups fail' },
-  quota_used_up: { tone: 'bad', state: 'Quota used up' },
-  not_configured: { tone: 'quiet', state: 'Not set up' },
-  off: { tone: 'quiet', state: 'Off' },
-}
-
-/** One part for each source that is set up; for a site in demo mode, one that says why. */
-async function sourceParts(now: number): Promise<SystemPart[]> {
-  const reason = demoReason()
-  if (reason !== null) {
-    const text =
-      reason === 'chosen' ? 'EXTRACTION_SOURCES is demo' : "This server can't reach TikTok"
-    return [{ name: 'Posts', tone: 'warn', state: 'Demo mode', text }]
-  }
-  const set = (await sourceHealth(now)).filter(
-    ({ state }) => state !== 'not_configured' && state !== 'off',
-  )
-  if (set.length === 0) {
-    const text = 'None of the sources that are on is set up'
-    return [{ name: 'Posts', tone: 'bad', state: 'No source', text }]
-  }
-  const degraded = extractionState() === 'degraded'
-  return set.map((source, index) => {
-    const { tone, state } = sourceStates[source.state]
-    const isFirst = degraded && index === 0
-    return {
-      name: sourceTitles[source.name],
-      tone: isFirst ? 'warn' : tone,
-      state: isFirst ? `Degraded: ${state.toLowerCase()}` : state,
-      text: sourceText(source, now),
-    }
-  })
-}
-
-function sourceText(source: SourceHealth, now: number): string {
-  const { day, lastSuccessAt, lastFailure, quotaLeft, queued, drifted, failingTest } = source
-  const rate =
-    day.successRate === null
-      ? 'No look-ups in 24 hours'
-      : `${Math.round(day.successRate * 100)}% of ${figure(day.found + day.failed)} look-ups in 24 hours`
-  const median = day.medianMs === null ? [] : [`about ${figure(day.medianMs)} ms each`]
-  return [
-    rate,
-    ...median,
-    ...(lastSuccessAt === null ? [] : [`last success ${agoText(lastSuccessAt, now)}`]),
-    ...(lastFailure === null
-      ? []
-      : [`last failure ${agoText(lastFailure.at, now)} (${causeText(lastFailure.cause)})`]),
-    ...(quotaLeft === null ? [] : [`${figure(quotaLeft)} requests left today`]),
-    ...(queued === 0 ? [] : [`${figure(queued)} waiting`]),
-    ...(failingTest === null ? [] : [`last test: ${failingTest}`]),
-    ...(drifted ? ['the page has changed slightly'] : []),
-  ].join(', ')
-}
-
-/** Empty without a YTDLP_PATH. The program is asked for its version only, and seldom. */
-export async function ytdlpPart(): Promise<SystemPart[]> {
-  const name = 'yt-dlp version'
-  const known = await ytdlpState()
-  if (known === null) return []
-  const { path, version, ageDays, isOld, problem } = known
-  if (problem === 'no_program') {
-    const text = `YTDLP_PATH must be the absolute path of a program. ${path} isn't one.`
-    return [{ name, tone: 'bad', state: 'Not found', text }]
-  }
-  if (problem === 'program_failed') {
-    return [{ name, tone: 'bad', state: "Doesn't run", text: `${path} doesn't tell its version.` }]
-  }
-  const age = ageDays === null ? '' : `, ${figure(ageDays)} ${ageDays === 1 ? 'day' : 'days'} old`
-  const text = `Version ${version}${age}`
-  return isOld
-    ? [
-        {
-          name,
-          tone: 'warn',
-          state: 'Outdated',
-          text: `${text}. Most failures end with an update.`,
-        },
-      ]
-    : [{ name, tone: 'good', state: 'Ready', text }]
 }
 
 function mediaPart(): SystemPart {

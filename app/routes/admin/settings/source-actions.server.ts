@@ -9,8 +9,9 @@ import {
   sourceHealth,
   sourceTitles,
 } from '#app/models/source-health.server.ts'
+import { ytdlpPart } from '#app/models/source-status.server.ts'
 import { testSource } from '#app/models/source-test.server.ts'
-import { type SystemPart, ytdlpPart } from '#app/models/system-status.server.ts'
+import type { SystemPart } from '#app/models/system-status.server.ts'
 import { demoReason } from '#app/models/upstream.server.ts'
 import { LIVE_SOURCE_NAMES, type LiveSourceName } from '#app/services/extractor.server.ts'
 import { causeText } from '#app/services/source-causes.ts'
