@@ -144,6 +144,10 @@ export const de: Catalogue = {
     paste: 'Einfügen',
     submit: 'Herunterladen',
     processing: 'Wird verarbeitet',
+    clear: 'Link löschen',
+    drop: 'Lass den Link hier los',
+    cancel: 'Abbrechen',
+    stillTrying: 'Dauert noch einen Moment …',
     hint: 'Link in der TikTok-App kopieren → Hier einfügen → Herunterladen',
     demo: 'Demobetrieb: Jeder Link gibt denselben Beispielclip.',
     unreachable:
@@ -161,6 +165,7 @@ export const de: Catalogue = {
     clipboardEmpty: 'Die Zwischenablage ist leer. Bitte kopiere zuerst einen TikTok-Link.',
     clipboardFailed:
       'Kein Zugriff auf die Zwischenablage möglich. Bitte füge den Link selbst mit Strg+V (Cmd+V auf dem Mac) ein.',
+    offline: 'Du bist offline',
     removed: 'Dieser Beitrag ist hier nicht verfügbar.',
   },
   hints: {
@@ -200,6 +205,7 @@ export const de: Catalogue = {
       one: 'Aus deinem Netz kamen sehr viele Anfragen. Versuche es in {n} Sekunde noch einmal.',
       other: 'Aus deinem Netz kamen sehr viele Anfragen. Versuche es in {n} Sekunden noch einmal.',
     },
+    offline: 'Prüf deine Verbindung und versuch es dann noch einmal.',
     removed: 'Er wurde auf dieser Seite nach einer Meldung oder vom Betreiber entfernt.',
   },
   result: {

@@ -141,6 +141,10 @@ export const en = {
     paste: 'Paste',
     submit: 'Download',
     processing: 'Processing',
+    clear: 'Clear the link',
+    drop: 'Drop the link to look it up',
+    cancel: 'Cancel',
+    stillTrying: 'Still trying…',
     hint: 'Copy link from TikTok app → Paste here → Download',
     demo: 'Demo mode: every link gives the same sample clip.',
     unreachable: "This server can't reach TikTok, so every link gives the sample clip.",
@@ -155,6 +159,7 @@ export const en = {
     clipboardEmpty: 'No content found in clipboard. Please copy a TikTok URL first.',
     clipboardFailed:
       'Unable to access clipboard. Please paste the URL manually using Ctrl+V (Cmd+V on Mac).',
+    offline: "You're offline",
     removed: 'This post is not available here.',
   },
   hints: {
@@ -187,6 +192,7 @@ export const en = {
       one: 'That was a lot of requests from your network. Try again in {n} second.',
       other: 'That was a lot of requests from your network. Try again in {n} seconds.',
     },
+    offline: 'Check your connection, then try again.',
     removed: 'It was taken down at this site after a notice or by the operator.',
   },
   result: {

@@ -144,6 +144,10 @@ export const es: Catalogue = {
     paste: 'Pegar',
     submit: 'Descargar',
     processing: 'Procesando',
+    clear: 'Borrar el enlace',
+    drop: 'Suelta el enlace para buscarlo',
+    cancel: 'Cancelar',
+    stillTrying: 'Seguimos intentándolo…',
     hint: 'Copia el enlace en la app de TikTok → Pégalo aquí → Descarga',
     demo: 'Modo de demostración: todos los enlaces dan el mismo clip de muestra.',
     unreachable:
@@ -160,6 +164,7 @@ export const es: Catalogue = {
     clipboardEmpty: 'El portapapeles está vacío. Copia primero un enlace de TikTok.',
     clipboardFailed:
       'No se puede acceder al portapapeles. Pega el enlace a mano con Ctrl+V (Cmd+V en Mac).',
+    offline: 'No tienes conexión',
     removed: 'Esta publicación no está disponible aquí.',
   },
   hints: {
@@ -200,6 +205,7 @@ export const es: Catalogue = {
       many: 'Han llegado muchas solicitudes desde tu red. Inténtalo de nuevo en {n} de segundos.',
       other: 'Han llegado muchas solicitudes desde tu red. Inténtalo de nuevo en {n} segundos.',
     },
+    offline: 'Revisa tu conexión y vuelve a intentarlo.',
     removed: 'Se ha retirado de este sitio tras un aviso o por decisión de quien lo gestiona.',
   },
   result: {

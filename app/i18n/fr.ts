@@ -144,6 +144,10 @@ export const fr: Catalogue = {
     paste: 'Coller',
     submit: 'Télécharger',
     processing: 'Traitement en cours',
+    clear: 'Effacer le lien',
+    drop: 'Déposez le lien pour le rechercher',
+    cancel: 'Annuler',
+    stillTrying: 'Encore un instant…',
     hint: 'Copiez le lien dans l’app TikTok → Collez-le ici → Téléchargez',
     demo: 'Mode démonstration : tous les liens donnent le même clip d’exemple.',
     unreachable:
@@ -159,6 +163,7 @@ export const fr: Catalogue = {
     clipboardEmpty: 'Le presse-papiers est vide. Copiez d’abord un lien TikTok.',
     clipboardFailed:
       'Impossible d’accéder au presse-papiers. Collez le lien vous-même avec Ctrl+V (Cmd+V sur Mac).',
+    offline: 'Vous êtes hors ligne',
     removed: 'Cette publication n’est pas disponible ici.',
   },
   hints: {
@@ -196,6 +201,7 @@ export const fr: Catalogue = {
       many: 'Beaucoup de demandes sont venues de votre réseau. Réessayez dans {n} de secondes.',
       other: 'Beaucoup de demandes sont venues de votre réseau. Réessayez dans {n} secondes.',
     },
+    offline: 'Vérifiez votre connexion, puis réessayez.',
     removed: 'Elle a été retirée de ce site à la suite d’une notification ou par l’exploitant.',
   },
   result: {

@@ -143,6 +143,10 @@ export const pt: Catalogue = {
     paste: 'Colar',
     submit: 'Baixar',
     processing: 'Processando',
+    clear: 'Apagar o link',
+    drop: 'Solte o link para buscá-lo',
+    cancel: 'Cancelar',
+    stillTrying: 'Ainda tentando…',
     hint: 'Copie o link no app do TikTok → Cole aqui → Baixe',
     demo: 'Modo de demonstração: todos os links dão o mesmo clipe de exemplo.',
     unreachable:
@@ -158,6 +162,7 @@ export const pt: Catalogue = {
     clipboardEmpty: 'A área de transferência está vazia. Copie primeiro um link do TikTok.',
     clipboardFailed:
       'Não foi possível acessar a área de transferência. Cole o link manualmente com Ctrl+V (Cmd+V no Mac).',
+    offline: 'Você está sem conexão',
     removed: 'Esta publicação não está disponível aqui.',
   },
   hints: {
@@ -194,6 +199,7 @@ export const pt: Catalogue = {
       many: 'Chegaram muitas solicitações da sua rede. Tente novamente em {n} de segundos.',
       other: 'Chegaram muitas solicitações da sua rede. Tente novamente em {n} segundos.',
     },
+    offline: 'Verifique sua conexão e tente de novo.',
     removed: 'Ela foi retirada deste site após uma notificação ou pelo responsável.',
   },
   result: {
