@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { createRoutesStub } from 'react-router'
+import { createRoutesStub, useLoaderData, useLocation } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { en } from '#app/i18n/en.ts'
 import { TextsContext } from '#app/i18n/use-i18n.ts'
 import { Downloader } from '#app/ui/downloader/downloader.tsx'
 import type { LookupView } from '#app/ui/downloader/look-up.server.ts'
-import { lookUpInBrowser } from '#app/ui/downloader/look-up-in-browser.ts'
+import { lookUpInBrowser, openResult, showsOther } from '#app/ui/downloader/look-up-in-browser.ts'
 import type { Offer, PostView } from '#app/ui/downloader/post-view.server.ts'
+import { useLookup } from '#app/ui/downloader/use-lookup.ts'
 
 const offer = (format: Offer['format']): Offer => ({
   format,
@@ -36,26 +37,66 @@ const failed: LookupView = {
   result: { ok: false, message: 'failed', hint: 'notFound', retryAfterSeconds: null },
 }
 const link = 'https://www.tiktok.com/@tester/video/7345678900000000001'
+const link2 = 'https://www.tiktok.com/@tester/video/7345678900000000002'
+
+/** What a look-up of the link gives. */
+function foundAt(typed: string): LookupView {
+  const postId = typed.slice(-19)
+  const result = { ok: true as const, post: { ...post, postId, title: postId }, device: 'desktop' as const }
+  return { typed, result }
+}
 
 /** The downloader on a page, with a server that answers each look-up in turn. */
-function show(serve: () => Promise<LookupView>, answer: LookupView | null = null) {
+function show(
+  serve: (typed: string, signal: AbortSignal) => Promise<LookupView>,
+  answer: LookupView | null = null,
+  { batchLinks = 0 } = {},
+) {
   const asked = vi.fn(serve)
+  /** What the loader on the server is asked for. */
+  const opened = vi.fn(async () => ({ lookup: answer }))
   const Page = createRoutesStub([
     {
+      id: 'root',
       path: '/',
-      Component: () => <Downloader answer={answer} />,
-      action: async ({ request }) => {
-        const typed = String((await request.formData()).get('url'))
-        return lookUpInBrowser(typed, async () => ({ lookup: await asked() }))
-      },
+      loader: () => ({ siteName: '', appUrl: '', defaultLanguage: 'en', demo: null, batchLinks }),
+      shouldRevalidate: () => false,
+      children: [
+        {
+          index: true,
+          Component: () => {
+            const { lookup } = useLoaderData<{ lookup: LookupView | null }>()
+            const { pathname, search } = useLocation()
+            return (
+              <>
+                <output>{pathname + search}</output>
+                <Downloader lookup={useLookup(lookup)} />
+              </>
+            )
+          },
+          loader: ({ request }) => openResult(new URL(request.url), opened),
+          action: async ({ request }) => {
+            const typed = String((await request.clone().formData()).get('url'))
+            return lookUpInBrowser(request, new URL(request.url), async () => ({
+              lookup: await asked(typed, request.signal),
+            }))
+          },
+          shouldRevalidate: showsOther,
+        },
+        {
+          path: 'batch',
+          Component: () => <output>{JSON.stringify(useLocation().state)}</output>,
+        },
+        { path: '*', Component: () => null },
+      ],
     },
   ])
   render(
     <TextsContext value={{ language: 'en', t: en }}>
-      <Page />
+      <Page initialEntries={answer === null ? ['/'] : ['/?url=x']} />
     </TextsContext>,
   )
-  return asked
+  return Object.assign(asked, { opened })
 }
 
 const field = () => screen.getByLabelText<HTMLInputElement>(en.downloader.label)
