@@ -25,13 +25,12 @@ export function showDownloader(
   const Page = createRoutesStub([
     {
       id: 'root',
-      path: '/',
       loader: () => null,
       shouldRevalidate: () => false,
       children: [
         {
           id: 'home',
-          index: true,
+          path: '/',
           Component: Home,
           loader: ({ request }) => {
             const url = new URL(request.url)
@@ -81,7 +80,7 @@ function Home() {
   )
 }
 
-export const address = () => screen.getByRole('status', { name: '' }).textContent
+export const address = () => document.querySelector('output')?.textContent
 export const field = () => screen.getByLabelText<HTMLInputElement>(en.downloader.label)
 export const alertText = () => screen.getByRole('alert').textContent
 
@@ -90,7 +89,7 @@ export function type(text: string): void {
 }
 
 export function send(): void {
-  const form = field().form
-  if (form === null) throw new Error('The field has no form')
-  form.requestSubmit()
+  const button = document.querySelector('#downloader button[type=submit]')
+  if (button === null) throw new Error('The form has no button')
+  fireEvent.click(button)
 }

@@ -1,5 +1,6 @@
-import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { PostView } from '#app/ui/downloader/post-view.server.ts'
+import { ResultCover } from '#app/ui/downloader/result-cover.tsx'
+import { useFreshPost } from '#app/ui/downloader/use-fresh-post.ts'
 
 const clip = 'M34 0h118l88 88v302a34 34 0 0 1-34 34H34a34 34 0 0 1-34-34V34A34 34 0 0 1 34 0Z'
 
@@ -8,7 +9,6 @@ const clip = 'M34 0h118l88 88v302a34 34 0 0 1-34 34H34a34 34 0 0 1-34-34V34A34 3
  * clip that was found: the card beside it leaves its own cover out then.
  */
 export function HeroArt({ busy, post }: { busy: boolean; post: PostView | null }) {
-  const { t } = useI18n()
   return (
     <div className={busy ? 'hero-art hero-art-busy' : 'hero-art'}>
       <svg
@@ -64,16 +64,17 @@ export function HeroArt({ busy, post }: { busy: boolean; post: PostView | null }
           </g>
         </g>
       </svg>
-      {post !== null && post.coverHref !== null && (
-        <img
-          key={post.postId}
-          className="hero-clip"
-          src={post.coverHref}
-          alt={t.result.coverAlt}
-          width={240}
-          height={424}
-        />
-      )}
+      {post !== null && <HeroClip key={post.postId} post={post} />}
+    </div>
+  )
+}
+
+/** The found clip, played by a press as in its card. */
+function HeroClip({ post: given }: { post: PostView }) {
+  const { post, renew } = useFreshPost(given)
+  return (
+    <div className="hero-clip">
+      <ResultCover post={post} onBroken={renew} />
     </div>
   )
 }

@@ -1,160 +1,243 @@
-import { Compass, Download, Link, Share, X } from 'lucide-react'
+import { Film, Images, RotateCw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { prepareShare, shareToSave } from '#app/enhance/share.ts'
 import { plural } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { DeviceKind } from '#app/utils/device.ts'
 import { AdSlot } from '../ad-slot.tsx'
-import type { Offer } from './post-view.server.ts'
+import { useVisit } from '../use-visit.ts'
+import { CountdownRing } from './countdown-ring.tsx'
+import { Dialog } from './dialog.tsx'
+import type { LookupView } from './look-up.server.ts'
+import { type Choice, offerTexts, sharesFile } from './offers.ts'
+import type { Offer, PostView } from './post-view.server.ts'
+import { refusalTexts } from './problem-texts.ts'
+import { rememberSave } from './recent-list.ts'
+import { SaveLink, ShareWays } from './save-ways.tsx'
 import { useCountdown } from './use-countdown.ts'
+import { isStale, type SaveCheck, useSaveCheck } from './use-save-check.ts'
 
-/** Seconds that a visitor waits before the file. */
-export const countdownSeconds = 8
-
-/** The countdown as a dialog; without a script Download Now leads to a page with the same content. */
-export function DownloadDialog({
-  offer,
-  device,
-  open,
-  onClose,
-}: {
+export type DownloadDialogProps = {
+  post: PostView
   offer: Offer
   device: DeviceKind
-  open: boolean
+  /** What came of renewing the post's links when that failed. */
+  problem: Exclude<LookupView['result'], { ok: true }> | null
+  renew: () => void
+  onChoose: (choice: Choice) => void
+  onSaveAnother: () => void
   onClose: () => void
-}) {
-  const { t } = useI18n()
-  const dialog = useRef<HTMLDialogElement>(null)
-  const ready = useRef<HTMLDivElement>(null)
-  const left = useCountdown(open, countdownSeconds)
-  const isReady = left === 0
-  useEffect(() => {
-    if (open) dialog.current?.showModal()
-  }, [open])
-  useEffect(() => {
-    if (isReady) ready.current?.querySelector('a')?.focus()
-  }, [isReady])
-  const toShare = open && sharesFile(offer, device) ? offer.saveHref : null
-  useEffect(() => {
-    if (toShare === null) return
-    const abort = new AbortController()
-    prepareShare(toShare, abort.signal)
-    return () => abort.abort()
-  }, [toShare])
-  return (
-    <dialog ref={dialog} className="dialog" aria-labelledby="dialog-title" onClose={onClose}>
-      <form method="dialog" className="dialog-head">
-        <h2 id="dialog-title" className="display text-2xl">
-          {t.prepare.title}
-        </h2>
-        <button type="submit" className="icon-button">
-          <X aria-hidden="true" size={22} />
-          <span className="sr-only">{t.prepare.close}</span>
-        </button>
-      </form>
-      <div className="dialog-part" hidden={isReady}>
-        <Countdown seconds={left} />
-      </div>
-      <div className="dialog-part" ref={ready} hidden={!isReady}>
-        <ReadyActions offer={offer} device={device} />
-      </div>
-      <AdSlot place="dialog" />
-    </dialog>
-  )
 }
 
-export function Countdown({ seconds }: { seconds: number }) {
-  const { t, language } = useI18n()
-  return (
-    <>
-      <p className="text-lg" role="timer">
-        {plural(t.prepare.countdown, seconds, language)}
-      </p>
-      <div className="countdown-bar" aria-hidden="true">
-        <span />
-      </div>
-    </>
-  )
-}
+/**
+ * Counts down for a file, makes sure that it is there, and gives it. Whatever goes wrong is said
+ * here, so that the visitor keeps the page with the post.
+ */
+export function DownloadDialog(props: DownloadDialogProps) {
+  const { post, offer, device, problem, renew, onChoose, onSaveAnother, onClose } = props
+  const { t, language, localPath } = useI18n()
+  const hasAd = useVisit().ads.includes('dialog')
+  const seconds = post.countdownSeconds
+  const left = useCountdown(true, seconds)
+  const [renewed, setRenewed] = useState(false)
+  const [saved, setSaved] = useState(false)
+  const shares = sharesFile(offer, device)
+  // Without a countdown nothing is left to be waited for, so the file starts by itself.
+  const [wanted, setWanted] = useState(seconds === 0 && !shares)
+  const saveHref = localPath(offer.saveHref)
+  const { check, again } = useSaveCheck(saveHref, () => {
+    if (renewed) return false
+    setRenewed(true)
+    renew()
+    return true
+  })
+  const failure = renewed && problem !== null ? { state: 'gone' as const, problem } : check
+  const failed = failureTexts(failure, t, language)
+  const ready = failed === null && left === 0 && check.state === 'there'
+  const link = useRef<HTMLAnchorElement>(null)
+  const part = useRef<HTMLDivElement>(null)
 
-/** What can be done once the countdown is over; iOS saves files through its share sheet. */
-export function ReadyActions({ offer, device }: { offer: Offer; device: DeviceKind }) {
-  const { t, localPath } = useI18n()
-  const save = localPath(offer.saveHref)
-  const view = localPath(offer.viewHref)
-  if (!sharesFile(offer, device)) {
-    return (
-      <>
-        <p className="mb-4 text-lg">{t.prepare.ready}</p>
-        <a className="button button-large" href={save}>
-          <Download aria-hidden="true" size={20} />
-          {t.prepare.downloadNow}
-        </a>
-      </>
-    )
+  const isLate = left === 0 && isStale(check)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the countdown has ended
+  useEffect(() => {
+    if (isLate && !saved) again()
+  }, [left === 0])
+  useEffect(() => {
+    if (ready && wanted) link.current?.click()
+  }, [ready, wanted])
+  const state = saved ? 'saved' : failed !== null ? 'failed' : ready ? 'ready' : 'waiting'
+  useEffect(() => {
+    if (state !== 'waiting') part.current?.querySelector<HTMLElement>('a, button')?.focus()
+  }, [state])
+
+  const noteSaved = () => {
+    setSaved(true)
+    setWanted(false)
+    rememberSave(post, offer)
+  }
+  const save = (event: React.MouseEvent) => {
+    if (!isStale(check)) return noteSaved()
+    event.preventDefault()
+    setSaved(false)
+    setWanted(true)
+    again()
+  }
+  const retry = () => {
+    setRenewed(false)
+    if (failed?.needsNewLink) renew()
+    else again()
+  }
+  const titles = {
+    waiting: t.prepare.title,
+    ready: t.prepare.ready,
+    failed: failed?.title ?? '',
+    saved: t.prepare.savedTitle,
   }
   return (
-    <>
-      <p className="text-lg font-semibold">{t.prepare.iosHeading}</p>
-      <ul className="my-4 grid list-disc gap-2 pl-5">
-        <li>{t.prepare.iosShare}</li>
-        <li>{t.prepare.iosSafari}</li>
-        <li>{t.prepare.iosFiles}</li>
-      </ul>
-      <div className="save-ways">
-        <a
-          className="button"
-          href={view}
-          onClick={(event) => {
-            event.preventDefault()
-            shareToSave({ save: offer.saveHref, view })
-          }}
+    <Dialog title={titles[state]} onClose={onClose}>
+      <DialogClip post={post} offer={offer} />
+      <div className="dialog-stage">
+        <div className="dialog-part" data-shown={state === 'waiting'}>
+          <CountdownRing left={left} seconds={seconds} />
+        </div>
+        <div
+          className="dialog-part"
+          data-shown={state === 'ready'}
+          ref={state === 'ready' ? part : null}
         >
-          <Share aria-hidden="true" size={20} />
-          {t.prepare.shareToSave}
-        </a>
-        <a className="button-quiet" href={view} target="_blank" rel="noreferrer">
-          <Compass aria-hidden="true" size={20} />
-          {t.prepare.openInSafari}
-        </a>
-        <CopyLink href={save} />
+          {shares ? (
+            <ShareWays offer={offer} onShared={noteSaved} />
+          ) : (
+            <SaveLink href={saveHref} onClick={save} linkRef={link} />
+          )}
+        </div>
+        {failed !== null && state === 'failed' && (
+          <div className="dialog-part" data-shown ref={part} role="alert">
+            <p>{failed.text}</p>
+            {failed.canRetry && (
+              <button type="button" className="button" onClick={retry}>
+                <RotateCw aria-hidden="true" size={20} />
+                {t.prepare.tryAgain}
+              </button>
+            )}
+            {!failed.canRetry && <OtherFormats post={post} offer={offer} onChoose={onChoose} />}
+          </div>
+        )}
+        {state === 'saved' && (
+          <div className="dialog-part" data-shown ref={part}>
+            <p>
+              {t.prepare.saved}{' '}
+              <a className="link" href={saveHref} download onClick={save}>
+                {t.prepare.saveAgain}
+              </a>
+            </p>
+            <button type="button" className="button" onClick={onSaveAnother}>
+              {t.prepare.saveAnother}
+            </button>
+            <OtherFormats post={post} offer={offer} onChoose={onChoose} />
+          </div>
+        )}
       </div>
-    </>
+      {hasAd && <AdSlot place="dialog" />}
+    </Dialog>
   )
 }
 
-/** iOS keeps a zip as any file; its share sheet is needed for what goes into Photos. */
-function sharesFile(offer: Offer, device: DeviceKind): boolean {
-  return device === 'ios' && offer.format !== 'zip'
-}
-
-const copiedMs = 2000
-
-/** Copies the file's address, and says so for two seconds; where that fails the link is followed. */
-function CopyLink({ href }: { href: string }) {
-  const { t } = useI18n()
-  const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), copiedMs)
-    return () => clearTimeout(timer)
-  }, [copied])
+/** What is being saved: the clip, the format and its size. */
+function DialogClip({ post, offer }: { post: PostView; offer: Offer }) {
+  const { t, language } = useI18n()
+  const { name, details } = offerTexts(offer, t, language)
+  const Icon = post.kind === 'slideshow' ? Images : Film
   return (
-    <a
-      className="button-quiet"
-      href={href}
-      onClick={(event) => {
-        const { href: address } = event.currentTarget
-        if (navigator.clipboard === undefined) return
-        event.preventDefault()
-        navigator.clipboard.writeText(address).then(
-          () => setCopied(true),
-          () => location.assign(address),
-        )
-      }}
-    >
-      <Link aria-hidden="true" size={20} />
-      <span role="status">{copied ? t.copy.copied : t.prepare.copyLink}</span>
-    </a>
+    <div className="dialog-clip">
+      {post.coverHref === null ? (
+        <span className="dialog-cover">
+          <Icon aria-hidden="true" size={24} />
+        </span>
+      ) : (
+        <img className="dialog-cover" src={post.coverHref} alt="" width={72} height={96} />
+      )}
+      <div className="min-w-0">
+        <p className="dialog-title" dir="auto">
+          {post.title === '' ? t.result.untitled : post.title}
+        </p>
+        <p className="text-sm text-muted">{[name, ...details].join(' · ')}</p>
+      </div>
+    </div>
   )
+}
+
+function OtherFormats({
+  post,
+  offer,
+  onChoose,
+}: {
+  post: PostView
+  offer: Offer
+  onChoose: (choice: Choice) => void
+}) {
+  const { t, language } = useI18n()
+  const others = post.formats.filter(({ format }) => format !== offer.format)
+  if (others.length === 0) return null
+  return (
+    <div>
+      <p className="text-sm font-semibold">{t.prepare.otherFormats}</p>
+      <div className="chips mt-2">
+        {others.map((other) => {
+          const { name, details } = offerTexts(other, t, language)
+          return (
+            <button
+              key={other.format}
+              type="button"
+              className="chip"
+              onClick={() => onChoose({ format: other.format, images: [] })}
+            >
+              {[name, ...details].join(' · ')}
+            </button>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+type Failure = SaveCheck | { state: 'gone'; problem: NonNullable<DownloadDialogProps['problem']> }
+
+/** What to say of a file that cannot be saved; null while nothing is wrong. */
+function failureTexts(
+  failure: Failure,
+  t: ReturnType<typeof useI18n>['t'],
+  language: ReturnType<typeof useI18n>['language'],
+) {
+  switch (failure.state) {
+    case 'checking':
+    case 'there':
+      return null
+    case 'silent':
+      return {
+        title: t.saveProblem.unavailableTitle,
+        text: t.saveProblem.silent,
+        canRetry: true,
+        needsNewLink: false,
+      }
+    case 'gone': {
+      const { message, hint, retryAfterSeconds } = failure.problem
+      return {
+        title: t.saveProblem.unavailableTitle,
+        text:
+          hint === null
+            ? t.errors[message]
+            : plural(t.hints[hint], retryAfterSeconds ?? 60, language),
+        canRetry: message !== 'removed',
+        needsNewLink: true,
+      }
+    }
+    case 'refused': {
+      const { name } = failure.refusal
+      return {
+        ...refusalTexts(failure.refusal, t, language),
+        canRetry: name !== 'removed' && name !== 'noSound' && name !== 'tooLarge',
+        needsNewLink: name === 'expired' || name === 'invalid',
+      }
+    }
+  }
 }

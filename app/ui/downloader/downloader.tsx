@@ -1,15 +1,17 @@
 import { Download, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { plural } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { useRuns } from '#app/ui/use-runs.ts'
 import { useSite } from '#app/ui/use-site.ts'
 import { postLinksIn } from '#app/utils/links-in-text.ts'
 import type { LookupView } from './look-up.server.ts'
+import { LookupProblem } from './lookup-problem.tsx'
 import { LookupSkeleton } from './lookup-skeleton.tsx'
 import { type ClipboardProblem, PasteButton } from './paste-button.tsx'
+import { RecentDownloads } from './recent-downloads.tsx'
 import { ResultCard } from './result-card.tsx'
+import { useFocusOnAnswer } from './use-focus-on-answer.ts'
 import { useLinkIntake } from './use-link-intake.ts'
 import type { Lookup } from './use-lookup.ts'
 
@@ -21,6 +23,7 @@ export function Downloader({ lookup, page }: { lookup: Lookup; page?: string }) 
   const navigate = useNavigate()
   const root = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const [clipboard, setClipboard] = useState<ClipboardProblem | null>(null)
   const [typedOver, setTypedOver] = useState<LookupView | null>(null)
   /** What the running look-up was sent with; null once something else is in the field. */
@@ -50,13 +53,15 @@ export function Downloader({ lookup, page }: { lookup: Lookup; page?: string }) 
       void navigate(localPath('/batch'), { state: { links: text } })
       return
     }
-    put(links[0] ?? text)
-    field.current?.form?.requestSubmit()
+    const link = links[0] ?? text
+    if (busy && link === sent) return
+    put(link)
+    field.current?.form?.requestSubmit(button.current)
   }
   const send = (event: React.SubmitEvent<HTMLFormElement>) => {
     const typed = field.current?.value ?? ''
     const links = postLinksIn(typed)
-    if (waits && typed === sent) event.preventDefault()
+    if (busy && typed === sent) event.preventDefault()
     else if (links.length > 1 && batchLinks > 0) {
       event.preventDefault()
       take(typed)
@@ -67,6 +72,15 @@ export function Downloader({ lookup, page }: { lookup: Lookup; page?: string }) 
       setClipboard(null)
       setSent(link ?? typed)
     }
+  }
+  const cancel = () => {
+    lookup.cancel?.()
+    setSent(null)
+    field.current?.focus()
+  }
+  const startAnew = () => {
+    void navigate(pathname)
+    field.current?.focus()
   }
   useLinkIntake(field, {
     onText: (text, inField) => {
@@ -131,7 +145,7 @@ export function Downloader({ lookup, page }: { lookup: Lookup; page?: string }) 
             )}
             <PasteButton onText={take} onProblem={setClipboard} />
           </div>
-          <button type="submit" className="button" aria-disabled={waits || undefined}>
+          <button ref={button} type="submit" className="button" aria-disabled={waits || undefined}>
             {waits ? (
               <span className="spinner" aria-hidden="true" />
             ) : (
@@ -150,23 +164,18 @@ export function Downloader({ lookup, page }: { lookup: Lookup; page?: string }) 
           {demo === 'chosen' ? t.downloader.demo : t.downloader.unreachable}
         </p>
       )}
-      {busy && (
-        <LookupSkeleton
-          onCancel={
-            lookup.cancel &&
-            (() => {
-              lookup.cancel?.()
-              setSent(null)
-              field.current?.focus()
-            })
-          }
-        />
-      )}
+      {busy && <LookupSkeleton onCancel={lookup.cancel === null ? null : cancel} />}
       <div aria-live="polite">
         {found !== null && (
-          <ResultCard key={found.post.postId} post={found.post} device={found.device} />
+          <ResultCard
+            key={found.post.postId}
+            post={found.post}
+            device={found.device}
+            onSaveAnother={startAnew}
+          />
         )}
       </div>
+      <RecentDownloads />
     </div>
   )
 }
@@ -175,84 +184,4 @@ export function Downloader({ lookup, page }: { lookup: Lookup; page?: string }) 
 function useBatchLinks(): number {
   const site = useSite()
   return 'batchLinks' in site ? Number(site.batchLinks) : 0
-}
-
-function LookupProblem({
-  clipboard,
-  problem,
-}: {
-  clipboard: ClipboardProblem | null
-  problem: Extract<LookupView['result'], { ok: false }> | null
-}) {
-  const { t, language } = useI18n()
-  return (
-    <div id="lookup-error" role="alert" className="lookup-error">
-      {clipboard !== null ? (
-        <p>{t.errors[clipboard]}</p>
-      ) : (
-        problem !== null && (
-          <>
-            <p>{t.errors[problem.message]}</p>
-            {problem.hint !== null && (
-              <p className="font-normal">
-                {plural(t.hints[problem.hint], problem.retryAfterSeconds ?? 60, language)}
-              </p>
-            )}
-          </>
-        )
-      )}
-    </div>
-  )
-}
-
-/**
- * Moves the focus to what a look-up gave, its title or the field with the wrong link, and brings it
- * into view. By Back and Forward only the field is filled anew.
- */
-function useFocusOnAnswer(
-  { busy, shown }: Lookup,
-  {
-    root,
-    field,
-    sent,
-  }: {
-    root: React.RefObject<HTMLDivElement | null>
-    field: React.RefObject<HTMLInputElement | null>
-    sent: string | null
-  },
-): void {
-  const before = useRef(shown)
-  const asked = useRef(false)
-  useEffect(() => {
-    if (busy) {
-      asked.current = true
-      show(root.current)
-      return
-    }
-    if (before.current === shown) return
-    before.current = shown
-    const own = asked.current
-    asked.current = false
-    if (field.current !== null && (shown?.result.ok !== false || !own)) {
-      // Whoever has typed the next link meanwhile keeps it.
-      if (!own || field.current.value === sent) field.current.value = shown?.typed ?? ''
-    }
-    if (!own || shown === null) return
-    if (!shown.result.ok) {
-      field.current?.focus()
-      return
-    }
-    root.current?.querySelector<HTMLElement>('#result-title')?.focus({ preventScroll: true })
-    show(root.current)
-  }, [busy, shown, root, field, sent])
-}
-
-/** Brings the form and what is below it into view; where both are already, nothing moves. */
-function show(root: HTMLElement | null): void {
-  const card = root?.querySelector('.result-card')?.getBoundingClientRect()
-  if (root === null || card === undefined) return
-  const header = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0
-  if (card.top >= header && card.bottom <= innerHeight) return
-  const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  root.scrollIntoView({ block: 'start', behavior: calm ? 'instant' : 'smooth' })
 }

@@ -12,21 +12,25 @@ export function LookupSkeleton({ onCancel }: { onCancel: (() => void) | null }) 
     return () => clearTimeout(timer)
   }, [])
   return (
-    <div className="result-card skeleton cut">
-      <div className="result-cover" aria-hidden="true" />
-      <div className="result-head">
-        <div className="skeleton-line" aria-hidden="true" />
-        <div className="skeleton-line" aria-hidden="true" />
-        <p role="status" className="skeleton-status">
-          {slow && t.downloader.stillTrying}
-        </p>
-      </div>
-      <div className="result-actions">
-        {onCancel !== null && (
-          <button type="button" className="button-quiet" onClick={onCancel}>
-            {t.downloader.cancel}
-          </button>
-        )}
+    <div className="result-box">
+      <div className="result-card skeleton cut">
+        <div className="result-cover" aria-hidden="true" />
+        <div className="result-head">
+          <div className="skeleton-line" aria-hidden="true" />
+          <div className="skeleton-line" aria-hidden="true" />
+          <p role="status" className="skeleton-status">
+            {slow && t.downloader.stillTrying}
+          </p>
+        </div>
+        <div className="result-actions">
+          <div className="skeleton-row" aria-hidden="true" />
+          <div className="skeleton-row" aria-hidden="true" />
+          {onCancel !== null && (
+            <button type="button" className="button-quiet button-large" onClick={onCancel}>
+              {t.downloader.cancel}
+            </button>
+          )}
+        </div>
       </div>
     </div>
   )
