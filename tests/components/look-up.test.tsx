@@ -182,7 +182,7 @@ describe('A result', () => {
     expect(screen.queryByRole('article')).toBeNull()
   })
 
-  test('S34: says nothing in the address while third-party tags read it', async () => {
+  test('says nothing in the address while third-party tags read it', async () => {
     const tags = document.createElement('script')
     tags.type = 'text/plain'
     tags.dataset.tags = ''
