@@ -1,7 +1,7 @@
-import { scaleBand, scaleLinear } from 'd3-scale'
 import { useLayoutEffect, useRef } from 'react'
 import { figure, shortFigure } from '#app/utils/figure-text.ts'
 import { useRuns } from '../use-runs.ts'
+import { countAxis } from './count-axis.ts'
 import { useBarTip } from './use-bar-tip.ts'
 
 /** A bar of a series: `label` names it in full, `tick` where it is named on the axis. */
@@ -24,13 +24,13 @@ export function BarSeries({
   bars: SeriesBar[]
 }) {
   const most = Math.max(1, ...bars.map(({ value }) => value))
-  const y = scaleLinear([0, most], [height, 0]).nice(4)
-  const places = bars.map((_, index) => String(index))
-  const x = scaleBand(places, [0, 100]).paddingInner(bars.length > 60 ? 0.1 : 0.25)
-  const ticks = y.ticks(4).filter(Number.isInteger)
+  const { top, ticks } = countAxis(most)
+  const y = (value: number) => height - (height * value) / top
+  const gap = bars.length > 60 ? 0.1 : 0.25
+  const step = 100 / Math.max(1, bars.length - gap)
   const named = bars.filter(({ tick }) => tick !== null)
   // One bar over the whole width would look like a surface.
-  const width = Math.min(x.bandwidth(), 12)
+  const width = Math.min(step * (1 - gap), 12)
   const runs = useRuns()
   const { shown, frame } = useBarTip(bars.length)
   const tipped = shown === null ? undefined : bars[shown]
@@ -63,7 +63,7 @@ export function BarSeries({
           ))}
           {bars.map((bar, index) => {
             const { label, tick, value } = bar
-            const left = x(String(index)) ?? 0
+            const left = step * index
             return (
               <g key={label} className={index === shown ? 'series-bar series-shown' : 'series-bar'}>
                 {!runs && <title>{figureOf(bar)}</title>}
@@ -71,7 +71,7 @@ export function BarSeries({
                   className="series-hover"
                   x={percent(left)}
                   y="0"
-                  width={percent(x.step())}
+                  width={percent(step)}
                   height={height}
                 />
                 <rect
@@ -99,9 +99,7 @@ export function BarSeries({
           })}
         </svg>
         {runs && (
-          <Tip at={shown === null ? 0 : (x(String(shown)) ?? 0) + width / 2}>
-            {tipped && figureOf(tipped)}
-          </Tip>
+          <Tip at={shown === null ? 0 : step * shown + width / 2}>{tipped && figureOf(tipped)}</Tip>
         )}
       </div>
       <details className="series-table">
