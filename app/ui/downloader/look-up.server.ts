@@ -1,6 +1,5 @@
 import { data, type HeadersArgs, type RouterContextProvider, redirect } from 'react-router'
 import { answersLookUp, countedRequest } from '#app/middleware/page-view.server.ts'
-import { takeRequest } from '#app/middleware/rate-limit.server.ts'
 import { type CountedRequest, countLookupEvent } from '#app/models/analytics/count.server.ts'
 import {
   isAtHand,
@@ -12,6 +11,7 @@ import {
   publicLink,
 } from '#app/models/lookup.server.ts'
 import { type LookupProblemAnswer, lookupProblemAnswer } from '#app/models/lookup-problem.server.ts'
+import { takeRequest } from '#app/models/visitor-limits.server.ts'
 import { type DeviceKind, deviceOf } from '#app/utils/device.ts'
 import { type PostView, postView } from './post-view.server.ts'
 import { noteLookUp, resultRequest } from './recent-look-ups.server.ts'
