@@ -55,7 +55,7 @@ for (const [timezoneId, locale] of [
         }
         await page.getByLabel(t.downloader.label).fill(posts.hd.url)
         await page.getByRole('button', { name: t.downloader.submit, exact: true }).click()
-        await expect(page.getByRole('link', { name: t.result.hd })).toBeVisible()
+        await expect(page.getByRole('radio', { name: /^HD / })).toBeVisible()
         expect(await refused()).toEqual([])
       })
     }

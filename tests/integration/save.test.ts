@@ -21,7 +21,7 @@ afterAll(() => app.close())
 /** The link to a post's file, as its result card gives it. */
 async function saveLink(link: string, format: string): Promise<string> {
   const { html } = await lookUp(app, link)
-  return app.origin + saveLinkIn(html, format)
+  return app.origin + (await saveLinkIn(app, html, format))
 }
 
 function file(name: string) {
@@ -64,8 +64,10 @@ describe('a saved file', () => {
     const slideshow = await lookUp(app, posts.slideshow.url)
     const video = await lookUp(app, posts.hd.url)
     const links = [
-      ...['image-1', 'image-2', 'zip', 'mp3'].map((format) => saveLinkIn(slideshow.html, format)),
-      ...['mp4', 'hd', 'mp3'].map((format) => saveLinkIn(video.html, format)),
+      ...['image-1', 'image-2', 'zip', 'mp3'].map((format) =>
+        saveLinkIn(app, slideshow.html, format),
+      ),
+      ...['mp4', 'hd', 'mp3'].map((format) => saveLinkIn(app, video.html, format)),
     ]
     // Names are made when the file is opened, so all within a few milliseconds.
     await Promise.all(

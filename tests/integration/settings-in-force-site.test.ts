@@ -45,7 +45,7 @@ describe('the site’s name', () => {
     ] as const) {
       await world.set({ siteName })
       const { html } = await lookUp(world.app, posts.video.url)
-      const href = saveLinkIn(html)
+      const href = await saveLinkIn(world.app, html)
       const saved = await fetch(world.app.origin + href, { method: 'HEAD' })
       const disposition = saved.headers.get('content-disposition') ?? ''
       expect(disposition).toMatch(new RegExp(`filename="${prefix}_\\d{17}\\.mp4"`))

@@ -46,7 +46,7 @@ export function CountdownRing({
           )}
         </circle>
         <text className="ring-number" x="50" y="50">
-          {left}
+          {left === 0 ? '' : left}
         </text>
       </svg>
       <p className="text-lg" role="timer">

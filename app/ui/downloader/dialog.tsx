@@ -21,9 +21,12 @@ export function Dialog({
   const titleId = useId()
   useEffect(() => {
     const element = dialog.current
+    const opener = document.activeElement
     if (element?.open === false) element.showModal()
-    // Taken away while it is open, it gives the focus back too.
-    return () => element?.close()
+    return () => {
+      // Browsers give the focus back when a dialog closes, not when it is taken away.
+      if (element?.open === true && opener instanceof HTMLElement) opener.focus()
+    }
   }, [])
   return (
     <dialog

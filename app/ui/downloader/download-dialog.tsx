@@ -1,19 +1,19 @@
 import { Film, Images, RotateCw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { plural } from '#app/i18n/catalogue.ts'
+import type { Catalogue, Language } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { DeviceKind } from '#app/utils/device.ts'
 import { AdSlot } from '../ad-slot.tsx'
 import { useVisit } from '../use-visit.ts'
 import { CountdownRing } from './countdown-ring.tsx'
 import { Dialog } from './dialog.tsx'
-import type { LookupView } from './look-up.server.ts'
 import { type Choice, offerTexts, sharesFile } from './offers.ts'
 import type { Offer, PostView } from './post-view.server.ts'
 import { refusalTexts } from './problem-texts.ts'
 import { rememberSave } from './recent-list.ts'
 import { SaveLink, ShareWays } from './save-ways.tsx'
 import { useCountdown } from './use-countdown.ts'
+import type { RenewalProblem } from './use-fresh-post.ts'
 import { isStale, type SaveCheck, useSaveCheck } from './use-save-check.ts'
 
 export type DownloadDialogProps = {
@@ -21,7 +21,7 @@ export type DownloadDialogProps = {
   offer: Offer
   device: DeviceKind
   /** What came of renewing the post's links when that failed. */
-  problem: Exclude<LookupView['result'], { ok: true }> | null
+  problem: RenewalProblem | null
   renew: () => void
   onChoose: (choice: Choice) => void
   onSaveAnother: () => void
@@ -50,8 +50,7 @@ export function DownloadDialog(props: DownloadDialogProps) {
     renew()
     return true
   })
-  const failure = renewed && problem !== null ? { state: 'gone' as const, problem } : check
-  const failed = failureTexts(failure, t, language)
+  const failed = failureTexts((renewed ? problem : null) ?? check, t, language)
   const ready = failed === null && left === 0 && check.state === 'there'
   const link = useRef<HTMLAnchorElement>(null)
   const part = useRef<HTMLDivElement>(null)
@@ -66,7 +65,7 @@ export function DownloadDialog(props: DownloadDialogProps) {
   }, [ready, wanted])
   const state = saved ? 'saved' : failed !== null ? 'failed' : ready ? 'ready' : 'waiting'
   useEffect(() => {
-    if (state !== 'waiting') part.current?.querySelector<HTMLElement>('a, button')?.focus()
+    if (state !== 'waiting') part.current?.querySelector<HTMLElement>('.button, .chip')?.focus()
   }, [state])
 
   const noteSaved = () => {
@@ -82,9 +81,11 @@ export function DownloadDialog(props: DownloadDialogProps) {
     again()
   }
   const retry = () => {
-    setRenewed(false)
-    if (failed?.needsNewLink) renew()
-    else again()
+    if (renewed && problem !== null) renew()
+    else {
+      setRenewed(false)
+      again()
+    }
   }
   const titles = {
     waiting: t.prepare.title,
@@ -130,7 +131,15 @@ export function DownloadDialog(props: DownloadDialogProps) {
                 {t.prepare.saveAgain}
               </a>
             </p>
-            <button type="button" className="button" onClick={onSaveAnother}>
+            <button
+              type="button"
+              className="button"
+              onClick={(event) => {
+                // Closed first, since that gives the focus back to the button that opened it.
+                event.currentTarget.closest('dialog')?.close()
+                onSaveAnother()
+              }}
+            >
               {t.prepare.saveAnother}
             </button>
             <OtherFormats post={post} offer={offer} onChoose={onChoose} />
@@ -200,44 +209,15 @@ function OtherFormats({
   )
 }
 
-type Failure = SaveCheck | { state: 'gone'; problem: NonNullable<DownloadDialogProps['problem']> }
-
 /** What to say of a file that cannot be saved; null while nothing is wrong. */
-function failureTexts(
-  failure: Failure,
-  t: ReturnType<typeof useI18n>['t'],
-  language: ReturnType<typeof useI18n>['language'],
-) {
-  switch (failure.state) {
-    case 'checking':
-    case 'there':
-      return null
-    case 'silent':
-      return {
-        title: t.saveProblem.unavailableTitle,
-        text: t.saveProblem.silent,
-        canRetry: true,
-        needsNewLink: false,
-      }
-    case 'gone': {
-      const { message, hint, retryAfterSeconds } = failure.problem
-      return {
-        title: t.saveProblem.unavailableTitle,
-        text:
-          hint === null
-            ? t.errors[message]
-            : plural(t.hints[hint], retryAfterSeconds ?? 60, language),
-        canRetry: message !== 'removed',
-        needsNewLink: true,
-      }
-    }
-    case 'refused': {
-      const { name } = failure.refusal
-      return {
-        ...refusalTexts(failure.refusal, t, language),
-        canRetry: name !== 'removed' && name !== 'noSound' && name !== 'tooLarge',
-        needsNewLink: name === 'expired' || name === 'invalid',
-      }
-    }
+function failureTexts(check: SaveCheck, t: Catalogue, language: Language) {
+  if (check.state === 'checking' || check.state === 'there') return null
+  if (check.state === 'silent') {
+    return { title: t.saveProblem.unavailableTitle, text: t.saveProblem.silent, canRetry: true }
+  }
+  const { name } = check.refusal
+  return {
+    ...refusalTexts(check.refusal, t, language),
+    canRetry: name !== 'removed' && name !== 'noSound' && name !== 'tooLarge',
   }
 }

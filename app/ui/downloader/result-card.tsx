@@ -90,7 +90,6 @@ export function ResultCard({
               onChoose={prepare}
               onClose={() => setPreparing(null)}
               onSaveAnother={() => {
-                setPreparing(null)
                 if (onSaveAnother === undefined) location.assign(`${localPath('/')}#downloader`)
                 else onSaveAnother()
               }}

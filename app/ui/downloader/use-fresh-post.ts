@@ -1,25 +1,35 @@
 import { useFetcher } from 'react-router'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import type { LookupView } from './look-up.server.ts'
+import type { SaveRefusal } from '#app/utils/save-refusal.ts'
 import type { PostView } from './post-view.server.ts'
 
-/**
- * A post whose links can be renewed, since they work for ten minutes: it is looked up again. The
- * result is what came of that when there is no post any more, else null.
- */
+/** What the server gives for a post's old links: see routes/choose-format.tsx. */
+type Renewed = { post: PostView | null; problem: SaveRefusal | null }
+
+/** Why a post's links could not be renewed; `silent` for a server that gave no answer. */
+export type RenewalProblem = { state: 'refused'; refusal: SaveRefusal } | { state: 'silent' }
+
+/** A post whose links can be renewed, since they work for ten minutes. */
 export function useFreshPost(given: PostView) {
   const { localPath } = useI18n()
-  const fetcher = useFetcher<{ lookup: LookupView }>({ key: `renew-${given.postId}` })
-  const result = fetcher.data?.lookup.result ?? null
-  const found = result?.ok === true && result.post.postId === given.postId ? result.post : null
+  const fetcher = useFetcher<Renewed>()
+  const { data } = fetcher
+  const found = data?.post?.postId === given.postId ? data.post : null
   return {
     // One that was looked up later still is the newer one.
     post: found !== null && expiryOf(found) > expiryOf(given) ? found : given,
-    problem: result === null || result.ok || fetcher.state !== 'idle' ? null : result,
+    problem:
+      fetcher.state === 'idle' && data !== undefined && found === null ? toProblem(data) : null,
     renew() {
-      void fetcher.submit({ url: given.postId }, { method: 'post', action: localPath('/') })
+      const { path, query } = given.choose
+      const action = `${localPath(path)}?${new URLSearchParams(query)}`
+      void fetcher.submit({}, { method: 'post', action })
     },
   }
+}
+
+function toProblem({ problem }: Renewed): RenewalProblem {
+  return problem === null ? { state: 'silent' } : { state: 'refused', refusal: problem }
 }
 
 function expiryOf({ choose }: PostView): number {

@@ -43,7 +43,10 @@ export function useSaveCheck(href: string, renew: () => boolean) {
       abort.abort()
     }
   }, [href, round])
-  const again = useCallback(() => setRound((before) => before + 1), [])
+  const again = useCallback(() => {
+    setCheck({ state: 'checking' })
+    setRound((before) => before + 1)
+  }, [])
   return { check, again }
 }
 
