@@ -152,6 +152,7 @@ describe('S38: no cache keeps', () => {
       'wrong sign-in': await admin.post('/admin/login', { email: 'x@y.example', password: 'x' }),
       result: await send('/', `url=${encodeURIComponent(posts.video.url)}`),
       'result data': await send('/_.data?index', `url=${encodeURIComponent(posts.video.url)}`),
+      'result by its address': await fetch(`${app.origin}/?post=${posts.video.postId}`),
       'failed look-up': await send('/', 'url=x'),
       prepare: await fetch(app.origin + links.prepare),
       'prepare data': await fetch(app.origin + links.prepare.replace('?', '.data?')),
@@ -194,7 +195,7 @@ test('S36: a title of markup is text on the result page, in its data and in what
   const pages = [
     html,
     (await ask(prepare)).body.toString(),
-    (await ask(`/?url=${encodeURIComponent(posts.hostileTitle.url)}`)).body.toString(),
+    (await ask(`/de?post=${posts.hostileTitle.postId}`)).body.toString(),
   ]
   expect(elementsOf(html).some(({ text }) => text.includes('<img src=x onerror='))).toBe(true)
   for (const page of pages) {
