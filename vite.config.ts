@@ -15,7 +15,7 @@ const commonIcons =
 const adminFrame = modules('ui/admin/(?!test-lookup|bar-|use-bar|count-axis|copy-button)')
 const addresses = modules('utils/(public-pages|post-link|links-in-text|link-refusal)')
 const downloaderPages = modules(
-  'ui/(downloader/(?!save-|download-dialog|dialog|countdown-|image-viewer|recent-section|use-(countdown|save-check|share-file))|site-|seo|json-ld|consent|ad-slot|language-|use-)',
+  'ui/(downloader/(?!save-problem|later/)|site-|seo|json-ld|consent|ad-slot|language-|use-)',
   'utils/(json-ld|ad-sandbox)',
   'routes/home/(?!home)',
 )

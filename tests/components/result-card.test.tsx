@@ -257,6 +257,7 @@ describe('The dialog', () => {
     const asked = serve(null, 'busy')
     show(videoView())
     await open()
+    await pass(8250)
     await pass(60_000)
     fireEvent.click(screen.getByRole('link', { name: en.prepare.downloadNow }))
     await pass(0)

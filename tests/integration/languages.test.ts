@@ -86,7 +86,7 @@ describe.each(languages)('A visitor who reads %s', (language) => {
     expect(page.status).toBe(200)
     expect(said(page)).toContain(spoken(t.result.downloadNow))
     const bytes = app.media.files.get('hd.mp4')?.size ?? 0
-    expect(said(page)).toContain(spoken(`HD 1080p · ${formatBytes(bytes, language)}`))
+    expect(said(page)).toContain(spoken(`HD ${formatBytes(bytes, language)}`))
     const prepareHref = await prepareLinkIn(app, page.html)
     expect(prepareHref.startsWith(localPath('/prepare/', language, 'en'))).toBe(true)
     const prepare = await request(prepareHref)

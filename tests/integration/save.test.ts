@@ -63,12 +63,12 @@ describe('a saved file', () => {
     const names: string[] = []
     const slideshow = await lookUp(app, posts.slideshow.url)
     const video = await lookUp(app, posts.hd.url)
-    const links = [
+    const links = await Promise.all([
       ...['image-1', 'image-2', 'zip', 'mp3'].map((format) =>
         saveLinkIn(app, slideshow.html, format),
       ),
       ...['mp4', 'hd', 'mp3'].map((format) => saveLinkIn(app, video.html, format)),
-    ]
+    ])
     // Names are made when the file is opened, so all within a few milliseconds.
     await Promise.all(
       [...links, ...links, ...links].map(async (link, index) => {

@@ -4,7 +4,7 @@ import { fill } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { Offer } from './post-view.server.ts'
 
-const load = () => import('./image-viewer.tsx')
+const load = () => import('./later/image-viewer.tsx')
 const ImageViewer = lazy(async () => ({ default: (await load()).ImageViewer }))
 
 export type GalleryProps = {

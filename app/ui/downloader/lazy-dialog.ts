@@ -1,7 +1,7 @@
 import { lazy } from 'react'
 
 /** Loads what most visitors need only once they press Download Now. */
-const load = () => import('./download-dialog.tsx')
+const load = () => import('./later/download-dialog.tsx')
 
 export const DownloadDialog = lazy(async () => ({ default: (await load()).DownloadDialog }))
 

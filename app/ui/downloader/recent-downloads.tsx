@@ -2,7 +2,9 @@ import { lazy, Suspense } from 'react'
 import { recentName, recentOffName } from './recent-names.ts'
 import { useRemembered } from './remembered.ts'
 
-const RecentList = lazy(() => import('./recent-section.tsx').catch(() => ({ default: () => null })))
+const RecentList = lazy(() =>
+  import('./later/recent-section.tsx').catch(() => ({ default: () => null })),
+)
 
 /** What this device has saved, once there is anything. Its code loads only then. */
 export function RecentDownloads() {

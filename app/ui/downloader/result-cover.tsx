@@ -48,7 +48,7 @@ export function ResultCover({ post, onBroken }: { post: PostView; onBroken: () =
     >
       {picture}
       <span className="result-play">
-        <Play aria-hidden="true" size={22} />
+        <Play aria-hidden="true" size={22} fill="currentColor" />
         <span className="sr-only">{t.result.play}</span>
       </span>
     </a>

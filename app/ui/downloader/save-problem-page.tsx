@@ -1,7 +1,7 @@
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { SaveRefusal } from '#app/utils/save-refusal.ts'
 import { MessagePage } from '../message-page.tsx'
-import { refusalTexts } from './problem-texts.ts'
+import { refusalTexts } from './later/problem-texts.ts'
 
 /** Why there is no file, and the way back to it. */
 export function SaveProblemPage({ problem, postId }: { problem: SaveRefusal; postId: string }) {

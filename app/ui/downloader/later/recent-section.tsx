@@ -1,9 +1,10 @@
+import '#app/css/recent.css'
 import { Film, Images, Music } from 'lucide-react'
 import { useState } from 'react'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { recentName, recentOffName } from '../recent-names.ts'
+import { remember } from '../remembered.ts'
 import { parseRecent, type RecentSave } from './recent-list.ts'
-import { recentName, recentOffName } from './recent-names.ts'
-import { remember } from './remembered.ts'
 
 /** The list of recent downloads, and the ways to be rid of it. */
 export default function RecentSection({ kept, off }: { kept: string | null; off: boolean }) {

@@ -2,8 +2,8 @@ import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
 import { useState } from 'react'
 import { fill } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import type { GalleryProps } from '../image-gallery.tsx'
 import { Dialog } from './dialog.tsx'
-import type { GalleryProps } from './image-gallery.tsx'
 
 /** One image of a slideshow in large; the arrow keys and the buttons lead to the others. */
 export function ImageViewer({

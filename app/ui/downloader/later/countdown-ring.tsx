@@ -1,3 +1,4 @@
+import '#app/css/countdown.css'
 import { useState } from 'react'
 import { plural } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
@@ -20,7 +21,13 @@ export function CountdownRing({
   const [started] = useState(seconds - left)
   return (
     <div className="countdown">
-      <svg className="ring" viewBox="0 0 100 100" width="112" height="112" aria-hidden="true">
+      <svg
+        className="countdown-ring"
+        viewBox="0 0 100 100"
+        width="112"
+        height="112"
+        aria-hidden="true"
+      >
         <circle className="ring-track" cx="50" cy="50" r="44" />
         <circle
           className={byItself ? 'ring-fill ring-by-itself' : 'ring-fill ring-counts'}
@@ -53,5 +60,21 @@ export function CountdownRing({
         {left === 0 ? t.prepare.checking : plural(t.prepare.countdown, left, language)}
       </p>
     </div>
+  )
+}
+
+/** The full ring, once the file is ready. */
+export function FullRing() {
+  return (
+    <svg
+      className="countdown-ring"
+      viewBox="0 0 100 100"
+      width="112"
+      height="112"
+      aria-hidden="true"
+    >
+      <circle className="ring-fill" cx="50" cy="50" r="44" pathLength={100} />
+      <path className="ring-check" d="m32 51 13 13 24-27" />
+    </svg>
   )
 }

@@ -3,17 +3,17 @@ import { useEffect, useRef, useState } from 'react'
 import type { Catalogue, Language } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { DeviceKind } from '#app/utils/device.ts'
-import { AdSlot } from '../ad-slot.tsx'
-import { useVisit } from '../use-visit.ts'
-import { CountdownRing } from './countdown-ring.tsx'
+import { AdSlot } from '../../ad-slot.tsx'
+import { useVisit } from '../../use-visit.ts'
+import { type Choice, offerTexts, sharesFile } from '../offers.ts'
+import type { Offer, PostView } from '../post-view.server.ts'
+import type { RenewalProblem } from '../use-fresh-post.ts'
+import { CountdownRing, FullRing } from './countdown-ring.tsx'
 import { Dialog } from './dialog.tsx'
-import { type Choice, offerTexts, sharesFile } from './offers.ts'
-import type { Offer, PostView } from './post-view.server.ts'
 import { refusalTexts } from './problem-texts.ts'
 import { rememberSave } from './recent-list.ts'
 import { SaveLink, ShareWays } from './save-ways.tsx'
 import { useCountdown } from './use-countdown.ts'
-import type { RenewalProblem } from './use-fresh-post.ts'
 import { isStale, type SaveCheck, useSaveCheck } from './use-save-check.ts'
 
 export type DownloadDialogProps = {
@@ -108,7 +108,10 @@ export function DownloadDialog(props: DownloadDialogProps) {
           {shares ? (
             <ShareWays offer={offer} onShared={noteSaved} />
           ) : (
-            <SaveLink href={saveHref} onClick={save} linkRef={link} />
+            <>
+              <FullRing />
+              <SaveLink href={saveHref} onClick={save} linkRef={link} />
+            </>
           )}
         </div>
         {failed !== null && state === 'failed' && (

@@ -1,8 +1,8 @@
 import type { SaveFormat } from '#app/utils/save-format.ts'
 import { parseSaveFormat } from '#app/utils/save-format.ts'
-import type { Offer, PostView } from './post-view.server.ts'
-import { recentName, recentOffName } from './recent-names.ts'
-import { recall, remember } from './remembered.ts'
+import type { Offer, PostView } from '../post-view.server.ts'
+import { recentName, recentOffName } from '../recent-names.ts'
+import { recall, remember } from '../remembered.ts'
 
 /** A download as this device remembers it. Nothing of it is ever sent anywhere. */
 export type RecentSave = {

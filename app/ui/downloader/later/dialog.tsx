@@ -1,3 +1,4 @@
+import '#app/css/dialog.css'
 import { X } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { useI18n } from '#app/i18n/use-i18n.ts'
