@@ -7,7 +7,13 @@ import { address, alertText, field, send, showDownloader, type } from './downloa
 import { failed, found, linkTo } from './found-post.ts'
 
 const find = async (typed: string) => found(typed)
-const title = (digit: number) => screen.findByRole('heading', { name: `Clip ${digit}` })
+/** The title of the post that was found, as soon as it is there. */
+const title = (digit: number) =>
+  waitFor(() => {
+    const found = document.querySelector('#result-title')
+    expect(found?.textContent).toBe(`Clip ${digit}`)
+    return found
+  })
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
 
 /** Pastes a text by the keyboard, and says whether the browser would do it by itself. */

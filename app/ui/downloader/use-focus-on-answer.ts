@@ -43,12 +43,16 @@ export function useFocusOnAnswer(
   }, [busy, shown, root, field, sent])
 }
 
-/** Brings the form and what is below it into view; where both are already, nothing moves. */
+/** Brings the form and what is below it into view. Where they are, and nothing is cut, nothing moves. */
 function show(root: HTMLElement | null): void {
   const card = root?.querySelector('.result-card')?.getBoundingClientRect()
   if (root === null || card === undefined) return
-  const header = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0
-  if (card.top >= header && card.bottom <= innerHeight) return
+  const edge = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0
+  const inSight = card.top >= edge && card.bottom <= innerHeight
+  // What is above the form in its column is either whole or gone.
+  const above = root.parentElement?.getBoundingClientRect().top ?? 0
+  const isCut = above < edge && above < root.getBoundingClientRect().top && scrollY > 0
+  if (inSight && !isCut) return
   const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
   root.scrollIntoView({ block: 'start', behavior: calm ? 'instant' : 'smooth' })
 }
