@@ -198,13 +198,11 @@ describe('A file is checked before it is saved', () => {
   test('and the page is told why there is none', async () => {
     const link = await saveLink(posts.video.url, 'mp4')
     const sound = await saveLink(posts.video.url, 'mp3')
-    app.media.setBehaviour('/media/video.mp4', '500')
+    app.media.setBehaviour(`/post/${posts.video.postId}/video.mp4`, '500')
     const refused = [502, { name: 'unavailable', retryAfterSeconds: null }]
     expect(await check(link)).toEqual(refused)
-    app.media.setBehaviour('/media/video.mp4', null)
-    app.media.setBehaviour('/media/music.mp3', '500')
     expect(await check(sound)).toEqual(refused)
-    app.media.setBehaviour('/media/music.mp3', null)
+    app.media.setBehaviour(`/post/${posts.video.postId}/video.mp4`, null)
     expect(await check(link)).toEqual([204, null])
     const { postId } = posts.video
     expect(await check(forge('save', postId, 'mp4', soon() - 301))).toEqual([
@@ -282,7 +280,10 @@ describe('The form of a result', () => {
 
   test('S8: renews its links for who was given them, however long ago, and for nobody else', async () => {
     const renew = async (link: string) => {
-      const response = await fetch(link.replace(/\?/, '.data?'), { method: 'POST', body: '' })
+      const response = await fetch(link.replace(/\?/, '.data?'), {
+        method: 'POST',
+        body: new URLSearchParams(),
+      })
       return [response.status, await response.text()] as const
     }
     const old = forge('choose', posts.video.postId, 'any', soon() - 3000)
