@@ -133,7 +133,7 @@ test('a form that is sent before the scripts are here gives the post on a plain 
   await field(page).fill(posts.video.url)
   await download(page).click()
   await expect(page.getByRole('article')).toBeVisible()
-  await page.getByRole('link', { name: 'Download Now' }).click()
+  await page.getByRole('button', { name: 'Download Now' }).click()
   await expect(page.getByRole('heading', { name: 'Preparing your download...' })).toBeVisible()
 })
 
@@ -150,7 +150,7 @@ test.describe('for a visitor who saves data', () => {
     await field(page).fill(posts.video.url)
     await download(page).click()
     await expect(page.getByRole('article')).toBeVisible()
-    await page.getByRole('link', { name: 'Download Now' }).click()
+    await page.getByRole('button', { name: 'Download Now' }).click()
     await expect(page.getByRole('heading', { name: 'Preparing your download...' })).toBeVisible()
     expect(scripts).toEqual([])
   })

@@ -42,7 +42,7 @@ export function Dialog({
     >
       <div className="dialog-body">
         <form method="dialog" className="dialog-head">
-          <h2 id={titleId} className="display text-2xl">
+          <h2 id={titleId} className="display">
             <span role="status">{title}</span>
           </h2>
           <button type="submit" className="icon-button">
