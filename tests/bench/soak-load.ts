@@ -158,9 +158,11 @@ function hurry(): Options {
 const plain = (site: Site, target: string, options: Options = {}) =>
   ask(site, target, { ...options, headers: { 'Accept-Encoding': 'identity', ...options.headers } })
 
-function lookUp(site: Site, name: PostName): Promise<string> {
-  const { url } = fakePost(name, 1 + Math.floor(Math.random() * posts))
-  return plain(site, '/', { method: 'POST', body: `url=${encodeURIComponent(url)}` })
+/** As a browser without JavaScript: the form leads on to the result's address. */
+async function lookUp(site: Site, name: PostName): Promise<string> {
+  const { url, postId } = fakePost(name, 1 + Math.floor(Math.random() * posts))
+  const answer = await plain(site, '/', { method: 'POST', body: `url=${encodeURIComponent(url)}` })
+  return answer === '' ? plain(site, `/?post=${postId}`) : answer
 }
 
 async function save(site: Site, name: PostName, format: string, options: Options): Promise<void> {
