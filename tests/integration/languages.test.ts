@@ -25,9 +25,10 @@ async function request(path: string, init?: RequestInit): Promise<Page> {
 
 const home = (language: Language) => localPath('/', language, 'en')
 
+/** What a plain form shows in the end: a problem in place, or the result that it leads on to. */
 function lookUpIn(language: Language, link: string): Promise<Page> {
   const body = new URLSearchParams({ url: link })
-  return request(home(language), { method: 'POST', body })
+  return request(home(language), { method: 'POST', body, redirect: 'follow' })
 }
 
 function langOf(page: Page): string | undefined {
