@@ -22,7 +22,7 @@ export const test = base.extend<{ quietConsole: undefined }, { app: LiveApp }>({
       page.on('pageerror', (error) => errors.push(String(error)))
       await use(undefined)
       // A refused look-up answers with a 4xx or 5xx on purpose, and browsers log that as an error.
-      expect(errors.filter((text) => !/status of (4\d\d|503)/.test(text))).toEqual([])
+      expect(errors.filter((text) => !/status of (4\d\d|502|503)/.test(text))).toEqual([])
     },
     { auto: true },
   ],
