@@ -138,6 +138,7 @@ test.describe('with JavaScript', () => {
     expect(image.suggestedFilename()).toMatch(/_2\.jpg$/)
     await page.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('link', { name: 'Enlarge image 3' }).click()
+    await expect(page.getByRole('dialog', { name: 'Image 3 of 3' })).toBeVisible()
     await page.keyboard.press('ArrowRight')
     const viewer = page.getByRole('dialog', { name: 'Image 1 of 3' })
     await viewer.getByRole('checkbox', { name: 'In the ZIP' }).check()

@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { fill } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { Offer } from './post-view.server.ts'
 
 const load = () => import('./later/image-viewer.tsx')
-const ImageViewer = lazy(async () => ({ default: (await load()).ImageViewer }))
+type Viewer = Awaited<ReturnType<typeof load>>['ImageViewer']
 
 export type GalleryProps = {
   images: readonly Offer[]
@@ -19,7 +19,7 @@ export type GalleryProps = {
 export function ImageGallery({ formId, ...props }: GalleryProps & { formId: string }) {
   const { t, localPath } = useI18n()
   const { images, ticked, onTick, onSave } = props
-  const [shown, setShown] = useState<number | null>(null)
+  const [shown, setShown] = useState<{ ImageViewer: Viewer; start: number } | null>(null)
   const follows = (event: React.MouseEvent) => event.ctrlKey || event.metaKey || event.shiftKey
   return (
     <div className="result-gallery">
@@ -39,7 +39,7 @@ export function ImageGallery({ formId, ...props }: GalleryProps & { formId: stri
                   if (follows(event) || !('showModal' in HTMLDialogElement.prototype)) return
                   event.preventDefault()
                   load().then(
-                    () => setShown(index),
+                    ({ ImageViewer }) => setShown({ ImageViewer, start: index }),
                     () => window.open(image.viewHref),
                   )
                 }}
@@ -79,9 +79,7 @@ export function ImageGallery({ formId, ...props }: GalleryProps & { formId: stri
         })}
       </ul>
       {shown !== null && (
-        <Suspense>
-          <ImageViewer {...props} start={shown} onClose={() => setShown(null)} />
-        </Suspense>
+        <shown.ImageViewer {...props} start={shown.start} onClose={() => setShown(null)} />
       )}
     </div>
   )

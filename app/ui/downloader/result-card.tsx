@@ -1,10 +1,10 @@
-import { Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { tell } from '#app/enhance/tell.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { DeviceKind } from '#app/utils/device.ts'
 import { FormatForm } from './format-form.tsx'
 import { ImageGallery } from './image-gallery.tsx'
-import { DownloadDialog, loadDialog } from './lazy-dialog.ts'
+import { type DialogComponent, loadDialog } from './lazy-dialog.ts'
 import { type Choice, chosenOffer } from './offers.ts'
 import type { PostView } from './post-view.server.ts'
 import { ResultCover } from './result-cover.tsx'
@@ -31,7 +31,11 @@ export function ResultCard({
   const { post, problem, renew } = useFreshPost(given)
   const { format, choose, remember } = useFormat(post)
   const [ticked, setTicked] = useState<readonly number[]>([])
-  const [preparing, setPreparing] = useState<{ choice: Choice; turn: number } | null>(null)
+  const [preparing, setPreparing] = useState<{
+    Dialog: DialogComponent
+    choice: Choice
+    turn: number
+  } | null>(null)
   const offer = preparing === null ? undefined : chosenOffer(post, preparing.choice)
 
   /** Opens the countdown; where that can't be, the page with the same content is opened. */
@@ -39,10 +43,10 @@ export function ResultCard({
     const wanted = chosenOffer(post, choice)
     if (wanted === undefined) return
     loadDialog().then(
-      () => {
+      (Dialog) => {
         // The page that counts down is counted by the server, the dialog by this.
         tell({ kind: 'attempt', format: wanted.format })
-        setPreparing((before) => ({ choice, turn: (before?.turn ?? 0) + 1 }))
+        setPreparing((before) => ({ Dialog, choice, turn: (before?.turn ?? 0) + 1 }))
       },
       () => location.assign(localPath(wanted.prepareHref)),
     )
@@ -79,22 +83,20 @@ export function ResultCard({
           />
         )}
         {preparing !== null && offer !== undefined && (
-          <Suspense>
-            <DownloadDialog
-              key={preparing.turn}
-              post={post}
-              offer={offer}
-              device={device}
-              problem={problem}
-              renew={renew}
-              onChoose={prepare}
-              onClose={() => setPreparing(null)}
-              onSaveAnother={() => {
-                if (onSaveAnother === undefined) location.assign(`${localPath('/')}#downloader`)
-                else onSaveAnother()
-              }}
-            />
-          </Suspense>
+          <preparing.Dialog
+            key={preparing.turn}
+            post={post}
+            offer={offer}
+            device={device}
+            problem={problem}
+            renew={renew}
+            onChoose={prepare}
+            onClose={() => setPreparing(null)}
+            onSaveAnother={() => {
+              if (onSaveAnother === undefined) location.assign(`${localPath('/')}#downloader`)
+              else onSaveAnother()
+            }}
+          />
         )}
       </article>
     </div>

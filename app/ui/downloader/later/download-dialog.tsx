@@ -106,7 +106,7 @@ export function DownloadDialog(props: DownloadDialogProps) {
           ref={state === 'ready' ? part : null}
         >
           {shares ? (
-            <ShareWays offer={offer} onShared={noteSaved} />
+            <ShareWays offer={offer} onShared={() => rememberSave(post, offer)} />
           ) : (
             <>
               <FullRing />
