@@ -8,11 +8,26 @@ export type StreamKind = 'save' | 'picture'
 const perNetworkLimit: Record<StreamKind, number> = { save: 12, picture: 60 }
 const pictureLimit = 600
 
-type Running = { kind: StreamKind; postId: string; networks: CountedNetwork[]; cut: () => void }
+type Running = {
+  kind: StreamKind
+  /** The post that is being sent; of a batch the one at hand, '' between two. */
+  postId: string
+  networks: CountedNetwork[]
+  cutPost: () => void
+  cutAll: () => void
+}
 
 const running = new Set<Running>()
 
-type Place = { signal: AbortSignal; end(): void }
+export type Place = {
+  signal: AbortSignal
+  end(): void
+  /**
+   * Says which post is sent from now on, for a stream of several. The signal returned also says that
+   * this post was cut off, and leaves the stream.
+   */
+  sends(postId: string): AbortSignal
+}
 export type Admission =
   | { ok: true; place: Place }
   | { ok: false; reason: 'too_many_here' | 'too_many_in_all' }
@@ -34,11 +49,21 @@ export function admitStream(kind: StreamKind, postId: string, clientAddress: str
   if (full) return { ok: false, reason: 'too_many_here' }
 
   const controller = new AbortController()
-  const stream = { kind, postId, networks, cut: () => controller.abort() }
+  const cut = () => controller.abort()
+  const stream: Running = { kind, postId, networks, cutPost: cut, cutAll: cut }
   running.add(stream)
   return {
     ok: true,
-    place: { signal: controller.signal, end: () => void running.delete(stream) },
+    place: {
+      signal: controller.signal,
+      end: () => void running.delete(stream),
+      sends(next) {
+        const ofPost = new AbortController()
+        stream.postId = next
+        stream.cutPost = () => ofPost.abort()
+        return AbortSignal.any([controller.signal, ofPost.signal])
+      },
+    },
   }
 }
 
@@ -55,12 +80,13 @@ export function runningSaveCount(): number {
 
 /** The posts that something is being sent of. */
 export function runningPostIds(): string[] {
-  return [...new Set([...running].map(({ postId }) => postId))]
+  return [...new Set([...running].map(({ postId }) => postId).filter((id) => id !== ''))]
 }
 
 /** Cuts every running stream of a post, or of all posts. */
 export function cutSaves(postId?: string): void {
   for (const stream of running) {
-    if (postId === undefined || stream.postId === postId) stream.cut()
+    if (postId === undefined) stream.cutAll()
+    else if (stream.postId === postId) stream.cutPost()
   }
 }

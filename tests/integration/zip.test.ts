@@ -146,7 +146,7 @@ describe('a zip that fails', () => {
   test('R13: with nobody listening any more does not bring the server down', async () => {
     const content = new PassThrough()
     const zip = zipStream([{ name: 'a', open: async () => content }], never)
-    await vi.waitFor(() => expect(content.listenerCount('data')).toBe(1))
+    await vi.waitFor(() => expect(content.listenerCount('readable')).toBe(1))
     content.destroy(new Error('reset'))
     await vi.waitFor(() => expect(zip.destroyed).toBe(true))
   })
@@ -167,7 +167,7 @@ describe('a visitor who leaves', () => {
         { name: 'b', open: next },
       ]
       const zip = zipStream(entries, leaving.signal)
-      await vi.waitFor(() => expect(content.listenerCount('data')).toBe(1))
+      await vi.waitFor(() => expect(content.listenerCount('readable')).toBe(1))
       go(zip, leaving)
       await vi.waitFor(() => expect(content.destroyed).toBe(true))
       expect(zip.destroyed).toBe(true)
