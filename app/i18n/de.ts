@@ -247,7 +247,7 @@ export const de: Catalogue = {
     lead: 'Füge deine Links ein. Wir fragen sie zusammen ab, und du speicherst jede Datei oder alles als ein ZIP.',
     label: 'TikTok-Links',
     hint: {
-      one: 'Ein Link. Auch eine ganze Nachricht mit einem Link darin geht.',
+      one: 'Bis zu {n} Link. Auch eine ganze Nachricht mit einem Link darin geht.',
       other: 'Bis zu {n} Links, einer pro Zeile. Auch ganze Nachrichten mit Links darin gehen.',
     },
     submit: 'Alle abfragen',

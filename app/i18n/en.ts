@@ -233,11 +233,12 @@ export const en = {
     lead: 'Paste your links. We look them up together, and you save each file, or everything as one ZIP.',
     label: 'TikTok links',
     hint: {
-      one: 'One link. Whole messages with a link in them are fine.',
+      one: 'Up to {n} link. A whole message with a link in it is fine.',
       other: 'Up to {n} links, one per line. Whole messages with links in them are fine.',
     },
     submit: 'Look up all',
-    tooMany: 'There are {links} links here, and {max} is the most at once. Remove some and try again.',
+    tooMany:
+      'There are {links} links here, and {max} is the most at once. Remove some and try again.',
     full: 'This site is looking up a lot of links right now. Try again in a few minutes.',
     line: 'Line {line}',
     yours: 'Your clips',

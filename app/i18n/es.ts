@@ -248,7 +248,7 @@ export const es: Catalogue = {
     lead: 'Pega tus enlaces. Los buscamos juntos, y tú guardas cada archivo, o todo en un solo ZIP.',
     label: 'Enlaces de TikTok',
     hint: {
-      one: 'Un enlace. También vale un mensaje entero que lo contenga.',
+      one: 'Hasta {n} enlace. También vale un mensaje entero que lo contenga.',
       many: 'Hasta {n} de enlaces, uno por línea. También valen mensajes enteros.',
       other: 'Hasta {n} enlaces, uno por línea. También valen mensajes enteros que los contengan.',
     },

@@ -244,7 +244,7 @@ export const fr: Catalogue = {
     lead: 'Collez vos liens. Nous les recherchons ensemble, et vous enregistrez chaque fichier, ou le tout en un seul ZIP.',
     label: 'Liens TikTok',
     hint: {
-      one: 'Un lien. Vous pouvez coller un message entier qui en contient un.',
+      one: 'Jusqu’à {n} lien. Vous pouvez coller un message entier qui en contient un.',
       many: 'Jusqu’à {n} de liens, un par ligne. Vous pouvez coller des messages entiers.',
       other:
         'Jusqu’à {n} liens, un par ligne. Vous pouvez coller des messages entiers qui en contiennent.',

@@ -241,7 +241,7 @@ export const pt: Catalogue = {
     lead: 'Cole seus links. Nós buscamos todos juntos, e você salva cada arquivo, ou tudo em um só ZIP.',
     label: 'Links do TikTok',
     hint: {
-      one: 'Um link. Uma mensagem inteira com um link também serve.',
+      one: 'Até {n} link. Uma mensagem inteira com um link também serve.',
       many: 'Até {n} de links, um por linha. Mensagens inteiras também servem.',
       other: 'Até {n} links, um por linha. Mensagens inteiras com links também servem.',
     },

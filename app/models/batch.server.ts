@@ -8,6 +8,7 @@ import type { Database } from '#db/schema.ts'
 import type { LookupProblem } from './lookup.server.ts'
 import { type LookupProblemAnswer, lookupProblemAnswer } from './lookup-problem.server.ts'
 import { isPostBlocked } from './moderation.server.ts'
+import { canMakeMp3 } from './upstream.server.ts'
 
 const lifetimeMs = hourMs
 /** Batches that can be there at once, all visitors' together. */
@@ -22,6 +23,7 @@ export type BatchPost = {
   hasCover: boolean
   video: FileFacts | null
   hd: FileFacts | null
+  /** Whether an MP3 can be made of it. */
   hasSound: boolean
   /** How many; 0 for a video. */
   images: number
@@ -220,10 +222,7 @@ export async function forgetOldBatches(now = Date.now(), limit = 1_000): Promise
         .select('id')
         .where((inner) =>
           // One that seems to last longer was made before the clock was set back.
-          inner.or([
-            inner('expires_at', '<=', now),
-            inner('created_at', '>', now + minuteMs),
-          ]),
+          inner.or([inner('expires_at', '<=', now), inner('created_at', '>', now + minuteMs)]),
         )
         .limit(limit),
     )
@@ -308,7 +307,7 @@ function batchPost(post: ExtractedPost): BatchPost {
     hasCover: post.cover !== null,
     video: fileFacts(post.video),
     hd: fileFacts(post.hd),
-    hasSound: post.sound !== null || post.video !== null,
+    hasSound: canMakeMp3 && (post.sound !== null || post.video !== null),
     images: post.images.length,
   }
 }

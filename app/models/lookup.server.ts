@@ -123,7 +123,9 @@ async function findPost(
   const key = ref.kind === 'post' ? ref.postId : shortKey(ref)
   const verdict = rememberedVerdict(key, Date.now())
   if (verdict !== null) return { ok: false, problem: verdict }
-  const result = await (ofBatch ? fly(ref, key, signal) : urgently(key, () => fly(ref, key, signal)))
+  const result = await (ofBatch
+    ? fly(ref, key, signal)
+    : urgently(key, () => fly(ref, key, signal)))
   if (!result.ok) {
     // A takedown ends the look-up between two sources.
     const isRemoved =
@@ -138,7 +140,15 @@ async function findPost(
 
 function fly(ref: PostRef, key: string, signal: AbortSignal): Promise<LookupResult> {
   const work = (shared: AbortSignal) => extractAndKeep(ref, key, shared)
-  return flights.run(key, (shared) => withPriority(() => !urgent.has(key), () => work(shared)), signal)
+  return flights.run(
+    key,
+    (shared) =>
+      withPriority(
+        () => !urgent.has(key),
+        () => work(shared),
+      ),
+    signal,
+  )
 }
 
 /** How many wait for a key on its own account, and not as a part of a batch. */

@@ -1,12 +1,16 @@
 import { type CountedNetwork, networksOf } from '#app/utils/ip-address.ts'
 import { settings } from './settings.server.ts'
 
-/** Pictures are small and many on one page, so they have places of their own. */
-export type StreamKind = 'save' | 'picture'
+/**
+ * Pictures are small and many on one page, so they have places of their own. So do the events that
+ * keep a page of several links up to date, which hardly send anything.
+ */
+export type StreamKind = 'save' | 'picture' | 'events'
 
 /** How many streams a single network may be sent at the same time. */
-const perNetworkLimit: Record<StreamKind, number> = { save: 12, picture: 60 }
+const perNetworkLimit: Record<StreamKind, number> = { save: 12, picture: 60, events: 12 }
 const pictureLimit = 600
+const eventsLimit = 300
 
 type Running = {
   kind: StreamKind
@@ -44,8 +48,7 @@ export function admitStream(kind: StreamKind, postId: string, clientAddress: str
     const here = same.filter((other) => other.networks.some((own) => own.network === network))
     return here.length >= perNetworkLimit[kind] * allowance
   })
-  const limit = kind === 'save' ? settings().maxConcurrentDownloads : pictureLimit
-  if (inAll >= limit) return { ok: false, reason: 'too_many_in_all' }
+  if (inAll >= limitOf(kind)) return { ok: false, reason: 'too_many_in_all' }
   if (full) return { ok: false, reason: 'too_many_here' }
 
   const controller = new AbortController()
@@ -67,9 +70,14 @@ export function admitStream(kind: StreamKind, postId: string, clientAddress: str
   }
 }
 
+function limitOf(kind: StreamKind): number {
+  if (kind === 'save') return settings().maxConcurrentDownloads
+  return kind === 'picture' ? pictureLimit : eventsLimit
+}
+
 /** How many streams of each kind run. */
 export function runningStreamCounts(): Record<StreamKind, number> {
-  const counts = { save: 0, picture: 0 }
+  const counts = { save: 0, picture: 0, events: 0 }
   for (const { kind } of running) counts[kind] += 1
   return counts
 }

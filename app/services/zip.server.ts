@@ -109,9 +109,10 @@ async function drained(output: PassThrough): Promise<void> {
   if (output.destroyed) return
   const over = new AbortController()
   const { signal } = over
-  await Promise.race([once(output, 'drain', { signal }), once(output, 'close', { signal })]).finally(
-    () => over.abort(),
-  )
+  await Promise.race([
+    once(output, 'drain', { signal }),
+    once(output, 'close', { signal }),
+  ]).finally(() => over.abort())
 }
 
 /** Sizes and checksum follow the bytes (8); the name is UTF-8 (0x800). */

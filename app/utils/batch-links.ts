@@ -62,3 +62,23 @@ function readLink(text: string, line: number): FoundLink {
     ? { ok: true, line, key: linkKey(link.ref), ref: link.ref }
     : { ok: false, line, text, reason: link.reason }
 }
+
+/** Why a text makes no batch: nothing in it, no post's link, or too many. */
+export type LinksProblem =
+  | { kind: 'empty' }
+  | { kind: 'invalid'; refused: Extract<FoundLink, { ok: false }>[] }
+  | { kind: 'too_many_links'; links: number; max: number }
+
+/** The links of a text for one batch. Refused ones have rows too, as long as there is a good one. */
+export function batchOfText(
+  text: string,
+  max: number,
+): { ok: true; links: FoundLink[] } | { ok: false; problem: LinksProblem } {
+  if (text.trim() === '') return { ok: false, problem: { kind: 'empty' } }
+  const links = linksIn(text)
+  if (links.length > max) {
+    return { ok: false, problem: { kind: 'too_many_links', links: links.length, max } }
+  }
+  if (links.some(({ ok }) => ok)) return { ok: true, links }
+  return { ok: false, problem: { kind: 'invalid', refused: links.filter((link) => !link.ok) } }
+}

@@ -13,11 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('expires_at', 'integer', (column) => column.notNull())
     .addColumn('version', 'integer', (column) => column.notNull().defaultTo(1))
     .execute()
-  await db.schema
-    .createIndex('batches_expires_at')
-    .on('batches')
-    .column('expires_at')
-    .execute()
+  await db.schema.createIndex('batches_expires_at').on('batches').column('expires_at').execute()
   await db.schema
     .createTable('batch_links')
     .addColumn('id', 'integer', (column) => column.primaryKey().autoIncrement())

@@ -60,7 +60,9 @@ export function postView(post: ExtractedPost): PostView {
 }
 
 /** HEVC is named because not every player shows it. */
-function qualityOf(file: MediaFile | null): string | null {
+export function qualityOf(
+  file: Pick<MediaFile, 'codec' | 'width' | 'height'> | null,
+): string | null {
   if (file === null) return null
   const { width, height, codec } = file
   const lines = width !== null && height !== null ? `${Math.min(width, height)}p` : null
