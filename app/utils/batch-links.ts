@@ -8,6 +8,9 @@ export type FoundLink =
 /** Of text beside a link in the same line: apps add the address of their own home page. */
 const besideLink = new Set<LinkRefusal>(['not_platform', 'unknown_path'])
 
+/** What looks like a link beyond so many isn't read: no batch has as many. */
+const mostRead = 500
+
 const lineEnds = /\r\n|[\r\n\u2028\u2029]/
 const listMarks = /[,;|]/
 const webLink = /https?:\/\//i
@@ -24,8 +27,11 @@ const digitsOnly = /^\d+$/
 export function linksIn(text: string): FoundLink[] {
   const found: FoundLink[] = []
   const seen = new Set<string>()
+  let left = mostRead
   for (const [index, line] of text.split(lineEnds).entries()) {
-    const inLine = candidatesIn(line).map((candidate) => readLink(candidate, index + 1))
+    const candidates = candidatesIn(line).slice(0, left)
+    left -= candidates.length
+    const inLine = candidates.map((candidate) => readLink(candidate, index + 1))
     const hasLink = inLine.some(({ ok }) => ok)
     for (const link of inLine) {
       if (!link.ok && hasLink && besideLink.has(link.reason)) continue

@@ -12,7 +12,7 @@ import { ResultCard } from './result-card.tsx'
 /** The form and what came of it. `answer` is what the page itself was asked to look up. */
 export function Downloader({ answer }: { answer: LookupView | null }) {
   const { t, language, localPath } = useI18n()
-  const { demo } = useSite()
+  const { demo, batchLinks } = useSite()
   const fetcher = useFetcher<{ lookup: LookupView }>({ key: lookupKey })
   const field = useRef<HTMLInputElement>(null)
   const result = useRef<HTMLDivElement>(null)
@@ -95,6 +95,13 @@ export function Downloader({ answer }: { answer: LookupView | null }) {
       <p id="lookup-hint" className="small-screens lookup-hint">
         {t.downloader.hint}
       </p>
+      {batchLinks > 0 && (
+        <p className="lookup-several">
+          <a className="link" href={localPath('/batch')}>
+            {t.downloader.several}
+          </a>
+        </p>
+      )}
       {demo !== null && (
         <p className="note mt-7 text-sm">
           {demo === 'chosen' ? t.downloader.demo : t.downloader.unreachable}
