@@ -47,7 +47,9 @@ describe('All posts of a batch as one ZIP', () => {
     expect(response.status).toBe(200)
     const { headers } = response
     expect(headers.get('content-type')).toBe('application/zip')
-    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="cleanclip_\d{17}\.zip"/)
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="cleanclip_\d{17}\.zip"/,
+    )
     expect(headers.get('content-security-policy')).toContain('sandbox')
     expect(headers.get('cache-control')).toBe('no-store')
     const names = files.map(({ name }) => name)
@@ -56,9 +58,18 @@ describe('All posts of a batch as one ZIP', () => {
     expect(names.slice(1, 5)).toEqual(
       ['1.jpg', '2.jpg', '3.jpg', 'sound.mp3'].map((name) => `${folder}/${name}`),
     )
-    expect(names.map((name) => name.slice(0, 2))).toEqual(
-      ['01', '02', '02', '02', '02', '03', '04', '05', '06', '07'],
-    )
+    expect(names.map((name) => name.slice(0, 2))).toEqual([
+      '01',
+      '02',
+      '02',
+      '02',
+      '02',
+      '03',
+      '04',
+      '05',
+      '06',
+      '07',
+    ])
     for (const name of names) {
       expect(name).toMatch(/^\d\d [^/\\:*?"<>|\p{Cc}\p{Bidi_C}]+(\/[\w.]+)?$/u)
       expect(Buffer.byteLength(name)).toBeLessThan(200)
@@ -94,7 +105,9 @@ describe('All posts of a batch as one ZIP', () => {
       expect.stringMatching(/^01 .+: The file cannot be had at the moment$/),
       expect.stringMatching(/^03 .+: This post has no such file$/),
       expect.stringMatching(/^04 .+\/2: This post has no such file$/),
-      expect.stringMatching(/^Line 5: Please enter a valid TikTok URL This link leads to a profile/),
+      expect.stringMatching(
+        /^Line 5: Please enter a valid TikTok URL This link leads to a profile/,
+      ),
       expect.stringMatching(/^06 .+: The file cannot be had at the moment$/),
     ])
   })

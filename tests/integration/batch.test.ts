@@ -50,7 +50,7 @@ describe('A batch', () => {
     expect((await batch.done()).states).toEqual(['ready'])
   })
 
-  test('S14: takes no more links than the setting says, and needs one', async () => {
+  test('S13: takes no more links than the setting says, and needs one', async () => {
     const links = Array.from({ length: 21 }, (_, index) => fakePost('video', 100 + index).url)
     const before = batchCount()
     const many = await sendLinks(app(), links.join(' '))
@@ -112,7 +112,7 @@ describe('A batch', () => {
 })
 
 describe('The address of a batch', () => {
-  test('S42, S48: is a secret that is stored as its hash, and in no log; nothing of its visitor is kept', async () => {
+  test('S42, S48, S70: is a secret that is stored as its hash, and in no log; nothing of its visitor is kept', async () => {
     const userAgent = 'A very special browser/1.0'
     const made = await sendLinks(app(), posts.video.url, { 'User-Agent': userAgent })
     const batch = batchAt(app, made.headers.get('location') ?? '')
@@ -150,7 +150,7 @@ describe('The address of a batch', () => {
     expect(html).not.toContain('rel="canonical"')
   })
 
-  test('S57: works for an hour, and leads nowhere before and after', async () => {
+  test('S57, S70: works for an hour, and leads nowhere before and after', async () => {
     const batch = await makeBatch(app, [posts.video.url])
     const zip = await batch.done().then(() => batch.zipLink())
     const wrong = batch.path.slice(0, -1) + (batch.path.endsWith('A') ? 'B' : 'A')
@@ -159,7 +159,11 @@ describe('The address of a batch', () => {
     }
     const hour = 3_600_000
     const all = 'select max(id) as id, created_at, expires_at from batches'
-    const row = world.db.prepare(all).get() as { id: number; created_at: number; expires_at: number }
+    const row = world.db.prepare(all).get() as {
+      id: number
+      created_at: number
+      expires_at: number
+    }
     expect(row.expires_at - row.created_at).toBe(hour)
     const moveBy = (ms: number) =>
       world.db
@@ -216,7 +220,7 @@ describe('A takedown', () => {
 })
 
 describe('After a restart', () => {
-  test('R11: links that were being looked up or waited are gone on with', async () => {
+  test('R16: links that were being looked up or waited are gone on with', async () => {
     const slow = [1, 2, 3, 4].map((serial) => fakePost('slow', 500 + serial))
     const batch = await makeBatch(
       app,
@@ -228,12 +232,12 @@ describe('After a restart', () => {
     expect((await batch.done()).states).toEqual(['ready', 'ready', 'ready', 'ready'])
   })
 
-  test('R11: a link that was left unfinished again and again can be tried again by hand', async () => {
+  test('R16: a link that was left unfinished again and again can be tried again by hand', async () => {
     const post = fakePost('slow', 510)
     const batch = await makeBatch(app, [post.url])
     await vi.waitFor(async () => expect((await batch.page()).states).toEqual(['looking']))
     await app().stop('SIGKILL')
-    world.db.exec('update batch_links set attempts = 3 where state = \'looking\'')
+    world.db.exec("update batch_links set attempts = 3 where state = 'looking'")
     await world.restart()
     const { html, states } = await batch.done()
     expect(states).toEqual(['refused'])

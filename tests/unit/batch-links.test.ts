@@ -22,7 +22,18 @@ const written = (ref: PostRef, how: number) => {
   const url = postUrl(ref)
   return [url, `${url}?_r=1&_t=ZS`, `${url}/`, url.replace('https://', ''), `<${url}>`][how] ?? url
 }
-const between = fc.constantFrom('\n', '\r\n', '\n\n', ' ', ', ', '; ', ' | ', '\t', '\u2028', ' and ')
+const between = fc.constantFrom(
+  '\n',
+  '\r\n',
+  '\n\n',
+  ' ',
+  ', ',
+  '; ',
+  ' | ',
+  '\t',
+  '\u2028',
+  ' and ',
+)
 const prose = fc.constantFrom('', 'Look at this!\n', 'Mine:\r\n- ', '😀 ', '"quoted" \n', '1. ')
 
 describe('links in a text', () => {
@@ -75,13 +86,19 @@ describe('links in a text', () => {
 
   test('of a text that one link is looked up from hold this link', () => {
     fc.assert(
-      fc.property(prose, fc.oneof(post, short), fc.nat(4), fc.string(), (before, ref, how, tail) => {
-        const line = `${before.replace(/\s+/g, ' ')}${written(ref, how)} ${tail.replace(/[\r\n]/g, '')}`
-        const single = parsePostLink(line)
-        if (!single.ok) return
-        const keys = linksIn(line).map((link) => (link.ok ? link.key : null))
-        expect(keys).toContain(linkKey(single.ref))
-      }),
+      fc.property(
+        prose,
+        fc.oneof(post, short),
+        fc.nat(4),
+        fc.string(),
+        (before, ref, how, tail) => {
+          const line = `${before.replace(/\s+/g, ' ')}${written(ref, how)} ${tail.replace(/[\r\n]/g, '')}`
+          const single = parsePostLink(line)
+          if (!single.ok) return
+          const keys = linksIn(line).map((link) => (link.ok ? link.key : null))
+          expect(keys).toContain(linkKey(single.ref))
+        },
+      ),
       { numRuns: 500 },
     )
   })
@@ -94,7 +111,12 @@ describe('links in a text', () => {
   })
 
   test('are read in good time from a text that is made to be slow', () => {
-    const hard = ['-'.repeat(60_000), 'a.'.repeat(30_000), 'https://'.repeat(8_000), '1,'.repeat(30_000)]
+    const hard = [
+      '-'.repeat(60_000),
+      'a.'.repeat(30_000),
+      'https://'.repeat(8_000),
+      '1,'.repeat(30_000),
+    ]
     for (const text of hard) {
       const start = performance.now()
       linksIn(text)
@@ -105,7 +127,8 @@ describe('links in a text', () => {
 
 describe('a batch of a text', () => {
   const link = (serial: number) => `https://www.tiktok.com/@a/video/73456789000000${10000 + serial}`
-  const links = (count: number) => Array.from({ length: count }, (_, index) => link(index)).join('\n')
+  const links = (count: number) =>
+    Array.from({ length: count }, (_, index) => link(index)).join('\n')
 
   test('has as many links as are allowed, and says how many there were if there are more', () => {
     expect(batchOfText(links(20), 20)).toMatchObject({ ok: true })
