@@ -1,5 +1,4 @@
 import { type CountedNetwork, networksOf } from '#app/utils/ip-address.ts'
-import { settings } from './settings.server.ts'
 
 /**
  * Pictures are small and many on one page, so they have places of their own. So do the events that
@@ -9,8 +8,9 @@ export type StreamKind = 'save' | 'picture' | 'events'
 
 /** How many streams a single network may be sent at the same time. */
 const perNetworkLimit: Record<StreamKind, number> = { save: 12, picture: 60, events: 12 }
-const pictureLimit = 600
-const eventsLimit = 300
+/** How many pictures are sent at once to all visitors, and how many streams of events. */
+export const pictureLimit = 600
+export const eventsLimit = 300
 
 type Running = {
   kind: StreamKind
@@ -37,10 +37,15 @@ export type Admission =
   | { ok: false; reason: 'too_many_here' | 'too_many_in_all' }
 
 /**
- * Takes a place for a file that is about to be sent. Every place taken must be given back with
- * `end`; the signal says that the operator cut the stream off, or that the server is going down.
+ * Takes a place for a file that is about to be sent; at most `limit` of its kind are sent at once.
+ * Every place taken must be given back with `end`; the signal says that the operator cut the stream off, or that the server is going down.
  */
-export function admitStream(kind: StreamKind, postId: string, clientAddress: string): Admission {
+export function admitStream(
+  kind: StreamKind,
+  postId: string,
+  clientAddress: string,
+  limit: number,
+): Admission {
   const networks = networksOf(clientAddress)
   const same = [...running].filter((stream) => stream.kind === kind)
   const inAll = same.length
@@ -48,7 +53,7 @@ export function admitStream(kind: StreamKind, postId: string, clientAddress: str
     const here = same.filter((other) => other.networks.some((own) => own.network === network))
     return here.length >= perNetworkLimit[kind] * allowance
   })
-  if (inAll >= limitOf(kind)) return { ok: false, reason: 'too_many_in_all' }
+  if (inAll >= limit) return { ok: false, reason: 'too_many_in_all' }
   if (full) return { ok: false, reason: 'too_many_here' }
 
   const controller = new AbortController()
@@ -68,11 +73,6 @@ export function admitStream(kind: StreamKind, postId: string, clientAddress: str
       },
     },
   }
-}
-
-function limitOf(kind: StreamKind): number {
-  if (kind === 'save') return settings().maxConcurrentDownloads
-  return kind === 'picture' ? pictureLimit : eventsLimit
 }
 
 /** How many streams of each kind run. */

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { exchangeContext, streamedResponse } from '#app/middleware/exchange.server.ts'
 import { batchProgress } from '#app/models/batch.server.ts'
 import { isServing } from '#app/models/readiness.server.ts'
-import { admitStream } from '#app/models/running-saves.server.ts'
+import { admitStream, eventsLimit } from '#app/models/running-saves.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import type { Route } from './+types/events'
 import { batchHeaders } from './start-batch.server.ts'
@@ -31,7 +31,12 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
     'X-Accel-Buffering': 'no',
   }
   if (request.method === 'HEAD') return new Response(null, { headers })
-  const admission = admitStream('events', '', context.get(exchangeContext).clientAddress)
+  const admission = admitStream(
+    'events',
+    '',
+    context.get(exchangeContext).clientAddress,
+    eventsLimit,
+  )
   if (!admission.ok) {
     const retry = { ...batchHeaders, 'Retry-After': String(fullRetrySeconds) }
     const status = admission.reason === 'too_many_here' ? 429 : 503

@@ -2,14 +2,15 @@ import { createContext, data } from 'react-router'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { exchangeContext, streamedResponse } from '#app/middleware/exchange.server.ts'
 import { countedRequest } from '#app/middleware/page-view.server.ts'
-import { takeRequest } from '#app/middleware/rate-limit.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { readBatch } from '#app/models/batch.server.ts'
 import { batchZip } from '#app/models/batch-zip.server.ts'
 import { admitStream } from '#app/models/running-saves.server.ts'
 import { fileStem } from '#app/models/save.server.ts'
 import { type ProblemAnswer, problemAnswer } from '#app/models/save-problem.server.ts'
+import { settings } from '#app/models/settings.server.ts'
 import { pageLanguage } from '#app/models/site-language.server.ts'
+import { takeRequest } from '#app/models/visitor-limits.server.ts'
 import { checkLink } from '#app/services/signed-link.server.ts'
 import { SaveProblemPage } from '#app/ui/downloader/save-problem-page.tsx'
 import { batchFormats } from '#app/utils/batch-format.ts'
@@ -54,7 +55,7 @@ const deliver: Route.MiddlewareFunction = async ({ request, params, url, context
   if (wait !== null) return refuse(problemAnswer({ kind: 'too_many', retryAfterSeconds: wait }))
   const counted = await countedRequest(request, url, context)
   const signedIn = await context.get(sessionContext).current()
-  const admission = admitStream('save', '', clientAddress)
+  const admission = admitStream('save', '', clientAddress, settings().maxConcurrentDownloads)
   if (!admission.ok) return refuse(problemAnswer({ kind: 'full', reason: admission.reason }))
   const { place } = admission
   const body = batchZip({
