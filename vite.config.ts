@@ -15,7 +15,7 @@ const commonIcons =
 const adminFrame = modules('ui/admin/(?!test-lookup|bar-|use-bar|count-axis|copy-button)')
 const addresses = modules('utils/(public-pages|post-link|link-refusal)')
 const downloaderPages = modules(
-  'ui/(downloader/(?!save-problem)|site-|seo|json-ld|consent|ad-slot|language-|use-)',
+  'ui/(downloader/(?!save-problem|later/)|site-|seo|json-ld|consent|ad-slot|language-|use-)',
   'utils/(json-ld|ad-sandbox)',
   'routes/home/(?!home)',
 )

@@ -31,6 +31,7 @@ export default [
       route('contact/message', 'routes/contact/message.tsx'),
       route('dmca/notice', 'routes/dmca/notice.tsx'),
       route('dmca/status/:token', 'routes/dmca/status.tsx'),
+      route('prepare/:postId', 'routes/choose-format.tsx'),
       route('prepare/:postId/:format', 'routes/prepare.tsx'),
       route('save/:postId/:format', 'routes/save.tsx'),
       route('batch', 'routes/batch/batch.tsx'),

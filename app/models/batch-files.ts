@@ -1,14 +1,14 @@
 import type { BatchFormat } from '#app/utils/batch-format.ts'
 import { safeFileName } from '#app/utils/content-disposition.ts'
 import type { SaveFormat } from '#app/utils/save-format.ts'
-import type { BatchPost } from './batch.server.ts'
+import type { PostFacts } from './post-facts.server.ts'
 
 /** How much of a title a name has, in characters. */
 const mostOfTitle = 60
 
 /** The format that a post is saved in for a choice; null when it has nothing of the kind. */
 export function formatFor(
-  post: BatchPost,
+  post: PostFacts,
   choice: BatchFormat,
 ): 'mp4' | 'hd' | 'mp3' | 'zip' | null {
   if (choice === 'mp3') return post.hasSound ? 'mp3' : null
@@ -24,7 +24,7 @@ export type BatchFile = { path: string; format: SaveFormat }
  * system, and keeps the order of the links.
  */
 export function filesOf(
-  post: BatchPost,
+  post: PostFacts,
   choice: BatchFormat,
   place: { number: number; of: number },
 ) {
@@ -42,7 +42,7 @@ export function filesOf(
 }
 
 /** A post's name in its batch: number, author and title, as far as there are any. */
-export function fileName(post: BatchPost, { number, of }: { number: number; of: number }): string {
+export function fileName(post: PostFacts, { number, of }: { number: number; of: number }): string {
   const digits = Math.max(2, String(of).length)
   const title = [...post.title.toWellFormed()].slice(0, mostOfTitle).join('')
   const words = [post.author ?? '', title].filter((text) => text.trim() !== '').join(' - ')

@@ -5,9 +5,10 @@ import { type ZipEntry, zipStream } from '#app/services/zip.server.ts'
 import type { BatchFormat } from '#app/utils/batch-format.ts'
 import { safeFileName } from '#app/utils/content-disposition.ts'
 import type { CountedRequest } from './analytics/count.server.ts'
-import type { BatchPost, BatchRow } from './batch.server.ts'
+import type { BatchRow } from './batch.server.ts'
 import { fileName, filesOf, formatFor } from './batch-files.ts'
 import { isPostBlocked } from './moderation.server.ts'
+import type { PostFacts } from './post-facts.server.ts'
 import type { Place } from './running-saves.server.ts'
 import { openSave, type SaveCause, type SaveProblem, saveCause } from './save.server.ts'
 import { saveCount } from './save-count.server.ts'
@@ -80,7 +81,7 @@ async function* entriesOf(zip: BatchZip): AsyncGenerator<ZipEntry> {
 /** One post on its way into a zip, counted as a save of its own. */
 class PostInZip {
   readonly #zip: BatchZip
-  readonly #post: BatchPost
+  readonly #post: PostFacts
   readonly #signal: AbortSignal
   readonly #count: ReturnType<typeof saveCount>
   #bytes = 0
@@ -88,7 +89,7 @@ class PostInZip {
   #cause: SaveCause | null = null
   #isCounted = false
 
-  constructor(zip: BatchZip, post: BatchPost) {
+  constructor(zip: BatchZip, post: PostFacts) {
     this.#zip = zip
     this.#post = post
     this.#signal = AbortSignal.any([zip.place.sends(post.postId), zip.left])
@@ -114,6 +115,7 @@ class PostInZip {
         method: 'GET',
         range: null,
         ifRange: null,
+        images: [],
         signal: this.#signal,
       })
       if (!result.ok)

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
-import type { ExtractedPost, MediaFile } from '#app/services/extractor.server.ts'
+import type { ExtractedPost } from '#app/services/extractor.server.ts'
 import { hourMs, minuteMs } from '#app/utils/durations.ts'
 import { sha256 } from '#app/utils/sha256.ts'
 import { db } from '#db/client.ts'
@@ -8,28 +8,11 @@ import type { Database } from '#db/schema.ts'
 import type { LookupProblem } from './lookup.server.ts'
 import { type LookupProblemAnswer, lookupProblemAnswer } from './lookup-problem.server.ts'
 import { isPostBlocked } from './moderation.server.ts'
-import { canMakeMp3 } from './upstream.server.ts'
+import { type PostFacts, postFacts } from './post-facts.server.ts'
 
 const lifetimeMs = hourMs
 /** Batches that can be there at once, all visitors' together. */
 const mostBatches = 2_000
-
-/** What is kept of a post that was found: no address of a file, as those don't last. */
-export type BatchPost = {
-  postId: string
-  title: string
-  author: string | null
-  durationSeconds: number | null
-  hasCover: boolean
-  video: FileFacts | null
-  hd: FileFacts | null
-  /** Whether an MP3 can be made of it. */
-  hasSound: boolean
-  /** How many; 0 for a video. */
-  images: number
-}
-
-export type FileFacts = Pick<MediaFile, 'bytes' | 'codec' | 'width' | 'height'>
 
 /** Why a link gives no post; `failed` is a fault of ours. */
 export type BatchFailure =
@@ -42,7 +25,7 @@ export type BatchProblem = Omit<LookupProblemAnswer, 'status'> & { canRetry: boo
 
 export type BatchRow = { id: number; line: number; link: string | null } & (
   | { state: 'waiting' | 'looking' }
-  | { state: 'ready'; post: BatchPost }
+  | { state: 'ready'; post: PostFacts }
   | { state: 'refused'; problem: BatchProblem }
 )
 
@@ -284,7 +267,7 @@ async function keepFound(
       state: 'ready',
       post_id: post.postId,
       claimed_until: null,
-      found: JSON.stringify(batchPost(post)),
+      found: JSON.stringify(postFacts(post)),
     })
     .where('id', '=', id)
     .execute()
@@ -296,26 +279,6 @@ async function keepProblem(trx: Kysely<Database>, id: number, problem: BatchProb
     .set({ state: 'refused', claimed_until: null, problem: JSON.stringify(problem) })
     .where('id', '=', id)
     .execute()
-}
-
-function batchPost(post: ExtractedPost): BatchPost {
-  return {
-    postId: post.postId,
-    title: post.title,
-    author: post.author.name ?? post.author.handle,
-    durationSeconds: post.durationSeconds,
-    hasCover: post.cover !== null,
-    video: fileFacts(post.video),
-    hd: fileFacts(post.hd),
-    hasSound: canMakeMp3 && (post.sound !== null || post.video !== null),
-    images: post.images.length,
-  }
-}
-
-function fileFacts(file: MediaFile | null): FileFacts | null {
-  if (file === null) return null
-  const { bytes, codec, width, height } = file
-  return { bytes, codec, width, height }
 }
 
 /** Problems that another try can't change, such as a profile's link or a private post. */
@@ -340,7 +303,7 @@ async function readRow(row: Selectable<Database['batch_links']>): Promise<BatchR
   const { id, line, link, state } = row
   if (state === 'refused') return { id, line, link, state, problem: problemOf(row.problem) }
   if (state !== 'ready') return { id, line, link, state }
-  const post: BatchPost = JSON.parse(row.found ?? 'null')
+  const post: PostFacts = JSON.parse(row.found ?? 'null')
   // A takedown holds for what was found before it.
   if (await isPostBlocked(post.postId)) {
     return { id, line, link, state: 'refused', problem: batchProblem({ kind: 'removed' }) }

@@ -16,6 +16,7 @@ const offer = (format: Offer['format'], bytes: number | null = null): Offer => (
   format,
   bytes,
   quality: format === 'hd' ? '1080p' : null,
+  images: null,
   prepareHref: `/prepare/1/${format}`,
   saveHref: `/save/1/${format}`,
   viewHref: `/save/1/${format}?view`,
@@ -26,6 +27,7 @@ const ready: BatchRowView = {
   line: 1,
   link: link(1),
   state: 'ready',
+  formats: { mp4: 'mp4', hd: 'hd', mp3: null },
   post: {
     postId: '1',
     title: 'A clip',
@@ -33,7 +35,11 @@ const ready: BatchRowView = {
     durationSeconds: 3,
     kind: 'video',
     coverHref: null,
-    offers: { mp4: offer('mp4', 2_000_000), hd: offer('hd', 5_200_000), mp3: null },
+    formats: [offer('hd', 5_200_000), offer('mp4', 2_000_000)],
+    mainFormat: 'mp4',
+    images: [],
+    choose: { path: '/prepare/1', query: { e: '1', s: 'x' } },
+    countdownSeconds: 8,
   },
 }
 const waiting: BatchRowView = { id: 2, line: 2, link: link(2), state: 'waiting' }

@@ -7,28 +7,9 @@ import { TextsContext } from '#app/i18n/use-i18n.ts'
 import { Downloader } from '#app/ui/downloader/downloader.tsx'
 import type { LookupView } from '#app/ui/downloader/look-up.server.ts'
 import { lookUpInBrowser } from '#app/ui/downloader/look-up-in-browser.ts'
-import type { Offer, PostView } from '#app/ui/downloader/post-view.server.ts'
+import { videoView } from '#tests/support/post-view.ts'
 
-const offer = (format: Offer['format']): Offer => ({
-  format,
-  bytes: null,
-  quality: null,
-  prepareHref: `/prepare/1/${format}`,
-  saveHref: `/save/1/${format}`,
-  viewHref: `/save/1/${format}?view`,
-})
-
-const post: PostView = {
-  postId: '7345678900000000001',
-  title: 'A clip',
-  author: null,
-  kind: 'video',
-  durationSeconds: 3,
-  coverHref: null,
-  main: offer('mp4'),
-  others: [],
-  images: [],
-}
+const post = videoView()
 
 const found: LookupView = { typed: '', result: { ok: true, post, device: 'desktop' } }
 const failed: LookupView = {
@@ -143,32 +124,5 @@ describe('The downloader', () => {
     await waitFor(() => expect(alertText()).toBe(text))
     type('x')
     expect(alertText()).toBe('')
-  })
-})
-
-describe('The dialog', () => {
-  test('counts down from 8 at each opening, then gives the file', async () => {
-    vi.useFakeTimers()
-    const told = vi.spyOn(navigator, 'sendBeacon').mockReturnValue(true)
-    show(async () => found, found)
-    const open = () => fireEvent.click(screen.getByRole('link', { name: en.result.downloadNow }))
-    const dialog = () => screen.getByRole('dialog')
-    open()
-    expect(dialog().textContent).toContain('ready in 8 seconds')
-    act(() => vi.advanceTimersByTime(3000))
-    expect(dialog().textContent).toContain('ready in 5 seconds')
-    fireEvent.click(screen.getByRole('button', { name: en.prepare.close }))
-    act(() => vi.advanceTimersByTime(0))
-    expect(screen.queryByRole('dialog')).toBeNull()
-    open()
-    expect(dialog().textContent).toContain('ready in 8 seconds')
-    act(() => vi.advanceTimersByTime(8250))
-    const [save] = [...dialog().querySelectorAll('a')]
-    expect(save?.getAttribute('href')).toBe('/save/1/mp4')
-    expect(document.activeElement).toBe(save)
-    expect(told.mock.calls.map(([, body]) => String(body))).toEqual([
-      'kind=attempt&format=mp4',
-      'kind=attempt&format=mp4',
-    ])
   })
 })

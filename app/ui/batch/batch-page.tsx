@@ -1,10 +1,16 @@
 import { FolderDown } from 'lucide-react'
-import { useContext } from 'react'
+import { Suspense, useContext, useState } from 'react'
 import { useHref, useLocation } from 'react-router'
+import { tell } from '#app/enhance/tell.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { type BatchFormat, batchFormats } from '#app/utils/batch-format.ts'
 import type { DeviceKind } from '#app/utils/device.ts'
+import type { SaveFormat } from '#app/utils/save-format.ts'
+import { DownloadDialog, loadDialog } from '../downloader/lazy-dialog.ts'
+import { type Choice, chosenOffer } from '../downloader/offers.ts'
+import type { Offer, PostView } from '../downloader/post-view.server.ts'
+import { useFreshPost } from '../downloader/use-fresh-post.ts'
 import { PageScriptsContext } from '../page-scripts.tsx'
 import { BatchRowItem } from './batch-row.tsx'
 import type { BatchView } from './batch-view.server.ts'
@@ -29,10 +35,21 @@ type BatchPageProps = {
 
 /** A row for each link, kept up to date, and all that was found as one ZIP. */
 export function BatchPage(props: BatchPageProps) {
-  const { batch, waits, token, canMakeMp3, retryWait } = props
+  const { batch, waits, token, canMakeMp3, device, retryWait } = props
   const { t, language, localPath } = useI18n()
   const [format, choose] = useBatchFormat(props.format)
   useLiveBatch(localPath(`/batch/${token}/events`), waits, batch.version)
+  const [saving, setSaving] = useState<Saving | null>(null)
+  const save = (post: PostView, offer: Offer) => {
+    loadDialog().then(
+      () => {
+        // The page that counts down is counted by the server, the dialog by this.
+        tell({ kind: 'attempt', format: offer.format })
+        setSaving((before) => ({ post, format: offer.format, turn: (before?.turn ?? 0) + 1 }))
+      },
+      () => location.assign(localPath(offer.prepareHref)),
+    )
+  }
   const ready = batch.rows.filter(({ state }) => state === 'ready').length
   return (
     <div className="wrap-narrow page-head batch-page">
@@ -68,9 +85,18 @@ export function BatchPage(props: BatchPageProps) {
       )}
       <ol className="batch-rows">
         {batch.rows.map((row) => (
-          <BatchRowItem key={row.id} row={row} format={format} />
+          <BatchRowItem key={row.id} row={row} format={format} onSave={save} />
         ))}
       </ol>
+      {saving !== null && (
+        <SaveDialog
+          key={saving.turn}
+          given={saving.post}
+          format={saving.format}
+          device={device}
+          onClose={() => setSaving(null)}
+        />
+      )}
       <p className="mt-8 text-muted text-sm">{t.batch.kept}</p>
       <p className="mt-3">
         <a className="link" href={localPath('/batch')}>
@@ -78,6 +104,42 @@ export function BatchPage(props: BatchPageProps) {
         </a>
       </p>
     </div>
+  )
+}
+
+/** A post that is being saved; each turn counts down anew. */
+type Saving = { post: PostView; format: SaveFormat; turn: number }
+
+/** The countdown for one post, as after a single look-up. */
+function SaveDialog({
+  given,
+  format,
+  device,
+  onClose,
+}: {
+  given: PostView
+  format: SaveFormat
+  device: DeviceKind
+  onClose: () => void
+}) {
+  const { post, problem, renew } = useFreshPost(given)
+  const [chosen, setChosen] = useState<Choice & { turn: number }>({ format, images: [], turn: 0 })
+  const offer = chosenOffer(post, chosen)
+  if (offer === undefined) return null
+  return (
+    <Suspense>
+      <DownloadDialog
+        key={chosen.turn}
+        post={post}
+        offer={offer}
+        device={device}
+        problem={problem}
+        renew={renew}
+        onChoose={(choice) => setChosen(({ turn }) => ({ ...choice, turn: turn + 1 }))}
+        onClose={onClose}
+        onSaveAnother={onClose}
+      />
+    </Suspense>
   )
 }
 

@@ -4,19 +4,29 @@ import { Form } from 'react-router'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { BatchFormat } from '#app/utils/batch-format.ts'
-import { formatBytes, formatDuration } from '#app/utils/format.ts'
-import type { Offer } from '../downloader/post-view.server.ts'
-import type { BatchPostView, BatchRowView } from './batch-view.server.ts'
+import { formatDuration } from '#app/utils/format.ts'
+import { offerTexts } from '../downloader/offers.ts'
+import type { Offer, PostView } from '../downloader/post-view.server.ts'
+import type { BatchRowView } from './batch-view.server.ts'
 
 /** One link of a batch and what has become of it. */
-export function BatchRowItem({ row, format }: { row: BatchRowView; format: BatchFormat }) {
+export function BatchRowItem({
+  row,
+  format,
+  onSave,
+}: {
+  row: BatchRowView
+  format: BatchFormat
+  /** Called with what is to be saved. */
+  onSave: (post: PostView, offer: Offer) => void
+}) {
   const item = useRef<HTMLLIElement>(null)
   // The button that was pressed goes away, and the focus stays on its row.
   const keepFocus = () => item.current?.focus()
   return (
     <li ref={item} tabIndex={-1} className="batch-row" data-state={row.state}>
       {row.state === 'ready' ? (
-        <ReadyRow post={row.post} format={format} />
+        <ReadyRow row={row} format={format} onSave={onSave} />
       ) : row.state === 'refused' ? (
         <RefusedRow row={row} onRetry={keepFocus} />
       ) : (
@@ -26,11 +36,19 @@ export function BatchRowItem({ row, format }: { row: BatchRowView; format: Batch
   )
 }
 
-function ReadyRow({ post, format }: { post: BatchPostView; format: BatchFormat }) {
+function ReadyRow({
+  row,
+  format,
+  onSave,
+}: {
+  row: Extract<BatchRowView, { state: 'ready' }>
+  format: BatchFormat
+  onSave: (post: PostView, offer: Offer) => void
+}) {
   const { t } = useI18n()
+  const { post } = row
   const { title, author, durationSeconds, kind, coverHref } = post
-  const offer = post.offers[format]
-  const name = title === '' ? t.result.untitled : title
+  const offer = post.formats.find((one) => one.format === row.formats[format])
   const Icon = kind === 'slideshow' ? Images : Film
   return (
     <>
@@ -43,7 +61,7 @@ function ReadyRow({ post, format }: { post: BatchPostView; format: BatchFormat }
       </span>
       <div className="batch-text">
         <p className="batch-title" dir="auto">
-          {name}
+          {title === '' ? t.result.untitled : title}
         </p>
         <p className="text-muted text-sm">
           {author !== null && <bdi>{fill(t.result.by, { author })}</bdi>}
@@ -51,28 +69,34 @@ function ReadyRow({ post, format }: { post: BatchPostView; format: BatchFormat }
           {durationSeconds !== null && formatDuration(durationSeconds)}
         </p>
       </div>
-      {offer === null ? (
+      {offer === undefined ? (
         <p className="batch-end text-muted text-sm">{t.saveProblem.noSoundTitle}</p>
       ) : (
-        <SaveButton offer={offer} name={name} />
+        <SaveButton post={post} offer={offer} onSave={() => onSave(post, offer)} />
       )}
     </>
   )
 }
 
-function SaveButton({ offer, name }: { offer: Offer; name: string }) {
+function SaveButton({ post, offer, onSave }: { post: PostView; offer: Offer; onSave: () => void }) {
   const { t, language, localPath } = useI18n()
-  const { format, quality, bytes } = offer
-  const facts = [
-    format === 'hd' ? 'HD' : format.toUpperCase(),
-    quality,
-    bytes === null ? null : formatBytes(bytes, language),
-  ]
+  const { name, details } = offerTexts(offer, t, language)
+  const title = post.title === '' ? t.result.untitled : post.title
   return (
-    <a className="button-quiet batch-end" href={localPath(offer.prepareHref)}>
+    <a
+      className="button-quiet batch-end"
+      href={localPath(offer.prepareHref)}
+      onClick={(event) => {
+        // Without dialogs, or in another tab, the page with the same content is opened.
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return
+        if (!('showModal' in HTMLDialogElement.prototype)) return
+        event.preventDefault()
+        onSave()
+      }}
+    >
       <Download aria-hidden="true" size={18} />
-      <span className="sr-only">{fill(t.batch.saveThis, { title: name })}: </span>
-      {facts.filter((fact) => fact !== null).join(' · ')}
+      <span className="sr-only">{fill(t.batch.saveThis, { title })}: </span>
+      {[name, ...details].join(' · ')}
     </a>
   )
 }

@@ -7,6 +7,7 @@ import { useSite } from '#app/ui/use-site.ts'
 import type { LookupView } from './look-up.server.ts'
 import { lookupKey } from './lookup-key.ts'
 import { type ClipboardProblem, PasteButton } from './paste-button.tsx'
+import { RecentDownloads } from './recent-downloads.tsx'
 import { ResultCard } from './result-card.tsx'
 
 /** The form and what came of it. `answer` is what the page itself was asked to look up. */
@@ -109,9 +110,18 @@ export function Downloader({ answer }: { answer: LookupView | null }) {
       )}
       <div ref={result} aria-live="polite">
         {lookup?.result.ok === true && (
-          <ResultCard post={lookup.result.post} device={lookup.result.device} />
+          <ResultCard
+            post={lookup.result.post}
+            device={lookup.result.device}
+            onSaveAnother={() => {
+              if (field.current === null) return
+              field.current.value = ''
+              field.current.focus()
+            }}
+          />
         )}
       </div>
+      <RecentDownloads />
     </div>
   )
 }
