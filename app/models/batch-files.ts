@@ -17,7 +17,7 @@ export function formatFor(
 }
 
 /** A file of a batch's zip, with its path in it, without the ending. */
-export type BatchFile = { path: string; format: SaveFormat }
+type BatchFile = { path: string; format: SaveFormat }
 
 /**
  * A post's files in the zip of its batch. The number in front makes names unique on every file

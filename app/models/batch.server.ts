@@ -21,7 +21,7 @@ export type BatchFailure =
   | { kind: 'failed' }
 
 /** Why a link gives no post, as its row says it. */
-export type BatchProblem = Omit<LookupProblemAnswer, 'status'> & { canRetry: boolean }
+type BatchProblem = Omit<LookupProblemAnswer, 'status'> & { canRetry: boolean }
 
 export type BatchRow = { id: number; line: number; link: string | null } & (
   | { state: 'waiting' | 'looking' }

@@ -52,6 +52,14 @@ test.describe('with JavaScript', () => {
     ])
     expect(files.at(-1)?.content.toString()).toContain('Line 3: ')
 
+    const save = page.getByRole('link', { name: /^Save .*HD/ })
+    await save.click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('HD')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(save).toBeFocused()
+
     await page.reload()
     await expect(page.getByLabel('HD if available')).toBeChecked()
     await page.goBack()

@@ -17,7 +17,7 @@ export type BatchRowView =
   | Exclude<BatchRow, { state: 'ready' }>
   | (Omit<Extract<BatchRow, { state: 'ready' }>, 'post'> & ReadyPost)
 
-export type ReadyPost = {
+type ReadyPost = {
   post: PostView
   /** The post's format for each choice; null when it has nothing of the kind. */
   formats: Record<BatchFormat, SaveFormat | null>
