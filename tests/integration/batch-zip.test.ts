@@ -5,7 +5,7 @@ import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { bytesOf } from '#tests/fakes/media-files.ts'
 import { type ModeratedApp, startModeratedApp } from '#tests/support/moderated-app.ts'
 import { unzip } from '#tests/support/unzip.ts'
-import { makeBatch } from './batch-world.ts'
+import { batchAt, makeBatch, sendLinks } from './batch-world.ts'
 
 let world: ModeratedApp
 const app = () => world.app
@@ -176,14 +176,36 @@ describe('All posts of a batch as one ZIP', () => {
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/zip'])
   })
 
-  test('count as saves of their posts, like single ones', async () => {
-    const count = (postId: string) =>
-      world.db.prepare('select downloads from posts where post_id = ?').get(postId) as {
-        downloads: number
-      }
-    const post = fakePost('video', 30)
-    await zipOf([post.url, fakePost('slideshow', 30).url])
-    await vi.waitFor(() => expect(count(post.postId).downloads).toBe(1), { timeout: 10_000 })
-    expect(count(fakePost('slideshow', 30).postId).downloads).toBe(1)
+  test('count as saves of their posts, and their links as look-ups, like single ones', async () => {
+    const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0' }
+    const [video, slideshow] = [fakePost('video', 30), fakePost('slideshow', 30)]
+    const links = [video.url, slideshow.url, posts.parsingFailed.url, 'https://www.tiktok.com/@x']
+    const made = await sendLinks(app(), links.join('\n'), headers)
+    const batch = batchAt(app, made.headers.get('location') ?? '')
+    await batch.done()
+    await (await fetch(await batch.zipLink(), { headers })).arrayBuffer()
+    const events = () =>
+      world.db
+        .prepare(
+          "select kind, post, format, error from analytics_events where kind <> 'bot' order by kind, post, error",
+        )
+        .all()
+    const none = { format: null, error: null }
+    await vi.waitFor(
+      () =>
+        expect(events()).toEqual([
+          { kind: 'lookup', post: null, format: null, error: 'link: profile' },
+          { kind: 'lookup', post: null, format: null, error: 'not_found' },
+          { kind: 'lookup', post: video.postId, ...none },
+          { kind: 'lookup', post: slideshow.postId, ...none },
+          { kind: 'save', post: video.postId, format: 'mp4', error: null },
+          { kind: 'save', post: slideshow.postId, format: 'zip', error: null },
+        ]),
+      { timeout: 10_000 },
+    )
+    const downloads = world.db.prepare('select downloads from posts where post_id = ?')
+    await vi.waitFor(() => expect(downloads.get(video.postId)).toEqual({ downloads: 1 }), {
+      timeout: 10_000,
+    })
   })
 })
