@@ -14,6 +14,8 @@ export type Database = {
   source_hours: SourceHoursTable
   source_states: SourceStatesTable
   source_canaries: SourceCanariesTable
+  batches: BatchesTable
+  batch_links: BatchLinksTable
   users: UsersTable
   user_counts: UserCountsTable
   recovery_codes: RecoveryCodesTable
@@ -180,6 +182,37 @@ type SourceCanariesTable = {
   /** The post whose data had the keys of this hash; null for sources that read no data of the platform. */
   keys_post_id: string | null
   keys_hash: string | null
+}
+
+/** Links that a visitor looks up at once. Times in unix milliseconds. */
+type BatchesTable = {
+  id: Generated<number>
+  /** SHA-256 of the secret in its address, which is stored nowhere. */
+  token_hash: string
+  created_at: number
+  expires_at: number
+  /** Goes up with every change to one of its links. */
+  version: Generated<number>
+}
+
+type BatchLinksTable = {
+  id: Generated<number>
+  batch_id: number
+  position: number
+  /** The line of the visitor's text that it was in, from 1. */
+  line: number
+  /** The post's link made anew; null for what was refused as no post's link. */
+  link: string | null
+  /** Null until a short link has been looked up. */
+  post_id: string | null
+  state: 'waiting' | 'looking' | 'ready' | 'refused'
+  attempts: Generated<number>
+  /** While it is being looked up: until when the process that does so may take. */
+  claimed_until: number | null
+  /** JSON: what was found, without addresses. */
+  found: string | null
+  /** JSON: the texts of why it was refused. */
+  problem: string | null
 }
 
 /** Which post a short link leads to; short links never change their target. */

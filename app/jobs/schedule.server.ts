@@ -1,5 +1,7 @@
 import { stopChecks, wakeChecks } from '#app/models/backlink-check.server.ts'
 import { makeAutomaticBackup } from '#app/models/backup.server.ts'
+import { forgetOldBatches } from '#app/models/batch.server.ts'
+import { startLookups, stopLookups } from '#app/models/batch-lookups.server.ts'
 import { forgetOldMessages } from '#app/models/contact.server.ts'
 import { makeMissingCovers, stopCovers } from '#app/models/cover.server.ts'
 import { keepReportMails } from '#app/models/dmca-record.server.ts'
@@ -100,6 +102,13 @@ const schedule: Job[] = [
     run: () => forgetExpiredExtractions(),
   },
   {
+    // Often, since visitors are told that a batch is kept for an hour.
+    name: 'batch-cleanup',
+    title: 'Forget batches of links that are an hour old',
+    everyMs: 5 * minuteMs,
+    run: () => forgetOldBatches(),
+  },
+  {
     name: 'source-tests',
     title: 'Try out sources without a recent look-up',
     everyMs: 30 * minuteMs,
@@ -140,6 +149,7 @@ export const runJobNow = scheduler.runNow
 /** For the start of the server. */
 export async function startJobs(): Promise<void> {
   keepReportMails()
+  await startLookups()
   startSender()
   startNotices()
   onSettingsChange((changed) => {
@@ -152,6 +162,6 @@ export async function startJobs(): Promise<void> {
 /** For its end: nothing new begins, and what runs is cut short; it is resumed at the next start. */
 export async function stopJobs(): Promise<void> {
   const stopped = scheduler.stop()
-  await Promise.all([stopChecks(), stopSender(), stopCovers()])
+  await Promise.all([stopChecks(), stopSender(), stopCovers(), stopLookups()])
   await stopped
 }

@@ -5,6 +5,7 @@ import type {
   UnavailableCause,
 } from '#app/services/extractor.server.ts'
 import { log } from '#app/services/log.server.ts'
+import { withPriority } from '#app/services/lookup-priority.ts'
 import { createSingleFlight } from '#app/services/single-flight.ts'
 import { type LinkRefusal, type PostRef, parsePostLink, postUrl } from '#app/utils/post-link.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
@@ -66,12 +67,19 @@ onSettingsChange((changed) => {
   forgetExtractions().catch((error) => log.error({ err: error }, 'old answers not forgotten'))
 })
 
-/** Looks up what a visitor typed or pasted, and counts the look-up. */
-export async function lookUpLink(text: string, signal: AbortSignal): Promise<LookupOutcome> {
+/**
+ * Looks up what a visitor typed or pasted, and counts the look-up. One of a batch lets those of
+ * visitors who wait for a single post go first.
+ */
+export async function lookUpLink(
+  text: string,
+  signal: AbortSignal,
+  { ofBatch = false } = {},
+): Promise<LookupOutcome> {
   refuseWhileDamaged()
   const link = parsePostLink(text)
   if (!link.ok) return { ok: false, problem: { kind: 'refused', reason: link.reason } }
-  const outcome = await findPost(await knownRef(link.ref), signal)
+  const outcome = await findPost(await knownRef(link.ref), signal, ofBatch)
   if (outcome.ok) countLookup(outcome.post.postId)
   return outcome
 }
@@ -106,7 +114,11 @@ async function knownRef(ref: PostRef): Promise<PostRef> {
   return stored.ok ? stored.ref : ref
 }
 
-async function findPost(ref: PostRef, signal: AbortSignal): Promise<LookupOutcome> {
+async function findPost(
+  ref: PostRef,
+  signal: AbortSignal,
+  ofBatch = false,
+): Promise<LookupOutcome> {
   if (await isAuthorBlocked(authorOf(ref))) return removed
   const knownId = ref.kind === 'post' ? ref.postId : await postOfShortLink(shortKey(ref))
   if (knownId !== null) {
@@ -117,7 +129,9 @@ async function findPost(ref: PostRef, signal: AbortSignal): Promise<LookupOutcom
   const key = ref.kind === 'post' ? ref.postId : shortKey(ref)
   const verdict = rememberedVerdict(key, Date.now())
   if (verdict !== null) return { ok: false, problem: verdict }
-  const result = await flights.run(key, (shared) => extractAndKeep(ref, key, shared), signal)
+  const result = await (ofBatch
+    ? fly(ref, key, signal)
+    : urgently(key, () => fly(ref, key, signal)))
   if (!result.ok) {
     // A takedown ends the look-up between two sources.
     const isRemoved =
@@ -128,6 +142,34 @@ async function findPost(ref: PostRef, signal: AbortSignal): Promise<LookupOutcom
   // while we wait.
   if (await isPostBlocked(result.post.postId)) return removed
   return result
+}
+
+function fly(ref: PostRef, key: string, signal: AbortSignal): Promise<LookupResult> {
+  const work = (shared: AbortSignal) => extractAndKeep(ref, key, shared)
+  return flights.run(
+    key,
+    (shared) =>
+      withPriority(
+        () => !urgent.has(key),
+        () => work(shared),
+      ),
+    signal,
+  )
+}
+
+/** How many wait for a key on its own account, and not as a part of a batch. */
+const urgent = new Map<string, number>()
+
+/** Does work while the key's look-up is urgent, also one that a batch began. */
+async function urgently<T>(key: string, work: () => Promise<T>): Promise<T> {
+  urgent.set(key, (urgent.get(key) ?? 0) + 1)
+  try {
+    return await work()
+  } finally {
+    const left = (urgent.get(key) ?? 1) - 1
+    if (left === 0) urgent.delete(key)
+    else urgent.set(key, left)
+  }
 }
 
 const removed: LookupOutcome = { ok: false, problem: { kind: 'removed' } }

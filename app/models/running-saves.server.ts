@@ -1,25 +1,44 @@
 import { type CountedNetwork, networksOf } from '#app/utils/ip-address.ts'
 
-/** Pictures are small and many on one page, so they have places of their own. */
-export type StreamKind = 'save' | 'picture'
+/**
+ * Pictures are small and many on one page, so they have places of their own. So do the events that
+ * keep a page of several links up to date, which hardly send anything.
+ */
+export type StreamKind = 'save' | 'picture' | 'events'
 
 /** How many streams a single network may be sent at the same time. */
-const perNetworkLimit: Record<StreamKind, number> = { save: 12, picture: 60 }
-/** How many pictures are sent at once to all visitors. */
+const perNetworkLimit: Record<StreamKind, number> = { save: 12, picture: 60, events: 12 }
+/** How many pictures are sent at once to all visitors, and how many streams of events. */
 export const pictureLimit = 600
+export const eventsLimit = 300
 
-type Running = { kind: StreamKind; postId: string; networks: CountedNetwork[]; cut: () => void }
+type Running = {
+  kind: StreamKind
+  /** The post that is being sent; of a batch the one at hand, '' between two. */
+  postId: string
+  networks: CountedNetwork[]
+  cutPost: () => void
+  cutAll: () => void
+}
 
 const running = new Set<Running>()
 
-type Place = { signal: AbortSignal; end(): void }
+export type Place = {
+  signal: AbortSignal
+  end(): void
+  /**
+   * Says which post is sent from now on, for a stream of several. The signal returned also says that
+   * this post was cut off, and leaves the stream.
+   */
+  sends(postId: string): AbortSignal
+}
 export type Admission =
   | { ok: true; place: Place }
   | { ok: false; reason: 'too_many_here' | 'too_many_in_all' }
 
 /**
- * Takes a place for a file that is about to be sent; at most `limit` of its kind are sent at once. Every place taken must be given back with
- * `end`; the signal says that the operator cut the stream off, or that the server is going down.
+ * Takes a place for a file that is about to be sent; at most `limit` of its kind are sent at once.
+ * Every place taken must be given back with `end`; the signal says that the operator cut the stream off, or that the server is going down.
  */
 export function admitStream(
   kind: StreamKind,
@@ -38,17 +57,27 @@ export function admitStream(
   if (full) return { ok: false, reason: 'too_many_here' }
 
   const controller = new AbortController()
-  const stream = { kind, postId, networks, cut: () => controller.abort() }
+  const cut = () => controller.abort()
+  const stream: Running = { kind, postId, networks, cutPost: cut, cutAll: cut }
   running.add(stream)
   return {
     ok: true,
-    place: { signal: controller.signal, end: () => void running.delete(stream) },
+    place: {
+      signal: controller.signal,
+      end: () => void running.delete(stream),
+      sends(next) {
+        const ofPost = new AbortController()
+        stream.postId = next
+        stream.cutPost = () => ofPost.abort()
+        return AbortSignal.any([controller.signal, ofPost.signal])
+      },
+    },
   }
 }
 
 /** How many streams of each kind run. */
 export function runningStreamCounts(): Record<StreamKind, number> {
-  const counts = { save: 0, picture: 0 }
+  const counts = { save: 0, picture: 0, events: 0 }
   for (const { kind } of running) counts[kind] += 1
   return counts
 }
@@ -59,12 +88,13 @@ export function runningSaveCount(): number {
 
 /** The posts that something is being sent of. */
 export function runningPostIds(): string[] {
-  return [...new Set([...running].map(({ postId }) => postId))]
+  return [...new Set([...running].map(({ postId }) => postId).filter((id) => id !== ''))]
 }
 
 /** Cuts every running stream of a post, or of all posts. */
 export function cutSaves(postId?: string): void {
   for (const stream of running) {
-    if (postId === undefined || stream.postId === postId) stream.cut()
+    if (postId === undefined) stream.cutAll()
+    else if (stream.postId === postId) stream.cutPost()
   }
 }

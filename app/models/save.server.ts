@@ -326,7 +326,7 @@ let lastStamp = 0
  * `{brand prefix}_{timestamp}`: a file's name without its ending. The time is in UTC, as
  * yyyymmddhhmmss and milliseconds. No two calls in a process return the same one.
  */
-function fileStem(): string {
+export function fileStem(): string {
   const brand = settings()
     .siteName.normalize('NFKD')
     .toLowerCase()

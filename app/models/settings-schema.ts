@@ -84,6 +84,8 @@ export const SettingsSchema = z.object({
     .max(100)
     .default(defaultMediaHosts),
   rateLimitPerMinute: z.int().min(1).max(100_000).default(100),
+  /** Links that a visitor may look up at once; 0 turns the page for it off. */
+  batchLinks: z.int().min(0).max(50).default(20),
   requestLogging: z.boolean().default(true),
 
   // Security

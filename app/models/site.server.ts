@@ -13,6 +13,8 @@ export function siteFacts() {
     defaultLanguage: defaultLanguage(),
     /** Why every link gives a sample; null on a live site. */
     demo: demoReason(),
+    /** Links that can be looked up at once; 0 while there is no page for that. */
+    batchLinks: settings().batchLinks,
     year: new Date().getUTCFullYear(),
   }
 }

@@ -3,6 +3,7 @@ import { env } from '#app/env.server.ts'
 import { type Language, languages } from '#app/i18n/catalogue.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { listArticles } from '#app/models/articles.server.ts'
+import { settings } from '#app/models/settings.server.ts'
 import { defaultLanguage } from '#app/models/site-language.server.ts'
 import { readDocument } from '#app/services/fragment.server.ts'
 import { documentPages, interfacePages } from '#app/utils/public-pages.ts'
@@ -36,6 +37,7 @@ export async function loader({ request }: Route.LoaderArgs) {
 async function sitemap(): Promise<string> {
   const pages = [...(await documents()), ...(await blog())]
   for (const path of interfacePages) {
+    if (path === '/batch' && settings().batchLinks === 0) continue
     if (path !== '/blog') pages.push({ path, modifiedAt: () => programModifiedAt })
   }
   const urls = pages.flatMap((page) => languages.map((language) => urlElement(page, language)))

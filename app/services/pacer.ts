@@ -1,3 +1,5 @@
+import { currentPriority, type LetsOthersFirst } from './lookup-priority.ts'
+
 type Turn =
   | { ok: true }
   /** `full`: the queue is at its limit, or the turn would come later than `withinMs`. */
@@ -28,9 +30,12 @@ export type PacerOptions = {
   queueLimit: number
 }
 
-type Waiter = { grant: () => void }
+type Waiter = { grant: () => void; letsFirst: LetsOthersFirst }
 
-/** Lets callers start one after the other, in order, never two within the interval. */
+/**
+ * Lets callers start one after the other, never two within the interval: in order, and batches
+ * after everything else (see `withPriority`).
+ */
 export function createPacer({ intervalMs, queueLimit }: PacerOptions): Pacer {
   const queue: Waiter[] = []
   let lastStart = Number.NEGATIVE_INFINITY
@@ -51,15 +56,20 @@ export function createPacer({ intervalMs, queueLimit }: PacerOptions): Pacer {
       return
     }
     lastStart = performance.now()
-    queue.shift()?.grant()
+    const urgent = queue.findIndex(({ letsFirst }) => !letsFirst())
+    const [next] = queue.splice(Math.max(0, urgent), 1)
+    next?.grant()
     serve()
   }
 
   function turn({ signal, withinMs, first = false }: TurnRequest): Promise<Turn> {
     if (signal.aborted) return Promise.resolve({ ok: false, reason: 'aborted' })
-    const ahead = first ? 0 : queue.length
+    const letsFirst = currentPriority()
+    // Whoever lets others first waits for all of them, and is in nobody's way.
+    const before = letsFirst() ? queue : queue.filter((waiter) => !waiter.letsFirst())
+    const ahead = first ? 0 : before.length
     const expected = waitMs() + ahead * intervalMs()
-    const overfull = !first && expected > 0 && queue.length >= queueLimit
+    const overfull = !first && expected > 0 && before.length >= queueLimit
     if (overfull || (withinMs !== undefined && expected > withinMs)) {
       return Promise.resolve({ ok: false, reason: 'full', waitMs: expected })
     }
@@ -73,6 +83,7 @@ export function createPacer({ intervalMs, queueLimit }: PacerOptions): Pacer {
         resolve({ ok: false, reason: 'aborted' })
       }
       const waiter: Waiter = {
+        letsFirst,
         grant: () => {
           signal.removeEventListener('abort', leave)
           resolve({ ok: true })

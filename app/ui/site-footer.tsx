@@ -17,6 +17,7 @@ const columns: { title: Name; links: [Name, string][] }[] = [
       ['faq', '/#faq'],
       ['pc', '/tiktok-downloader-pc'],
       ['mp4', '/free-tiktok-downloader-mp4'],
+      ['batch', '/batch'],
       ['extension', '/tiktok-downloader-chrome-extension'],
     ],
   },
@@ -50,7 +51,7 @@ const columns: { title: Name; links: [Name, string][] }[] = [
 /** The claim, every page of the site, its languages and the year. */
 export function SiteFooter() {
   const { t } = useI18n()
-  const { siteName, year } = useSite()
+  const { siteName, year, batchLinks } = useSite()
   const { consent } = useVisit()
   const footerPath = useFooterPath()
   return (
@@ -68,11 +69,13 @@ export function SiteFooter() {
             <div key={title}>
               <p className="font-bold">{t.footer[title]}</p>
               <ul>
-                {links.map(([name, path]) => (
-                  <li key={path}>
-                    <a href={footerPath(path)}>{t.footer[name]}</a>
-                  </li>
-                ))}
+                {links
+                  .filter(([name]) => name !== 'batch' || batchLinks > 0)
+                  .map(([name, path]) => (
+                    <li key={path}>
+                      <a href={footerPath(path)}>{t.footer[name]}</a>
+                    </li>
+                  ))}
                 {title === 'legal' && consent !== 'none needed' && (
                   <li>
                     <a href={footerPath('/consent')}>{t.consent.footer}</a>

@@ -9,6 +9,7 @@ export const SiteContext = createContext<SiteFacts>({
   appUrl: '',
   defaultLanguage: 'en',
   demo: null,
+  batchLinks: 0,
   year: new Date().getUTCFullYear(),
 })
 

@@ -1,6 +1,6 @@
 /** Pages whose address ends in a secret: it must not stand in a log. */
 const secretPages =
-  /^((?:\/[a-z]{2})?\/(?:newsletter\/(?:confirm|unsubscribe)|admin\/(?:setup|reset|invite)|dmca\/status))\/.+/i
+  /^((?:\/[a-z]{2})?\/(?:newsletter\/(?:confirm|unsubscribe)|admin\/(?:setup|reset|invite)|dmca\/status|batch))\/.+/i
 
 /** A request's path as it is logged: without its query, which may hold a link or a signature. */
 export function loggedPath(target: string): string {

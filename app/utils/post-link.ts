@@ -53,8 +53,8 @@ const appShareHost = 'www.tiktokv.com'
 
 // Each pattern here is anchored or a plain class, so that each runs in linear time on any text.
 const controlCharacter = /(?![\t\r\n])\p{Cc}/u
-// Messengers wrap links in invisible direction marks (Cf); quotes and angle brackets come with HTML.
-const linkEnds = /[\s\p{Cf}"<>，。]+/u
+/** Messengers wrap links in invisible direction marks (Cf); quotes and angle brackets come with HTML. */
+export const linkEnds = /[\s\p{Cf}"<>，。]+/u
 const lineBreaks = /[\t\r\n]+/g
 const webLinkStart = /https?:\/\//i
 const schemeStart = /^([a-z][a-z\d+.-]*):(\/\/)?/i

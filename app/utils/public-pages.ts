@@ -19,6 +19,7 @@ export const interfacePages = [
   '/resources',
   '/backlink-builder',
   '/press-kit',
+  '/batch',
 ] as const
 
 const pages: ReadonlySet<string> = new Set([
@@ -41,5 +42,5 @@ export function isPlainPage(path: string, query: URLSearchParams): boolean {
 
 /** Whether whoever changes the language stays on the page: also on those that nobody links to. */
 export function hasLanguages(path: string): boolean {
-  return isPublicPage(path) || /^\/(newsletter|prepare|save|dmca|consent)(\/|$)/.test(path)
+  return isPublicPage(path) || /^\/(newsletter|prepare|save|dmca|consent|batch)(\/|$)/.test(path)
 }

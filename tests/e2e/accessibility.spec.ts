@@ -21,6 +21,8 @@ const pages = [
   '/backlink-builder',
   '/press-kit',
   '/newsletter',
+  '/batch',
+  '/batch/unknown',
   '/no-such-page',
   '/save/1/mp4?e=1&s=x',
   '/de',

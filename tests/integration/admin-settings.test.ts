@@ -60,6 +60,7 @@ const fields: Record<string, Case[]> = {
       ['https://www.tiktok.com/@a/video/7345678000000001001'],
     ],
     ['rateLimitPerMinute', ['0', '100001', ''], '77', 77],
+    ['batchLinks', ['-1', '51', '2.5', ''], '0', 0],
     ['requestLogging', [], null, false],
   ],
   notifications: [

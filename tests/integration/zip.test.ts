@@ -5,37 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { type ZipEntry, zipStream } from '#app/services/zip.server.ts'
+import { unzip } from '#tests/support/unzip.ts'
 
 const never = new AbortController().signal
 
 function entry(name: string, content: Buffer): ZipEntry {
   return { name, open: async () => Readable.from([content], { objectMode: false }) }
-}
-
-/** Reads a zip as an unpacking program does, by the directory at its end, checking each file. */
-function unzip(zip: Buffer): { name: string; content: Buffer }[] {
-  const end = zip.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'))
-  expect(end).toBe(zip.length - 22)
-  const files: { name: string; content: Buffer }[] = []
-  let at = zip.readUInt32LE(end + 16)
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
-    expect(zip.readUInt32LE(at)).toBe(0x02014b50)
-    const [nameLength, extraLength] = [zip.readUInt16LE(at + 28), zip.readUInt16LE(at + 30)]
-    const name = zip.subarray(at + 46, at + 46 + nameLength).toString('utf8')
-    const local = zip.readUInt32LE(at + 42)
-    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
-    const content = zip.subarray(start, start + zip.readUInt32LE(at + 20))
-    expect(zip.readUInt16LE(at + 10), 'stored').toBe(0)
-    expect(zip.readUInt32LE(at + 24)).toBe(content.length)
-    expect(zip.readUInt32LE(at + 16)).toBe(crc32(content))
-    files.push({ name, content })
-    at += 46 + nameLength + extraLength + zip.readUInt16LE(at + 32)
-  }
-  return files
 }
 
 describe('a zip of a slideshow', () => {
@@ -146,7 +124,7 @@ describe('a zip that fails', () => {
   test('R13: with nobody listening any more does not bring the server down', async () => {
     const content = new PassThrough()
     const zip = zipStream([{ name: 'a', open: async () => content }], never)
-    await vi.waitFor(() => expect(content.listenerCount('data')).toBe(1))
+    await vi.waitFor(() => expect(content.listenerCount('readable')).toBe(1))
     content.destroy(new Error('reset'))
     await vi.waitFor(() => expect(zip.destroyed).toBe(true))
   })
@@ -167,7 +145,7 @@ describe('a visitor who leaves', () => {
         { name: 'b', open: next },
       ]
       const zip = zipStream(entries, leaving.signal)
-      await vi.waitFor(() => expect(content.listenerCount('data')).toBe(1))
+      await vi.waitFor(() => expect(content.listenerCount('readable')).toBe(1))
       go(zip, leaving)
       await vi.waitFor(() => expect(content.destroyed).toBe(true))
       expect(zip.destroyed).toBe(true)
@@ -191,5 +169,38 @@ describe('a visitor who leaves', () => {
     const zip = zipStream([{ name: 'a', open }], AbortSignal.abort(new Error('left')))
     await expect(buffer(zip)).rejects.toThrow('left')
     expect(open).not.toHaveBeenCalled()
+  })
+})
+
+describe('a file that can be left out', () => {
+  test('R10: is in no directory once it has failed, at its opening, halfway or by its size', async () => {
+    const cut = new PassThrough()
+    cut.write(randomBytes(50_000))
+    setImmediate(() => cut.destroy(new Error('reset')))
+    const ends: [string, boolean, number][] = []
+    const optional = (one: ZipEntry): ZipEntry => ({
+      ...one,
+      ended: (error, bytes) => ends.push([one.name, error === null, bytes]),
+    })
+    const [before, after] = [randomBytes(70_000), randomBytes(30_000)]
+    const entries = [
+      optional(entry('before', before)),
+      optional({ name: 'cut', open: async () => cut }),
+      optional({ name: 'gone', open: () => Promise.reject(new Error('gone')) }),
+      optional({ ...entry('large', randomBytes(5_000)), mostBytes: 4_999 }),
+      optional({ ...entry('just', after), mostBytes: 30_000 }),
+    ]
+    const zip = await buffer(zipStream(entries, never))
+    expect(unzip(zip)).toEqual([
+      { name: 'before', content: before },
+      { name: 'just', content: after },
+    ])
+    expect(ends).toEqual([
+      ['before', true, 70_000],
+      ['cut', false, 50_000],
+      ['gone', false, 0],
+      ['large', false, 0],
+      ['just', true, 30_000],
+    ])
   })
 })

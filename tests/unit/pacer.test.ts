@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { withPriority } from '#app/services/lookup-priority.ts'
 import { createPacer, type Pacer, type TurnRequest } from '#app/services/pacer.ts'
 
 const interval = 1100
@@ -146,5 +147,48 @@ describe('pacer', () => {
       }),
       { numRuns: 50 },
     )
+  })
+
+  test('S71: gives batches their turn after everything else, until somebody waits for the same', async () => {
+    const pacer = pacerOf(2)
+    let urgent = ''
+    const later = (name: string) =>
+      withPriority(
+        () => urgent !== name,
+        () => take(pacer, name),
+      )
+    void take(pacer, 'first')
+    void later('batch 1')
+    void later('batch 2')
+    // Two wait already, but are in nobody's way.
+    void take(pacer, 'single 1')
+    void take(pacer, 'single 2')
+    void later('batch 3')
+    urgent = 'batch 2'
+    await vi.advanceTimersByTimeAsync(10 * interval)
+    expect(log).toEqual([
+      'first ok at 0',
+      'batch 3 full at 0',
+      `batch 2 ok at ${interval}`,
+      `single 1 ok at ${2 * interval}`,
+      `single 2 ok at ${3 * interval}`,
+      `batch 1 ok at ${4 * interval}`,
+    ])
+  })
+
+  test('S71: says at once what a batch would wait, singles included, and what a single would without it', async () => {
+    const pacer = pacerOf()
+    void take(pacer, 'first')
+    void withPriority(
+      () => true,
+      () => take(pacer, 'batch'),
+    )
+    const single = await pacer.turn({ signal: never, withinMs: 1 })
+    expect(single).toEqual({ ok: false, reason: 'full', waitMs: interval })
+    const batch = await withPriority(
+      () => true,
+      () => pacer.turn({ signal: never, withinMs: 1 }),
+    )
+    expect(batch).toEqual({ ok: false, reason: 'full', waitMs: 2 * interval })
   })
 })

@@ -1,6 +1,13 @@
+import { currentPriority, type LetsOthersFirst } from '../lookup-priority.ts'
+
 type Place = { leave(): void }
 
-/** A fixed number of places to work in, with a bounded queue before them. */
+type Waiter = { grant: () => void; letsFirst: LetsOthersFirst }
+
+/**
+ * A fixed number of places to work in, with a bounded queue before them. Batches wait until nothing
+ * else does (see `withPriority`).
+ */
 export type Slots = {
   /** Waits for a place; never rejects. `full` when too many wait already. */
   take(signal: AbortSignal): Promise<Place | 'full' | 'aborted'>
@@ -9,7 +16,7 @@ export type Slots = {
 
 export function createSlots(places: number, queueLimit: number): Slots {
   let taken = 0
-  const queue: (() => void)[] = []
+  const queue: Waiter[] = []
 
   function place(): Place {
     let isLeft = false
@@ -18,9 +25,10 @@ export function createSlots(places: number, queueLimit: number): Slots {
         if (isLeft) return
         isLeft = true
         // The place goes to the next in line, so that no newcomer is before them.
-        const next = queue.shift()
+        const urgent = queue.findIndex(({ letsFirst }) => !letsFirst())
+        const [next] = queue.splice(Math.max(0, urgent), 1)
         if (next === undefined) taken -= 1
-        else next()
+        else next.grant()
       },
     }
   }
@@ -32,18 +40,21 @@ export function createSlots(places: number, queueLimit: number): Slots {
         taken += 1
         return Promise.resolve(place())
       }
-      if (queue.length >= queueLimit) return Promise.resolve('full')
+      const letsFirst = currentPriority()
+      const before = letsFirst() ? queue : queue.filter((waiter) => !waiter.letsFirst())
+      if (before.length >= queueLimit) return Promise.resolve('full')
       return new Promise((resolve) => {
         const grant = () => {
           signal.removeEventListener('abort', leave)
           resolve(place())
         }
+        const waiter = { grant, letsFirst }
         const leave = () => {
-          queue.splice(queue.indexOf(grant), 1)
+          queue.splice(queue.indexOf(waiter), 1)
           resolve('aborted')
         }
         signal.addEventListener('abort', leave, { once: true })
-        queue.push(grant)
+        queue.push(waiter)
       })
     },
     get waiting() {

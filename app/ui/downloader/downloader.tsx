@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { useRuns } from '#app/ui/use-runs.ts'
 import { useSite } from '#app/ui/use-site.ts'
-import { postLinksIn } from '#app/utils/links-in-text.ts'
+import { postLinksIn } from '#app/utils/batch-links.ts'
 import type { LookupView } from './look-up.server.ts'
 import { LookupProblem } from './lookup-problem.tsx'
 import { LookupSkeleton } from './lookup-skeleton.tsx'
@@ -18,7 +18,7 @@ import type { Lookup } from './use-lookup.ts'
 /** The form and what came of it. It is sent to `page`, by default the one that it is on. */
 export function Downloader({ lookup, page }: { lookup: Lookup; page?: string }) {
   const { t, localPath } = useI18n()
-  const { demo } = useSite()
+  const { demo, batchLinks } = useSite()
   const { pathname } = useLocation()
   const navigate = useNavigate()
   const root = useRef<HTMLDivElement>(null)
@@ -33,7 +33,6 @@ export function Downloader({ lookup, page }: { lookup: Lookup; page?: string }) 
   const { busy, shown, found } = lookup
   const problem = shown === null || shown.result.ok || shown === typedOver ? null : shown.result
   const waits = busy && sent !== null
-  const batchLinks = useBatchLinks()
   useFocusOnAnswer(lookup, { root, field, sent })
 
   const changed = () => {
@@ -159,6 +158,13 @@ export function Downloader({ lookup, page }: { lookup: Lookup; page?: string }) 
       <p id="lookup-hint" className="small-screens lookup-hint">
         {t.downloader.hint}
       </p>
+      {batchLinks > 0 && (
+        <p className="lookup-several">
+          <a className="link" href={localPath('/batch')}>
+            {t.downloader.several}
+          </a>
+        </p>
+      )}
       {demo !== null && (
         <p className="note mt-7 text-sm">
           {demo === 'chosen' ? t.downloader.demo : t.downloader.unreachable}
@@ -178,10 +184,4 @@ export function Downloader({ lookup, page }: { lookup: Lookup; page?: string }) 
       <RecentDownloads />
     </div>
   )
-}
-
-/** How many links the page for several takes; 0 while it is turned off. */
-function useBatchLinks(): number {
-  const site = useSite()
-  return 'batchLinks' in site ? Number(site.batchLinks) : 0
 }

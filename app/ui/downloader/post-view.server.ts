@@ -1,6 +1,6 @@
+import { type FileFacts, type PostFacts, postFacts } from '#app/models/post-facts.server.ts'
 import { settings } from '#app/models/settings.server.ts'
-import { canMakeMp3 } from '#app/models/upstream.server.ts'
-import type { ExtractedPost, MediaFile } from '#app/services/extractor.server.ts'
+import type { ExtractedPost } from '#app/services/extractor.server.ts'
 import { signLink } from '#app/services/signed-link.server.ts'
 import type { SaveFormat } from '#app/utils/save-format.ts'
 
@@ -41,25 +41,32 @@ export type PostView = {
 
 /** Chooses the formats a post is offered in and signs their links. */
 export function postView(post: ExtractedPost): PostView {
-  const { postId, images, hd, video } = post
-  const slideshow = images.length > 0
+  return viewOf(postFacts(post))
+}
+
+/** The same of what is known of a post; a slideshow's single images can be left out. */
+export function viewOf(post: PostFacts, { withImages = true } = {}): PostView {
+  const { postId, hd, video } = post
+  const slideshow = post.images > 0
   const formats: Offer[] = []
-  if (slideshow) formats.push({ ...offer(postId, 'zip'), images: images.length })
+  if (slideshow) formats.push({ ...offer(postId, 'zip'), images: post.images })
   if (!slideshow && hd !== null) formats.push(offer(postId, 'hd', hd))
   if (!slideshow) formats.push(offer(postId, 'mp4', video))
-  if (canMakeMp3 && (post.sound !== null || video !== null)) formats.push(offer(postId, 'mp3'))
+  if (post.hasSound) formats.push(offer(postId, 'mp3'))
   const signed = new URLSearchParams(signLink('choose', postId, 'any'))
+  const images = Array.from({ length: withImages ? post.images : 0 }, (_, index) =>
+    offer(postId, `image-${index + 1}`),
+  )
   return {
     postId,
     title: post.title,
-    author: post.author.name ?? post.author.handle,
+    author: post.author,
     kind: slideshow ? 'slideshow' : 'video',
     durationSeconds: post.durationSeconds,
-    coverHref:
-      post.cover === null ? null : `/cover/${postId}?${signLink('cover', postId, 'cover')}`,
+    coverHref: post.hasCover ? `/cover/${postId}?${signLink('cover', postId, 'cover')}` : null,
     formats,
     mainFormat: slideshow ? 'zip' : 'mp4',
-    images: images.map((_, index) => offer(postId, `image-${index + 1}`)),
+    images,
     choose: {
       path: `/prepare/${postId}`,
       query: { e: signed.get('e') ?? '', s: signed.get('s') ?? '' },
@@ -69,7 +76,7 @@ export function postView(post: ExtractedPost): PostView {
 }
 
 /** HEVC is named because not every player shows it. */
-function qualityOf(file: MediaFile | null): string | null {
+function qualityOf(file: FileFacts | null): string | null {
   if (file === null) return null
   const { width, height, codec } = file
   const lines = width !== null && height !== null ? `${Math.min(width, height)}p` : null
@@ -78,7 +85,7 @@ function qualityOf(file: MediaFile | null): string | null {
 }
 
 /** Signs the links to one format of a post. */
-export function offer(postId: string, format: SaveFormat, file: MediaFile | null = null): Offer {
+export function offer(postId: string, format: SaveFormat, file: FileFacts | null = null): Offer {
   const path = `${postId}/${format}`
   return {
     format,

@@ -85,6 +85,13 @@ const sections: SettingSection[] = [
         hint: 'For the look-ups and saves of one network; who asks more often waits.',
       },
       {
+        kind: 'number',
+        name: 'batchLinks',
+        label: 'Links at once',
+        unit: 'links',
+        hint: 'For the page where visitors look up several links together. Each link counts as a request. 0 turns the page off.',
+      },
+      {
         kind: 'switch',
         name: 'requestLogging',
         label: 'Request logging',

@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises'
+import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
+import { bytesOf } from '#tests/fakes/media-files.ts'
+import type { LiveApp } from '#tests/support/live-app.ts'
+import { unzip } from '#tests/support/unzip.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, test } from './fixtures.ts'
+
+const links = (from: number) =>
+  [
+    fakePost('slow', from).url,
+    `A message: ${fakePost('hd', from).shortUrls.vm} and more`,
+    'https://www.tiktok.com/@someone',
+  ].join('\n')
+
+function fileOf(app: LiveApp, name: string): Buffer {
+  const file = app.media.files.get(name)
+  if (file === undefined) throw new Error(`The fake media host has no ${name}`)
+  return bytesOf(file)
+}
+
+test.describe('with JavaScript', () => {
+  test('a visitor looks several links up and saves all as one ZIP', async ({ page, app }) => {
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Several links? Look them up together' }).click()
+    await expect(page).toHaveURL(`${app.origin}/batch`)
+    await page.getByRole('button', { name: 'Look up all' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Please enter a TikTok URL')
+    await expectAccessible(page)
+    await page.getByLabel('TikTok links').fill(links(1))
+    await page.getByRole('button', { name: 'Look up all' }).click()
+    await expect(page).toHaveURL(/\/batch\/[\w-]{22}$/)
+    // The page itself must change, without being loaded again.
+    await page.evaluate(() => Object.assign(window, { same: true }))
+    await expect(page.getByText('Looking up…').first()).toBeVisible()
+    await expectAccessible(page)
+    await expect(page.getByText('2 of 3 ready')).toBeVisible()
+    expect(await page.evaluate(() => 'same' in window)).toBe(true)
+    await expectAccessible(page)
+
+    await page.getByLabel('HD if available').check({ force: true })
+    await expect(page.getByRole('listitem').nth(1)).toContainText('HD · ')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Save all as ZIP' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^cleanclip_\d{17}\.zip$/)
+    const files = unzip(await readFile(await download.path()))
+    expect(files.map(({ content }) => content).slice(0, 2)).toEqual([
+      fileOf(app, 'video.mp4'),
+      fileOf(app, 'hd.mp4'),
+    ])
+    expect(files.at(-1)?.content.toString()).toContain('Line 3: ')
+
+    const save = page.getByRole('link', { name: /^Save .*HD/ })
+    await save.click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('HD')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(save).toBeFocused()
+
+    await page.reload()
+    await expect(page.getByLabel('HD if available')).toBeChecked()
+    await page.goBack()
+    // What the downloader handed over, or was typed, isn't sent again by itself.
+    await expect(page).toHaveURL(`${app.origin}/batch`)
+    await expect(page.getByRole('button', { name: 'Look up all' })).toBeEnabled()
+  })
+
+  test('a visitor tries again what failed for a moment', async ({ page, app }) => {
+    const post = fakePost('video', 700)
+    app.extraction.script(post.postId, 'status500', 'status500', 'status500', 'video')
+    await page.goto('/batch')
+    await page.getByLabel('TikTok links').fill(post.url)
+    await page.getByRole('button', { name: 'Look up all' }).click()
+    const again = page.getByRole('button', { name: `Try tiktok.com/@tester/video/${post.postId}` })
+    await expect(again).toBeVisible({ timeout: 20_000 })
+    await again.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('1 of 1 ready')).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByRole('listitem').first()).toBeFocused()
+  })
+
+  test('the page keeps up to date where events don’t get through', async ({ page }) => {
+    await page.route('**/events?*', (route) => route.fulfill({ status: 503 }))
+    await page.goto('/batch')
+    await page.getByLabel('TikTok links').fill(links(20))
+    await page.getByRole('button', { name: 'Look up all' }).click()
+    await expect(page.getByText('2 of 3 ready')).toBeVisible({ timeout: 15_000 })
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the page loads itself until all is there, and everything can be saved', async ({
+    page,
+    app,
+  }) => {
+    await page.goto('/batch')
+    await page.getByLabel('TikTok links').fill(links(40))
+    await page.getByRole('button', { name: 'Look up all' }).click()
+    await expect(page.getByRole('link', { name: 'Reload the page' })).toBeVisible()
+    await expect(page.getByText('2 of 3 ready')).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByRole('link', { name: 'Reload the page' })).toHaveCount(0)
+    await page.getByLabel('HD if available').check({ force: true })
+    await page.getByRole('button', { name: 'Show' }).click()
+    await expect(page.getByRole('listitem').nth(1)).toContainText('HD · ')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Save all as ZIP' }).click(),
+    ])
+    const files = unzip(await readFile(await download.path()))
+    expect(files[1]?.content).toEqual(fileOf(app, 'hd.mp4'))
+    await page.getByRole('link', { name: /^Save .*HD/ }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Preparing your download...')
+  })
+
+  test('a refused text is given back with what is wrong with it', async ({ page }) => {
+    await page.goto('/batch')
+    await page.getByLabel('TikTok links').fill(posts.video.url.slice(0, -5))
+    await page.getByRole('button', { name: 'Look up all' }).click()
+    await expect(page.getByRole('alert')).toContainText('The link looks cut short.')
+    await expect(page.getByLabel('TikTok links')).toHaveValue(posts.video.url.slice(0, -5))
+  })
+})

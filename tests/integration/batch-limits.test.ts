@@ -1,0 +1,155 @@
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
+import { openDatabase } from '#tests/support/accounts.ts'
+import { lookUp } from '#tests/support/live-app.ts'
+import { batchAt, makeBatch, sendLinks } from './batch-world.ts'
+import { startSettingsWorld } from './settings-in-force-world.ts'
+
+const world = startSettingsWorld({ rateLimitPerMinute: 10_000 })
+const app = () => world.app
+const waiting: AbortController[] = []
+afterAll(() => {
+  for (const one of waiting) one.abort()
+})
+
+/** Follows a batch as a browser does; resolves with what was sent until the stream ended. */
+async function follow(path: string, after = 0, end?: AbortController) {
+  const controller = end ?? new AbortController()
+  waiting.push(controller)
+  const response = await fetch(`${app().origin}${path}/events?after=${after}`, {
+    headers: { Accept: 'text/event-stream' },
+    signal: controller.signal,
+  })
+  return { response, text: () => response.text() }
+}
+
+describe('The page for several links', () => {
+  test('S50, S71: is gone everywhere while the setting is 0, and takes as many links as it says', async () => {
+    const read = async (path: string) => {
+      const response = await fetch(app().origin + path)
+      return { status: response.status, html: await response.text() }
+    }
+    const batch = await makeBatch(app, [posts.video.url])
+    expect((await read('/')).html).toContain('href="/batch"')
+    await world.set({ batchLinks: 2 })
+    expect((await read('/batch')).html).toContain('Up to 2 links')
+    const three = [1, 2, 3].map((serial) => fakePost('video', serial).url).join('\n')
+    expect((await sendLinks(app(), three)).status).toBe(400)
+    await world.set({ batchLinks: 0 })
+    for (const path of ['/batch', '/es/batch', batch.path, `${batch.path}/events`]) {
+      expect([path, (await read(path)).status]).toEqual([path, 404])
+    }
+    expect((await sendLinks(app(), posts.video.url)).status).toBe(404)
+    for (const page of ['/', '/help', '/download']) {
+      expect([page, (await read(page)).html.includes('/batch"')]).toEqual([page, false])
+    }
+  })
+
+  test('S13, S71: counts each link as a look-up of its network', async () => {
+    await world.set({ rateLimitPerMinute: 3 })
+    const links = [11, 12, 13, 14].map((serial) => fakePost('video', serial).url)
+    const made = await sendLinks(app(), links.join('\n'))
+    expect(made.status).toBe(303)
+    const { html, states } = await batchAt(app, made.headers.get('location') ?? '').done()
+    expect(states).toEqual(['ready', 'ready', 'ready', 'refused'])
+    expect(html).toMatch(
+      /That was a lot of requests from your network\. Try again in \d+ seconds?\./,
+    )
+    expect((await lookUp(app(), links[0] ?? '')).status).toBe(429)
+    const again = await sendLinks(app(), links.join('\n'))
+    expect([again.status, Number(again.headers.get('retry-after'))]).toEqual([
+      429,
+      expect.toSatisfy((seconds: number) => seconds > 0 && seconds <= 60),
+    ])
+    expect(await again.text()).toContain('That was a lot of requests from your network.')
+  })
+
+  test('S71: takes no more batches of all visitors together than there is room for', async () => {
+    const db = openDatabase(app())
+    const now = Date.now()
+    const insert = db.prepare(
+      'insert into batches (token_hash, created_at, expires_at) values (?, ?, ?)',
+    )
+    db.transaction(() => {
+      for (let index = 0; index < 2000; index += 1) insert.run(`x${index}`, now, now + 600_000)
+    })()
+    const full = await sendLinks(app(), posts.video.url)
+    expect([full.status, full.headers.get('retry-after')]).toEqual([503, '300'])
+    expect(await full.text()).toContain('This site is looking up a lot of links right now.')
+    db.exec("delete from batches where token_hash like 'x%'")
+    db.close()
+    expect((await sendLinks(app(), posts.video.url)).status).toBe(303)
+  })
+
+  test('S71: looks two links up at a time, and a visitor’s own single link before them', async () => {
+    await world.set({ extractionRequestsPerSecond: 2, cacheMinutes: 60 })
+    const links = Array.from({ length: 8 }, (_, index) => fakePost('video', 300 + index))
+    const single = fakePost('video', 399)
+    world.service.requests.length = 0
+    const batch = await makeBatch(
+      app,
+      links.map(({ url }) => url),
+    )
+    const order = () =>
+      world.service.requests
+        .map(({ url, body }) => /73456789\d{11}/.exec(decodeURIComponent(`${url} ${body}`))?.[0])
+        .filter((id) => id !== undefined)
+    await vi.waitFor(() => expect(order().length).toBeGreaterThan(0))
+    const { states } = await batch.page()
+    expect(states.filter((state) => state === 'looking').length).toBeLessThanOrEqual(2)
+    const before = order().length
+    expect((await lookUp(app(), single.url)).status).toBe(200)
+    // One may have had its turn meanwhile; the other that waited in the queue came after.
+    expect(order().indexOf(single.postId)).toBeLessThanOrEqual(before + 1)
+    // A link of the batch that a visitor wants too doesn't wait for the others.
+    const wanted = links[7]
+    if (wanted === undefined) throw new Error('no link')
+    expect((await lookUp(app(), wanted.url)).status).toBe(200)
+    expect(order().length).toBeLessThan(links.length + 1)
+    expect((await batch.done()).states).toEqual(links.map(() => 'ready'))
+    expect(world.service.lookups(wanted.postId)).toBe(1)
+  })
+})
+
+describe('The events of a batch', () => {
+  test('tell of each change, uncompressed and at once, and end with the last one', async () => {
+    const batch = await makeBatch(app, [fakePost('slow', 1).url, posts.video.url])
+    const { response, text } = await follow(batch.path)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(response.headers.get('content-encoding')).toBeNull()
+    expect(response.headers.get('x-accel-buffering')).toBe('no')
+    const events = await text()
+    expect(events).toMatch(/^retry: 3000\n\n(event: change\ndata: \d+\n\n)+event: done\ndata:\n\n$/)
+    expect((await batch.page()).states).toEqual(['ready', 'ready'])
+    const late = await follow(batch.path)
+    expect(await late.text()).toBe('retry: 3000\n\nevent: done\ndata:\n\n')
+  })
+
+  test('R12, S71: are followed by a few of one network, make room when left, and end with the server', async () => {
+    const hanging = fakePost('hangHeaders', 1)
+    const batch = await makeBatch(app, [hanging.url])
+    const ends = Array.from({ length: 12 }, () => new AbortController())
+    const streams = await Promise.all(ends.map((end) => follow(batch.path, 0, end)))
+    expect(new Set(streams.map(({ response }) => response.status))).toEqual(new Set([200]))
+    const refused = await follow(batch.path)
+    expect([refused.response.status, refused.response.headers.get('retry-after')]).toEqual([
+      429,
+      '15',
+    ])
+    ends[0]?.abort()
+    await vi.waitFor(
+      async () => {
+        const end = new AbortController()
+        ends.push(end)
+        expect((await follow(batch.path, 0, end)).response.status).toBe(200)
+      },
+      { timeout: 5000 },
+    )
+    const rest = streams.slice(1).map(({ text }) => text().catch(() => 'cut'))
+    const start = performance.now()
+    await app().stop()
+    expect(performance.now() - start).toBeLessThan(10_000)
+    for (const text of await Promise.all(rest)) expect(text).toMatch(/^retry: 3000\n\n/)
+  })
+})

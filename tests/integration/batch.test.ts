@@ -1,0 +1,246 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
+import { linksIn, lookUp } from '#tests/support/live-app.ts'
+import { type ModeratedApp, startModeratedApp } from '#tests/support/moderated-app.ts'
+import { batchAt, makeBatch, sendLinks } from './batch-world.ts'
+
+let world: ModeratedApp
+const app = () => world.app
+
+beforeAll(async () => {
+  world = await startModeratedApp({ LOG_LEVEL: 'info' })
+})
+afterAll(() => world.close())
+
+const secretOf = (pagePath: string) => pagePath.slice('/batch/'.length)
+
+function batchCount(): unknown {
+  return world.db.prepare('select count(*) as n from batches').get()
+}
+
+describe('A batch', () => {
+  test('has a row for each link, with what was found, and refusals with their reason', async () => {
+    const batch = await makeBatch(app, [
+      posts.video.url,
+      `Look: ${posts.hd.shortUrls.vm} and ${posts.slideshow.url}`,
+      'https://www.tiktok.com/@someone',
+      posts.parsingFailed.url,
+    ])
+    const { html, states } = await batch.done()
+    expect(states).toEqual(['ready', 'ready', 'ready', 'refused', 'refused'])
+    expect(html).toContain('3 of 5 ready')
+    expect(html).toContain('Line 3')
+    expect(html).toContain('This link leads to a profile.')
+    expect(html).toContain('It may be private, deleted, or not shown in every country.')
+    expect(linksIn(html, '/prepare/')).toHaveLength(3)
+    expect(linksIn(html, `/prepare/${posts.slideshow.postId}/zip`)).toHaveLength(1)
+    const hd = await (await fetch(`${app().origin}${batch.path}?format=hd`)).text()
+    expect(linksIn(hd, `/prepare/${posts.hd.postId}/hd`)).toHaveLength(1)
+    expect(linksIn(hd, `/prepare/${posts.video.postId}/mp4`)).toHaveLength(1)
+    const [prepare = ''] = linksIn(hd, `/prepare/${posts.hd.postId}/hd`)
+    expect((await fetch(app().origin + prepare)).status).toBe(200)
+  })
+
+  test('has a post once, also by a short link that turns out to lead to it', async () => {
+    const post = fakePost('video', 41)
+    const batch = await makeBatch(app, [post.url, post.url, post.shortUrls.vt, post.shortUrls.vt])
+    expect((await batch.page()).states.length).toBeLessThanOrEqual(2)
+    expect((await batch.done()).states).toEqual(['ready'])
+  })
+
+  test('S13: takes no more links than the setting says, and needs one', async () => {
+    const links = Array.from({ length: 21 }, (_, index) => fakePost('video', 100 + index).url)
+    const before = batchCount()
+    const many = await sendLinks(app(), links.join(' '))
+    expect(many.status).toBe(400)
+    expect(await many.text()).toContain('There are 21 links here, and 20 is the most at once.')
+    const none = await sendLinks(app(), ' \n')
+    expect([none.status, (await none.text()).includes('Please enter a TikTok URL')]).toEqual([
+      400,
+      true,
+    ])
+    const bad = await sendLinks(app(), 'https://www.tiktok.com/@someone and www.other.example/x')
+    const html = await bad.text()
+    expect(bad.status).toBe(400)
+    expect(html).toContain('This link leads to a profile.')
+    expect(html).toContain('www.other.example/x')
+    expect(batchCount()).toEqual(before)
+  })
+
+  test('S36: shows hostile titles as text', async () => {
+    const batch = await makeBatch(app, [posts.hostileTitle.url, posts.emojiTitle.url])
+    const { html } = await batch.done()
+    expect(html).not.toContain('<img src=x')
+    expect(html).not.toContain('<svg onload')
+  })
+
+  test('says without JavaScript when it will load anew, and has a link for it', async () => {
+    const batch = await makeBatch(app, [fakePost('slow', 1).url])
+    const waiting = await batch.page()
+    expect(waiting.html).toMatch(/<noscript>.*http-equiv="refresh" content="5".*<\/noscript>/is)
+    expect(waiting.html).toMatch(new RegExp(`<noscript>.*href="${batch.path}".*</noscript>`, 's'))
+    const saving = await fetch(app().origin + batch.path, { headers: { 'Save-Data': 'on' } })
+    const plain = await saving.text()
+    expect(plain).toContain('http-equiv="refresh"')
+    expect(plain).not.toContain('<noscript>')
+    expect((await batch.done()).html).not.toContain('http-equiv="refresh"')
+  })
+
+  test('can be tried again where it failed for a moment, and not where that is of no use', async () => {
+    const post = fakePost('video', 77)
+    world.extraction.script(post.postId, 'status500', 'status500', 'status500', 'video')
+    const batch = await makeBatch(app, [post.url, 'https://www.tiktok.com/@someone'])
+    const { html, states } = await batch.done()
+    expect(states).toEqual(['refused', 'refused'])
+    const buttons = [...html.matchAll(/<button[^>]*name="retry"[^>]*>/g)].map(
+      ([button]) => /value="(\d+)"/.exec(button)?.[1],
+    )
+    expect(buttons).toHaveLength(1)
+    const [id = ''] = buttons
+    for (const retry of [id, id, '999999', 'x']) {
+      const answer = await fetch(app().origin + batch.path, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ retry }),
+      })
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, batch.path])
+    }
+    expect((await batch.done()).states).toEqual(['ready', 'refused'])
+  })
+})
+
+describe('The address of a batch', () => {
+  test('S42, S48, S70: is a secret that is stored as its hash, and in no log; nothing of its visitor is kept', async () => {
+    const userAgent = 'A very special browser/1.0'
+    const made = await sendLinks(app(), posts.video.url, { 'User-Agent': userAgent })
+    const batch = batchAt(app, made.headers.get('location') ?? '')
+    const secret = secretOf(batch.path)
+    expect(secret).toMatch(/^[\w-]{22}$/)
+    await batch.done()
+    await fetch(`${app().origin}${batch.path}/events`)
+    await (await fetch(await batch.zipLink())).arrayBuffer()
+    world.db.pragma('wal_checkpoint(TRUNCATE)')
+    const stored = readFileSync(path.join(app().dataDir, 'cleanclip.db')).toString('latin1')
+    expect(stored).not.toContain(secret)
+    expect(stored).not.toContain(userAgent)
+    const batches = JSON.stringify(world.db.prepare('select * from batches').all())
+    const links = JSON.stringify(world.db.prepare('select * from batch_links').all())
+    expect(batches + links).not.toMatch(/127\.0\.0\.1|Mozilla|node/)
+    await app().said('/batch/…')
+    expect(app().lines.join('\n')).not.toContain(secret)
+    const events = JSON.stringify(world.db.prepare('select * from analytics_events').all())
+    expect(events).not.toContain(secret)
+  })
+
+  test('S38: leads to a page that no cache keeps, no search engine lists and no other site is told', async () => {
+    const batch = await makeBatch(app, [posts.video.url])
+    for (const target of [batch.path, `${batch.path}.data`, `${batch.path}/events`]) {
+      const { headers } = await fetch(app().origin + target)
+      expect([target, headers.get('cache-control'), headers.get('x-robots-tag')]).toEqual([
+        target,
+        'no-store',
+        'noindex, nofollow',
+      ])
+      expect(headers.get('referrer-policy')).toBe('same-origin')
+    }
+    const { html } = await batch.page()
+    expect(html).toContain('<meta name="robots" content="noindex"')
+    expect(html).not.toContain('rel="canonical"')
+  })
+
+  test('S57, S70: works for an hour, and leads nowhere before and after', async () => {
+    const batch = await makeBatch(app, [posts.video.url])
+    const zip = await batch.done().then(() => batch.zipLink())
+    const wrong = batch.path.slice(0, -1) + (batch.path.endsWith('A') ? 'B' : 'A')
+    for (const target of [wrong, `${wrong}/events`, '/batch/x', `/batch/${'x'.repeat(5000)}`]) {
+      expect([target, (await fetch(app().origin + target)).status]).toEqual([target, 404])
+    }
+    const hour = 3_600_000
+    const all = 'select max(id) as id, created_at, expires_at from batches'
+    const row = world.db.prepare(all).get() as {
+      id: number
+      created_at: number
+      expires_at: number
+    }
+    expect(row.expires_at - row.created_at).toBe(hour)
+    const moveBy = (ms: number) =>
+      world.db
+        .prepare('update batches set created_at = created_at + ?, expires_at = expires_at + ?')
+        .run(ms, ms)
+    moveBy(-hour)
+    expect((await batch.page()).response.status).toBe(404)
+    expect((await fetch(zip)).status).toBe(410)
+    moveBy(2 * hour)
+    expect((await batch.page()).response.status).toBe(404)
+    moveBy(-hour)
+    expect((await batch.page()).response.status).toBe(200)
+  })
+
+  test('is forgotten with its links by the job', async () => {
+    const batch = await makeBatch(app, [posts.video.url])
+    await batch.done()
+    world.db.exec('update batches set created_at = 0, expires_at = 1')
+    world.db.exec("delete from job_runs where name = 'batch-cleanup'")
+    await world.restart()
+    await vi.waitFor(
+      () => {
+        const left = world.db.prepare('select count(*) as n from batch_links').get()
+        expect([batchCount(), left]).toEqual([{ n: 0 }, { n: 0 }])
+      },
+      { timeout: 15_000 },
+    )
+  })
+})
+
+describe('A takedown', () => {
+  test('S9: holds for a post that was found before it', async () => {
+    const post = fakePost('video', 90)
+    const batch = await makeBatch(app, [post.url, posts.video.url])
+    await batch.done()
+    await world.change('remove', [post.postId])
+    const { html, states } = await batch.page()
+    expect(states).toEqual(['refused', 'ready'])
+    expect(html).toContain('This post is not available here.')
+    expect(linksIn(html, post.postId)).toEqual([])
+  })
+
+  test('S9: holds for one that waits', async () => {
+    const post = fakePost('video', 91)
+    await lookUp(app(), post.url)
+    const waiting = [1, 2].map((serial) => fakePost('slow', 600 + serial).url)
+    await makeBatch(app, waiting)
+    const batch = await makeBatch(app, [fakePost('video', 92).url, post.url])
+    expect((await batch.page()).states).toContain('waiting')
+    await world.change('remove', [post.postId])
+    expect((await batch.done()).states).toEqual(['ready', 'refused'])
+    expect(world.extraction.lookups(post.postId)).toBe(1)
+  })
+})
+
+describe('After a restart', () => {
+  test('R16: links that were being looked up or waited are gone on with', async () => {
+    const slow = [1, 2, 3, 4].map((serial) => fakePost('slow', 500 + serial))
+    const batch = await makeBatch(
+      app,
+      slow.map(({ url }) => url),
+    )
+    await vi.waitFor(async () => expect((await batch.page()).states).toContain('looking'))
+    await app().stop('SIGKILL')
+    await world.restart()
+    expect((await batch.done()).states).toEqual(['ready', 'ready', 'ready', 'ready'])
+  })
+
+  test('R16: a link that was left unfinished again and again can be tried again by hand', async () => {
+    const post = fakePost('slow', 510)
+    const batch = await makeBatch(app, [post.url])
+    await vi.waitFor(async () => expect((await batch.page()).states).toEqual(['looking']))
+    await app().stop('SIGKILL')
+    world.db.exec("update batch_links set attempts = 3 where state = 'looking'")
+    await world.restart()
+    const { html, states } = await batch.done()
+    expect(states).toEqual(['refused'])
+    expect(html).toContain('name="retry"')
+  })
+})
