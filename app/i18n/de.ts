@@ -12,6 +12,10 @@ export const de: Catalogue = {
     terms: 'Nutzungsbedingungen',
     privacy: 'Datenschutz',
     dmca: 'DMCA',
+    theme: 'Design',
+    themeSystem: 'System',
+    themeLight: 'Hell',
+    themeDark: 'Dunkel',
   },
   footer: {
     claim: '{site} ist der schnellste und zuverlässigste Downloader für TikTok-Videos.',
@@ -39,6 +43,8 @@ export const de: Catalogue = {
     privacy: 'Datenschutz',
     dmca: 'DMCA',
     languages: 'Sprache',
+    install: 'App installieren',
+    installHint: 'Tippe in Safari auf „Teilen“ und dann auf „Zum Home-Bildschirm“.',
     independent: 'Unabhängig von TikTok und ByteDance.',
   },
   home: {

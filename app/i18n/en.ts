@@ -10,6 +10,10 @@ export const en = {
     terms: 'Terms',
     privacy: 'Privacy',
     dmca: 'DMCA',
+    theme: 'Theme',
+    themeSystem: 'System',
+    themeLight: 'Light',
+    themeDark: 'Dark',
   },
   footer: {
     claim: '{site} is the fastest and most reliable downloader of TikTok videos.',
@@ -36,6 +40,8 @@ export const en = {
     privacy: 'Privacy',
     dmca: 'DMCA',
     languages: 'Language',
+    install: 'Install app',
+    installHint: 'In Safari, tap Share, then Add to Home Screen.',
     independent: 'Independent of TikTok and ByteDance.',
   },
   home: {

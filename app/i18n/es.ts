@@ -12,6 +12,10 @@ export const es: Catalogue = {
     terms: 'Condiciones',
     privacy: 'Privacidad',
     dmca: 'DMCA',
+    theme: 'Tema',
+    themeSystem: 'Sistema',
+    themeLight: 'Claro',
+    themeDark: 'Oscuro',
   },
   footer: {
     claim: '{site} es el descargador de vídeos de TikTok más rápido y fiable.',
@@ -38,6 +42,8 @@ export const es: Catalogue = {
     privacy: 'Privacidad',
     dmca: 'DMCA',
     languages: 'Idioma',
+    install: 'Instalar la app',
+    installHint: 'En Safari, toca Compartir y luego Agregar a inicio.',
     independent: 'Independiente de TikTok y ByteDance.',
   },
   home: {

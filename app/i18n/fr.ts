@@ -12,6 +12,10 @@ export const fr: Catalogue = {
     terms: 'Conditions',
     privacy: 'Confidentialité',
     dmca: 'DMCA',
+    theme: 'Thème',
+    themeSystem: 'Système',
+    themeLight: 'Clair',
+    themeDark: 'Sombre',
   },
   footer: {
     claim:
@@ -39,6 +43,8 @@ export const fr: Catalogue = {
     privacy: 'Confidentialité',
     dmca: 'DMCA',
     languages: 'Langue',
+    install: 'Installer l’application',
+    installHint: 'Dans Safari, touchez Partager, puis Sur l’écran d’accueil.',
     independent: 'Indépendant de TikTok et de ByteDance.',
   },
   home: {

@@ -12,6 +12,10 @@ export const pt: Catalogue = {
     terms: 'Termos',
     privacy: 'Privacidade',
     dmca: 'DMCA',
+    theme: 'Tema',
+    themeSystem: 'Sistema',
+    themeLight: 'Claro',
+    themeDark: 'Escuro',
   },
   footer: {
     claim: '{site} é o jeito mais rápido e confiável de baixar vídeos do TikTok.',
@@ -38,6 +42,8 @@ export const pt: Catalogue = {
     privacy: 'Privacidade',
     dmca: 'DMCA',
     languages: 'Idioma',
+    install: 'Instalar o app',
+    installHint: 'No Safari, toque em Compartilhar e depois em Adicionar à Tela de Início.',
     independent: 'Independente do TikTok e da ByteDance.',
   },
   home: {

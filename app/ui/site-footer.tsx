@@ -2,7 +2,8 @@ import { Download } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { type Catalogue, fill } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { LanguageSwitcher } from './language-switcher.tsx'
+import { LanguageList } from './language-switcher.tsx'
+import { filledByScript } from './page-scripts.tsx'
 import { useSite } from './use-site.ts'
 import { useVisit } from './use-visit.ts'
 
@@ -83,7 +84,14 @@ export function SiteFooter() {
           ))}
         </nav>
         <div className="site-footer-end">
-          <LanguageSwitcher />
+          <nav aria-label={t.footer.languages}>
+            <LanguageList className="languages" />
+          </nav>
+          <install-app
+            data-label={t.footer.install}
+            data-hint={t.footer.installHint}
+            {...filledByScript}
+          />
           <p>
             © {year} {siteName}. {t.footer.independent}
           </p>
