@@ -704,6 +704,25 @@ export const de: Catalogue = {
   seo: {
     cardAlt: '{site}: kurze Videos ohne Wasserzeichen speichern',
   },
+  offline: {
+    title: 'Du bist offline',
+    text: 'Diese Seite braucht eine Internetverbindung. Videos, die du schon heruntergeladen hast, sind weiterhin auf deinem Gerät.',
+    again: 'Erneut versuchen',
+  },
+  share: {
+    title: 'Diesen Beitrag herunterladen?',
+    text: 'Eine App hat diesen Link mit {site} geteilt.',
+    lookUp: 'Abrufen',
+    noneTitle: 'Kein Link zu einem Beitrag gefunden',
+    another: 'Stattdessen einen Link einfügen',
+  },
+  helpSearch: {
+    label: 'Hilfe durchsuchen',
+    submit: 'Suchen',
+    found: { one: '{n} Antwort', other: '{n} Antworten' },
+    none: 'Nichts gefunden. Versuch es mit weniger oder anderen Wörtern.',
+    all: 'Ganze Hilfe anzeigen',
+  },
   languages: {
     label: 'Sprache',
     suggestion: 'Diese Seite gibt es auch auf {language}.',

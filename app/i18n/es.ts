@@ -710,6 +710,25 @@ export const es: Catalogue = {
   seo: {
     cardAlt: '{site}: guarda vídeos cortos sin marca de agua',
   },
+  offline: {
+    title: 'Sin conexión',
+    text: 'Esta página necesita conexión a internet. Los videos que ya descargaste siguen en tu dispositivo.',
+    again: 'Reintentar',
+  },
+  share: {
+    title: '¿Descargar esta publicación?',
+    text: 'Una app compartió este enlace con {site}.',
+    lookUp: 'Buscar',
+    noneTitle: 'No hay ningún enlace a una publicación',
+    another: 'Pegar otro enlace',
+  },
+  helpSearch: {
+    label: 'Buscar en la ayuda',
+    submit: 'Buscar',
+    found: { one: '{n} respuesta', other: '{n} respuestas' },
+    none: 'No se encontró nada. Prueba con menos palabras o con otras.',
+    all: 'Ver toda la ayuda',
+  },
   languages: {
     label: 'Idioma',
     suggestion: 'Esta página también está disponible en {language}.',

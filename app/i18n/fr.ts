@@ -707,6 +707,25 @@ export const fr: Catalogue = {
   seo: {
     cardAlt: '{site} : enregistrez des vidéos courtes sans filigrane',
   },
+  offline: {
+    title: 'Vous êtes hors ligne',
+    text: 'Cette page a besoin d’une connexion Internet. Les vidéos déjà téléchargées sont toujours sur votre appareil.',
+    again: 'Réessayer',
+  },
+  share: {
+    title: 'Télécharger cette publication ?',
+    text: 'Une application a partagé ce lien avec {site}.',
+    lookUp: 'Rechercher',
+    noneTitle: 'Aucun lien de publication trouvé',
+    another: 'Coller un lien à la place',
+  },
+  helpSearch: {
+    label: 'Rechercher dans l’aide',
+    submit: 'Rechercher',
+    found: { one: '{n} réponse', other: '{n} réponses' },
+    none: 'Aucun résultat. Essayez avec moins de mots ou d’autres mots.',
+    all: 'Afficher toute l’aide',
+  },
   languages: {
     label: 'Langue',
     suggestion: 'Cette page existe aussi en {language}.',

@@ -702,6 +702,25 @@ export const pt: Catalogue = {
   seo: {
     cardAlt: '{site}: salve vídeos curtos sem marca d’água',
   },
+  offline: {
+    title: 'Você está offline',
+    text: 'Esta página precisa de conexão com a internet. Os vídeos que você já baixou continuam no seu dispositivo.',
+    again: 'Tentar de novo',
+  },
+  share: {
+    title: 'Baixar esta publicação?',
+    text: 'Um app compartilhou este link com o {site}.',
+    lookUp: 'Buscar',
+    noneTitle: 'Nenhum link de publicação encontrado',
+    another: 'Colar outro link',
+  },
+  helpSearch: {
+    label: 'Buscar na ajuda',
+    submit: 'Buscar',
+    found: { one: '{n} resposta', other: '{n} respostas' },
+    none: 'Nada encontrado. Tente com menos palavras ou com outras.',
+    all: 'Ver toda a ajuda',
+  },
   languages: {
     label: 'Idioma',
     suggestion: 'Esta página também está disponível em {language}.',

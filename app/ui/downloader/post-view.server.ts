@@ -1,3 +1,4 @@
+import type { PublicPath } from '#app/i18n/public-path.ts'
 import { canMakeMp3 } from '#app/models/upstream.server.ts'
 import type { ExtractedPost, MediaFile } from '#app/services/extractor.server.ts'
 import { signLink } from '#app/services/signed-link.server.ts'
@@ -10,10 +11,10 @@ export type Offer = {
   /** What there is to know of the picture, as `1080p HEVC`; null when the source does not say. */
   quality: string | null
   /** The page that counts down; its script-free reader is led on to the file. */
-  prepareHref: string
-  saveHref: string
+  prepareHref: PublicPath
+  saveHref: PublicPath
   /** The file to be looked at instead of saved. */
-  viewHref: string
+  viewHref: PublicPath
 }
 
 /** What the result card shows of a post. */
@@ -26,7 +27,7 @@ export type PostView = {
   coverHref: string | null
   main: Offer
   others: Offer[]
-  images: { number: number; saveHref: string; viewHref: string }[]
+  images: { number: number; saveHref: PublicPath; viewHref: PublicPath }[]
 }
 
 /** Chooses the formats a post is offered in and signs their links. */
