@@ -26,7 +26,7 @@ const prefix = new RegExp(`^/(?:${languages.join('|')})(?=/|$)`)
  * browser's own download handling can stop and resume.
  */
 const leftAlone =
-  /^(?:\/[a-z]{2})?\/(?:admin|save|cover|batch|pages|beacon|metrics|health)(?:\/|$)/i
+  /^(?:\/[a-z]{2})?\/(?:(?:admin|save|cover|pages|beacon|metrics|health)(?:\/|$)|batch\/.)/i
 
 /** The offline page in the language of an address. */
 function offlinePath(address: string): string {
@@ -59,7 +59,7 @@ async function activate(): Promise<void> {
   await worker.clients.claim()
 }
 
-async function openPage({ request }: FetchEvent): Promise<Response> {
+async function openPage(request: Request): Promise<Response> {
   try {
     return await fetch(request)
   } catch {
@@ -86,9 +86,9 @@ addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   // A form keeps its own way: the server tells by its headers that it comes from this site.
   if (request.method !== 'GET' || origin !== location.origin) return
-  if (pathname.startsWith('/assets/')) fetching.respondWith(openFile(request))
-  if (request.mode !== 'navigate' || request.destination !== 'document') return
-  if (leftAlone.test(pathname)) return
-  fetching.respondWith(openPage(fetching))
-  fetching.waitUntil(keep(offlinePath(request.url)).catch(() => undefined))
+  const isDocument = request.mode === 'navigate' && request.destination === 'document'
+  if (isDocument && !leftAlone.test(pathname)) {
+    fetching.respondWith(openPage(request))
+    fetching.waitUntil(keep(offlinePath(request.url)).catch(() => undefined))
+  } else if (pathname.startsWith('/assets/')) fetching.respondWith(openFile(request))
 })

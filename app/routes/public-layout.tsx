@@ -1,5 +1,4 @@
 import { data, Outlet, redirect } from 'react-router'
-import frameScript from '#app/enhance/frame.ts?worker&url'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { neutralPath } from '#app/i18n/local-path.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
@@ -16,7 +15,6 @@ import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.
 import { ConsentBanner, Tags } from '#app/ui/consent.tsx'
 import { LanguageHint, type SuggestedLanguage } from '#app/ui/language-hint.tsx'
 import { MaintenanceNotice } from '#app/ui/maintenance-notice.tsx'
-import { ModuleScript } from '#app/ui/page-scripts.tsx'
 import { ReadingBeacon } from '#app/ui/reading-beacon.tsx'
 import { SiteFooter } from '#app/ui/site-footer.tsx'
 import { SiteHeader } from '#app/ui/site-header.tsx'
@@ -86,7 +84,6 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
       </main>
       <SiteFooter />
       <ConsentBanner />
-      <ModuleScript src={frameScript} />
       <Tags />
       {counted && <ReadingBeacon />}
     </>

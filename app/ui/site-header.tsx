@@ -1,10 +1,11 @@
 import { Globe, Menu, X } from 'lucide-react'
 import { Fragment } from 'react'
 import { useLocation } from 'react-router'
+import script from '#app/enhance/frame.ts?worker&url'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { LanguageList, languageNames } from './language-switcher.tsx'
 import { Logo } from './logo.tsx'
-import { filledByScript } from './page-scripts.tsx'
+import { filledByScript, ModuleScript } from './page-scripts.tsx'
 import { useSite } from './use-site.ts'
 
 const pages = ['blog', 'help', 'contact', 'terms', 'privacy', 'dmca'] as const
@@ -58,6 +59,7 @@ export function SiteHeader() {
           </div>
         </div>
       </header>
+      <ModuleScript src={script} />
     </>
   )
 }
