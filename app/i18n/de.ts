@@ -350,6 +350,7 @@ export const de: Catalogue = {
     onlyEnglish: 'Die Vorlagen und Strategien sind auf Englisch.',
   },
   copy: {
+    label: 'Kopieren',
     copied: 'Kopiert!',
     failed:
       'Das hat nicht geklappt. Der Text ist markiert: Kopiere ihn mit Strg+C (Cmd+C auf dem Mac).',
@@ -438,7 +439,6 @@ export const de: Catalogue = {
     label: 'E-Mail-Adresse',
     placeholder: 'name@example.com',
     submit: 'Abonnieren',
-    sending: 'Wird gesendet …',
     privacy: 'Was gespeichert wird',
     empty: 'Bitte gib deine E-Mail-Adresse ein.',
     invalid: 'Bitte gib eine gültige E-Mail-Adresse ein, zum Beispiel name@example.com.',
@@ -449,8 +449,6 @@ export const de: Catalogue = {
       other:
         'Aus deinem Netz kamen sehr viele Anmeldungen. Versuche es in {n} Minuten noch einmal.',
     },
-    failed:
-      'Es konnte nicht gesendet werden. Bitte prüfe deine Verbindung und versuche es noch einmal.',
     sentTitle: 'Noch ein Schritt: Sieh in dein Postfach',
     sent: 'Wir schicken eine Nachricht an {address}. Drücke den Link darin, um zu bestätigen; bis dahin bekommst du keinen Newsletter. Nach ein paar Minuten nichts da? Sieh im Spam-Ordner nach.',
     storedTitle: 'Fast fertig: noch per E-Mail bestätigen',

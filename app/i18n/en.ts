@@ -332,6 +332,7 @@ export const en = {
     onlyEnglish: 'The templates and strategies are written in English.',
   },
   copy: {
+    label: 'Copy',
     copied: 'Copied!',
     failed: 'That did not work. The text is marked: press Ctrl+C (Cmd+C on Mac) to copy it.',
   },
@@ -416,7 +417,6 @@ export const en = {
     label: 'Email address',
     placeholder: 'name@example.com',
     submit: 'Subscribe',
-    sending: 'Sending…',
     privacy: 'What is stored',
     empty: 'Please enter your email address.',
     invalid: 'Please enter a valid email address, such as name@example.com.',
@@ -426,7 +426,6 @@ export const en = {
       one: 'That was a lot of sign-ups from your network. Try again in {n} minute.',
       other: 'That was a lot of sign-ups from your network. Try again in {n} minutes.',
     },
-    failed: 'It could not be sent. Please check your connection and try again.',
     sentTitle: 'One more step: check your inbox',
     sent: 'We’re sending a message to {address}. Press the link in it to confirm; until then you get no newsletter. Nothing there after a few minutes? Have a look at your spam folder.',
     storedTitle: 'Almost there: confirm by email',

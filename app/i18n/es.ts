@@ -350,6 +350,7 @@ export const es: Catalogue = {
     onlyEnglish: 'Las plantillas y las estrategias están en inglés.',
   },
   copy: {
+    label: 'Copiar',
     copied: '¡Copiado!',
     failed: 'No ha funcionado. El texto está marcado: pulsa Ctrl+C (Cmd+C en Mac) para copiarlo.',
   },
@@ -436,7 +437,6 @@ export const es: Catalogue = {
     label: 'Correo electrónico',
     placeholder: 'nombre@example.com',
     submit: 'Suscribirme',
-    sending: 'Enviando…',
     privacy: 'Qué se guarda',
     empty: 'Introduce tu dirección de correo.',
     invalid: 'Introduce una dirección de correo válida, como nombre@example.com.',
@@ -447,7 +447,6 @@ export const es: Catalogue = {
       many: 'Han llegado muchas suscripciones desde tu red. Inténtalo de nuevo en {n} de minutos.',
       other: 'Han llegado muchas suscripciones desde tu red. Inténtalo de nuevo en {n} minutos.',
     },
-    failed: 'No se ha podido enviar. Comprueba tu conexión e inténtalo de nuevo.',
     sentTitle: 'Un paso más: mira tu correo',
     sent: 'Estamos enviando un mensaje a {address}. Pulsa el enlace que contiene para confirmar; hasta entonces no recibirás el boletín. ¿No llega nada en unos minutos? Mira en la carpeta de correo no deseado.',
     storedTitle: 'Ya casi: confirma por correo',

@@ -347,6 +347,7 @@ export const fr: Catalogue = {
     onlyEnglish: 'Les modèles et les stratégies sont en anglais.',
   },
   copy: {
+    label: 'Copier',
     copied: 'Copié !',
     failed:
       'Cela n’a pas marché. Le texte est sélectionné : appuyez sur Ctrl+C (Cmd+C sur Mac) pour le copier.',
@@ -435,7 +436,6 @@ export const fr: Catalogue = {
     label: 'Adresse e-mail',
     placeholder: 'nom@example.com',
     submit: 'S’abonner',
-    sending: 'Envoi…',
     privacy: 'Ce qui est conservé',
     empty: 'Saisissez votre adresse e-mail.',
     invalid: 'Saisissez une adresse e-mail valide, par exemple nom@example.com.',
@@ -446,7 +446,6 @@ export const fr: Catalogue = {
       many: 'Beaucoup d’inscriptions sont venues de votre réseau. Réessayez dans {n} de minutes.',
       other: 'Beaucoup d’inscriptions sont venues de votre réseau. Réessayez dans {n} minutes.',
     },
-    failed: 'L’envoi n’a pas abouti. Vérifiez votre connexion et réessayez.',
     sentTitle: 'Encore une étape : votre boîte de réception',
     sent: 'Nous envoyons un message à {address}. Appuyez sur le lien qu’il contient pour confirmer ; d’ici là, vous ne recevez pas la newsletter. Rien au bout de quelques minutes ? Regardez dans le dossier des indésirables.',
     storedTitle: 'Presque fini : confirmez par e-mail',

@@ -342,6 +342,7 @@ export const pt: Catalogue = {
     onlyEnglish: 'Os modelos e as estratégias estão em inglês.',
   },
   copy: {
+    label: 'Copiar',
     copied: 'Copiado!',
     failed: 'Não funcionou. O texto está selecionado: use Ctrl+C (Cmd+C no Mac) para copiar.',
   },
@@ -426,7 +427,6 @@ export const pt: Catalogue = {
     label: 'E-mail',
     placeholder: 'nome@example.com',
     submit: 'Assinar',
-    sending: 'Enviando…',
     privacy: 'O que é guardado',
     empty: 'Informe seu e-mail.',
     invalid: 'Informe um e-mail válido, como nome@example.com.',
@@ -437,7 +437,6 @@ export const pt: Catalogue = {
       many: 'Chegaram muitas inscrições da sua rede. Tente novamente em {n} de minutos.',
       other: 'Chegaram muitas inscrições da sua rede. Tente novamente em {n} minutos.',
     },
-    failed: 'Não foi possível enviar. Verifique sua conexão e tente novamente.',
     sentTitle: 'Falta um passo: veja seu e-mail',
     sent: 'Estamos enviando uma mensagem para {address}. Abra o link que está nela para confirmar; até lá, você não recebe a newsletter. Nada depois de alguns minutos? Olhe na pasta de spam.',
     storedTitle: 'Falta pouco: confirme por e-mail',
