@@ -18,7 +18,7 @@ export default [
       route('terms', 'routes/static-page.tsx', { id: 'terms' }),
       route('dmca', 'routes/static-page.tsx', { id: 'dmca' }),
       route('contact', 'routes/static-page.tsx', { id: 'contact' }),
-      route('help', 'routes/static-page.tsx', { id: 'help' }),
+      route('help', 'routes/help-page.tsx'),
       route('blog', 'routes/blog/blog.tsx'),
       route('blog/:slug', 'routes/blog/article.tsx'),
       route('resources', 'routes/resources/resources-page.tsx'),
