@@ -64,6 +64,7 @@ export const hardeningLines: Readonly<Record<string, string>> = {
   S59: 'Guest cookies of a platform are sealed at rest and sent only to the hosts they are for',
   S60: 'yt-dlp runs with fixed arguments and an empty environment, reaches the platform’s pages alone, and leaves nothing behind',
   S61: 'A page’s policy lists the hashes of its own inline scripts, never one that came in a text; data for the browser holds no stamp or token',
+  S62: 'The service worker keeps the offline page and hashed files, and nothing of a visitor’s',
   R1: '1,000 look-ups of one post at once make one upstream call',
   R2: 'Page load with analytics on: no errors, and an event loop that answers',
   R3: 'Slow readers do not fill the memory',
