@@ -724,7 +724,7 @@ export const es: Catalogue = {
   helpSearch: {
     label: 'Buscar en la ayuda',
     submit: 'Buscar',
-    found: { one: '{n} respuesta', other: '{n} respuestas' },
+    found: { one: '{n} respuesta', many: '{n} de respuestas', other: '{n} respuestas' },
     none: 'No se encontró nada. Prueba con menos palabras o con otras.',
     all: 'Ver toda la ayuda',
   },

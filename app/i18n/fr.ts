@@ -712,7 +712,7 @@ export const fr: Catalogue = {
     again: 'Réessayer',
   },
   share: {
-    title: 'Télécharger cette publication ?',
+    title: 'Télécharger cette publication ?',
     text: 'Une application a partagé ce lien avec {site}.',
     lookUp: 'Rechercher',
     noneTitle: 'Aucun lien de publication trouvé',
@@ -721,7 +721,7 @@ export const fr: Catalogue = {
   helpSearch: {
     label: 'Rechercher dans l’aide',
     submit: 'Rechercher',
-    found: { one: '{n} réponse', other: '{n} réponses' },
+    found: { one: '{n} réponse', many: '{n} de réponses', other: '{n} réponses' },
     none: 'Aucun résultat. Essayez avec moins de mots ou d’autres mots.',
     all: 'Afficher toute l’aide',
   },

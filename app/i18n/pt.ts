@@ -716,7 +716,7 @@ export const pt: Catalogue = {
   helpSearch: {
     label: 'Buscar na ajuda',
     submit: 'Buscar',
-    found: { one: '{n} resposta', other: '{n} respostas' },
+    found: { one: '{n} resposta', many: '{n} de respostas', other: '{n} respostas' },
     none: 'Nada encontrado. Tente com menos palavras ou com outras.',
     all: 'Ver toda a ajuda',
   },
