@@ -14,6 +14,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     acceptDownloads: true,
+    // A test's own routes don't see what a worker fetches; offline.spec.ts lets it in.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
     launchOptions: {

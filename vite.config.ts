@@ -6,16 +6,16 @@ import { defineConfig } from 'vite'
 const framework = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/
 /** What the back office has in common with the public site. */
 const common = modules(
-  'ui/(use-(runs|site|visit)|page-scripts|logo)',
+  'ui/(use-(runs|site|visit)|page-scripts|document-meta|logo)',
   'i18n/(use-i18n|catalogue|local-path)',
-  'utils/back-office',
+  'utils/(back-office|theme-)',
 )
 const commonIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/](?!(check|copy|download|images|menu|plus|x)\.))/
 const adminFrame = modules('ui/admin/(?!test-lookup|bar-|use-bar|count-axis|copy-button)')
-const addresses = modules('utils/(public-pages|post-link|links-in-text|link-refusal)')
+const addresses = modules('utils/(public-pages|post-link|batch-links|link-refusal)')
 const downloaderPages = modules(
-  'ui/(downloader/(?!save-problem|later/)|site-|seo|json-ld|consent|ad-slot|language-|use-)',
+  'ui/(downloader/(?!save-problem|later/)|site-|seo|json-ld|consent|copy-button|ad-slot|language-|use-)',
   'utils/(json-ld|ad-sandbox)',
   'routes/home/(?!home)',
 )

@@ -22,7 +22,8 @@ if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
   process.stdout.write('Building the app …\n')
   const { status } = spawnSync(process.execPath, [cli, 'build', '--logLevel', 'warn'], {
     stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: 'production' },
+    // The build's version, for the service worker.
+    env: { ...process.env, NODE_ENV: 'production', VITE_BUILD: stamp.slice(0, 16) },
   })
   if (status !== 0) process.exit(status ?? 1)
   compressAssets()

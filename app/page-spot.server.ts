@@ -10,7 +10,7 @@ import { pageVersion } from '#app/models/page-version.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.ts'
 import { categories, categorySlug } from '#app/routes/resources/resources.ts'
-import { isPublicPage } from '#app/utils/public-pages.ts'
+import { isPublicPage, offlinePage } from '#app/utils/public-pages.ts'
 import { trackingParameter } from '#app/utils/traffic-source.ts'
 
 const maxAsked = 2000
@@ -54,7 +54,7 @@ export function pageSpot(req: IncomingMessage): PageSpot | null {
     key: `${page.target} ${hint} ${consentOf(headers)} ${savesData(headers)}`,
     version: pageVersion(),
     status: 200,
-    path: page.path,
+    path: page.path === offlinePage ? null : page.path,
     target: page.target,
   }
 }
@@ -114,7 +114,8 @@ function parseTarget(target: string): AskedPage | null {
   const url = new URL(target, 'http://localhost')
   const { pathname } = url
   const path = neutralPath(pathname)
-  if (!isPublicPage(path) || (pathname.endsWith('/') && pathname !== '/')) return null
+  const isKept = isPublicPage(path) || path === offlinePage
+  if (!isKept || (pathname.endsWith('/') && pathname !== '/')) return null
   const read: string[] = []
   for (const [name, value] of url.searchParams) {
     if (trackingParameter.test(name)) continue

@@ -48,7 +48,8 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const texts = useContext(TextsContext)
   const { pathname } = useLocation()
   return (
-    <html lang={isBackOffice(pathname) ? 'en' : texts?.language}>
+    // The theme's script sets an attribute that the server knows nothing of.
+    <html lang={isBackOffice(pathname) ? 'en' : texts?.language} suppressHydrationWarning>
       <head>
         <DocumentMeta />
         <Links />

@@ -1,81 +1,91 @@
-import { makeButtons } from './script-button.ts'
-
 /**
- * Buttons that copy: `data-copy` names the element by its id. The button says 'Copied!' for two
- * seconds, and the status after it says so to screen readers.
+ * `<copy-button>` copies the text of the element that `data-source` names. HTML has no button that
+ * copies, and most pages with one run no React. The element makes its button itself, since one in the
+ * HTML would be dead in a browser without scripts.
  */
 
 const shownMs = 2000
-const resets = new WeakMap<HTMLElement, () => void>()
 
-makeButtons('[data-copy]')
+const icons = [
+  [
+    'copy-idle',
+    '<rect width="14" height="14" x="8" y="8" rx="2"/><path d="M4 16V4a2 2 0 0 1 2-2h10"/>',
+  ],
+  ['copy-done', '<path d="M20 6 9 17l-5-5"/>'],
+]
+  .map(
+    ([name, shape]) =>
+      `<svg class="${name}" width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">${shape}</svg>`,
+  )
+  .join('')
 
-document.addEventListener('click', (event) => {
-  if (!(event.target instanceof Element)) return
-  const button = event.target.closest<HTMLElement>('[data-copy]')
-  if (button !== null) void copy(button)
-})
+class CopyButton extends HTMLElement {
+  #button = document.createElement('button')
+  #label = document.createElement('span')
+  #status = document.createElement('span')
+  #timer: ReturnType<typeof setTimeout> | undefined
 
-async function copy(button: HTMLElement): Promise<void> {
-  const source = document.getElementById(button.dataset.copy ?? '')
-  if (source === null) return
-  resets.get(button)?.()
-  if (await copied(source)) showCopied(button)
-  else {
-    mark(source)
-    say(button, button.dataset.failed ?? '')
+  connectedCallback() {
+    const button = this.#button
+    button.type = 'button'
+    button.className = this.dataset.look ?? 'button'
+    button.innerHTML = icons
+    button.append(this.#label)
+    button.addEventListener('click', () => void this.#copy())
+    this.#status.setAttribute('role', 'status')
+    this.#show('')
+    this.replaceChildren(button, this.#status)
+  }
+
+  async #copy() {
+    const { source = '', copied = '', failed = '' } = this.dataset
+    const element = document.getElementById(source)
+    if (element === null) return
+    clearTimeout(this.#timer)
+    if (await copyText(element)) {
+      this.#show(copied)
+      this.#timer = setTimeout(() => this.#show(''), shownMs)
+    } else {
+      markText(element)
+      this.#show('', failed)
+    }
+  }
+
+  /** A success is on the button itself; a failure is for everyone to see. */
+  #show(success: string, failure = '') {
+    const { label = '', name } = this.dataset
+    this.#label.textContent = success || label
+    if (name !== undefined) this.#button.setAttribute('aria-label', success || name)
+    this.#button.toggleAttribute('data-done', success !== '')
+    this.#status.textContent = success || failure
+    this.#status.className = failure === '' ? 'sr-only' : ''
   }
 }
 
-async function copied(source: HTMLElement): Promise<boolean> {
+async function copyText(element: HTMLElement): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(textOf(source))
+    await navigator.clipboard.writeText(textOf(element))
     return true
   } catch {
     // Without https there is no clipboard, but the old command still copies what is marked.
-    mark(source)
+    markText(element)
     return document.execCommand('copy')
   }
 }
 
-function showCopied(button: HTMLElement): void {
-  const label = button.querySelector('span')
-  const text = label?.textContent ?? ''
-  const name = button.getAttribute('aria-label')
-  const done = button.dataset.copied ?? ''
-  if (label !== null) label.textContent = done
-  if (name !== null) button.setAttribute('aria-label', done)
-  button.toggleAttribute('data-done', true)
-  say(button, done)
-  const reset = () => {
-    clearTimeout(timer)
-    resets.delete(button)
-    if (label !== null) label.textContent = text
-    if (name !== null) button.setAttribute('aria-label', name)
-    button.toggleAttribute('data-done', false)
-    say(button, '')
-  }
-  const timer = setTimeout(reset, shownMs)
-  resets.set(button, reset)
+function isField(element: HTMLElement): element is HTMLTextAreaElement | HTMLInputElement {
+  return element instanceof HTMLTextAreaElement || element instanceof HTMLInputElement
 }
 
-function say(button: HTMLElement, text: string): void {
-  const status = button.nextElementSibling
-  if (status === null) return
-  status.textContent = text
-  // A failure is for everybody to see; success stands on the button itself.
-  status.classList.toggle('sr-only', text !== button.dataset.failed)
+function textOf(element: HTMLElement): string {
+  return isField(element) ? element.value : (element.textContent ?? '')
 }
 
-function textOf(source: HTMLElement): string {
-  return source instanceof HTMLTextAreaElement || source instanceof HTMLInputElement
-    ? source.value
-    : (source.textContent ?? '')
+function markText(element: HTMLElement): void {
+  if (isField(element)) {
+    element.focus()
+    element.select()
+  } else getSelection()?.selectAllChildren(element)
 }
 
-function mark(source: HTMLElement): void {
-  if (source instanceof HTMLTextAreaElement || source instanceof HTMLInputElement) {
-    source.focus()
-    source.select()
-  } else getSelection()?.selectAllChildren(source)
-}
+customElements.define('copy-button', CopyButton)

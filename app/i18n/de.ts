@@ -12,6 +12,10 @@ export const de: Catalogue = {
     terms: 'Nutzungsbedingungen',
     privacy: 'Datenschutz',
     dmca: 'DMCA',
+    theme: 'Design',
+    themeSystem: 'System',
+    themeLight: 'Hell',
+    themeDark: 'Dunkel',
   },
   footer: {
     claim: '{site} ist der schnellste und zuverlässigste Downloader für TikTok-Videos.',
@@ -40,6 +44,8 @@ export const de: Catalogue = {
     privacy: 'Datenschutz',
     dmca: 'DMCA',
     languages: 'Sprache',
+    install: 'App installieren',
+    installHint: 'Tippe in Safari auf „Teilen“ und dann auf „Zum Home-Bildschirm“.',
     independent: 'Unabhängig von TikTok und ByteDance.',
   },
   home: {
@@ -418,6 +424,7 @@ export const de: Catalogue = {
     onlyEnglish: 'Die Vorlagen und Strategien sind auf Englisch.',
   },
   copy: {
+    label: 'Kopieren',
     copied: 'Kopiert!',
     failed:
       'Das hat nicht geklappt. Der Text ist markiert: Kopiere ihn mit Strg+C (Cmd+C auf dem Mac).',
@@ -506,7 +513,6 @@ export const de: Catalogue = {
     label: 'E-Mail-Adresse',
     placeholder: 'name@example.com',
     submit: 'Abonnieren',
-    sending: 'Wird gesendet …',
     privacy: 'Was gespeichert wird',
     empty: 'Bitte gib deine E-Mail-Adresse ein.',
     invalid: 'Bitte gib eine gültige E-Mail-Adresse ein, zum Beispiel name@example.com.',
@@ -517,8 +523,6 @@ export const de: Catalogue = {
       other:
         'Aus deinem Netz kamen sehr viele Anmeldungen. Versuche es in {n} Minuten noch einmal.',
     },
-    failed:
-      'Es konnte nicht gesendet werden. Bitte prüfe deine Verbindung und versuche es noch einmal.',
     sentTitle: 'Noch ein Schritt: Sieh in dein Postfach',
     sent: 'Wir schicken eine Nachricht an {address}. Drücke den Link darin, um zu bestätigen; bis dahin bekommst du keinen Newsletter. Nach ein paar Minuten nichts da? Sieh im Spam-Ordner nach.',
     storedTitle: 'Fast fertig: noch per E-Mail bestätigen',
@@ -771,6 +775,25 @@ export const de: Catalogue = {
   },
   seo: {
     cardAlt: '{site}: kurze Videos ohne Wasserzeichen speichern',
+  },
+  offline: {
+    title: 'Du bist offline',
+    text: 'Diese Seite braucht eine Internetverbindung. Videos, die du schon heruntergeladen hast, sind weiterhin auf deinem Gerät.',
+    again: 'Erneut versuchen',
+  },
+  share: {
+    title: 'Diesen Beitrag herunterladen?',
+    text: 'Eine App hat diesen Link mit {site} geteilt.',
+    lookUp: 'Abrufen',
+    noneTitle: 'Kein Link zu einem Beitrag gefunden',
+    another: 'Stattdessen einen Link einfügen',
+  },
+  helpSearch: {
+    label: 'Hilfe durchsuchen',
+    submit: 'Suchen',
+    found: { one: '{n} Antwort', other: '{n} Antworten' },
+    none: 'Nichts gefunden. Versuch es mit weniger oder anderen Wörtern.',
+    all: 'Ganze Hilfe anzeigen',
   },
   languages: {
     label: 'Sprache',

@@ -10,6 +10,10 @@ export const en = {
     terms: 'Terms',
     privacy: 'Privacy',
     dmca: 'DMCA',
+    theme: 'Theme',
+    themeSystem: 'System',
+    themeLight: 'Light',
+    themeDark: 'Dark',
   },
   footer: {
     claim: '{site} is the fastest and most reliable downloader of TikTok videos.',
@@ -37,6 +41,8 @@ export const en = {
     privacy: 'Privacy',
     dmca: 'DMCA',
     languages: 'Language',
+    install: 'Install app',
+    installHint: 'In Safari, tap Share, then Add to Home Screen.',
     independent: 'Independent of TikTok and ByteDance.',
   },
   home: {
@@ -398,6 +404,7 @@ export const en = {
     onlyEnglish: 'The templates and strategies are written in English.',
   },
   copy: {
+    label: 'Copy',
     copied: 'Copied!',
     failed: 'That did not work. The text is marked: press Ctrl+C (Cmd+C on Mac) to copy it.',
   },
@@ -482,7 +489,6 @@ export const en = {
     label: 'Email address',
     placeholder: 'name@example.com',
     submit: 'Subscribe',
-    sending: 'Sending…',
     privacy: 'What is stored',
     empty: 'Please enter your email address.',
     invalid: 'Please enter a valid email address, such as name@example.com.',
@@ -492,7 +498,6 @@ export const en = {
       one: 'That was a lot of sign-ups from your network. Try again in {n} minute.',
       other: 'That was a lot of sign-ups from your network. Try again in {n} minutes.',
     },
-    failed: 'It could not be sent. Please check your connection and try again.',
     sentTitle: 'One more step: check your inbox',
     sent: 'We’re sending a message to {address}. Press the link in it to confirm; until then you get no newsletter. Nothing there after a few minutes? Have a look at your spam folder.',
     storedTitle: 'Almost there: confirm by email',
@@ -743,6 +748,25 @@ export const en = {
   },
   seo: {
     cardAlt: '{site}: save short videos without a watermark',
+  },
+  offline: {
+    title: 'You’re offline',
+    text: 'This page needs an internet connection. Videos you’ve already downloaded are still on your device.',
+    again: 'Try again',
+  },
+  share: {
+    title: 'Download this post?',
+    text: 'An app shared this link with {site}.',
+    lookUp: 'Look up',
+    noneTitle: 'No post link found',
+    another: 'Paste a link instead',
+  },
+  helpSearch: {
+    label: 'Search help',
+    submit: 'Search',
+    found: { one: '{n} answer', other: '{n} answers' },
+    none: 'Nothing found. Try fewer or other words.',
+    all: 'Show all help',
   },
   languages: {
     label: 'Language',

@@ -12,6 +12,10 @@ export const es: Catalogue = {
     terms: 'Condiciones',
     privacy: 'Privacidad',
     dmca: 'DMCA',
+    theme: 'Tema',
+    themeSystem: 'Sistema',
+    themeLight: 'Claro',
+    themeDark: 'Oscuro',
   },
   footer: {
     claim: '{site} es el descargador de vídeos de TikTok más rápido y fiable.',
@@ -39,6 +43,8 @@ export const es: Catalogue = {
     privacy: 'Privacidad',
     dmca: 'DMCA',
     languages: 'Idioma',
+    install: 'Instalar la app',
+    installHint: 'En Safari, toca Compartir y luego Agregar a inicio.',
     independent: 'Independiente de TikTok y ByteDance.',
   },
   home: {
@@ -417,6 +423,7 @@ export const es: Catalogue = {
     onlyEnglish: 'Las plantillas y las estrategias están en inglés.',
   },
   copy: {
+    label: 'Copiar',
     copied: '¡Copiado!',
     failed: 'No ha funcionado. El texto está marcado: pulsa Ctrl+C (Cmd+C en Mac) para copiarlo.',
   },
@@ -503,7 +510,6 @@ export const es: Catalogue = {
     label: 'Correo electrónico',
     placeholder: 'nombre@example.com',
     submit: 'Suscribirme',
-    sending: 'Enviando…',
     privacy: 'Qué se guarda',
     empty: 'Introduce tu dirección de correo.',
     invalid: 'Introduce una dirección de correo válida, como nombre@example.com.',
@@ -514,7 +520,6 @@ export const es: Catalogue = {
       many: 'Han llegado muchas suscripciones desde tu red. Inténtalo de nuevo en {n} de minutos.',
       other: 'Han llegado muchas suscripciones desde tu red. Inténtalo de nuevo en {n} minutos.',
     },
-    failed: 'No se ha podido enviar. Comprueba tu conexión e inténtalo de nuevo.',
     sentTitle: 'Un paso más: mira tu correo',
     sent: 'Estamos enviando un mensaje a {address}. Pulsa el enlace que contiene para confirmar; hasta entonces no recibirás el boletín. ¿No llega nada en unos minutos? Mira en la carpeta de correo no deseado.',
     storedTitle: 'Ya casi: confirma por correo',
@@ -776,6 +781,25 @@ export const es: Catalogue = {
   },
   seo: {
     cardAlt: '{site}: guarda vídeos cortos sin marca de agua',
+  },
+  offline: {
+    title: 'Sin conexión',
+    text: 'Esta página necesita conexión a internet. Los videos que ya descargaste siguen en tu dispositivo.',
+    again: 'Reintentar',
+  },
+  share: {
+    title: '¿Descargar esta publicación?',
+    text: 'Una app compartió este enlace con {site}.',
+    lookUp: 'Buscar',
+    noneTitle: 'No hay ningún enlace a una publicación',
+    another: 'Pegar otro enlace',
+  },
+  helpSearch: {
+    label: 'Buscar en la ayuda',
+    submit: 'Buscar',
+    found: { one: '{n} respuesta', many: '{n} de respuestas', other: '{n} respuestas' },
+    none: 'No se encontró nada. Prueba con menos palabras o con otras.',
+    all: 'Ver toda la ayuda',
   },
   languages: {
     label: 'Idioma',

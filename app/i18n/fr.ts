@@ -12,6 +12,10 @@ export const fr: Catalogue = {
     terms: 'Conditions',
     privacy: 'Confidentialité',
     dmca: 'DMCA',
+    theme: 'Thème',
+    themeSystem: 'Système',
+    themeLight: 'Clair',
+    themeDark: 'Sombre',
   },
   footer: {
     claim:
@@ -40,6 +44,8 @@ export const fr: Catalogue = {
     privacy: 'Confidentialité',
     dmca: 'DMCA',
     languages: 'Langue',
+    install: 'Installer l’application',
+    installHint: 'Dans Safari, touchez Partager, puis Sur l’écran d’accueil.',
     independent: 'Indépendant de TikTok et de ByteDance.',
   },
   home: {
@@ -416,6 +422,7 @@ export const fr: Catalogue = {
     onlyEnglish: 'Les modèles et les stratégies sont en anglais.',
   },
   copy: {
+    label: 'Copier',
     copied: 'Copié !',
     failed:
       'Cela n’a pas marché. Le texte est sélectionné : appuyez sur Ctrl+C (Cmd+C sur Mac) pour le copier.',
@@ -504,7 +511,6 @@ export const fr: Catalogue = {
     label: 'Adresse e-mail',
     placeholder: 'nom@example.com',
     submit: 'S’abonner',
-    sending: 'Envoi…',
     privacy: 'Ce qui est conservé',
     empty: 'Saisissez votre adresse e-mail.',
     invalid: 'Saisissez une adresse e-mail valide, par exemple nom@example.com.',
@@ -515,7 +521,6 @@ export const fr: Catalogue = {
       many: 'Beaucoup d’inscriptions sont venues de votre réseau. Réessayez dans {n} de minutes.',
       other: 'Beaucoup d’inscriptions sont venues de votre réseau. Réessayez dans {n} minutes.',
     },
-    failed: 'L’envoi n’a pas abouti. Vérifiez votre connexion et réessayez.',
     sentTitle: 'Encore une étape : votre boîte de réception',
     sent: 'Nous envoyons un message à {address}. Appuyez sur le lien qu’il contient pour confirmer ; d’ici là, vous ne recevez pas la newsletter. Rien au bout de quelques minutes ? Regardez dans le dossier des indésirables.',
     storedTitle: 'Presque fini : confirmez par e-mail',
@@ -775,6 +780,25 @@ export const fr: Catalogue = {
   },
   seo: {
     cardAlt: '{site} : enregistrez des vidéos courtes sans filigrane',
+  },
+  offline: {
+    title: 'Vous êtes hors ligne',
+    text: 'Cette page a besoin d’une connexion Internet. Les vidéos déjà téléchargées sont toujours sur votre appareil.',
+    again: 'Réessayer',
+  },
+  share: {
+    title: 'Télécharger cette publication ?',
+    text: 'Une application a partagé ce lien avec {site}.',
+    lookUp: 'Rechercher',
+    noneTitle: 'Aucun lien de publication trouvé',
+    another: 'Coller un lien à la place',
+  },
+  helpSearch: {
+    label: 'Rechercher dans l’aide',
+    submit: 'Rechercher',
+    found: { one: '{n} réponse', many: '{n} de réponses', other: '{n} réponses' },
+    none: 'Aucun résultat. Essayez avec moins de mots ou d’autres mots.',
+    all: 'Afficher toute l’aide',
   },
   languages: {
     label: 'Langue',

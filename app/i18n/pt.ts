@@ -12,6 +12,10 @@ export const pt: Catalogue = {
     terms: 'Termos',
     privacy: 'Privacidade',
     dmca: 'DMCA',
+    theme: 'Tema',
+    themeSystem: 'Sistema',
+    themeLight: 'Claro',
+    themeDark: 'Escuro',
   },
   footer: {
     claim: '{site} é o jeito mais rápido e confiável de baixar vídeos do TikTok.',
@@ -39,6 +43,8 @@ export const pt: Catalogue = {
     privacy: 'Privacidade',
     dmca: 'DMCA',
     languages: 'Idioma',
+    install: 'Instalar o app',
+    installHint: 'No Safari, toque em Compartilhar e depois em Adicionar à Tela de Início.',
     independent: 'Independente do TikTok e da ByteDance.',
   },
   home: {
@@ -410,6 +416,7 @@ export const pt: Catalogue = {
     onlyEnglish: 'Os modelos e as estratégias estão em inglês.',
   },
   copy: {
+    label: 'Copiar',
     copied: 'Copiado!',
     failed: 'Não funcionou. O texto está selecionado: use Ctrl+C (Cmd+C no Mac) para copiar.',
   },
@@ -494,7 +501,6 @@ export const pt: Catalogue = {
     label: 'E-mail',
     placeholder: 'nome@example.com',
     submit: 'Assinar',
-    sending: 'Enviando…',
     privacy: 'O que é guardado',
     empty: 'Informe seu e-mail.',
     invalid: 'Informe um e-mail válido, como nome@example.com.',
@@ -505,7 +511,6 @@ export const pt: Catalogue = {
       many: 'Chegaram muitas inscrições da sua rede. Tente novamente em {n} de minutos.',
       other: 'Chegaram muitas inscrições da sua rede. Tente novamente em {n} minutos.',
     },
-    failed: 'Não foi possível enviar. Verifique sua conexão e tente novamente.',
     sentTitle: 'Falta um passo: veja seu e-mail',
     sent: 'Estamos enviando uma mensagem para {address}. Abra o link que está nela para confirmar; até lá, você não recebe a newsletter. Nada depois de alguns minutos? Olhe na pasta de spam.',
     storedTitle: 'Falta pouco: confirme por e-mail',
@@ -769,6 +774,25 @@ export const pt: Catalogue = {
   },
   seo: {
     cardAlt: '{site}: salve vídeos curtos sem marca d’água',
+  },
+  offline: {
+    title: 'Você está offline',
+    text: 'Esta página precisa de conexão com a internet. Os vídeos que você já baixou continuam no seu dispositivo.',
+    again: 'Tentar de novo',
+  },
+  share: {
+    title: 'Baixar esta publicação?',
+    text: 'Um app compartilhou este link com o {site}.',
+    lookUp: 'Buscar',
+    noneTitle: 'Nenhum link de publicação encontrado',
+    another: 'Colar outro link',
+  },
+  helpSearch: {
+    label: 'Buscar na ajuda',
+    submit: 'Buscar',
+    found: { one: '{n} resposta', many: '{n} de respostas', other: '{n} respostas' },
+    none: 'Nada encontrado. Tente com menos palavras ou com outras.',
+    all: 'Ver toda a ajuda',
   },
   languages: {
     label: 'Idioma',

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import { useSite } from '#app/ui/use-site.ts'
 import type { Catalogue, Language } from './catalogue.ts'
 import { localPath } from './local-path.ts'
+import type { PublicPath } from './public-path.ts'
 
 /** The language of a page, and its texts. */
 export type PageTexts = { language: Language; t: Catalogue }
@@ -11,7 +12,7 @@ export const TextsContext = createContext<PageTexts | null>(null)
 
 export type I18n = PageTexts & {
   /** A path of the public site in the page's language: `/help` is `/es/help` on a Spanish page. */
-  localPath: (path: string) => string
+  localPath: (path: PublicPath) => string
 }
 
 /** Returns the page's language with its texts and its links. */

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { env } from '#app/env.server.ts'
 import { adSandbox } from '#app/utils/ad-sandbox.ts'
+import { themeScript } from '#app/utils/theme-script.ts'
 
 const fixedHeaders: Record<string, string> = {
   'X-Content-Type-Options': 'nosniff',
@@ -14,6 +16,9 @@ const fixedHeaders: Record<string, string> = {
 }
 
 const policyHeader = 'Content-Security-Policy'
+
+/** The one inline script that every page has. */
+const themeScriptHash = `'sha256-${createHash('sha256').update(themeScript).digest('base64')}'`
 
 /**
  * The headers that every answer carries: pages, files, streams and errors alike. There is no nonce
@@ -47,7 +52,8 @@ function contentSecurityPolicy(): string {
   const development = import.meta.env?.DEV === true
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self' ${themeScriptHash}`,
+    "worker-src 'self'",
     // Vite puts styles into the page while developing; a build has one style sheet.
     `style-src 'self'${development ? " 'unsafe-inline'" : ''}`,
     "img-src 'self' data:",

@@ -5,33 +5,25 @@ import { useVisit } from './use-visit.ts'
 type Place = 'dialog' | 'banner' | 'content'
 
 /**
- * The place of an advertisement; it keeps its space, so that nothing jumps when one is there. What
- * the operator has put there is a document of its own in a sandbox, which cannot touch the page.
+ * What the operator has put into a place for advertisements: a document of its own in a sandbox, which
+ * cannot touch the page. Its room is kept from the start, so that nothing jumps; an empty place takes
+ * none.
  */
 export function AdSlot({ place }: { place: Place }) {
   const { t } = useI18n()
-  const filled = useVisit().ads.some((name) => name === place)
+  if (!useVisit().ads.some((name) => name === place)) return null
   return (
-    <div
-      className={`ad-slot ad-slot-${place}${filled ? ' ad-slot-filled' : ''}`}
-      data-ad-slot={place}
-    >
-      {filled ? (
-        <>
-          <p>{t.prepare.ad}</p>
-          <iframe
-            src={`/ad/${place}`}
-            title={t.prepare.ad}
-            sandbox={adSandbox}
-            referrerPolicy="strict-origin"
-            loading="lazy"
-            width="100%"
-            height={place === 'banner' ? 100 : 250}
-          />
-        </>
-      ) : (
-        t.prepare.ad
-      )}
+    <div className={`ad-slot ad-slot-${place}`} data-ad-slot={place}>
+      <p>{t.prepare.ad}</p>
+      <iframe
+        src={`/ad/${place}`}
+        title={t.prepare.ad}
+        sandbox={adSandbox}
+        referrerPolicy="strict-origin"
+        loading="lazy"
+        width="100%"
+        height={place === 'banner' ? 100 : 250}
+      />
     </div>
   )
 }

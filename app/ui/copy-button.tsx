@@ -1,12 +1,10 @@
-import { Check, Copy } from 'lucide-react'
 import script from '#app/enhance/copy.ts?worker&url'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { ModuleScript } from './page-scripts.tsx'
+import { filledByScript, ModuleScript } from './page-scripts.tsx'
 
 /**
- * Copies what stands in the element of the id `source`: what is typed into a field, else its text.
- * The script makes the button; the text can be marked without. What came of it is said in the
- * status beside the button too.
+ * Copies the element with the id `source`: what is typed into a field, else its text. The element's
+ * own script makes the button; without it the text can be marked. `CopyScript` loads that script.
  */
 export function CopyButton({
   source,
@@ -22,21 +20,15 @@ export function CopyButton({
 }) {
   const { t } = useI18n()
   return (
-    <>
-      <span
-        hidden
-        className={quiet ? 'button-quiet' : 'button'}
-        data-name={name}
-        data-copy={source}
-        data-button={label}
-        data-copied={t.copy.copied}
-        data-failed={t.copy.failed}
-      >
-        <Copy aria-hidden="true" size={18} className="copy-idle" />
-        <Check aria-hidden="true" size={18} className="copy-done" />
-      </span>
-      <span role="status" className="sr-only" />
-    </>
+    <copy-button
+      data-source={source}
+      data-label={label}
+      data-name={name}
+      data-copied={t.copy.copied}
+      data-failed={t.copy.failed}
+      data-look={quiet ? 'button-quiet' : 'button'}
+      {...filledByScript}
+    />
   )
 }
 

@@ -54,7 +54,7 @@ export function DocumentContent({ document, slots = {} }: Props) {
 }
 
 /** The sections of the document: folded on small screens, beside the text on wide ones. */
-function Contents({
+export function Contents({
   headings,
   lang,
 }: {

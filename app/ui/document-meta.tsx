@@ -1,7 +1,11 @@
+import { useContext } from 'react'
 import { themeColors } from '#app/utils/theme-color.ts'
+import { themeScript } from '#app/utils/theme-script.ts'
+import { PageScriptsContext } from './page-scripts.tsx'
 
 /** What stands first in the head of every document. */
 export function DocumentMeta() {
+  const scripts = useContext(PageScriptsContext)
   return (
     <>
       <meta charSet="utf-8" />
@@ -9,6 +13,10 @@ export function DocumentMeta() {
       <meta name="color-scheme" content="light dark" />
       <meta name="theme-color" content={themeColors.light} media="(prefers-color-scheme: light)" />
       <meta name="theme-color" content={themeColors.dark} media="(prefers-color-scheme: dark)" />
+      {scripts !== 'none' && (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, allowed by its hash
+        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+      )}
     </>
   )
 }

@@ -4,6 +4,7 @@ import type { LinkRecipients } from '#app/models/link-recipients.server.ts'
 import { bookmarkletCode, bookmarkletLink } from '#app/utils/bookmarklet.ts'
 import type { TagKind } from '#app/utils/third-party-tags.ts'
 import { TagList } from './consent.tsx'
+import { CopyButton, CopyScript } from './copy-button.tsx'
 import { usePageAddress } from './seo.tsx'
 
 /** A bookmark that opens this site with the link of the page it is used on. */
@@ -35,6 +36,10 @@ export function Bookmarklet() {
         spellCheck={false}
         defaultValue={code}
       />
+      <p className="mt-3">
+        <CopyButton source="bookmarklet-code" label={t.copy.label} quiet />
+      </p>
+      <CopyScript />
     </section>
   )
 }

@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { useLocation } from 'react-router'
 import { type Language, languages } from '#app/i18n/catalogue.ts'
 import { localPath, neutralPath } from '#app/i18n/local-path.ts'
@@ -7,7 +6,7 @@ import { hasLanguages } from '#app/utils/public-pages.ts'
 import { useSite } from './use-site.ts'
 
 /** Each language in its own words, as whoever looks for it reads it. */
-const names: Record<Language, string> = {
+export const languageNames: Record<Language, string> = {
   en: 'English',
   es: 'Español',
   fr: 'Français',
@@ -16,26 +15,26 @@ const names: Record<Language, string> = {
 }
 
 /** Plain links to this very page in every language; from an address that leads nowhere, home. */
-export function LanguageSwitcher() {
-  const { t, language } = useI18n()
+export function LanguageList({ className }: { className: string }) {
+  const { language } = useI18n()
   const { pathname, search } = useLocation()
   const { defaultLanguage } = useSite()
   const path = neutralPath(pathname)
   const [page, query] = hasLanguages(path) ? [path, search] : ['/', '']
   return (
-    <nav className="languages" aria-label={t.footer.languages}>
+    <ul className={className}>
       {languages.map((code) => (
-        <Fragment key={code}>
+        <li key={code}>
           <a
             href={localPath(page, code, defaultLanguage) + query}
             lang={code}
             hrefLang={code}
             aria-current={code === language ? 'true' : undefined}
           >
-            {names[code]}
-          </a>{' '}
-        </Fragment>
+            {languageNames[code]}
+          </a>
+        </li>
       ))}
-    </nav>
+    </ul>
   )
 }

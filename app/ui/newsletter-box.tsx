@@ -1,8 +1,6 @@
 import { useLocation } from 'react-router'
-import script from '#app/enhance/newsletter.ts?worker&url'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { ModuleScript } from './page-scripts.tsx'
 
 type Accepted = { kind: 'mailed' | 'stored'; email: string }
 
@@ -16,8 +14,7 @@ type Refused = { typed: string; stamp: string } & (
 export type NewsletterAnswer = Accepted | Refused
 
 /**
- * The newsletter's form and what came of it, for any public page. It is sent to a page of its own;
- * the script puts the answer's box in the place of this one.
+ * The newsletter's form and what came of it, for any public page. It is sent to a page of its own.
  */
 export function NewsletterBox({
   formStamp,
@@ -26,21 +23,13 @@ export function NewsletterBox({
   formStamp: string
   answer?: NewsletterAnswer | null
 }) {
-  const { t } = useI18n()
   return (
-    <section
-      id="newsletter"
-      className="newsletter"
-      aria-labelledby="newsletter-title"
-      data-newsletter
-      data-failed={t.newsletter.failed}
-    >
+    <section id="newsletter" className="newsletter" aria-labelledby="newsletter-title">
       {answer !== null && 'email' in answer ? (
         <Outcome answer={answer} />
       ) : (
         <SignUp refused={answer} formStamp={formStamp} />
       )}
-      <ModuleScript src={script} />
     </section>
   )
 }
@@ -53,7 +42,7 @@ function Outcome({ answer: { kind, email } }: { answer: Accepted }) {
       : [t.newsletter.storedTitle, t.newsletter.stored]
   return (
     <div className="newsletter-outcome">
-      <h2 id="newsletter-title" className="display text-2xl" tabIndex={-1} data-focus>
+      <h2 id="newsletter-title" className="display text-2xl">
         {title}
       </h2>
       <p className="mt-3 max-w-2xl wrap-anywhere">{fill(text, { address: email })}</p>
@@ -107,13 +96,14 @@ function SignUp({ refused, formStamp }: { refused: Refused | null; formStamp: st
             defaultValue={refused?.typed ?? ''}
             aria-describedby="newsletter-problem"
             aria-invalid={wrongAddress || undefined}
-            data-focus={refused === null ? undefined : ''}
+            // biome-ignore lint/a11y/noAutofocus: a refused form goes on where it was left
+            autoFocus={refused !== null}
           />
-          <button type="submit" className="button" data-sending={t.newsletter.sending}>
+          <button type="submit" className="button">
             {t.newsletter.submit}
           </button>
         </div>
-        <p id="newsletter-problem" role="alert" className="newsletter-problem" data-problem>
+        <p id="newsletter-problem" role="alert" className="newsletter-problem">
           {problem}
         </p>
       </form>

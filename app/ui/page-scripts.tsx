@@ -39,3 +39,9 @@ export function ModuleScript({
   if (useContext(PageScriptsContext) === 'none') return null
   return <script type="module" src={src} {...data} />
 }
+
+/** The props of an element whose own script fills it: React takes whatever it finds inside. */
+export const filledByScript = {
+  dangerouslySetInnerHTML: { __html: '' },
+  suppressHydrationWarning: true,
+} as const

@@ -1,14 +1,20 @@
 import { Download } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { type Catalogue, fill } from '#app/i18n/catalogue.ts'
+import { neutralPath } from '#app/i18n/local-path.ts'
+import type { PublicPath } from '#app/i18n/public-path.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { LanguageSwitcher } from './language-switcher.tsx'
+import { isPublicPage } from '#app/utils/public-pages.ts'
+import { LanguageList } from './language-switcher.tsx'
+import { filledByScript } from './page-scripts.tsx'
 import { useSite } from './use-site.ts'
 import { useVisit } from './use-visit.ts'
 
 type Name = keyof Catalogue['footer']
+/** A page, or a place on the home page. */
+type FooterPath = PublicPath | `/#${string}`
 
-const columns: { title: Name; links: [Name, string][] }[] = [
+const columns: { title: Name; links: [Name, FooterPath][] }[] = [
   {
     title: 'start',
     links: [
@@ -48,45 +54,40 @@ const columns: { title: Name; links: [Name, string][] }[] = [
   },
 ]
 
-/** The claim, every page of the site, its languages and the year. */
+/** What a page of one message has at its end. */
+const slimLinks: [Name, PublicPath][] = [
+  ['blog', '/blog'],
+  ['help', '/help'],
+  ['contact', '/contact'],
+  ['terms', '/terms'],
+  ['privacy', '/privacy'],
+  ['dmca', '/dmca'],
+]
+
+/** The claim, every page of the site, its languages and the year; less of that below a short page. */
 export function SiteFooter() {
   const { t } = useI18n()
-  const { siteName, year, batchLinks } = useSite()
-  const { consent } = useVisit()
-  const footerPath = useFooterPath()
+  const { siteName, year } = useSite()
+  const { pathname } = useLocation()
   return (
     <footer className="site-footer band">
       <div className="wrap">
-        <div className="site-footer-claim">
-          <p className="display max-w-3xl text-3xl">{fill(t.footer.claim, { site: siteName })}</p>
-          <a className="button" href={footerPath('/download')}>
-            <Download aria-hidden="true" size={20} />
-            {t.footer.download}
-          </a>
-        </div>
-        <nav className="site-footer-links" aria-label={t.footer.nav}>
-          {columns.map(({ title, links }) => (
-            <div key={title}>
-              <p className="font-bold">{t.footer[title]}</p>
-              <ul>
-                {links
-                  .filter(([name]) => name !== 'batch' || batchLinks > 0)
-                  .map(([name, path]) => (
-                    <li key={path}>
-                      <a href={footerPath(path)}>{t.footer[name]}</a>
-                    </li>
-                  ))}
-                {title === 'legal' && consent !== 'none needed' && (
-                  <li>
-                    <a href={footerPath('/consent')}>{t.consent.footer}</a>
-                  </li>
-                )}
-              </ul>
-            </div>
-          ))}
-        </nav>
+        {isPublicPage(neutralPath(pathname)) ? (
+          <WholeFooter />
+        ) : (
+          <nav className="site-footer-slim" aria-label={t.footer.nav}>
+            <FooterLinks links={slimLinks} consent />
+          </nav>
+        )}
         <div className="site-footer-end">
-          <LanguageSwitcher />
+          <nav aria-label={t.footer.languages}>
+            <LanguageList className="languages" />
+          </nav>
+          <install-app
+            data-label={t.footer.install}
+            data-hint={t.footer.installHint}
+            {...filledByScript}
+          />
           <p>
             © {year} {siteName}. {t.footer.independent}
           </p>
@@ -96,13 +97,65 @@ export function SiteFooter() {
   )
 }
 
+function WholeFooter() {
+  const { t, localPath } = useI18n()
+  const { siteName } = useSite()
+  return (
+    <>
+      <div className="site-footer-claim">
+        <p className="display max-w-3xl text-3xl">{fill(t.footer.claim, { site: siteName })}</p>
+        <a className="button" href={localPath('/download')}>
+          <Download aria-hidden="true" size={20} />
+          {t.footer.download}
+        </a>
+      </div>
+      <nav className="site-footer-links" aria-label={t.footer.nav}>
+        {columns.map(({ title, links }) => (
+          <div key={title}>
+            <p className="font-bold">{t.footer[title]}</p>
+            <FooterLinks links={links} consent={title === 'legal'} />
+          </div>
+        ))}
+      </nav>
+    </>
+  )
+}
+
+/** `consent` adds the page where visitors change their mind, on a site that asks them. */
+function FooterLinks({ links, consent }: { links: [Name, FooterPath][]; consent: boolean }) {
+  const { t } = useI18n()
+  const visit = useVisit()
+  const { batchLinks } = useSite()
+  const footerPath = useFooterPath()
+  return (
+    <ul>
+      {links
+        .filter(([name]) => name !== 'batch' || batchLinks > 0)
+        .map(([name, path]) => (
+          <li key={path}>
+            <a href={footerPath(path)}>{t.footer[name]}</a>
+          </li>
+        ))}
+      {consent && visit.consent !== 'none needed' && (
+        <li>
+          <a href={footerPath('/consent')}>{t.consent.footer}</a>
+        </li>
+      )}
+    </ul>
+  )
+}
+
 /** On the home page itself the places of it are `#…`, so that nothing is loaded again. */
 function useFooterPath() {
   const { localPath } = useI18n()
   const { pathname } = useLocation()
-  return (path: string) => {
-    if (!path.startsWith('/#')) return localPath(path)
+  return (path: FooterPath) => {
+    if (!isPlace(path)) return localPath(path)
     const home = localPath('/')
     return pathname === home || pathname === `${home}/` ? path.slice(1) : home + path.slice(1)
   }
+}
+
+function isPlace(path: FooterPath): path is `/#${string}` {
+  return path.startsWith('/#')
 }

@@ -1,33 +1,35 @@
-import { Menu, X } from 'lucide-react'
-import { Fragment, useEffect, useRef, useState } from 'react'
+import { Globe, Menu, X } from 'lucide-react'
+import { Fragment } from 'react'
 import { useLocation } from 'react-router'
+import script from '#app/enhance/frame.ts?worker&url'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { LanguageList, languageNames } from './language-switcher.tsx'
 import { Logo } from './logo.tsx'
+import { filledByScript, ModuleScript } from './page-scripts.tsx'
 import { useSite } from './use-site.ts'
 
 const pages = ['blog', 'help', 'contact', 'terms', 'privacy', 'dmca'] as const
 
 /**
- * Logo and pages. On small screens an empty `<details>` opens the pages as a menu: no script is
- * needed, and text browsers, that know no styles, show the pages once.
+ * Logo, pages, languages and the color scheme. On small screens an empty `<details>` opens the pages
+ * as a menu: no script is needed, and text browsers, that know no styles, show the pages once. What
+ * else the header does is in enhance/frame.ts.
  */
 export function SiteHeader() {
-  const { t, localPath } = useI18n()
+  const { t, language, localPath } = useI18n()
   const { siteName } = useSite()
   const links = useHeaderLinks()
-  const menu = useClosingMenu()
-  const atTop = useAtTop()
   return (
     <>
       <a href="#content" className="skip-link button">
         {t.header.skip}
       </a>
-      <header className={atTop ? 'site-header site-header-at-top' : 'site-header'}>
+      <header className="site-header">
         <div className="wrap site-header-row">
           <a href={localPath('/')} className="site-header-brand">
             <Logo name={siteName} />
           </a>{' '}
-          <details className="menu" ref={menu}>
+          <details className="menu" name="header">
             <summary className="icon-button" aria-label={t.header.menu} aria-controls="site-nav">
               <Menu className="menu-open" aria-hidden="true" size={26} />
               <X className="menu-close" aria-hidden="true" size={26} />
@@ -36,8 +38,28 @@ export function SiteHeader() {
           <nav id="site-nav" className="site-nav" aria-label={t.header.nav}>
             {links}
           </nav>
+          <div className="site-header-tools">
+            <details className="language-menu" name="header">
+              <summary
+                className="icon-button"
+                aria-label={`${t.languages.label}: ${languageNames[language]}`}
+                title={t.languages.label}
+              >
+                <Globe aria-hidden="true" size={22} />
+              </summary>
+              <LanguageList className="language-panel" />
+            </details>
+            <theme-switch
+              data-label={t.header.theme}
+              data-system={t.header.themeSystem}
+              data-light={t.header.themeLight}
+              data-dark={t.header.themeDark}
+              {...filledByScript}
+            />
+          </div>
         </div>
       </header>
+      <ModuleScript src={script} />
     </>
   )
 }
@@ -57,51 +79,4 @@ function useHeaderLinks() {
       </Fragment>
     )
   })
-}
-
-const solidAfterPixels = 20
-
-/**
- * The header is tied to the scroll position by CSS. Where a browser cannot do that it stays solid,
- * unless the page runs: then this says when it is at the top.
- */
-function useAtTop(): boolean {
-  const [atTop, setAtTop] = useState(false)
-  useEffect(() => {
-    if (CSS.supports('animation-timeline: scroll()')) return
-    const look = () => setAtTop(window.scrollY <= solidAfterPixels)
-    look()
-    addEventListener('scroll', look, { passive: true })
-    return () => removeEventListener('scroll', look)
-  }, [])
-  return atTop
-}
-
-/** Closes the menu by Escape, by a press beside it or on a link, and before the page is left. */
-function useClosingMenu() {
-  const ref = useRef<HTMLDetailsElement>(null)
-  useEffect(() => {
-    const menu = ref.current
-    if (menu === null) return
-    const listening = new AbortController()
-    const { signal } = listening
-    const close = () => {
-      menu.open = false
-    }
-    const closeByKey = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape' || !menu.open) return
-      close()
-      menu.querySelector('summary')?.focus()
-    }
-    const closeByPress = ({ target }: MouseEvent) => {
-      if (!(target instanceof Element) || menu.contains(target)) return
-      if (target.closest('#site-nav') === null || target.closest('a') !== null) close()
-    }
-    document.addEventListener('keydown', closeByKey, { signal })
-    document.addEventListener('click', closeByPress, { signal })
-    // A page that is gone back to is shown as it was left.
-    addEventListener('pagehide', close, { signal })
-    return () => listening.abort()
-  }, [])
-  return ref
 }

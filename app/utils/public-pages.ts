@@ -32,6 +32,9 @@ export function isPublicPage(path: string): boolean {
   return pages.has(path) || /^\/blog\/[a-z0-9-]+$/.test(path)
 }
 
+/** Kept by the service worker on every visitor's device: asked for as often as a page, but not read. */
+export const offlinePage = '/offline'
+
 /**
  * Whether a page's address says nothing of its visitor: neither what they look up nor a secret.
  * `path` is without its language.
@@ -42,5 +45,7 @@ export function isPlainPage(path: string, query: URLSearchParams): boolean {
 
 /** Whether whoever changes the language stays on the page: also on those that nobody links to. */
 export function hasLanguages(path: string): boolean {
-  return isPublicPage(path) || /^\/(newsletter|prepare|save|dmca|consent|batch)(\/|$)/.test(path)
+  return (
+    isPublicPage(path) || /^\/(newsletter|prepare|save|dmca|consent|batch|share)(\/|$)/.test(path)
+  )
 }

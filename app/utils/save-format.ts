@@ -26,8 +26,10 @@ export function parseImageChoice(query: URLSearchParams): number[] | null {
 }
 
 /** A link with the chosen images named in it; as it was when none are. */
-export function withImages(href: string, images: readonly number[]): string {
-  return href + images.map((number) => `&image=${number}`).join('')
+export function withImages<Path extends string>(href: Path, images: readonly number[]): Path {
+  const named = href + images.map((number) => `&image=${number}`).join('')
+  // The route is the same, whatever is in its query.
+  return named as Path
 }
 
 /** The image's place from 0; null for the other formats. */

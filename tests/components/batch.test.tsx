@@ -117,7 +117,7 @@ function showBatch(...answers: BatchRowView[][]) {
     return {
       version: 12 - answers.length,
       rows: rows ?? [],
-      zipHrefs: { mp4: '/zip/mp4', hd: '/zip/hd', mp3: '/zip/mp3' },
+      zipHrefs: { mp4: '/batch/a/zip/mp4', hd: '/batch/a/zip/hd', mp3: '/batch/a/zip/mp3' },
     }
   })
   const retried = vi.fn()

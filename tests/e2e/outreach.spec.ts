@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, test, untilRunning } from './fixtures.ts'
 
 /** A form is taken two seconds after its page was made, which no test can turn forward. */
 async function pressUntil(page: Page, outcome: Locator): Promise<void> {
@@ -89,11 +89,12 @@ test('the categories are links: the address shows them, and Back goes back', asy
   await expect(filter.locator('[aria-current]')).toHaveText('All')
 })
 
-test('a sign-up stays on its page, and the answer is read out', async ({ page }) => {
+test('a sign-up with a wrong address goes on where it was left', async ({ page }) => {
   await page.goto('/blog')
   const box = page.getByRole('region', { name: 'New guides, by email' })
   const email = box.getByLabel('Email address')
   await box.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page).toHaveURL(/\/newsletter$/)
   await expect(box.getByRole('alert')).toHaveText('Please enter your email address.')
   await expect(email).toBeFocused()
   await email.fill('ann@example')
@@ -101,10 +102,16 @@ test('a sign-up stays on its page, and the answer is read out', async ({ page })
   await expect(box.getByRole('alert')).toContainText('Please enter a valid email address')
   await expect(email).toHaveValue('ann@example')
   await email.fill('ann@example.com')
-  const outcome = page.getByRole('heading', { name: 'Almost there: confirm by email' })
-  await pressUntil(page, outcome)
-  await expect(outcome).toBeFocused()
-  await expect(page).toHaveURL(/\/blog$/)
+  await pressUntil(page, page.getByRole('heading', { name: 'Almost there: confirm by email' }))
+})
+
+test('the bookmarklet’s code is copied on a page that runs React', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/tiktok-downloader-chrome-extension')
+  await untilRunning(page)
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^javascript:/)
 })
 
 test.describe('without JavaScript', () => {

@@ -28,10 +28,14 @@ const slots = (elements: HtmlElement[]) =>
   elements.filter(({ attributes }) => 'data-ad-slot' in attributes)
 
 describe('A place without an advertisement', () => {
-  test('is kept, says what it is, and loads nothing', async () => {
-    const { elements } = await open(empty, '/')
-    expect(slots(elements).map(({ text }) => text)).toEqual(['Advertisement', 'Advertisement'])
+  test('takes no room, and loads nothing', async () => {
+    const { elements, html } = await open(empty, '/')
+    expect(slots(elements)).toEqual([])
+    expect(html).not.toContain('Advertisement')
     expect(select(elements, 'iframe')).toEqual([])
+    const post = encodeURIComponent('https://www.tiktok.com/@a/video/7123456789012345678')
+    const result = await open(empty, `/?url=${post}`)
+    expect(slots(result.elements)).toEqual([])
     for (const place of ['banner', 'content', 'dialog', 'other', '__proto__']) {
       expect((await open(empty, `/ad/${place}`)).status).toBe(404)
     }

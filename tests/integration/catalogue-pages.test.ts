@@ -159,11 +159,8 @@ describe('/backlink-builder', () => {
     const ids = bodies.map(({ attributes }) => attributes.id)
     // The script makes the buttons: without it there is nothing to press.
     expect(select(elements, 'button').some(({ text }) => text === 'Copy Email')).toBe(false)
-    const marks = select(elements, 'span').filter(
-      ({ attributes }) => attributes['data-button'] === 'Copy Email',
-    )
-    expect(marks.map(({ attributes }) => attributes['data-copy'])).toEqual(ids)
-    expect(marks.every(({ attributes }) => attributes.hidden === '')).toBe(true)
+    const places = select(elements, 'copy-button', { 'data-label': 'Copy Email' })
+    expect(places.map(({ attributes }) => attributes['data-source'])).toEqual(ids)
   })
 
   test('a visitor’s own site stands in every template, as text', async () => {

@@ -207,27 +207,6 @@ describe('What search engines and phones read', () => {
     expect(lines).toContain(`Sitemap: ${app.origin}/sitemap.xml`)
   })
 
-  test('the manifest makes the site installable and a target of Android’s share menu', async () => {
-    const response = await get('/site.webmanifest')
-    expect(response.headers.get('content-type')).toContain('application/manifest+json')
-    const manifest = JSON.parse(await response.text())
-    expect(manifest).toMatchObject({
-      name: 'Cleanclip',
-      start_url: '/',
-      display: 'standalone',
-      share_target: { action: '/', method: 'GET', params: { text: 'text', url: 'url' } },
-    })
-    for (const { src, sizes, type } of manifest.icons) {
-      const icon = await get(src)
-      expect(icon.headers.get('content-type')).toBe(type)
-      // The width and height of a PNG stand at a fixed place.
-      const bytes = Buffer.from(await icon.arrayBuffer())
-      expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes)
-    }
-    const card = Buffer.from(await (await get('/social-card.png')).arrayBuffer())
-    expect([card.readUInt32BE(16), card.readUInt32BE(20)]).toEqual([1200, 630])
-  })
-
   test('no page has a link, an anchor or a file that leads to nothing', async () => {
     const sitemap = parseXml(await (await get('/sitemap.xml')).text())
     const waiting = childrenOf(sitemap, 'url').map((url) => textOf(url, 'loc') ?? '')

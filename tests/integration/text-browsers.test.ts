@@ -22,9 +22,9 @@ describe.each(pages)('%s', (page) => {
     expect(buttons.filter(({ attributes }) => attributes.type === 'button')).toEqual([])
     expect(html).not.toMatch(/field empty|Feld leer/)
     expect(select(elements, 'nav', { id: 'site-nav' })).toHaveLength(1)
-    const [header = ''] = /<header[\s\S]*?<\/header>/.exec(html) ?? []
+    const [nav = ''] = /<nav id="site-nav"[\s\S]*?<\/nav>/.exec(html) ?? []
     for (const name of ['blog', 'help', 'contact', 'terms', 'privacy', 'dmca']) {
-      expect([name, header.match(new RegExp(`href="(/de)?/${name}"`, 'g'))]).toMatchObject([
+      expect([name, nav.match(new RegExp(`href="(/de)?/${name}"`, 'g'))]).toMatchObject([
         name,
         { length: 1 },
       ])

@@ -64,6 +64,7 @@ export const hardeningLines: Readonly<Record<string, string>> = {
   S59: 'Guest cookies of a platform are sealed at rest and sent only to the hosts they are for',
   S60: 'yt-dlp runs with fixed arguments and an empty environment, reaches the platform’s pages alone, and leaves nothing behind',
   S61: 'A page’s policy lists the hashes of its own inline scripts, never one that came in a text; data for the browser holds no stamp or token',
+  S62: 'The service worker keeps the offline page and hashed files, and nothing of a visitor’s',
   S70: 'A batch of links is reached by a secret of 128 bits alone, stored as its hash, for an hour; nothing of its visitor is kept',
   S71: 'Batches, their look-ups and the streams that follow them are bounded, and go after single look-ups',
   R1: '1,000 look-ups of one post at once make one upstream call',

@@ -94,6 +94,7 @@ describe('Every language says what English says', () => {
       'newsletter.title',
     ],
     de: [
+      'header.themeSystem',
       'header.blog',
       'footer.blog',
       'blog.heading',

@@ -8,6 +8,7 @@ import { takeForm } from '#app/middleware/form-limit.server.ts'
 import { answerOperator, type ReportStatus, reportStatus } from '#app/models/dmca-status.server.ts'
 import { mailIsSetUp } from '#app/models/outbox.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.ts'
+import { CopyButton, CopyScript } from '#app/ui/copy-button.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
 import { noteLimit, typedMargin, typedNote } from '#app/utils/dmca-report.ts'
 import type { Route } from './+types/status'
@@ -87,10 +88,22 @@ export default function StatusPage({ loaderData, actionData }: Route.ComponentPr
           {texts.sent}
         </p>
       )}
-      <label>
-        <span className="label">{texts.link}</span>
-        <input className="field" readOnly defaultValue={link} spellCheck={false} />
-      </label>
+      <div>
+        <label className="label" htmlFor="status-link">
+          {texts.link}
+        </label>
+        <div className="copy-row">
+          <input
+            id="status-link"
+            className="field"
+            readOnly
+            defaultValue={link}
+            spellCheck={false}
+          />
+          <CopyButton source="status-link" label={t.copy.label} quiet />
+        </div>
+        <CopyScript />
+      </div>
       <Facts report={report} />
       <History report={report} />
       {/* A refused answer is shown whatever became of the report: its words may be needed elsewhere. */}

@@ -1,5 +1,5 @@
 import { FolderDown } from 'lucide-react'
-import { Suspense, useContext, useState } from 'react'
+import { useContext, useState } from 'react'
 import { useHref, useLocation } from 'react-router'
 import { tell } from '#app/enhance/tell.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
@@ -7,7 +7,7 @@ import { useI18n } from '#app/i18n/use-i18n.ts'
 import { type BatchFormat, batchFormats } from '#app/utils/batch-format.ts'
 import type { DeviceKind } from '#app/utils/device.ts'
 import type { SaveFormat } from '#app/utils/save-format.ts'
-import { DownloadDialog, loadDialog } from '../downloader/lazy-dialog.ts'
+import { type DialogComponent, loadDialog } from '../downloader/lazy-dialog.ts'
 import { type Choice, chosenOffer } from '../downloader/offers.ts'
 import type { Offer, PostView } from '../downloader/post-view.server.ts'
 import { useFreshPost } from '../downloader/use-fresh-post.ts'
@@ -42,10 +42,15 @@ export function BatchPage(props: BatchPageProps) {
   const [saving, setSaving] = useState<Saving | null>(null)
   const save = (post: PostView, offer: Offer) => {
     loadDialog().then(
-      () => {
+      (Dialog) => {
         // The page that counts down is counted by the server, the dialog by this.
         tell({ kind: 'attempt', format: offer.format })
-        setSaving((before) => ({ post, format: offer.format, turn: (before?.turn ?? 0) + 1 }))
+        setSaving((before) => ({
+          Dialog,
+          post,
+          format: offer.format,
+          turn: (before?.turn ?? 0) + 1,
+        }))
       },
       () => location.assign(localPath(offer.prepareHref)),
     )
@@ -91,6 +96,7 @@ export function BatchPage(props: BatchPageProps) {
       {saving !== null && (
         <SaveDialog
           key={saving.turn}
+          Dialog={saving.Dialog}
           given={saving.post}
           format={saving.format}
           device={device}
@@ -108,15 +114,17 @@ export function BatchPage(props: BatchPageProps) {
 }
 
 /** A post that is being saved; each turn counts down anew. */
-type Saving = { post: PostView; format: SaveFormat; turn: number }
+type Saving = { Dialog: DialogComponent; post: PostView; format: SaveFormat; turn: number }
 
 /** The countdown for one post, as after a single look-up. */
 function SaveDialog({
+  Dialog,
   given,
   format,
   device,
   onClose,
 }: {
+  Dialog: DialogComponent
   given: PostView
   format: SaveFormat
   device: DeviceKind
@@ -127,19 +135,17 @@ function SaveDialog({
   const offer = chosenOffer(post, chosen)
   if (offer === undefined) return null
   return (
-    <Suspense>
-      <DownloadDialog
-        key={chosen.turn}
-        post={post}
-        offer={offer}
-        device={device}
-        problem={problem}
-        renew={renew}
-        onChoose={(choice) => setChosen(({ turn }) => ({ ...choice, turn: turn + 1 }))}
-        onClose={onClose}
-        onSaveAnother={onClose}
-      />
-    </Suspense>
+    <Dialog
+      key={chosen.turn}
+      post={post}
+      offer={offer}
+      device={device}
+      problem={problem}
+      renew={renew}
+      onChoose={(choice) => setChosen(({ turn }) => ({ ...choice, turn: turn + 1 }))}
+      onClose={onClose}
+      onSaveAnother={onClose}
+    />
   )
 }
 

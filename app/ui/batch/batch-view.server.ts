@@ -1,3 +1,4 @@
+import type { PublicPath } from '#app/i18n/public-path.ts'
 import type { Batch, BatchRow } from '#app/models/batch.server.ts'
 import { formatFor } from '#app/models/batch-files.ts'
 import type { PostFacts } from '#app/models/post-facts.server.ts'
@@ -10,7 +11,7 @@ import { type PostView, viewOf } from '../downloader/post-view.server.ts'
 export type BatchView = {
   version: number
   rows: BatchRowView[]
-  zipHrefs: Record<BatchFormat, string>
+  zipHrefs: Record<BatchFormat, PublicPath>
 }
 
 export type BatchRowView =
@@ -28,7 +29,7 @@ export function batchView({ version, rows }: Batch, token: string): BatchView {
     version,
     rows: rows.map((row) => (row.state === 'ready' ? { ...row, ...readyPost(row.post) } : row)),
     zipHrefs: byFormat(
-      (format) => `/batch/${token}/zip/${format}?${signLink('batch', token, format)}`,
+      (format): PublicPath => `/batch/${token}/zip/${format}?${signLink('batch', token, format)}`,
     ),
   }
 }

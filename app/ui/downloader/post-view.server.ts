@@ -1,3 +1,4 @@
+import type { PublicPath } from '#app/i18n/public-path.ts'
 import { type FileFacts, type PostFacts, postFacts } from '#app/models/post-facts.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import type { ExtractedPost } from '#app/services/extractor.server.ts'
@@ -13,10 +14,10 @@ export type Offer = {
   /** How many images a ZIP holds; null for every other format. */
   images: number | null
   /** The page that counts down; its script-free reader is led on to the file. */
-  prepareHref: string
-  saveHref: string
+  prepareHref: PublicPath
+  saveHref: PublicPath
   /** The file to be looked at instead of saved. */
-  viewHref: string
+  viewHref: PublicPath
 }
 
 /** What the result card shows of a post. */
@@ -34,7 +35,7 @@ export type PostView = {
   /** Each image of a slideshow by itself. */
   images: Offer[]
   /** Where a form without JavaScript goes with the chosen format; `query` is the link's signature. */
-  choose: { path: string; query: { e: string; s: string } }
+  choose: { path: PublicPath; query: { e: string; s: string } }
   /** What the visitor waits before a file. */
   countdownSeconds: number
 }

@@ -1,0 +1,144 @@
+import { type Theme, themeKey, themes } from '#app/utils/theme-script.ts'
+
+/**
+ * What the frame of every public page does with JavaScript. Most of those pages run no React, so
+ * this is a module, and its controls are custom elements: React leaves their inside alone on the
+ * pages that it does run.
+ */
+
+const { documentElement: root } = document
+
+/** Shows the scheme that is chosen, and has the browser's own bars follow it. */
+function showTheme(theme: Theme): void {
+  if (theme === 'system') delete root.dataset.theme
+  else root.dataset.theme = theme
+  const metas = document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')
+  for (const [index, meta] of metas.entries()) {
+    const own = index === 0 ? 'light' : 'dark'
+    meta.media =
+      theme === 'system' ? `(prefers-color-scheme: ${own})` : theme === own ? 'all' : 'not all'
+  }
+}
+
+class ThemeSwitch extends HTMLElement {
+  connectedCallback() {
+    const select = document.createElement('select')
+    select.ariaLabel = this.dataset.label ?? ''
+    select.title = select.ariaLabel
+    for (const theme of themes) select.add(new Option(this.dataset[theme], theme))
+    const showChoice = () => {
+      select.value = root.dataset.theme ?? 'system'
+    }
+    showChoice()
+    select.addEventListener('change', () => {
+      const theme = themes.find((name) => name === select.value) ?? 'system'
+      showTheme(theme)
+      try {
+        localStorage.setItem(themeKey, theme)
+      } catch {
+        // Without storage the choice is good for this page.
+      }
+    })
+    // Another tab of the site.
+    addEventListener('storage', ({ key, newValue }) => {
+      if (key !== themeKey) return
+      showTheme(themes.find((name) => name === newValue) ?? 'system')
+      showChoice()
+    })
+    this.replaceChildren(select)
+  }
+}
+
+customElements.define('theme-switch', ThemeSwitch)
+
+/** Not in TypeScript's list: https://developer.mozilla.org/docs/Web/API/BeforeInstallPromptEvent */
+type InstallEvent = Event & { prompt(): Promise<unknown> }
+
+let offer: InstallEvent | null = null
+
+function isIos(): boolean {
+  const { userAgent, maxTouchPoints } = navigator
+  return /iPhone|iPad/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1)
+}
+
+/** A quiet entry where the browser can install the site; where only its menu can, how that is done. */
+class InstallApp extends HTMLElement {
+  connectedCallback() {
+    if (matchMedia('(display-mode: standalone)').matches) return
+    if (isIos()) {
+      const details = document.createElement('details')
+      const summary = document.createElement('summary')
+      const hint = document.createElement('p')
+      summary.textContent = this.dataset.label ?? ''
+      hint.textContent = this.dataset.hint ?? ''
+      details.append(summary, hint)
+      this.replaceChildren(details)
+    } else if (offer !== null) this.showOffer(offer)
+  }
+
+  showOffer(event: InstallEvent) {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.textContent = this.dataset.label ?? ''
+    button.addEventListener('click', () => {
+      void event.prompt()
+      // A browser asks once by the same event.
+      this.replaceChildren()
+    })
+    this.replaceChildren(button)
+  }
+}
+
+customElements.define('install-app', InstallApp)
+
+const installEntries = () => document.querySelectorAll<InstallApp>('install-app')
+
+addEventListener('beforeinstallprompt', (event) => {
+  event.preventDefault()
+  offer = event as InstallEvent
+  for (const entry of installEntries()) entry.showOffer(offer)
+})
+addEventListener('appinstalled', () => {
+  offer = null
+  for (const entry of installEntries()) entry.replaceChildren()
+})
+
+/** The header's menus close by Escape, by a press beside them or on a link, and before a page is left. */
+const openMenus = () => document.querySelectorAll<HTMLDetailsElement>('.site-header details[open]')
+
+document.addEventListener('keydown', ({ key }) => {
+  if (key !== 'Escape') return
+  for (const menu of openMenus()) {
+    menu.open = false
+    menu.querySelector('summary')?.focus()
+  }
+})
+document.addEventListener('click', ({ target }) => {
+  if (!(target instanceof Element)) return
+  for (const menu of openMenus()) {
+    const part = menu.contains(target) || target.closest('#site-nav') !== null
+    if (!part || target.closest('a') !== null) menu.open = false
+  }
+})
+addEventListener('pagehide', () => {
+  for (const menu of openMenus()) menu.open = false
+})
+
+/** The header is tied to the scroll position by CSS; browsers that can't do that are told here. */
+if (!CSS.supports('animation-timeline: scroll()')) {
+  const solidAfterPixels = 20
+  const header = document.querySelector('.site-header')
+  const look = () => header?.classList.toggle('site-header-at-top', scrollY <= solidAfterPixels)
+  look()
+  addEventListener('scroll', look, { passive: true })
+}
+
+const savesData =
+  'connection' in navigator &&
+  (navigator.connection as { saveData?: boolean } | undefined)?.saveData === true
+if (import.meta.env.PROD && 'serviceWorker' in navigator && !savesData) {
+  addEventListener('load', () => {
+    // A browser that keeps nothing for the site refuses, and nothing depends on it.
+    navigator.serviceWorker.register('/sw.js').catch(() => undefined)
+  })
+}

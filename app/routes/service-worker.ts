@@ -1,0 +1,14 @@
+import script from '#app/enhance/service-worker.ts?worker&url'
+import { textResponse } from '#app/utils/text-response.ts'
+import type { Route } from './+types/service-worker'
+
+/**
+ * The service worker by an address that stays: its script is a hashed file with the build's version
+ * in it, so a browser that asks again puts the new one in the place of the old.
+ */
+export function loader({ request }: Route.LoaderArgs) {
+  return textResponse(request, `importScripts(${JSON.stringify(script)})\n`, {
+    type: 'text/javascript',
+    headers: { 'Cache-Control': 'no-cache' },
+  })
+}

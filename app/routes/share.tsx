@@ -1,0 +1,68 @@
+import { data } from 'react-router'
+import { fill } from '#app/i18n/catalogue.ts'
+import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useSite } from '#app/ui/use-site.ts'
+import { refusalTexts } from '#app/utils/link-refusal.ts'
+import { parsePostLink, postUrl } from '#app/utils/post-link.ts'
+import type { Route } from './+types/share'
+
+/** Its address holds what was shared: it's kept nowhere and told to no other site. */
+const ownHeaders = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'same-origin' }
+
+/**
+ * What another app shared with the installed site. Nothing is looked up before the visitor says so:
+ * any app and any page can open this address.
+ */
+export function loader({ url: { searchParams } }: Route.LoaderArgs) {
+  // Apps put the link where they like, most into the text.
+  const texts = ['url', 'text', 'title'].map((name) => searchParams.get(name) ?? '')
+  const given = texts.filter((text) => text.trim() !== '').map(parsePostLink)
+  for (const link of given) {
+    if (link.ok) return data({ link: postUrl(link.ref), problem: null }, { headers: ownHeaders })
+  }
+  const refused = given.find((link) => !link.ok && link.reason !== 'not_platform') ?? given[0]
+  const reason = refused?.ok === false ? refused.reason : 'empty'
+  return data({ link: null, problem: refusalTexts(reason) }, { status: 400, headers: ownHeaders })
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders
+}
+
+export default function Share({ loaderData: { link, problem } }: Route.ComponentProps) {
+  const { t, localPath } = useI18n()
+  const { siteName } = useSite()
+  const title = link === null ? t.share.noneTitle : t.share.title
+  return (
+    <div className="wrap-narrow section grid justify-items-start gap-6">
+      <title>{title}</title>
+      <meta name="robots" content="noindex" />
+      <h1 className="display text-4xl">{title}</h1>
+      {link === null ? (
+        <div role="alert">
+          <p className="lead">{t.errors[problem.message]}</p>
+          {problem.hint !== null && <p className="mt-3">{fillNone(t.hints[problem.hint])}</p>}
+        </div>
+      ) : (
+        <form method="post" action={`${localPath('/')}#downloader`} className="grid gap-6">
+          <p className="lead">{fill(t.share.text, { site: siteName })}</p>
+          <p className="share-link">
+            <bdi>{link}</bdi>
+          </p>
+          <input type="hidden" name="url" value={link} />
+          <button type="submit" className="button button-large justify-self-start">
+            {t.share.lookUp}
+          </button>
+        </form>
+      )}
+      <a className="link" href={localPath('/')}>
+        {t.share.another}
+      </a>
+    </div>
+  )
+}
+
+/** Hints for a wrong link have no number in them. */
+function fillNone(hint: string | { other: string }): string {
+  return typeof hint === 'string' ? hint : hint.other
+}

@@ -1,0 +1,48 @@
+import {
+  defaultTreeAdapter,
+  parseFragment,
+  serializeOuter,
+  type DefaultTreeAdapterTypes as Tree,
+} from 'parse5'
+
+/** A part of a section that answers one question: its HTML, with its heading if it has one, and its text. */
+export type SectionEntry = { html: string; text: string }
+
+/** What is below one `h2`. `id` is the heading's own, null if it has none. */
+export type DocumentSection = { id: string | null; title: string; entries: SectionEntry[] }
+
+const { isElementNode, isTextNode, getAttrList } = defaultTreeAdapter
+
+/** Cuts HTML at its `h2`s, and each section at its `h3`s; `intro` is the HTML in front of the first. */
+export function splitSections(html: string): { intro: string; sections: DocumentSection[] } {
+  let intro = ''
+  const sections: DocumentSection[] = []
+  for (const node of parseFragment(html).childNodes) {
+    const tag = isElementNode(node) ? node.tagName : null
+    if (isElementNode(node) && tag === 'h2') {
+      const id = getAttrList(node).find(({ name }) => name === 'id')?.value ?? null
+      sections.push({ id, title: textOf(node).trim(), entries: [] })
+      continue
+    }
+    const section = sections.at(-1)
+    if (section === undefined) {
+      intro += serializeOuter(node)
+      continue
+    }
+    const { entries } = section
+    if (tag === 'h3' || entries.length === 0) {
+      if (isTextNode(node) && node.value.trim() === '') continue
+      entries.push({ html: '', text: '' })
+    }
+    const entry = entries.at(-1)
+    if (entry === undefined) continue
+    entry.html += serializeOuter(node)
+    entry.text += ` ${textOf(node)}`
+  }
+  return { intro, sections }
+}
+
+function textOf(node: Tree.ChildNode): string {
+  if (isTextNode(node)) return node.value
+  return isElementNode(node) ? node.childNodes.map(textOf).join('') : ''
+}

@@ -1,0 +1,16 @@
+import type { HTMLAttributes } from 'react'
+
+type Element<Data extends string> = HTMLAttributes<HTMLElement> & {
+  [Name in `data-${Data}`]?: string | undefined
+}
+
+/** Elements that a module of app/enhance fills; see there. */
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'theme-switch': Element<'label' | 'system' | 'light' | 'dark'>
+      'install-app': Element<'label' | 'hint'>
+      'copy-button': Element<'source' | 'label' | 'name' | 'copied' | 'failed' | 'look'>
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { languages } from '#app/i18n/catalogue.ts'
+import { catalogue } from '#app/i18n/texts.server.ts'
+import { posts } from '#tests/fakes/extraction-service.ts'
+import { expectAccessible } from './accessible.ts'
+import { expect, test, untilRunning } from './fixtures.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+/** Waits until the worker answers for the page. */
+async function untilControlled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (navigator.serviceWorker.controller !== null) return
+    await new Promise((resolve) => {
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true })
+    })
+  })
+}
+
+/** What the worker keeps, as paths. */
+function kept(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names = await caches.keys()
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
+  })
+}
+
+test('without a network a visitor gets the offline page, in their language, and Try again leads on', async ({
+  page,
+  context,
+}) => {
+  const t = catalogue('de')
+  await page.goto('/de/help')
+  await untilControlled(page)
+  await context.setOffline(true)
+  await page.goto('/de/blog')
+  await expect(page).toHaveTitle(t.offline.title)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.offline.title)
+  await expect(page.getByText(t.offline.text)).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  // Drawn as the site is, with its own font.
+  const font = await page.evaluate(async () => {
+    await document.fonts.ready
+    return [...document.fonts].filter(({ status }) => status === 'loaded').length
+  })
+  expect(font).toBeGreaterThan(0)
+  await expectAccessible(page)
+
+  await context.setOffline(false)
+  await page.getByRole('link', { name: t.offline.again }).click()
+  await expect(page).toHaveURL(/\/de\/blog$/)
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(t.offline.title)
+})
+
+test('a language that was opened later has its offline page too', async ({ page, context }) => {
+  await page.goto('/')
+  await untilControlled(page)
+  for (const language of languages) {
+    const path = language === 'en' ? '/help' : `/${language}/help`
+    await page.goto(path)
+    await expect
+      .poll(() => kept(page))
+      .toContain(language === 'en' ? '/offline' : `/${language}/offline`)
+  }
+  await context.setOffline(true)
+  for (const language of languages) {
+    await page.goto(language === 'en' ? '/terms' : `/${language}/terms`)
+    await expect(page).toHaveTitle(catalogue(language).offline.title)
+  }
+})
+
+test('S62: the service worker keeps nothing but the offline page and hashed files', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await untilControlled(page)
+  await untilRunning(page)
+  await page.getByLabel('TikTok link').fill(posts.video.url)
+  await page.getByRole('button', { name: 'Download', exact: true }).click()
+  await expect(page.getByRole('article')).toBeVisible()
+  for (const path of ['/help', '/blog', `/?url=${posts.video.postId}`]) await page.goto(path)
+  const files = await kept(page)
+  expect(files).toContain('/offline')
+  expect(files.filter((path) => path !== '/offline' && !path.startsWith('/assets/'))).toEqual([])
+})
+
+test('a worker of an older build leaves with everything that it kept', async ({ page }) => {
+  await page.goto('/help')
+  await untilControlled(page)
+  await page.evaluate(async () => {
+    await (await caches.open('offline-0123456789abcdef')).put('/old', new Response('old'))
+    const registration = await navigator.serviceWorker.ready
+    await registration.unregister()
+  })
+  await page.goto('/help')
+  await untilControlled(page)
+  await expect.poll(() => kept(page)).not.toContain('/old')
+  expect(await kept(page)).toContain('/offline')
+})
+
+test.describe('for a visitor who saves data', () => {
+  test.use({ extraHTTPHeaders: { 'Save-Data': 'on' } })
+
+  test('no worker is set up', async ({ page }) => {
+    await page.goto('/help')
+    await page.waitForLoadState('networkidle')
+    const workers = await page.evaluate(async () => {
+      return (await navigator.serviceWorker.getRegistrations()).length
+    })
+    expect(workers).toBe(0)
+  })
+})
