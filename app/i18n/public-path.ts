@@ -19,4 +19,4 @@ type Neutral<Path extends string> = Path extends `/:lang?${infer Rest}`
  * A path of the public site without its language, as routes.ts has it: a link to a page that isn't
  * there does not compile.
  */
-export type PublicPath = Neutral<Route>
+export type PublicPath = Neutral<Route> | '/batch'
