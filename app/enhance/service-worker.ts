@@ -26,7 +26,7 @@ const prefix = new RegExp(`^/(?:${languages.join('|')})(?=/|$)`)
  * browser's own download handling can stop and resume.
  */
 const leftAlone =
-  /^(?:\/[a-z]{2})?\/(?:(?:admin|save|cover|pages|beacon|metrics|health)(?:\/|$)|batch\/.)/i
+  /^(?:\/[a-z]{2})?\/(?:(?:admin|save|cover|pages|beacon|metrics|health)(?:\/|$)|batch\/[^/]+\/.)/i
 
 /** The offline page in the language of an address. */
 function offlinePath(address: string): string {

@@ -14,10 +14,10 @@ export type Offer = {
   /** How many images a ZIP holds; null for every other format. */
   images: number | null
   /** The page that counts down; its script-free reader is led on to the file. */
-  prepareHref: PublicPath
-  saveHref: PublicPath
+  prepareHref: `/prepare/${string}`
+  saveHref: `/save/${string}`
   /** The file to be looked at instead of saved. */
-  viewHref: PublicPath
+  viewHref: `/save/${string}`
 }
 
 /** What the result card shows of a post. */
