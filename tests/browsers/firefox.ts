@@ -60,7 +60,7 @@ async function connect(port: number) {
   const greeted = new Promise<unknown>((resolve, reject) => {
     waiting.set(last, { resolve, reject })
   })
-  socket.on('data', (chunk) => {
+  socket.on('data', (chunk: Buffer) => {
     received = Buffer.concat([received, chunk])
     for (let message = take(); message !== null; message = take()) {
       const [, id, error, result] = Array.isArray(message) ? message : [1, 0, null, message]
