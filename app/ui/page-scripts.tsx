@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { Scripts } from 'react-router'
+import { Scripts, ScrollRestoration } from 'react-router'
 
 /**
  * The scripts a page has: `app` with React in the browser, `small` with modules that show nothing,
@@ -21,6 +21,11 @@ export const PageScriptsContext = createContext<PageScriptsKind>('app')
 /** React Router's own scripts, on pages that run in the browser. */
 export function AppScripts() {
   return useContext(PageScriptsContext) === 'app' ? <Scripts /> : null
+}
+
+/** Keeps each page's scroll position over navigations, on pages that run in the browser. */
+export function AppScroll() {
+  return useContext(PageScriptsContext) === 'app' ? <ScrollRestoration /> : null
 }
 
 /** A module beside the app. `data` becomes its element's data attributes. */
