@@ -23,7 +23,8 @@ export async function startOldChromium(version: keyof typeof packages): Promise<
   const { child, match } = await startUntil(
     path.join(folder, 'chromium'),
     [
-      ...['--headless', '--no-sandbox', '--single-process', '--no-zygote', '--disable-gpu'],
+      ...['--headless', '--no-sandbox', '--single-process', '--no-zygote'],
+      ...['--in-process-gpu', '--use-gl=swiftshader'],
       ...['--remote-debugging-port=0', `--user-data-dir=${home}`, 'about:blank'],
     ],
     {
@@ -33,7 +34,6 @@ export async function startOldChromium(version: keyof typeof packages): Promise<
         PATH: process.env.PATH,
         HOME: home,
         LD_LIBRARY_PATH: path.join(folder, 'lib'),
-        FONTCONFIG_PATH: folder,
       },
     },
   )
@@ -96,7 +96,8 @@ export async function startOldChromium(version: keyof typeof packages): Promise<
             element.parentElement.dispatchEvent(new Event('change', { bubbles: true }))
             return null
           }
-          element.scrollIntoView({ behavior: 'instant', block: 'center' })
+          document.documentElement.style.scrollBehavior = 'auto'
+          element.scrollIntoView({ block: 'center' })
           const { x, y, width, height } = element.getClientRects()[0]
           return { x: x + width / 2, y: y + height / 2 }
         }`,
@@ -151,9 +152,15 @@ function unpacked(name: string, folder: string): string {
   const bin = path.join(work, 'package/bin')
   const unpack = (file: string) => brotliDecompressSync(readFileSync(path.join(bin, file)))
   writeFileSync(path.join(work, 'chromium'), unpack('chromium.br'), { mode: 0o755 })
-  for (const tar of ['aws.tar', 'swiftshader.tar']) {
+  // Chromium 92 looks for its graphics in a folder of their own, 103 beside itself.
+  mkdirSync(path.join(work, 'swiftshader'))
+  for (const [tar, folders] of [
+    ['aws.tar', ['']],
+    ['swiftshader.tar', ['', 'swiftshader']],
+  ] as const) {
     writeFileSync(path.join(work, tar), unpack(`${tar}.br`))
-    run('tar', ['-xf', path.join(work, tar), '-C', work])
+    for (const name of folders)
+      run('tar', ['-xf', path.join(work, tar), '-C', path.join(work, name)])
   }
   renameSync(work, target)
   return target
