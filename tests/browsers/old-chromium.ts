@@ -83,7 +83,8 @@ export async function startOldChromium(version: keyof typeof packages): Promise<
     isDisplayed: ({ id }) =>
       onElement(
         `(element) => element.getClientRects().length > 0
-          && getComputedStyle(element).visibility === 'visible'`,
+          && getComputedStyle(element).visibility === 'visible'
+          && element.closest('details:not([open]) > :not(summary)') === null`,
         id,
       ),
     isEnabled: ({ id }) => onElement('(element) => !element.disabled', id),

@@ -10,9 +10,9 @@ const names = { said: 'names in the list', xpath: '//tbody//th[@scope="row"]' }
 
 test('an operator signs in, after a wrong password', async () => {
   const { page } = here
-  await page.open('/admin/users')
-  await page.untilAddress(/^\/admin\/login\?next=/)
   for (const secret of ['wrong', password]) {
+    await page.open('/admin/users')
+    await page.untilAddress(/^\/admin\/login\?next=/)
     await page.fill(field('Email'), operator.email)
     await page.fill(field('Password'), secret)
     await page.press(button('Sign in'))
