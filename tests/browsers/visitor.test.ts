@@ -3,7 +3,7 @@ import { posts } from '#tests/fakes/extraction-service.ts'
 import { sha256Of } from '#tests/fakes/media-files.ts'
 import { startLiveApp } from '#tests/support/live-app.ts'
 import { button, dialog, field, heading, link, text, within } from './page.ts'
-import { onApp, runsPages } from './world.ts'
+import { closesQuestions, onApp, runsPages } from './world.ts'
 
 const here = onApp(() => startLiveApp({ LOG_LEVEL: 'warn' }))
 
@@ -68,7 +68,8 @@ test('a visitor opens one question at a time', async () => {
   expect(await page.property(first, 'open')).toBe(true)
   await page.press(closed)
   await page.see({ said: 'second answer', xpath: `${question}[2]/p` })
-  await page.gone(answer)
+  // Questions close each other where the browser or the page knows how to.
+  if (closesQuestions) await page.gone(answer)
 })
 
 test('a visitor reads the site in another language', async () => {

@@ -51,6 +51,7 @@ const browser = browsers[name]
 if (browser === undefined) throw new Error('Which browser? Run `npm run test:browsers`')
 const { start } = browser
 export const { runsPages } = browser
+export const closesQuestions = name !== 'Chromium 92'
 
 /** Opens a window of the browser that this run is for, on an app, for the tests of one file. */
 export function onApp(startApp: () => Promise<LiveApp>): { app: LiveApp; page: Page } {
