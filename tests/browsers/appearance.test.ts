@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { password } from '#tests/support/accounts.ts'
 import { button, field, heading } from './page.ts'
-import { onApp, operator, startDemoApp } from './world.ts'
+import { onApp, operator, runsScripts, startDemoApp } from './world.ts'
 
 /** What a browser without the newest CSS must still show: measured in the page, on a phone's width. */
 const here = onApp(startDemoApp)
@@ -13,7 +13,7 @@ const tooWide = `
     .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
     .map((element) => element.tagName + ' ' + element.className).slice(0, 12)`
 
-test('no page scrolls sideways on a phone', async () => {
+test.runIf(runsScripts)('no page scrolls sideways on a phone', async () => {
   const { page } = here
   await page.driver.send('resize', { width: 390, height: 844 })
   for (const target of ['/', '/help', '/blog', '/resources', '/dmca', '/contact', '/fr']) {
@@ -37,17 +37,20 @@ test('no page scrolls sideways on a phone', async () => {
   }
 })
 
-test('a filter on the blog is under the finger, not under a card’s link', async () => {
-  const { page } = here
-  await page.open('/blog')
-  const isFree = `
+test.runIf(runsScripts)(
+  'a filter on the blog is under the finger, not under a card’s link',
+  async () => {
+    const { page } = here
+    await page.open('/blog')
+    const isFree = `
     const chip = document.querySelector('.chips a')
     const { x, y, width, height } = chip.getBoundingClientRect()
     return chip.contains(document.elementFromPoint(x + width / 2, y + height / 2))`
-  expect(await page.script(isFree)).toBe(true)
-})
+    expect(await page.script(isFree)).toBe(true)
+  },
+)
 
-test('the styles are there, and the footer ends the page', async () => {
+test.runIf(runsScripts)('the styles are there, and the footer ends the page', async () => {
   const { page } = here
   await page.driver.send('resize', { width: 1280, height: 1000 })
   await page.open('/no-such-page')

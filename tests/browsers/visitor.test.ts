@@ -3,7 +3,7 @@ import { posts } from '#tests/fakes/extraction-service.ts'
 import { sha256Of } from '#tests/fakes/media-files.ts'
 import { startLiveApp } from '#tests/support/live-app.ts'
 import { button, dialog, field, heading, link, text, within } from './page.ts'
-import { closesQuestions, onApp, runsPages } from './world.ts'
+import { closesQuestions, onApp, runsPages, runsScripts } from './world.ts'
 
 const here = onApp(() => startLiveApp({ LOG_LEVEL: 'warn' }))
 
@@ -70,6 +70,15 @@ test('a visitor opens one question at a time', async () => {
   await page.see({ said: 'second answer', xpath: `${question}[2]/p` })
   // Questions close each other where the browser or the page knows how to.
   if (closesQuestions) await page.gone(answer)
+})
+
+test.runIf(runsScripts)('what is wrong in a DMCA notice gets the focus', async () => {
+  const { page } = here
+  await page.open('/dmca/notice')
+  await page.press({ said: 'submit button', xpath: '//form[@action="/dmca/notice"]//button' })
+  const alert = { said: 'alert', xpath: '//main//*[@role="alert"]' }
+  await page.see(alert)
+  expect(await page.script('return document.activeElement.getAttribute("role")')).toBe('alert')
 })
 
 test('a visitor reads the site in another language', async () => {

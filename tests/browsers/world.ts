@@ -51,6 +51,8 @@ const browser = browsers[name]
 if (browser === undefined) throw new Error('Which browser? Run `npm run test:browsers`')
 const { start } = browser
 export const { runsPages } = browser
+/** Whether a test can look at a page with a script of its own. */
+export const runsScripts = name !== 'Firefox without JavaScript'
 export const closesQuestions = name !== 'Chromium 92'
 
 /** Opens a window of the browser that this run is for, on an app, for the tests of one file. */
