@@ -28,8 +28,35 @@ function modules(...patterns: string[]): RegExp {
 }
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter()],
-  build: { target: 'es2022', assetsInlineLimit: 0, sourcemap: false },
+  // Tailwind's own optimizer has newer browsers as its targets: Vite's does the work alone.
+  plugins: [tailwindcss({ optimize: false }), reactRouter()],
+  css: {
+    postcss: {
+      plugins: [
+        {
+          postcssPlugin: 'flatten-layers',
+          // Browsers of 2021 skip every rule in a cascade layer. Source order keeps the layers'
+          // order except for utilities, which have to win over any number of classes.
+          OnceExit(root) {
+            root.walkAtRules('layer', (layer) => {
+              if (layer.params === 'utilities') {
+                layer.walkRules(/^\./, (rule) => {
+                  rule.selector = rule.selector.replace(/^|(?<=,\s*)(?=\.)/g, ':not(#\\#)')
+                })
+              }
+              layer.replaceWith(layer.nodes ?? [])
+            })
+          },
+        },
+      ],
+    },
+  },
+  build: {
+    target: 'es2022',
+    cssTarget: ['chrome92', 'firefox91', 'safari15'],
+    assetsInlineLimit: 0,
+    sourcemap: false,
+  },
   environments: {
     client: {
       build: {

@@ -13,14 +13,20 @@ async function pageTexts(): Promise<PageTexts | null> {
   return { language: lang, t: await loadTexts(lang) }
 }
 
-const texts = await pageTexts()
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <TextsContext value={texts}>
-        <HydratedRouter />
-      </TextsContext>
-    </StrictMode>,
-  )
-})
+/**
+ * Starts the app in browsers that have all that it uses: Chrome 103, Firefox 100, Safari 16 and
+ * newer. In the others the page stays as the server sent it, with forms and links that work.
+ */
+if ('timeout' in AbortSignal) {
+  const texts = await pageTexts()
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <TextsContext value={texts}>
+          <HydratedRouter />
+        </TextsContext>
+      </StrictMode>,
+    )
+  })
+}

@@ -203,7 +203,15 @@ export function ProblemSummary({ refused: { refusal, problems } }: { refused: Re
   const texts = t.dmca.problems
   const names = formOrder.filter((name) => problems[name] !== undefined)
   return (
-    <div role="alert" className="card border-bad" data-problem={refusal.kind}>
+    // Focused, since not all screen readers read out an alert that is there from the start.
+    <div
+      role="alert"
+      className="card border-bad"
+      data-problem={refusal.kind}
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: the page is the answer to a form, and this is its outcome
+      autoFocus
+    >
       {refusal.kind === 'fields' ? (
         <>
           <p className="font-bold">{plural(texts.summary, names.length, language)}</p>

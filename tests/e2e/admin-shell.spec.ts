@@ -1,3 +1,4 @@
+import { addUser } from '#tests/support/accounts.ts'
 import { expectAccessible } from './accessible.ts'
 import { addMembers, choose, expect, menuOf, rowOf, test } from './admin-fixtures.ts'
 
@@ -128,4 +129,26 @@ test.describe('everybody can use, in both colour schemes,', () => {
     await menuOf(page, 'Anna Aster')
     await expectAccessible(page)
   })
+})
+
+test('the menus of a long list’s last rows end within the page', async ({ page, db }) => {
+  for (let n = 10; n < 40; n += 1) {
+    addUser(db, { email: `n${n}@many.example`, name: `Many ${n}`, role: 'user' })
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/admin/users')
+  const row = page.getByRole('row').last()
+  await row.locator('summary').click()
+  const menu = await row.locator('.drop-panel').boundingBox()
+  const button = await row.locator('summary').boundingBox()
+  expect((menu?.y ?? 0) + (menu?.height ?? 0)).toBeLessThanOrEqual(button?.y ?? 0)
+  expect(menu?.y ?? -1).toBeGreaterThan(0)
+})
+
+test('a printed page is the page alone', async ({ page }) => {
+  await page.emulateMedia({ media: 'print' })
+  await page.goto('/admin/dmca')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('banner')).toBeHidden()
+  await expect(page.getByRole('navigation').first()).toBeHidden()
 })

@@ -13,14 +13,18 @@ export async function startLiveApp(
   env: Record<string, string> = {},
   /** `host:port` of other hosts that it may call. */
   otherHosts: readonly string[] = [],
+  dataDir?: string,
 ): Promise<LiveApp> {
   const media = await startMediaHost()
   const extraction = await startExtractionService({ mediaOrigin: media.origin })
-  const app = await startApp({
-    EXTRACTION_API_URL: extraction.endpoint,
-    TRUSTED_UPSTREAMS: [extraction.hostPort, media.hostPort, ...otherHosts].join(),
-    ...env,
-  })
+  const app = await startApp(
+    {
+      EXTRACTION_API_URL: extraction.endpoint,
+      TRUSTED_UPSTREAMS: [extraction.hostPort, media.hostPort, ...otherHosts].join(),
+      ...env,
+    },
+    dataDir,
+  )
   return {
     ...app,
     extraction,

@@ -1,0 +1,209 @@
+import { spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { type Command, type Driver, elementKey, end, type Params, startUntil } from './driver.ts'
+
+/** Packages whose `bin` has a whole Chromium for Linux on x64, compressed. */
+const packages = { 92: 'chrome-aws-lambda@10.1.0', 103: '@sparticuz/chromium@103.0.0' }
+
+/** Starts a Chromium of 2021 or 2022, steered by its DevTools protocol: no driver is around for it. */
+export async function startOldChromium(version: keyof typeof packages): Promise<Driver> {
+  const folder = unpacked(packages[version], `chromium-${version}`)
+  const home = mkdtempSync(path.join(tmpdir(), 'cleanclip-chromium-'))
+  const { child, match } = await startUntil(
+    path.join(folder, 'chromium'),
+    [
+      ...['--headless', '--no-sandbox', '--single-process', '--no-zygote'],
+      ...['--in-process-gpu', '--use-gl=swiftshader'],
+      ...['--remote-debugging-port=0', `--user-data-dir=${home}`, 'about:blank'],
+    ],
+    {
+      pattern: /DevTools listening on ws:\/\/([\d.:]+)/,
+      fd: 2,
+      env: {
+        PATH: process.env.PATH,
+        HOME: home,
+        LD_LIBRARY_PATH: path.join(folder, 'lib'),
+      },
+    },
+  )
+  const targets = (await (await fetch(`http://${match[1]}/json`)).json()) as {
+    type: string
+    webSocketDebuggerUrl: string
+  }[]
+  const socket = targets.find(({ type }) => type === 'page')?.webSocketDebuggerUrl
+  if (socket === undefined) throw new Error('Chromium has opened no page')
+  const devTools = await connect(socket)
+  await devTools.call('Page.enable')
+  await devTools.call('Page.setDownloadBehavior', { behavior: 'allow', downloadPath: home })
+
+  /** Runs a function of the page's own on an element and arguments, and gives its value. */
+  async function evaluate(source: string, ...args: unknown[]): Promise<unknown> {
+    const { result, exceptionDetails } = (await devTools.call('Runtime.evaluate', {
+      expression: `(${source}).apply(null, ${JSON.stringify(args)})`,
+      returnByValue: true,
+    })) as { result: { value?: unknown; description?: string }; exceptionDetails?: unknown }
+    if (exceptionDetails !== undefined) throw new Error(result.description)
+    return result.value ?? null
+  }
+  const onElement = (source: string, id: unknown, ...args: unknown[]) =>
+    evaluate(`(id, ...args) => (${source})(foundElements[id], ...args)`, id, ...args)
+
+  const handlers: Record<Command, (params: Params) => Promise<unknown>> = {
+    async navigate({ url }) {
+      const loaded = devTools.event('Page.loadEventFired')
+      await devTools.call('Page.navigate', { url })
+      await loaded
+    },
+    url: () => evaluate('() => location.href'),
+    async find({ value }) {
+      const count = await evaluate(
+        `(xpath) => {
+          const nodes = document.evaluate(xpath, document, null, 7, null)
+          window.foundElements = window.foundElements || []
+          const first = foundElements.length
+          for (let n = 0; n < nodes.snapshotLength; n++) foundElements.push(nodes.snapshotItem(n))
+          return [first, foundElements.length]
+        }`,
+        value,
+      )
+      const [first = 0, last = 0] = count as number[]
+      return Array.from({ length: last - first }, (_, n) => ({ [elementKey]: String(first + n) }))
+    },
+    isDisplayed: ({ id }) =>
+      onElement(
+        `(element) => element.getClientRects().length > 0
+          && getComputedStyle(element).visibility === 'visible'
+          && element.closest('details:not([open]) > :not(summary)') === null`,
+        id,
+      ),
+    isEnabled: ({ id }) => onElement('(element) => !element.disabled', id),
+    property: ({ id, name }) => onElement('(element, name) => element[name]', id, name),
+    async click({ id }) {
+      const point = await onElement(
+        `(element) => {
+          if (element instanceof HTMLOptionElement) {
+            element.selected = true
+            element.parentElement.dispatchEvent(new Event('change', { bubbles: true }))
+            return null
+          }
+          document.documentElement.style.scrollBehavior = 'auto'
+          element.scrollIntoView({ block: 'center' })
+          const { x, y, width, height } = element.getClientRects()[0]
+          return { x: x + width / 2, y: y + height / 2 }
+        }`,
+        id,
+      )
+      if (point === null) return
+      const press = { ...(point as object), button: 'left', clickCount: 1 }
+      await devTools.call('Input.dispatchMouseEvent', { type: 'mousePressed', ...press })
+      await devTools.call('Input.dispatchMouseEvent', { type: 'mouseReleased', ...press })
+    },
+    clear: ({ id }) => onElement('(element) => { element.focus(); element.value = "" }', id),
+    async type({ id, text }) {
+      await onElement('(element) => element.focus()', id)
+      await devTools.call('Input.insertText', { text })
+    },
+    script: ({ script, args }) =>
+      evaluate(`function () { ${script} }`, ...((args ?? []) as unknown[])),
+    resize: ({ width, height }) =>
+      devTools.call('Emulation.setDeviceMetricsOverride', {
+        ...{ width, height, deviceScaleFactor: 1, mobile: false },
+      }),
+    async screenshot() {
+      const { data } = (await devTools.call('Page.captureScreenshot')) as { data: string }
+      return data
+    },
+  }
+  const send = (command: Command, params: Params = {}) => handlers[command](params)
+  return {
+    browser: `Chromium ${version}`,
+    downloads: home,
+    send,
+    pressDownload: async (id) => {
+      await send('click', { id })
+    },
+    async close() {
+      devTools.close()
+      await end(child)
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** The folder of a package's browser, downloaded and unpacked the first time. */
+function unpacked(name: string, folder: string): string {
+  const target = path.resolve('node_modules/.cache/old-browsers', folder)
+  if (existsSync(target)) return target
+  const work = `${target}.new`
+  rmSync(work, { recursive: true, force: true })
+  mkdirSync(work, { recursive: true })
+  const archive = run('npm', ['pack', name, '--silent', '--pack-destination', work]).trim()
+  run('tar', ['-xzf', path.join(work, archive), '-C', work])
+  const bin = path.join(work, 'package/bin')
+  const unpack = (file: string) => brotliDecompressSync(readFileSync(path.join(bin, file)))
+  writeFileSync(path.join(work, 'chromium'), unpack('chromium.br'), { mode: 0o755 })
+  // Chromium 92 looks for its graphics in a folder of their own, 103 beside itself.
+  mkdirSync(path.join(work, 'swiftshader'))
+  for (const [tar, folders] of [
+    ['aws.tar', ['']],
+    ['swiftshader.tar', ['', 'swiftshader']],
+  ] as const) {
+    writeFileSync(path.join(work, tar), unpack(`${tar}.br`))
+    for (const name of folders)
+      run('tar', ['-xf', path.join(work, tar), '-C', path.join(work, name)])
+  }
+  renameSync(work, target)
+  return target
+}
+
+function run(command: string, args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${stderr}`)
+  return stdout
+}
+
+async function connect(address: string) {
+  const socket = new WebSocket(address)
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
+  const events = new Map<string, () => void>()
+  let last = 0
+  socket.addEventListener('message', ({ data }) => {
+    const { id, result, error, method } = JSON.parse(String(data))
+    events.get(method)?.()
+    const call = waiting.get(id)
+    waiting.delete(id)
+    if (error === undefined) call?.resolve(result)
+    else call?.reject(new Error(error.message))
+  })
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve)
+    socket.addEventListener('error', () => reject(new Error('Chromium refused the connection')))
+    socket.addEventListener('close', () => {
+      for (const call of waiting.values()) call.reject(new Error('Chromium has ended'))
+    })
+  })
+  return {
+    call(method: string, params: Params = {}): Promise<unknown> {
+      last += 1
+      const id = last
+      return new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject })
+        socket.send(JSON.stringify({ id, method, params }))
+      })
+    },
+    /** Resolves at the next event of a name. */
+    event: (name: string) => new Promise<void>((resolve) => events.set(name, resolve)),
+    close: () => socket.close(),
+  }
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, vi } from 'vitest'
+import { type Driver, elementKey } from './driver.ts'
+
+export type Page = ReturnType<typeof openPage>
+/** An XPath expression and what a reader calls it. */
+type Target = { xpath: string; said: string }
+
+const patience = { timeout: 20_000, interval: 100 }
+
+const quoted = (text: string) =>
+  `concat("", ${text
+    .split("'")
+    .map((part) => `'${part}'`)
+    .join(', "\'", ')})`
+const named = (name: string) =>
+  `[normalize-space(.)=${quoted(name)} or @aria-label=${quoted(name)}]`
+const target = (said: string, ...alternatives: string[]): Target => ({
+  said,
+  xpath: alternatives.join(' | '),
+})
+
+export const button = (name: string) =>
+  target(`button "${name}"`, `//button${named(name)}`, `//summary${named(name)}`)
+export const link = (name: string) => target(`link "${name}"`, `//a${named(name)}`)
+export const heading = (name: string) =>
+  target(`heading "${name}"`, `//*[self::h1 or self::h2 or self::h3]${named(name)}`)
+/** By its label, or the beginning of it. */
+export const field = (label: string) => {
+  const labels = `//label[starts-with(normalize-space(.), ${quoted(label)})]`
+  return target(
+    `field "${label}"`,
+    `//*[@id=${labels}/@for]`,
+    `${labels}//*[self::input or self::select or self::textarea]`,
+    `//*[self::input or self::select][@aria-label=${quoted(label)}]`,
+  )
+}
+/** The innermost elements with a text in them. */
+export const text = (part: string) => {
+  const has = `contains(normalize-space(.), ${quoted(part)})`
+  return target(`text "${part}"`, `//*[${has}][not(*[${has}])]`)
+}
+/** What is in another element. */
+export const within = (outer: Target, inner: Target) =>
+  target(
+    `${inner.said} in ${outer.said}`,
+    ...inner.xpath
+      .split(' | ')
+      .flatMap((end) => outer.xpath.split(' | ').map((begin) => begin + end)),
+  )
+export const dialog: Target = target('dialog', '//dialog[@open]')
+export const rowOf = (name: string) =>
+  target(`row of "${name}"`, `//tr[.//th[contains(normalize-space(.), ${quoted(name)})]]`)
+
+/** A browser's window on a site, with what a person does in it. Everything waits until it is there. */
+export function openPage(driver: Driver, origin: string) {
+  const { send } = driver
+
+  async function all({ xpath }: Target): Promise<string[]> {
+    const found = (await send('find', { using: 'xpath', value: xpath })) as Record<string, string>[]
+    return found.map((reference) => reference[elementKey] ?? '')
+  }
+  /** Those that a person sees. */
+  async function shown(what: Target): Promise<string[]> {
+    const ids = await all(what)
+    const seen = await Promise.all(ids.map((id) => send('isDisplayed', { id })))
+    return ids.filter((_, n) => seen[n] === true)
+  }
+  async function see(what: Target): Promise<string> {
+    return vi.waitFor(async () => {
+      const [id] = await shown(what)
+      if (id === undefined) throw new Error(`There is no ${what.said} to see`)
+      return id
+    }, patience)
+  }
+  const property = async (what: Target, name: string) =>
+    send('property', { id: await see(what), name })
+
+  return {
+    driver,
+    see,
+    property,
+    open: (target: string) => send('navigate', { url: origin + target }),
+    /** Path and query of the page that is open. */
+    address: async () => String(await send('url')).slice(origin.length),
+    async untilAddress(wanted: string | RegExp): Promise<void> {
+      await vi.waitFor(async () => expect(await this.address()).toMatch(wanted), patience)
+    },
+    async gone(what: Target): Promise<void> {
+      await vi.waitFor(async () => expect(await shown(what), what.said).toEqual([]), patience)
+    },
+    count: async (what: Target) => (await shown(what)).length,
+    async untilCount(what: Target, n: number): Promise<void> {
+      await vi.waitFor(async () => expect(await this.count(what), what.said).toBe(n), patience)
+    },
+    async untilProperty(what: Target, name: string, value: unknown): Promise<void> {
+      await vi.waitFor(async () => expect(await property(what, name)).toBe(value), patience)
+    },
+    async press(what: Target): Promise<void> {
+      const id = await see(what)
+      await vi.waitFor(async () => expect(await send('isEnabled', { id })).toBe(true), patience)
+      await send('click', { id })
+    },
+    async fill(what: Target, value: string): Promise<void> {
+      const id = await see(what)
+      await send('clear', { id })
+      if (value !== '') await send('type', { id, text: value })
+    },
+    /** Chooses the option that begins with a text. */
+    async choose(what: Target, option: string): Promise<void> {
+      await see(what)
+      const start = `starts-with(normalize-space(.), ${quoted(option)})`
+      const [id] = await all(within(what, target(option, `//option[${start}]`)))
+      await send('click', { id })
+    },
+    script: (script: string, ...args: unknown[]) => send('script', { script, args }),
+    /** Presses a link that saves a file, and waits until a file with these bytes is there. */
+    async save(what: Target, sha256: string): Promise<string> {
+      await driver.pressDownload(await see(what))
+      return vi.waitFor(() => {
+        const files = globSync('**/cleanclip_*', { cwd: driver.downloads })
+        const whole = files.find((name) => {
+          const bytes = readFileSync(path.join(driver.downloads, name))
+          return createHash('sha256').update(bytes).digest('hex') === sha256
+        })
+        if (whole === undefined) throw new Error(`No such file is saved, only ${files.join()}`)
+        return path.basename(whole)
+      }, patience)
+    },
+    /** Keeps a picture of the window, as PNG. */
+    async picture(file: string): Promise<void> {
+      mkdirSync(path.dirname(file), { recursive: true })
+      writeFileSync(file, String(await send('screenshot')), 'base64')
+    },
+  }
+}

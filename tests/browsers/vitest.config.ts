@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+/** Run by `npm run test:browsers`, once for each browser. */
+export default defineConfig({
+  test: {
+    include: ['tests/browsers/*.test.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    fileParallelism: false,
+  },
+})

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { addUser, openDatabase } from '#tests/support/accounts.ts'
+import { type LiveApp, startLiveApp } from '#tests/support/live-app.ts'
+import type { Driver } from './driver.ts'
+import { startFirefox } from './firefox.ts'
+import { startOldChromium } from './old-chromium.ts'
+import { openPage, type Page } from './page.ts'
+import { startWebKit } from './webkit.ts'
+
+export const operator = { email: 'olga@site.example', name: 'Olga Operator' }
+
+/** The built app with fake sources, the demo's rows, and an operator who can sign in. */
+export async function startDemoApp(): Promise<LiveApp> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
+  const { status, stderr } = spawnSync(process.execPath, ['app/seed-cli.ts', '--rows', '100'], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+  })
+  if (status !== 0) throw new Error(`The seed failed: ${stderr}`)
+  const app = await startLiveApp({ LOG_LEVEL: 'warn' }, [], dataDir)
+  const db = openDatabase(app)
+  addUser(db, operator)
+  addUser(db, { email: 'anna@users.example', name: 'Anna Aster', role: 'user' })
+  addUser(db, { email: 'dora@users.example', name: 'Dora Aster', role: 'user', status: 'banned' })
+  db.close()
+  return app
+}
+
+type Browser = {
+  start: () => Promise<Driver>
+  /** Whether pages run in it. In the others they are as the server sends them. */
+  runsPages: boolean
+}
+
+const browsers: Record<string, Browser> = {
+  Firefox: { start: startFirefox, runsPages: true },
+  'Firefox without JavaScript': {
+    start: () => startFirefox({ javaScript: false }),
+    runsPages: false,
+  },
+  WebKit: { start: startWebKit, runsPages: true },
+  'Chromium 103': { start: () => startOldChromium(103), runsPages: true },
+  'Chromium 92': { start: () => startOldChromium(92), runsPages: false },
+}
+
+const name = process.env.BROWSER ?? ''
+const browser = browsers[name]
+if (browser === undefined) throw new Error('Which browser? Run `npm run test:browsers`')
+const { start } = browser
+export const { runsPages } = browser
+/** Whether a test can look at a page with a script of its own. */
+export const runsScripts = name !== 'Firefox without JavaScript'
+export const closesQuestions = name !== 'Chromium 92'
+
+/** Opens a window of the browser that this run is for, on an app, for the tests of one file. */
+export function onApp(startApp: () => Promise<LiveApp>): { app: LiveApp; page: Page } {
+  const open = {} as { app: LiveApp; page: Page }
+  beforeAll(async () => {
+    open.app = await startApp()
+    open.page = openPage(await start(), open.app.origin)
+    await open.page.driver.send('resize', { width: 1280, height: 1000 })
+  })
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== 'fail') return
+    await open.page.picture(`test-results/${name}, ${task.name}.png`)
+  })
+  afterAll(async () => {
+    await open.page?.driver.close()
+    await open.app?.close()
+  })
+  return open
+}

@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** The built style sheets: minifiers drop what they think no browser needs any more. */
+const sheets = globSync('build/client/assets/{app,admin}-*.css').map((file) => ({
+  name: file,
+  text: readFileSync(file, 'utf8'),
+}))
+const rules = sheets.flatMap(({ text }) => text.match(/[^{}]*\{[^{}]*\}/g) ?? [])
+const rulesWith = (pattern: RegExp) => rules.filter((rule) => pattern.test(rule))
+
+test('No built rule is in a cascade layer, and utilities win over components', () => {
+  expect(sheets).toHaveLength(2)
+  for (const { name, text } of sheets) expect(text.includes('@layer'), name).toBe(false)
+  const utilities = rulesWith(/^[^{]*\.(mt-4|sr-only|grid)\{/)
+  expect(utilities.length).toBeGreaterThanOrEqual(2)
+  for (const rule of utilities) expect(rule).toContain(':not(#\\#).')
+})
+
+test('Every height in dvh has one in vh in front of it', () => {
+  const found = rulesWith(/\ddvh/)
+  expect(found.length).toBeGreaterThanOrEqual(4)
+  for (const rule of found) {
+    const [declaration = ''] = /[a-z-]+:[^;]*\ddvh[^;}]*/.exec(rule) ?? []
+    const [plain = ''] = rule.split(declaration)
+    expect(plain).toContain(`${declaration.replace('dvh', 'vh')};`)
+  }
+})
+
+test('Every content with an alternative text has a plain one in front of it', () => {
+  const found = rulesWith(/content:[^;}]*" ?\/ ?"/)
+  expect(found.length).toBeGreaterThanOrEqual(3)
+  for (const rule of found) expect(rule).toMatch(/content:("[^"]+");content:\1 ?\/ ?""/)
+})
+
+test('Only a card’s own link covers it, also in browsers without :has', () => {
+  expect(rulesWith(/(^|,)\.card\{/).join()).toContain('position:relative')
+})
