@@ -1,5 +1,7 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { Flash } from '#app/models/flash.server.ts'
+import { useNoAnswer } from './no-answer.ts'
 
 const looks = {
   success: { tone: 'good', Icon: CircleCheck },
@@ -28,6 +30,23 @@ export function FlashMessages({ messages }: { messages: Flash[] }) {
           </p>
         )
       })}
+      <NoAnswer />
     </div>
+  )
+}
+
+/** Says that the form just sent got no answer. It takes the focus, and so comes into view. */
+export function NoAnswer() {
+  const unanswered = useNoAnswer()
+  const note = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (unanswered) note.current?.focus()
+  }, [unanswered])
+  if (!unanswered) return null
+  return (
+    <p ref={note} tabIndex={-1} className="flash flash-bad" role="alert">
+      <CircleAlert aria-hidden="true" size={19} />
+      <span>No answer. Check the connection and try again.</span>
+    </p>
   )
 }

@@ -1,3 +1,11 @@
+import { useSyncExternalStore } from 'react'
+import {
+  type DataStrategyResult,
+  data,
+  isRouteErrorResponse,
+  type MiddlewareFunction,
+} from 'react-router'
+
 /** Asks the server, and gives `instead` when it can't be reached. */
 export async function orNoAnswer<Answer, Instead>(
   ask: () => Promise<Answer>,
@@ -6,8 +14,55 @@ export async function orNoAnswer<Answer, Instead>(
   try {
     return await ask()
   } catch (error) {
-    // The browser's word for a connection that failed; what a server said is something else.
-    if (error instanceof TypeError) return instead
+    if (isNoAnswer(error)) return instead
     throw error
   }
+}
+
+/** Whether a form was sent that nothing answered, and nothing has been loaded or sent since. */
+export function useNoAnswer(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => unanswered,
+    () => false,
+  )
+}
+
+let unanswered = false
+const listeners = new Set<() => void>()
+
+function tellUnanswered(now: boolean): void {
+  if (unanswered === now) return
+  unanswered = now
+  for (const listener of listeners) listener()
+}
+
+type Results = Record<string, DataStrategyResult>
+
+/**
+ * For a layout's `clientMiddleware`: a form whose sending fails keeps its page, with all that was
+ * typed, where the router would put an error page in its place. A status of 400 or more makes it
+ * leave the loaders alone. The layout says what happened, by `useNoAnswer`.
+ */
+export const keepPageWithoutAnswer: MiddlewareFunction<Results> = async ({ request }, next) => {
+  const isForm = request.method !== 'GET'
+  if (isForm) tellUnanswered(false)
+  const results = await next()
+  const failed = Object.entries(results).filter(([, { type }]) => type === 'error')
+  if (failed.length === 0) tellUnanswered(false)
+  for (const [routeId, { result }] of failed) {
+    if (!isForm || !isNoAnswer(result)) continue
+    results[routeId] = { type: 'data', result: data(undefined, { status: 503 }) }
+    tellUnanswered(true)
+  }
+  return results
+}
+
+/** A failed connection is a `TypeError` of the browser's own; a proxy says it by its status. */
+function isNoAnswer(error: unknown): boolean {
+  if (isRouteErrorResponse(error)) return error.status === 502 || error.status === 504
+  return error instanceof TypeError
 }
