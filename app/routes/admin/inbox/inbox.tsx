@@ -125,7 +125,12 @@ export default function InboxPage({ loaderData }: Route.ComponentProps) {
               actions={[
                 { value: 'done', label: 'Mark as done' },
                 { value: 'new', label: 'Mark as new' },
-                { value: 'delete', label: 'Delete…', danger: true, confirm: href('/admin/inbox/delete') },
+                {
+                  value: 'delete',
+                  label: 'Delete…',
+                  danger: true,
+                  confirm: href('/admin/inbox/delete'),
+                },
               ]}
             />
           </div>

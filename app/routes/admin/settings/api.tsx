@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import { silent, type TestAnswer, testInBrowser } from '#app/ui/admin/test-lookup.tsx'
+import { silent, testInBrowser } from '#app/ui/admin/test-lookup.tsx'
 import type { Route } from './+types/api'
 import type { SettingSection } from './fields.ts'
 import { LookupTest } from './lookup-test.tsx'
@@ -107,14 +107,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return testInBrowser(request, () => serverAction(), unansweredTest)
-}
-
-/** For a source's own test, or for that of an address. */
-function unansweredTest(form: FormData): TestAnswer | Partial<SourceTestAnswer> {
-  const rows = sourceNames.filter((name) => name === form.get('source'))
-  const [name] = rows
-  return name === undefined ? { test: silent } : { sourceTest: { name, ...silent } }
+  return testInBrowser(request, () => serverAction(), { test: silent, sourceTest: silent })
 }
 
 export default function ApiSettings({ loaderData, actionData }: Route.ComponentProps) {

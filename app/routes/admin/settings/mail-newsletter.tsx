@@ -28,11 +28,7 @@ export function MailNewsletter({ counts }: { counts: Record<SubscriberStatus, nu
         ))}
       </dl>
       <div className="actions">
-        <a
-          className="button-quiet"
-          href={`${file}?status=confirmed`}
-          download
-        >
+        <a className="button-quiet" href={`${file}?status=confirmed`} download>
           <Download aria-hidden="true" size={17} />
           Export the confirmed
         </a>

@@ -135,7 +135,10 @@ function Invited({
 }) {
   return (
     <div className="admin-narrow">
-      <PageHead title={`${user.name} is invited`} back={{ href: href('/admin/users'), label: 'Users' }} />
+      <PageHead
+        title={`${user.name} is invited`}
+        back={{ href: href('/admin/users'), label: 'Users' }}
+      />
       <LinkPanel link={link} kind="invite" mailedTo={mailed ? user.email : null} />
       <div className="actions">
         <Link className="button" to={href('/admin/users/new')}>
