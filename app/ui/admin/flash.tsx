@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import type { Flash } from '#app/models/flash.server.ts'
 import { useNoAnswer } from './no-answer.ts'
 
@@ -13,9 +14,11 @@ const looks = {
 
 /** What came of the last action, at the top of the page that follows it. */
 export function FlashMessages({ messages }: { messages: Flash[] }) {
+  // The router's own navigations have no `:target`, by which the style would know.
+  const { hash } = useLocation()
   return (
     // There before its messages are, since screen readers tell of changes in what they know.
-    <div className="contents" aria-live="polite">
+    <div className={hash === '' ? 'contents' : 'contents flashes-anchored'} aria-live="polite">
       {messages.map(({ kind, text }) => {
         const { tone, Icon } = looks[kind]
         return (

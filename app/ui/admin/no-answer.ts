@@ -40,19 +40,21 @@ function tellUnanswered(now: boolean): void {
   for (const listener of listeners) listener()
 }
 
-type Results = Record<string, DataStrategyResult>
+type ClientMiddleware = MiddlewareFunction<Record<string, DataStrategyResult>>
 
 /**
  * For a layout's `clientMiddleware`: a form whose sending fails keeps its page, with all that was
  * typed, where the router would put an error page in its place. A status of 400 or more makes it
  * leave the loaders alone. The layout says what happened, by `useNoAnswer`.
  */
-export const keepPageWithoutAnswer: MiddlewareFunction<Results> = async ({ request }, next) => {
+export const keepPageWithoutAnswer: ClientMiddleware = async ({ request }, next) => {
   const isForm = request.method !== 'GET'
   if (isForm) tellUnanswered(false)
   const results = await next()
-  const failed = Object.entries(results).filter(([, { type }]) => type === 'error')
-  if (failed.length === 0) tellUnanswered(false)
+  const answers = Object.entries(results)
+  const failed = answers.filter(([, { type }]) => type === 'error')
+  // After a form without an answer nothing is loaded, which is no answer either.
+  if (answers.length > 0 && failed.length === 0) tellUnanswered(false)
   for (const [routeId, { result }] of failed) {
     if (!isForm || !isNoAnswer(result)) continue
     results[routeId] = { type: 'data', result: data(undefined, { status: 503 }) }

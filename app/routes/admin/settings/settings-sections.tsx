@@ -51,7 +51,7 @@ export function SettingsSections({
           <ul className="settings-faulty">
             {faulty.map(({ id, label }) => (
               <li key={id}>
-                <a className="link" href={`#${id}`}>
+                <a className="link" href={`#${id}`} onClick={(event) => goTo(event, id)}>
                   {label}
                 </a>
               </li>
@@ -89,6 +89,13 @@ export function SettingsSections({
       </div>
     </Form>
   )
+}
+
+/** Puts the focus into a field. An anchor in the address would take the form's answer away. */
+function goTo(event: React.MouseEvent, id: string): void {
+  event.preventDefault()
+  const field = '.field, input:not([type=hidden])'
+  document.getElementById(id)?.querySelector<HTMLElement>(field)?.focus()
 }
 
 function placeOf(name: string): string {
