@@ -19,22 +19,23 @@ export async function orNoAnswer<Answer, Instead>(
   }
 }
 
-/** Whether a form was sent that nothing answered, and nothing has been loaded or sent since. */
+/** Whether a form was sent that nothing answered, with no other form sent and no other page opened since. */
 export function useNoAnswer(): boolean {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => unanswered,
+    () => unanswered !== null,
     () => false,
   )
 }
 
-let unanswered = false
+/** The path that the form was sent to. */
+let unanswered: string | null = null
 const listeners = new Set<() => void>()
 
-function tellUnanswered(now: boolean): void {
+function tellUnanswered(now: string | null): void {
   if (unanswered === now) return
   unanswered = now
   for (const listener of listeners) listener()
@@ -49,16 +50,14 @@ type ClientMiddleware = MiddlewareFunction<Record<string, DataStrategyResult>>
  */
 export const keepPageWithoutAnswer: ClientMiddleware = async ({ request }, next) => {
   const isForm = request.method !== 'GET'
-  if (isForm) tellUnanswered(false)
+  const { pathname } = new URL(request.url)
+  if (isForm || pathname !== unanswered) tellUnanswered(null)
   const results = await next()
-  const answers = Object.entries(results)
-  const failed = answers.filter(([, { type }]) => type === 'error')
-  // After a form without an answer nothing is loaded, which is no answer either.
-  if (answers.length > 0 && failed.length === 0) tellUnanswered(false)
-  for (const [routeId, { result }] of failed) {
-    if (!isForm || !isNoAnswer(result)) continue
+  if (!isForm) return results
+  for (const [routeId, { type, result }] of Object.entries(results)) {
+    if (type !== 'error' || !isNoAnswer(result)) continue
     results[routeId] = { type: 'data', result: data(undefined, { status: 503 }) }
-    tellUnanswered(true)
+    tellUnanswered(pathname)
   }
   return results
 }
