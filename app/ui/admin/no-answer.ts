@@ -55,11 +55,17 @@ export const keepPageWithoutAnswer: ClientMiddleware = async ({ request }, next)
   const results = await next()
   if (!isForm) return results
   for (const [routeId, { type, result }] of Object.entries(results)) {
-    if (type !== 'error' || !isNoAnswer(result)) continue
+    if (type !== 'error' || !isNoAnswer(bare(result))) continue
     results[routeId] = { type: 'data', result: data(undefined, { status: 503 }) }
     tellUnanswered(pathname)
   }
   return results
+}
+
+/** What an action threw: the router puts it into an envelope that is for a status. */
+function bare(result: unknown): unknown {
+  const isWrapped = typeof result === 'object' && result !== null && 'init' in result
+  return isWrapped && 'data' in result ? result.data : result
 }
 
 /** A failed connection is a `TypeError` of the browser's own; a proxy says it by its status. */
