@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { password } from '#tests/support/accounts.ts'
 import { addMembers, choose, expect, menuOf, rowOf, test } from './admin-fixtures.ts'
 
@@ -9,13 +9,13 @@ async function untilRunning(page: Page): Promise<void> {
   )
 }
 
-/** Marks the document: whether `stays` says so later tells if another one was loaded. */
-async function markDocument(page: Page): Promise<() => Promise<boolean>> {
+/** Marks the document of a page that runs, and finds the mark only as long as it is there. */
+async function markDocument(page: Page): Promise<Locator> {
   await untilRunning(page)
   await page.evaluate(() => {
-    document.documentElement.dataset.stays = ''
+    document.documentElement.dataset.marked = ''
   })
-  return () => page.evaluate(() => 'stays' in document.documentElement.dataset)
+  return page.locator('html[data-marked]')
 }
 
 const visibleLink = (page: Page, name: string) =>
@@ -62,7 +62,7 @@ test.describe('in a browser of another time zone and language', () => {
 test('screens change within one document, and the focus follows', async ({ page, db }) => {
   addMembers(db)
   await page.goto('/admin/users')
-  const stays = await markDocument(page)
+  const marked = await markDocument(page)
   for (const [link, title] of [
     ['Audit log', 'Audit log'],
     ['Inbox', 'Inbox'],
@@ -84,12 +84,12 @@ test('screens change within one document, and the focus follows', async ({ page,
       return page.locator('#integrity').getByText('Whole').count()
     })
     .toBe(1)
-  expect(await stays()).toBe(true)
+  await expect(marked).toHaveCount(1)
 })
 
 test('a form that nothing answers keeps its page and what was typed', async ({ page }) => {
   await page.goto('/admin/users/new')
-  const stays = await markDocument(page)
+  const marked = await markDocument(page)
   await page.getByLabel('Name').fill('Nora New')
   await page.getByLabel('Email').fill('nora@users.example')
   await page.getByLabel('With a first password').check()
@@ -105,7 +105,7 @@ test('a form that nothing answers keeps its page and what was typed', async ({ p
   await page.getByRole('button', { name: 'Create the user' }).click()
   await expect(page.getByRole('status')).toHaveText('Nora New has an account now.')
   await expect(alert).toHaveCount(0)
-  expect(await stays()).toBe(true)
+  await expect(marked).toHaveCount(1)
 })
 
 test.describe('a session that has ended', () => {
@@ -149,7 +149,7 @@ test.describe('a session that has ended', () => {
 test.describe('a server that has become another build', () => {
   test('has the page loaded anew, in it', async ({ page }) => {
     await page.goto('/admin/users')
-    const stays = await markDocument(page)
+    const marked = await markDocument(page)
     const build = /\\"build\\",\\"(.+?)\\"/.exec(await page.content())?.[1] ?? ''
     expect(build).not.toBe('')
     await page.route('**/admin/audit.data*', async (route) => {
@@ -157,7 +157,7 @@ test.describe('a server that has become another build', () => {
       await route.fulfill({ response, body: (await response.text()).replace(build, 'another') })
     })
     await visibleLink(page, 'Audit log').click()
-    await expect.poll(stays).toBe(false)
+    await expect(marked).toHaveCount(0)
     await expect(page).toHaveURL('/admin/audit')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit log')
   })
@@ -168,10 +168,10 @@ test.describe('a server that has become another build', () => {
     // A page of its own, since the router says in the console that a screen is missing.
     const page = await context.newPage()
     await page.goto('/admin/users')
-    const stays = await markDocument(page)
+    const marked = await markDocument(page)
     await page.route('**/assets/audit-*.js', (route) => route.fulfill({ status: 404 }))
     await visibleLink(page, 'Audit log').click()
-    await expect.poll(stays).toBe(false)
+    await expect(marked).toHaveCount(0)
     await page.unroute('**/assets/audit-*.js')
     await untilRunning(page)
     await visibleLink(page, 'Audit log').click()
