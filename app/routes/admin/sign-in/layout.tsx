@@ -47,7 +47,9 @@ function Frame({ children }: { children: React.ReactNode }) {
         </a>
       </header>
       <main id="content" className="grid flex-none gap-6">
-        <NoAnswer />
+        <div className="mx-auto w-full max-w-md empty:hidden">
+          <NoAnswer />
+        </div>
         {children}
       </main>
       <AppScroll />
