@@ -13,9 +13,9 @@ const common = modules(
 const commonIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/](?!(check|copy|download|images|menu|plus|x)\.))/
 const adminFrame = modules('ui/admin/(?!test-lookup|bar-|use-bar|count-axis|copy-button)')
-const addresses = modules('utils/(public-pages|post-link|link-refusal)')
+const addresses = modules('utils/(public-pages|post-link|links-in-text|link-refusal)')
 const downloaderPages = modules(
-  'ui/(downloader/(?!save-problem)|site-|seo|json-ld|consent|ad-slot|language-|use-)',
+  'ui/(downloader/(?!save-problem|later/)|site-|seo|json-ld|consent|ad-slot|language-|use-)',
   'utils/(json-ld|ad-sandbox)',
   'routes/home/(?!home)',
 )

@@ -149,7 +149,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Put the posts back' }).click()
       await expect(page.getByRole('status')).toContainText('1 post put back')
       await page.goto(`/?url=${encodeURIComponent(post.url)}`)
-      await expect(page.getByRole('link', { name: 'Download Now' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Download Now' })).toBeVisible()
     })
   })
 }
