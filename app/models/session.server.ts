@@ -209,8 +209,6 @@ export type ListedSession = {
   lastSeenAt: number
   expiresAt: number
   remember: boolean
-  /** Sessions of one network have the same; it says nothing else. */
-  network: string
 }
 
 /** The sessions of a user that are in force, the last used first. */
@@ -234,7 +232,6 @@ export async function listSessions(userId: string): Promise<ListedSession[]> {
       lastSeenAt: row.last_seen_at,
       expiresAt: row.expires_at,
       remember: row.remember === 1,
-      network: row.network_hash.slice(0, 6),
     }))
 }
 

@@ -132,6 +132,8 @@ for (const javaScriptEnabled of [true, false]) {
     test('a user is added with a first password', async ({ page }) => {
       await page.goto('/admin/users')
       await page.getByRole('link', { name: 'New user' }).click()
+      // The list before it has a field for names, too.
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('New user')
       await page.getByLabel('Name').fill('Nora New')
       await page.getByLabel('Email').fill('nora@users.example')
       await expect(page.getByLabel('First password', { exact: true })).toBeHidden()

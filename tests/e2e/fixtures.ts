@@ -21,9 +21,9 @@ export const test = base.extend<{ quietConsole: undefined }, { app: LiveApp }>({
       })
       page.on('pageerror', (error) => errors.push(String(error)))
       await use(undefined)
-      // A refused look-up answers with a 4xx or 5xx on purpose, and a test can turn the network off:
-      // browsers log both as errors.
-      const meant = /status of (4\d\d|502|503)|ERR_INTERNET_DISCONNECTED/
+      // A refused look-up answers with a 4xx or 5xx on purpose, and browsers log that as an error, as
+      // they do where a test takes the connection away.
+      const meant = /status of (4\d\d|502|503)|ERR_(TIMED_OUT|INTERNET_DISCONNECTED)/
       expect(errors.filter((text) => !meant.test(text))).toEqual([])
     },
     { auto: true },

@@ -233,8 +233,8 @@ describe('the Test button beside an extraction address', () => {
           ).text()
           const kept = untouched(controlsOf(html, 'save'))
           expect([kept.get(name), kept.get('rateLimitPerMinute')]).toEqual([address, '5'])
-          const results = select(elementsOf(html), 'span', { 'data-test-result': name })
-          return results.map(({ text }) => text).join()
+          const results = select(elementsOf(html), 'span', { role: 'status' })
+          return results.map(({ text }) => text).join('')
         }
         expect(await press(service.endpoint)).toContain('It works')
         expect(await press('http://127.0.0.1:1/')).toContain('not public')

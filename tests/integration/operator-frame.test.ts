@@ -9,7 +9,7 @@ import {
 } from '#tests/support/accounts.ts'
 import { discardApp, startApp } from '#tests/support/app-server.ts'
 import { elementsOf } from '#tests/support/html.ts'
-import { startAdminWorld } from './admin-world.ts'
+import { messages, startAdminWorld } from './admin-world.ts'
 import { saveTab } from './settings-world.ts'
 
 const world = startAdminWorld()
@@ -81,7 +81,7 @@ describe('what is not well with the site', () => {
     await saveTab(world.browser, 'notifications', { notifyBackupFailed: null })
     expect(await banners()).toEqual(['demo-mode', 'backup-failed'])
     const html = await world.browser.html('/admin/notifications')
-    const list = html.slice(html.indexOf('<h1'))
+    const list = html.slice(html.indexOf('<h1'), html.indexOf('</main>'))
     expect(list).not.toContain('The last backup failed')
     await saveTab(world.browser, 'notifications', { notifyBackupFailed: 'badge' })
   })
@@ -229,6 +229,66 @@ describe('forms that are refused', () => {
       'This is not your password.',
     ]) {
       expect(html).toContain(text)
+    }
+  })
+})
+
+describe('what came of the last action', () => {
+  test('waits until a page shows it: no look ahead and no look at the headers takes it', async () => {
+    const id = addUser(world.db, { email: 'ann@users.example', name: 'Ann', role: 'user' })
+    await world.browser.post('/admin/users', { id, do: 'ban', back: '/admin/users' })
+    for (const target of ['/admin/users', '/admin/users.data']) {
+      const ahead = await world.browser.get(target, { 'Sec-Purpose': 'prefetch' })
+      expect(await ahead.text()).not.toContain('and signed out')
+      const headers = await world.browser.send(target, { method: 'HEAD' })
+      expect(headers.status).toBe(200)
+    }
+    expect(await messages(world.browser, '/admin/users')).toEqual([
+      'success: Ann is banned, and signed out.',
+    ])
+    expect(await messages(world.browser, '/admin/users')).toEqual([])
+  })
+
+  test('is in the data that a page of the browser asks for', async () => {
+    const id = addUser(world.db, { email: 'ann@users.example', name: 'Ann', role: 'user' })
+    await world.browser.post('/admin/users', { id, do: 'ban', back: '/admin/users' })
+    expect(await world.browser.html('/admin/users.data')).toContain(
+      'Ann is banned, and signed out.',
+    )
+    expect(await messages(world.browser, '/admin/users')).toEqual([])
+  })
+})
+
+describe('what browsers get', () => {
+  test('holds no hash and no secret of an account, of a session or of the settings', async () => {
+    const id = addUser(world.db, { email: 'ann@users.example', name: 'Ann' })
+    const other = createBrowser(world.app)
+    await other.signIn('ann@users.example')
+    await saveTab(world.browser, 'email', {
+      smtpHost: 'smtp.example.com',
+      smtpPassword: 'a-secret-word',
+      ownPassword: password,
+    })
+    const secrets = world.db
+      .prepare('select password_hash from users union select id_hash from sessions')
+      .pluck()
+      .all()
+      .map(String)
+    expect(secrets.length).toBeGreaterThan(2)
+    for (const page of [
+      '/admin/users',
+      `/admin/users/${id}`,
+      '/admin/audit',
+      '/admin/settings/account',
+      '/admin/settings/email',
+      '/admin/settings/api',
+      '/admin/system',
+    ]) {
+      for (const form of [page, `${page}.data`]) {
+        const text = await world.browser.html(form)
+        expect(text).toContain('Olga Operator')
+        for (const secret of [...secrets, 'a-secret-word']) expect(text, form).not.toContain(secret)
+      }
     }
   })
 })

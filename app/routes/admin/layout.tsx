@@ -10,6 +10,7 @@ import { settings, siteTimeZone } from '#app/models/settings.server.ts'
 import { twoFactorState } from '#app/models/totp.server.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
 import { AuthProvider } from '#app/ui/admin/auth.tsx'
+import { keepPageWithoutAnswer } from '#app/ui/admin/no-answer.ts'
 import { ProblemPage } from '#app/ui/admin/problem-page.tsx'
 import { AdminShell, BareShell } from '#app/ui/admin/shell.tsx'
 import { useNewBuild } from '#app/ui/admin/use-new-build.ts'
@@ -28,6 +29,8 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styl
  * (CSV, a report, a backup), covers, and all of the public site, whose texts are not loaded here.
  */
 export const handle: PageHandle = { hydration: true }
+
+export const clientMiddleware = [keepPageWithoutAnswer]
 
 /** Also makes the guard run for data requests: it does so for routes with a loader only. */
 export async function loader({ request, context }: Route.LoaderArgs) {

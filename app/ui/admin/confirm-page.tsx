@@ -15,6 +15,7 @@ export function ConfirmPage({
   hidden,
   submit,
   danger = true,
+  file = false,
   reason,
   password,
 }: {
@@ -28,6 +29,8 @@ export function ConfirmPage({
   hidden: [name: string, value: string][]
   submit: string
   danger?: boolean
+  /** Whether the answer is a file, for the browser itself to take. */
+  file?: boolean
   reason?: { problem?: string | undefined; typed?: string | undefined }
   password?: { problem?: string | undefined }
 }) {
@@ -35,7 +38,7 @@ export function ConfirmPage({
   return (
     <div className="grid max-w-2xl gap-5">
       <PageHead title={title} back={back} />
-      <Form method="post" className={danger ? 'panel panel-danger' : 'panel'}>
+      <Form method="post" className={danger ? 'panel panel-danger' : 'panel'} reloadDocument={file}>
         {hidden.map(([name, value]) => (
           <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
         ))}

@@ -45,7 +45,16 @@ export function AdminShell({
   return (
     <div className="admin" lang="en" onSubmitCapture={useSendOnce()}>
       <Progress />
-      <a href="#content" className="skip-link button">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to the content, by the browser alone or by us */}
+      <a
+        href="#content"
+        className="skip-link button"
+        onClick={(event) => {
+          // Another address, if only by its anchor, would take away what a form was answered with.
+          event.preventDefault()
+          main.current?.focus()
+        }}
+      >
         Skip to content
       </a>
       <header className="admin-bar">

@@ -60,19 +60,20 @@ export function TestLookup({
 }
 
 const invalid = { works: false, text: 'This is not an http or https address.' }
-const silent: TestAnswer = {
-  test: { works: false, text: 'The server did not answer. Try again.' },
-}
+
+/** What a test shows when the server itself could not be asked. */
+export const silent = { works: false, text: 'The server did not answer. Try again.' }
 
 /**
- * For the `clientAction` of a page with tests: without an answer the test itself says so, in place
- * of the whole page. Only the test's own fetcher ever gets that.
+ * For the `clientAction` of a page with tests: without an answer the test itself says so, with
+ * `instead`. Only the test's own fetcher ever gets that.
  */
 export async function testInBrowser<Answer>(
   request: Request,
   serverAction: () => Promise<Answer>,
+  instead: object = { test: silent },
 ): Promise<Answer> {
   const form = await request.clone().formData()
   const isTest = String(form.get('do') ?? '').startsWith('test')
-  return isTest ? orNoAnswer(serverAction, silent as Answer) : serverAction()
+  return isTest ? orNoAnswer(serverAction, instead as Answer) : serverAction()
 }

@@ -1,20 +1,26 @@
-import { useRef } from 'react'
-import { useNavigation } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigation } from 'react-router'
 
 /** A second press on the same button comes within this time; the router knows of the first by then. */
 const againMs = 700
 
 /**
  * Returns a capturing `onSubmit` that sends a form once, however often its button is pressed: the
- * router would send it anew each time.
+ * router would send it anew each time. Once the answer is there, the form can be sent again.
  */
 export function useSendOnce(): React.SubmitEventHandler {
   const { state } = useNavigation()
-  const sent = useRef<{ form: EventTarget | null; at: number }>({ form: null, at: -againMs })
+  const { key } = useLocation()
+  const sent = useRef<{ form: EventTarget; at: number } | null>(null)
+  // Each answer makes a location with a key of its own; `state` may go back to idle unseen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each location is an answer
+  useEffect(() => {
+    if (state === 'idle') sent.current = null
+  }, [state, key])
   return (event) => {
     const { target, timeStamp, nativeEvent } = event
     if (!(target instanceof HTMLFormElement) || methodOf(target, nativeEvent) !== 'post') return
-    const again = sent.current.form === target && timeStamp - sent.current.at < againMs
+    const again = sent.current?.form === target && timeStamp - sent.current.at < againMs
     if (again || state === 'submitting') {
       event.preventDefault()
       event.stopPropagation()

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { redirect } from 'react-router'
+import { href, Link, redirect } from 'react-router'
 import { type AuditLine, listAudit } from '#app/models/audit.server.ts'
 import { loggedActions } from '#app/models/audit-filters.server.ts'
 import { findUser } from '#app/models/user.server.ts'
@@ -92,11 +92,11 @@ const columns: Column<NamedLine>[] = [
 ]
 
 function ObjectCell({ line: { objectType, objectId, objectName } }: { line: NamedLine }) {
-  if (objectName !== null) {
+  if (objectName !== null && objectId !== null) {
     return (
-      <a className="link" href={`/admin/users/${objectId}`}>
+      <Link className="link" to={href('/admin/users/:id', { id: objectId })}>
         <EmailText email={objectName} />
-      </a>
+      </Link>
     )
   }
   return objectId === null ? objectType : `${objectType} ${objectId}`
@@ -114,7 +114,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
       >
         <a
           className="button-quiet"
-          href={listHref({ path: '/admin/audit/export.csv', query: filter })}
+          href={listHref({ path: href('/admin/audit/export.csv'), query: filter })}
           download
         >
           <Download aria-hidden="true" size={17} />
@@ -153,9 +153,9 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
       {query.object !== '' && (
         <p>
           Only what is about <code>{query.object}</code>.{' '}
-          <a className="link" href={listHref(list, { object: null })}>
+          <Link className="link" to={listHref(list, { object: null })}>
             Show the rest too
-          </a>
+          </Link>
         </p>
       )}
       {lines.length === 0 ? (
@@ -163,9 +163,9 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
           title="No entry fits"
           text="Nothing like this is on record. Try a longer time, or fewer filters."
         >
-          <a className="button-quiet" href="/admin/audit">
+          <Link className="button-quiet" to={href('/admin/audit')}>
             Show the whole log
-          </a>
+          </Link>
         </EmptyState>
       ) : (
         <>

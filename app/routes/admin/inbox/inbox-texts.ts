@@ -1,9 +1,10 @@
+import { href } from 'react-router'
 import type { ContactMessage } from '#app/models/contact.server.ts'
 import type { Tone } from '#app/ui/admin/status-mark.tsx'
 import type { ContactTopic } from '#app/utils/contact-message.ts'
 import type { ContactStatus } from '#db/schema.ts'
 
-export const inboxPath = '/admin/inbox'
+export const inboxPath = href('/admin/inbox')
 
 export const statusTexts: Record<ContactStatus, { label: string; tone: Tone }> = {
   new: { label: 'New', tone: 'warn' },

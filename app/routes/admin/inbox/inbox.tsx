@@ -1,3 +1,4 @@
+import { href, Link } from 'react-router'
 import {
   type ContactMessage,
   contactStatuses,
@@ -48,9 +49,9 @@ const columns: Column<ContactMessage>[] = [
     key: 'message',
     label: 'Message',
     cell: ({ id, message }) => (
-      <a className="row-name" href={`${inboxPath}/${id}`} dir="auto">
+      <Link className="row-name" to={href('/admin/inbox/:id', { id: String(id) })} dir="auto">
         {excerptOf(message)}
-      </a>
+      </Link>
     ),
   },
   {
@@ -124,7 +125,12 @@ export default function InboxPage({ loaderData }: Route.ComponentProps) {
               actions={[
                 { value: 'done', label: 'Mark as done' },
                 { value: 'new', label: 'Mark as new' },
-                { value: 'delete', label: 'Delete…', danger: true, confirm: `${inboxPath}/delete` },
+                {
+                  value: 'delete',
+                  label: 'Delete…',
+                  danger: true,
+                  confirm: href('/admin/inbox/delete'),
+                },
               ]}
             />
           </div>
@@ -154,9 +160,9 @@ function NoMessages({ all }: { all: number }) {
     </EmptyState>
   ) : (
     <EmptyState title="No messages match" text="Try another word, or look through all statuses.">
-      <a className="button-quiet" href={inboxPath}>
+      <Link className="button-quiet" to={inboxPath}>
         Show all messages
-      </a>
+      </Link>
     </EmptyState>
   )
 }

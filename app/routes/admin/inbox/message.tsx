@@ -1,5 +1,5 @@
 import { CircleCheck, Mail, Trash2, Undo2 } from 'lucide-react'
-import { data, redirect } from 'react-router'
+import { data, Form, href, Link, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
@@ -51,7 +51,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export default function MessagePage({ loaderData, actionData }: Route.ComponentProps) {
   const { message, mail } = loaderData
   const { id, name, email, topic, status, receivedAt, answeredAt, language } = message
-  const here = `${inboxPath}/${id}`
+  const here = href('/admin/inbox/:id', { id: String(id) })
   const other = status === 'new' ? 'done' : 'new'
   const Icon = status === 'new' ? CircleCheck : Undo2
   return (
@@ -60,21 +60,21 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
         title={`Message from ${senderOf(message)}`}
         back={{ href: inboxPath, label: 'Inbox' }}
       >
-        <form method="post" action={inboxPath}>
+        <Form method="post" action={inboxPath}>
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="back" value={here} />
           <button type="submit" name="do" value={other} className="button-quiet">
             <Icon aria-hidden="true" size={17} />
             {status === 'new' ? 'Mark as done' : 'Mark as new'}
           </button>
-        </form>
-        <a
+        </Form>
+        <Link
           className="button-danger-quiet"
-          href={`${inboxPath}/delete?${new URLSearchParams({ id: String(id) })}`}
+          to={`${href('/admin/inbox/delete')}?${new URLSearchParams({ id: String(id) })}`}
         >
           <Trash2 aria-hidden="true" size={17} />
           Delete
-        </a>
+        </Link>
       </PageHead>
       <section className="panel" aria-label="Message">
         <p className="whitespace-pre-line wrap-anywhere" dir="auto">
@@ -148,7 +148,7 @@ function Answering({
     )
   }
   return (
-    <form method="post" className="panel" aria-labelledby="answer">
+    <Form method="post" className="panel" aria-labelledby="answer">
       <h2 id="answer" className="admin-subtitle">
         Answer
       </h2>
@@ -168,7 +168,7 @@ function Answering({
           Use my email app
         </a>
       </div>
-    </form>
+    </Form>
   )
 }
 

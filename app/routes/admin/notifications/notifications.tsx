@@ -1,4 +1,5 @@
 import { CircleAlert, Info } from 'lucide-react'
+import { href, Link } from 'react-router'
 import { EmptyState } from '#app/ui/admin/empty-state.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { useAdmin } from '#app/ui/admin/use-admin.ts'
@@ -14,13 +15,13 @@ export default function Notifications() {
       />
       {waiting.length === 0 ? (
         <EmptyState title="Nothing waits for you" text="Everything that can be checked is fine.">
-          <a className="button-quiet" href="/admin">
+          <Link className="button-quiet" to={href('/admin')}>
             To the dashboard
-          </a>
+          </Link>
         </EmptyState>
       ) : (
         <ul className="grid max-w-4xl gap-3">
-          {waiting.map(({ id, urgent, title, text, href, linkText }) => (
+          {waiting.map(({ id, urgent, title, text, href: target, linkText }) => (
             <li
               key={id}
               id={id}
@@ -35,10 +36,10 @@ export default function Notifications() {
                 <h2 className="admin-subtitle">{title}</h2>
                 <p className="mt-1 text-muted">{text}</p>
               </div>
-              {!href.startsWith('/admin/notifications') && (
-                <a className="button-quiet" href={href}>
+              {!target.startsWith(href('/admin/notifications')) && (
+                <Link className="button-quiet" to={target}>
                   {linkText}
-                </a>
+                </Link>
               )}
             </li>
           ))}

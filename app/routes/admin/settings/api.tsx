@@ -1,4 +1,5 @@
-import { testInBrowser } from '#app/ui/admin/test-lookup.tsx'
+import { href } from 'react-router'
+import { silent, testInBrowser } from '#app/ui/admin/test-lookup.tsx'
 import type { Route } from './+types/api'
 import type { SettingSection } from './fields.ts'
 import { LookupTest } from './lookup-test.tsx'
@@ -10,7 +11,7 @@ import { sourceAction, sourcesView } from './source-actions.server.ts'
 import { SourceList } from './source-list.tsx'
 import { testAddress } from './test-address.server.ts'
 
-const target = '/admin/settings/api'
+const target = href('/admin/settings/api')
 const addressProblem = 'This is not an http or https address.'
 
 const sections: SettingSection[] = [
@@ -113,7 +114,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  return testInBrowser(request, () => serverAction())
+  return testInBrowser(request, () => serverAction(), { test: silent, sourceTest: silent })
 }
 
 export default function ApiSettings({ loaderData, actionData }: Route.ComponentProps) {

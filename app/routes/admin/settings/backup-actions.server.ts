@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
+import { data, href, type RouterContextProvider, redirect } from 'react-router'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { backupState, findBackup, makeBackup, verifyBackup } from '#app/models/backup.server.ts'
@@ -8,7 +8,7 @@ import { log } from '#app/services/log.server.ts'
 type Context = Readonly<RouterContextProvider>
 
 /** The page that shows all of it. */
-export const databasePage = '/admin/settings/database'
+export const databasePage = href('/admin/settings/database')
 
 /** Whether a form of the page is one of its buttons, and not the settings. */
 export function isBackupAction(form: FormData): boolean {

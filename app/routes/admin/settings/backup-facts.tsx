@@ -1,8 +1,11 @@
+import { Form, href } from 'react-router'
 import type { DatabaseFacts, IntegrityCheck } from '#app/models/database-facts.server.ts'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { When } from '#app/ui/admin/when.tsx'
 import { formatBytes } from '#app/utils/format.ts'
+import { LookAgain } from './look-again.tsx'
 
+const here = `${href('/admin/settings/database')}#integrity`
 const figure = new Intl.NumberFormat('en')
 
 /** How large the database is, what is in it, and whether it is whole. */
@@ -30,7 +33,7 @@ export function DatabaseFactsPanel({
           </Fact>
         ))}
       </dl>
-      <form method="post" action="/admin/settings/database#integrity" className="actions">
+      <Form method="post" action={here} className="actions">
         <button
           type="submit"
           className="button-quiet"
@@ -43,7 +46,7 @@ export function DatabaseFactsPanel({
         <span role="status">
           <CheckState last={last} checkingSince={checkingSince} />
         </span>
-      </form>
+      </Form>
     </section>
   )
 }
@@ -59,9 +62,7 @@ function CheckState({
     return (
       <>
         Every page is being read, since <When at={checkingSince} as="ago" />.{' '}
-        <a className="link" href="/admin/settings/database#integrity">
-          Look again
-        </a>
+        <LookAgain to={here} />
       </>
     )
   }

@@ -1,4 +1,5 @@
 import { Download, RotateCcw, ShieldCheck, Trash2 } from 'lucide-react'
+import { Form, href } from 'react-router'
 import type { Backup, BackupKind } from '#app/models/backup.server.ts'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
 import { DropButton, DropLine, DropLink, DropMenu } from '#app/ui/admin/drop-menu.tsx'
@@ -6,6 +7,7 @@ import { EmptyState } from '#app/ui/admin/empty-state.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { When } from '#app/ui/admin/when.tsx'
 import { formatBytes } from '#app/utils/format.ts'
+import { LookAgain } from './look-again.tsx'
 
 const kindTexts: Record<BackupKind, string> = {
   automatic: 'Automatic',
@@ -14,7 +16,8 @@ const kindTexts: Record<BackupKind, string> = {
   'before-restore': 'Before a restore',
 }
 
-const page = '/admin/settings/database'
+const page = href('/admin/settings/database')
+const here = `${page}#backups`
 
 export type ListedBackup = Backup & { looking: boolean }
 
@@ -49,7 +52,7 @@ export function BackupList({
           </span>
         </p>
       )}
-      <form method="post" action={`${page}#backups`} className="actions my-4">
+      <Form method="post" action={here} className="actions my-4">
         <button type="submit" className="button" name="do" value="back-up" disabled={busy}>
           Back up now
         </button>
@@ -60,12 +63,10 @@ export function BackupList({
                 A backup is being made, begun <When at={runningSince} as="ago" />.{' '}
               </>
             )}
-            <a className="link" href={`${page}#backups`}>
-              Look again
-            </a>
+            <LookAgain to={here} />
           </span>
         )}
-      </form>
+      </Form>
       {backups.length === 0 ? (
         <EmptyState
           title="No backup yet"
@@ -102,23 +103,23 @@ function Check({ backup: { check, looking } }: { backup: ListedBackup }) {
 }
 
 function BackupMenu({ backup: { name } }: { backup: ListedBackup }) {
-  const href = (step: string) => `${page}/${step}/${name}`
+  const stepHref = (step: string) => href('/admin/settings/database/:step/:name', { step, name })
   return (
     <DropMenu label={`Actions for ${name}`}>
-      <form method="post" action={`${page}#backups`}>
+      <Form method="post" action={here}>
         <input type="hidden" name="name" value={name} />
         <DropButton name="do" value="verify" icon={ShieldCheck}>
           Verify
         </DropButton>
-      </form>
-      <DropLink href={href('download')} icon={Download}>
+      </Form>
+      <DropLink href={stepHref('download')} icon={Download}>
         Download
       </DropLink>
       <DropLine />
-      <DropLink href={href('restore')} icon={RotateCcw} danger>
+      <DropLink href={stepHref('restore')} icon={RotateCcw} danger>
         Restore
       </DropLink>
-      <DropLink href={href('delete')} icon={Trash2} danger>
+      <DropLink href={stepHref('delete')} icon={Trash2} danger>
         Delete
       </DropLink>
     </DropMenu>

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import {
   actorOf,
   adminContext,
@@ -45,7 +45,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   const result = await restoreBackup(backup, actorOf(context))
   // Nobody is signed in any more in the database that is in service now.
-  if (result.ok) return redirect('/admin/login?message=restored')
+  if (result.ok) return redirect(`${href('/admin/login')}?message=restored`)
   return data({ ownPassword: null, text: `Nothing was restored. ${result.text}` }, { status: 409 })
 }
 
@@ -96,10 +96,11 @@ export default function BackupStep({ loaderData, actionData }: Route.ComponentPr
         hidden={[]}
         submit={submits[step]}
         danger={step !== 'download'}
+        file={step === 'download'}
         password={{ problem: actionData?.ownPassword ?? undefined }}
       />
     </>
   )
 }
 
-const databasePageHref = '/admin/settings/database'
+const databasePageHref = href('/admin/settings/database')

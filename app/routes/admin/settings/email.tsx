@@ -3,6 +3,7 @@ import { adminContext } from '#app/middleware/require-admin.server.ts'
 import { mailSender, mailServer } from '#app/models/outbox.server.ts'
 import { countOutbox, listOutbox } from '#app/models/outbox-list.server.ts'
 import { countSubscribers } from '#app/models/subscriber-list.server.ts'
+import { silent, testInBrowser } from '#app/ui/admin/test-lookup.tsx'
 import { listHref } from '#app/utils/list-address.ts'
 import type { Route } from './+types/email'
 import type { SettingSection } from './fields.ts'
@@ -90,6 +91,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (what === 'test') return testMail(form, context, request.signal)
   if (what === 'retry') return retryTicked(form, context)
   return saveSettings(sections, { form, target: emailPath, context })
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return testInBrowser(request, () => serverAction(), {
+    mailTest: { to: '', problem: silent.text },
+  })
 }
 
 export default function EmailSettings({ loaderData, actionData }: Route.ComponentProps) {

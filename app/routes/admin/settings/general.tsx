@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { Route } from './+types/general'
 import { countryDatabaseProblem } from './country-database.server.ts'
 import type { SettingSection } from './fields.ts'
@@ -6,7 +7,7 @@ import { SettingsPage } from './settings-page.tsx'
 import { SettingsSections } from './settings-sections.tsx'
 import { settingsView } from './settings-view.server.ts'
 
-const target = '/admin/settings'
+const target = href('/admin/settings')
 
 const sections: SettingSection[] = [
   {

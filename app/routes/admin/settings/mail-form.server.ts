@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
+import { data, href, type RouterContextProvider, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
@@ -9,7 +9,7 @@ import { figure } from '#app/utils/figure-text.ts'
 import type { ListAddress } from '#app/utils/list-address.ts'
 import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
 
-export const emailPath = '/admin/settings/email'
+export const emailPath = href('/admin/settings/email')
 
 /** Ids of mails, as the boxes of the outbox send them. */
 export const MailIds = z.array(z.coerce.number().int().positive()).min(1).max(100)

@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react'
+import { href } from 'react-router'
 import type { SubscriberStatus } from '#db/schema.ts'
 
 const texts: Record<SubscriberStatus, string> = {
@@ -7,6 +8,7 @@ const texts: Record<SubscriberStatus, string> = {
   unsubscribed: 'Unsubscribed',
 }
 
+const file = href('/admin/settings/email/subscribers.csv')
 const number = new Intl.NumberFormat('en')
 
 /** How many subscribers the newsletter has, and the list of them as a file. */
@@ -26,15 +28,11 @@ export function MailNewsletter({ counts }: { counts: Record<SubscriberStatus, nu
         ))}
       </dl>
       <div className="actions">
-        <a
-          className="button-quiet"
-          href="/admin/settings/email/subscribers.csv?status=confirmed"
-          download
-        >
+        <a className="button-quiet" href={`${file}?status=confirmed`} download>
           <Download aria-hidden="true" size={17} />
           Export the confirmed
         </a>
-        <a className="button-quiet" href="/admin/settings/email/subscribers.csv" download>
+        <a className="button-quiet" href={file} download>
           <Download aria-hidden="true" size={17} />
           Export all
         </a>

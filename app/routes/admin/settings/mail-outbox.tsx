@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { OutboxRow } from '#app/models/outbox-list.server.ts'
 import { BulkBar } from '#app/ui/admin/bulk-bar.tsx'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
@@ -129,7 +130,7 @@ export function MailOutbox({
             />
             <BulkBar
               id="mails"
-              action="/admin/settings/email"
+              action={href('/admin/settings/email')}
               back={viewHref(list)}
               actions={[
                 { value: 'retry', label: 'Send now' },
@@ -137,7 +138,7 @@ export function MailOutbox({
                   value: 'delete',
                   label: 'Delete',
                   danger: true,
-                  confirm: '/admin/settings/email/delete',
+                  confirm: href('/admin/settings/email/delete'),
                 },
               ]}
             />

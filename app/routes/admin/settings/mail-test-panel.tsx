@@ -1,3 +1,4 @@
+import { href, useFetcher } from 'react-router'
 import { TextField } from '#app/ui/admin/field.tsx'
 import type { MailTestAnswer } from './mail-form.server.ts'
 
@@ -6,7 +7,7 @@ export function MailTestPanel({
   to,
   from,
   server,
-  answer,
+  answer: pageAnswer,
 }: {
   /** The operator's own address. */
   to: string
@@ -15,6 +16,9 @@ export function MailTestPanel({
   server: string | null
   answer: MailTestAnswer['mailTest'] | undefined
 }) {
+  const fetcher = useFetcher<Partial<MailTestAnswer>>()
+  const sending = fetcher.state === 'submitting'
+  const answer = sending ? undefined : (fetcher.data?.mailTest ?? pageAnswer)
   const problem = answer !== undefined && 'problem' in answer ? answer.problem : undefined
   return (
     <section className="panel" aria-label="Test mail" id="test">
@@ -33,22 +37,30 @@ export function MailTestPanel({
             : `Nothing was sent. ${answer.text}`}
         </p>
       )}
-      <form method="post" action="/admin/settings/email#test" className="grid gap-3">
+      {/* By a fetcher, so that nothing typed into the settings above is lost. */}
+      <fetcher.Form
+        method="post"
+        action={`${href('/admin/settings/email')}#test`}
+        className="grid gap-3"
+      >
         <TextField
           label="To"
           name="to"
           type="email"
-          defaultValue={answer?.to ?? to}
+          defaultValue={pageAnswer?.to ?? to}
           maxLength={254}
           required
           problem={problem}
         />
         <div className="actions">
-          <button type="submit" className="button-quiet" name="do" value="test">
+          <button type="submit" className="button-quiet" name="do" value="test" disabled={sending}>
             Send test mail
           </button>
+          <span role="status" className="text-muted">
+            {sending && 'Sending…'}
+          </span>
         </div>
-      </form>
+      </fetcher.Form>
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import { href, Link } from 'react-router'
 import { mailIsSetUp } from '#app/models/outbox.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import type { SettingName } from '#app/models/settings-schema.ts'
@@ -8,7 +9,7 @@ import { SettingsPage } from './settings-page.tsx'
 import { SettingsSections } from './settings-sections.tsx'
 import { settingsView } from './settings-view.server.ts'
 
-const target = '/admin/settings/notifications'
+const target = href('/admin/settings/notifications')
 
 const sections: SettingSection[] = [
   {
@@ -51,9 +52,9 @@ export default function NotificationSettings({ loaderData, actionData }: Route.C
           {mails === 'off'
             ? 'Mails about events are switched off, so only the bell tells of them. '
             : 'Mail is not set up, so only the bell tells of events. '}
-          <a className="link" href="/admin/settings/email">
+          <Link className="link" to={href('/admin/settings/email')}>
             Email settings
-          </a>
+          </Link>
         </p>
       )}
       <SettingsSections view={view} answer={actionData} />

@@ -1,3 +1,4 @@
+import { href } from 'react-router'
 import type { Route } from './+types/security'
 import type { SettingSection } from './fields.ts'
 import { saveSettings } from './save-settings.server.ts'
@@ -5,7 +6,7 @@ import { SettingsPage } from './settings-page.tsx'
 import { SettingsSections } from './settings-sections.tsx'
 import { settingsView } from './settings-view.server.ts'
 
-const target = '/admin/settings/security'
+const target = href('/admin/settings/security')
 
 const sections: SettingSection[] = [
   {

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { href, Link } from 'react-router'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 
 /** The tabs, in their order; each is an address of its own. */
 const tabs = [
-  { id: 'general', href: '/admin/settings', label: 'General' },
-  { id: 'api', href: '/admin/settings/api', label: 'API' },
-  { id: 'notifications', href: '/admin/settings/notifications', label: 'Notifications' },
-  { id: 'security', href: '/admin/settings/security', label: 'Security' },
-  { id: 'database', href: '/admin/settings/database', label: 'Database' },
-  { id: 'email', href: '/admin/settings/email', label: 'Email' },
-  { id: 'performance', href: '/admin/settings/performance', label: 'Performance' },
-  { id: 'account', href: '/admin/settings/account', label: 'Account' },
+  { id: 'general', to: href('/admin/settings'), label: 'General' },
+  { id: 'api', to: href('/admin/settings/api'), label: 'API' },
+  { id: 'notifications', to: href('/admin/settings/notifications'), label: 'Notifications' },
+  { id: 'security', to: href('/admin/settings/security'), label: 'Security' },
+  { id: 'database', to: href('/admin/settings/database'), label: 'Database' },
+  { id: 'email', to: href('/admin/settings/email'), label: 'Email' },
+  { id: 'performance', to: href('/admin/settings/performance'), label: 'Performance' },
+  { id: 'account', to: href('/admin/settings/account'), label: 'Account' },
 ] as const
 
 /** A page of the settings: its head, the tabs, and what the tab shows. */
@@ -31,9 +31,9 @@ export function SettingsPage({
       <PageHead title="Settings" tabTitle={`${label} settings`} lead={lead} />
       <nav ref={strip} className="settings-tabs" aria-label="Settings">
         <ul>
-          {tabs.map(({ id, href, label }) => (
+          {tabs.map(({ id, to, label }) => (
             <li key={id}>
-              <Link to={href} aria-current={id === tab ? 'page' : undefined}>
+              <Link to={to} aria-current={id === tab ? 'page' : undefined}>
                 {label}
               </Link>
             </li>

@@ -1,4 +1,5 @@
-import { useLocation } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Form, useLocation } from 'react-router'
 import type { SettingName } from '#app/models/settings-schema.ts'
 import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
 import type { SettingsAnswer } from './save-settings.server.ts'
@@ -22,6 +23,9 @@ export function SettingsSections({
   children?: React.ReactNode
 }) {
   const { pathname } = useLocation()
+  const box = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal takes the focus anew
+  useEffect(() => box.current?.focus(), [answer])
   const faulty = [
     ...view.sections
       .flatMap(({ fields }) => fields)
@@ -33,20 +37,21 @@ export function SettingsSections({
   ]
   // The page's own path as the target, so that no anchor that led here comes back with the answer.
   return (
-    <form method="post" action={pathname} className="settings-form">
+    <Form method="post" action={pathname} className="settings-form">
       {/* Enter in a field presses a form's first button: a test is not it. */}
       <button type="submit" className="sr-only" name="do" value="save" tabIndex={-1} aria-hidden>
         Save
       </button>
       {faulty.length > 0 && (
         // It takes the focus, which brings it into view; an anchor would stay in the address.
+        // The browser does so by itself after a full page load, and React only for fields.
         // biome-ignore lint/a11y/noAutofocus: the form was refused, and this says where to go on.
-        <div className="flash flash-bad" role="alert" tabIndex={-1} autoFocus>
+        <div ref={box} className="flash flash-bad" role="alert" tabIndex={-1} autoFocus>
           <p>Nothing was saved yet. Please look at:</p>
           <ul className="settings-faulty">
             {faulty.map(({ id, label }) => (
               <li key={id}>
-                <a className="link" href={`#${id}`}>
+                <a className="link" href={`#${id}`} onClick={(event) => goTo(event, id)}>
                   {label}
                 </a>
               </li>
@@ -82,8 +87,15 @@ export function SettingsSections({
           Save settings
         </button>
       </div>
-    </form>
+    </Form>
   )
+}
+
+/** Puts the focus into a field. An anchor in the address would take the form's answer away. */
+function goTo(event: React.MouseEvent, id: string): void {
+  event.preventDefault()
+  const field = '.field, input:not([type=hidden])'
+  document.getElementById(id)?.querySelector<HTMLElement>(field)?.focus()
 }
 
 function placeOf(name: string): string {

@@ -41,7 +41,8 @@ function fieldView(field: SettingField): FieldView {
   return {
     field,
     value: inForce ?? shownValue(field, settings()[name]),
-    mark: field.kind === 'secret' ? 'secret' : markOf(settings()[name]),
+    // Of a value that the page shows; never of another, of which the mark would be a hash.
+    mark: override !== null || field.kind === 'secret' ? '' : markOf(settings()[name]),
     bounds: boundsOf(name),
     boundsText: boundsText(field),
     stored: field.kind === 'secret' && settings()[name] !== '',

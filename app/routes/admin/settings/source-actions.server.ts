@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
+import { data, href, type RouterContextProvider, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
@@ -81,5 +81,5 @@ export async function sourceAction(form: FormData, context: Readonly<RouterConte
   const { flash } = context.get(sessionContext)
   if (problem === null) await flash('success', `${sourceTitles[name]} ${flashes[what]}`)
   else await flash('error', problem)
-  return redirect('/admin/settings/api#sources')
+  return redirect(`${href('/admin/settings/api')}#sources`)
 }

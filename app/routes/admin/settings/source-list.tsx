@@ -1,3 +1,4 @@
+import { href, useFetcher } from 'react-router'
 import { StatusMark, type Tone } from '#app/ui/admin/status-mark.tsx'
 import { When } from '#app/ui/admin/when.tsx'
 import { figure } from '#app/utils/figure-text.ts'
@@ -88,6 +89,9 @@ function Source({
     ? { tone: 'bad' as const, text: row.program?.state ?? '' }
     : states[row.state]
   const isOn = place >= 0
+  const fetcher = useFetcher<Partial<SourceTestAnswer>>()
+  const testing = fetcher.state === 'submitting' && fetcher.formData?.get('do') === 'test'
+  const result = fetcher.data?.sourceTest ?? test
   return (
     <>
       <div className="source-head">
@@ -97,7 +101,12 @@ function Source({
         </StatusMark>
       </div>
       {isConfigured ? <Facts row={row} /> : <p className="hint">{setUpHints[name]}</p>}
-      <form method="post" action={`/admin/settings/api#source-${name}`} className="source-actions">
+      {/* By a fetcher, so that nothing typed into the settings below is lost. */}
+      <fetcher.Form
+        method="post"
+        action={`${href('/admin/settings/api')}#source-${name}`}
+        className="source-actions"
+      >
         <input type="hidden" name="source" value={name} />
         {!isFixed && isOn && (
           <>
@@ -115,16 +124,18 @@ function Source({
           </Button>
         )}
         {isConfigured && (
-          <Button what="test" title={title}>
+          <Button what="test" title={title} isDisabled={testing}>
             Test
           </Button>
         )}
-      </form>
-      {test !== undefined && (
-        <p role="status" className={test.works ? 'text-good' : 'text-bad'}>
-          {test.text}
-        </p>
-      )}
+      </fetcher.Form>
+      <p
+        role="status"
+        className={testing ? 'text-muted' : result?.works ? 'text-good' : 'text-bad'}
+        hidden={!testing && result === undefined}
+      >
+        {testing ? 'Testing…' : result?.text}
+      </p>
     </>
   )
 }

@@ -2,6 +2,8 @@ import { Outlet, useRouteLoaderData } from 'react-router'
 import styles from '#app/css/admin.css?url'
 import { privatePages } from '#app/middleware/private-pages.server.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
+import { NoAnswer } from '#app/ui/admin/flash.tsx'
+import { keepPageWithoutAnswer } from '#app/ui/admin/no-answer.ts'
 import { Progress } from '#app/ui/admin/progress.tsx'
 import { useSendOnce } from '#app/ui/admin/use-send-once.ts'
 import { Logo } from '#app/ui/logo.tsx'
@@ -14,6 +16,8 @@ export const middleware: Route.MiddlewareFunction[] = [privatePages]
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const handle: PageHandle = { hydration: true }
+
+export const clientMiddleware = [keepPageWithoutAnswer]
 
 /** Makes the middleware run for data requests too. */
 export function loader() {
@@ -42,7 +46,10 @@ function Frame({ children }: { children: React.ReactNode }) {
           <Logo name={site?.siteName ?? 'Cleanclip'} />
         </a>
       </header>
-      <main id="content" className="flex-none">
+      <main id="content" className="grid flex-none gap-6">
+        <div className="mx-auto w-full max-w-md empty:hidden">
+          <NoAnswer />
+        </div>
         {children}
       </main>
       <AppScroll />

@@ -1,3 +1,4 @@
+import { Form, href } from 'react-router'
 import type { JobFacts } from '#app/jobs/schedule.server.ts'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
@@ -22,7 +23,7 @@ export function JobsTable({ jobs }: { jobs: JobFacts[] }) {
       </h2>
       <DataTable
         caption="Jobs"
-        list={{ path: '/admin/system', query: {} }}
+        list={{ path: href('/admin/system'), query: {} }}
         columns={columns}
         rows={jobs}
         rowId={({ name }) => name}
@@ -34,14 +35,14 @@ export function JobsTable({ jobs }: { jobs: JobFacts[] }) {
 
 function RunNow({ job: { name, title, running } }: { job: JobFacts }) {
   return (
-    <form method="post">
+    <Form method="post">
       <input type="hidden" name="do" value="run-job" />
       <input type="hidden" name="job" value={name} />
       <button type="submit" className="button-quiet" disabled={running}>
         Run now
         <span className="sr-only">: {title}</span>
       </button>
-    </form>
+    </Form>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Form, href } from 'react-router'
 import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
 
 /** Switching /metrics on and off; the token is shown this once. */
@@ -30,7 +31,7 @@ export function MetricsSection({
           ? 'The address /metrics answers whoever shows the token. A new token ends the present one.'
           : 'The address /metrics answers nobody until there is a token.'}
       </p>
-      <form method="post" action="/admin/system#metrics" className="grid gap-3">
+      <Form method="post" action={`${href('/admin/system')}#metrics`} className="grid gap-3">
         <PasswordAgain hint="Tokens are secrets." problem={answer?.ownPassword} />
         <div className="actions">
           <button type="submit" className="button" name="do" value="make-token">
@@ -42,7 +43,7 @@ export function MetricsSection({
             </button>
           )}
         </div>
-      </form>
+      </Form>
     </section>
   )
 }

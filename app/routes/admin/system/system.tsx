@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, href, Link, redirect } from 'react-router'
 import { listJobs, runJobNow } from '#app/jobs/schedule.server.ts'
 import { exchangeContext } from '#app/middleware/exchange.server.ts'
 import { actorOf, passwordAgainProblem } from '#app/middleware/require-admin.server.ts'
@@ -53,7 +53,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       if (ownPassword !== null) return data({ ownPassword }, { status: 400 })
       await removeMetricsToken(actor)
       await context.get(sessionContext).flash('success', 'The metrics are off.')
-      return redirect('/admin/system#metrics')
+      return redirect(`${href('/admin/system')}#metrics`)
     }
     default:
       throw data(null, { status: 400 })
@@ -71,7 +71,7 @@ async function runJob(name: string, context: Route.ActionArgs['context']) {
   } else {
     await session.flash('error', `“${job.title}” runs already.`)
   }
-  return redirect('/admin/system#jobs')
+  return redirect(`${href('/admin/system')}#jobs`)
 }
 
 export default function System({ loaderData, actionData }: Route.ComponentProps) {
@@ -82,9 +82,9 @@ export default function System({ loaderData, actionData }: Route.ComponentProps)
         title="System"
         lead="How the server is right now. Reload the page for newer figures."
       >
-        <a className="button-quiet" href="/admin/system">
+        <Link className="button-quiet" to={href('/admin/system')}>
           Reload
-        </a>
+        </Link>
       </PageHead>
       <div className="grid gap-5">
         <div className="columns">

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import {
   actorOf,
   adminContext,
@@ -13,7 +13,7 @@ import { tell, UserIds } from './change-users.server.ts'
 
 /** Asks before users are deleted: `?id=…&id=…&back=…`, as the list's menus make it. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const back = safeAdminRedirect(url.searchParams.get('back'), '/admin/users')
+  const back = safeAdminRedirect(url.searchParams.get('back'), href('/admin/users'))
   const ids = UserIds.safeParse([...new Set(url.searchParams.getAll('id'))])
   if (!ids.success) throw redirect(back)
   const found = await Promise.all(ids.data.map(findUser))
@@ -28,7 +28,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const ids = UserIds.safeParse(form.getAll('id'))
-  const back = safeAdminRedirect(form.get('back'), '/admin/users')
+  const back = safeAdminRedirect(form.get('back'), href('/admin/users'))
   if (!ids.success) throw redirect(back)
   const problem = await passwordAgainProblem(context, form)
   if (problem !== null) return data({ problem }, { status: 400 })

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, Form, href, Link, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
@@ -10,7 +10,7 @@ import { PageHead } from '#app/ui/admin/page-head.tsx'
 import type { Route } from './+types/mail-user'
 import { mailHref } from './mail-href.ts'
 
-const Form = z.object({
+const Mail = z.object({
   subject: z.string().trim().min(1).max(200),
   text: z.string().trim().min(1).max(20_000),
 })
@@ -33,19 +33,19 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     subject: String(form.get('subject') ?? ''),
     text: String(form.get('text') ?? ''),
   }
-  const parsed = Form.safeParse(values)
+  const parsed = Mail.safeParse(values)
   if (!parsed.success || !mailIsSetUp()) {
     const wrong = parsed.error?.issues.map(({ path }) => path[0]) ?? []
     return data({ values, wrong }, { status: 400 })
   }
   await mailUser(user, parsed.data, actorOf(context))
   await context.get(sessionContext).flash('success', `The mail to ${user.email} is on its way.`)
-  return redirect(`/admin/users/${user.id}`)
+  return redirect(href('/admin/users/:id', { id: user.id }))
 }
 
 export default function MailUser({ loaderData, actionData }: Route.ComponentProps) {
   const { user, mail } = loaderData
-  const back = { href: `/admin/users/${user.id}`, label: user.name }
+  const back = { href: href('/admin/users/:id', { id: user.id }), label: user.name }
   if (!mail) {
     return (
       <div className="admin-narrow">
@@ -65,7 +65,7 @@ export default function MailUser({ loaderData, actionData }: Route.ComponentProp
   return (
     <div className="admin-narrow">
       <PageHead title={`Write to ${user.name}`} back={back} lead={`It goes to ${user.email}.`} />
-      <form method="post" className="panel">
+      <Form method="post" className="panel">
         <TextField
           label="Subject"
           name="subject"
@@ -85,11 +85,11 @@ export default function MailUser({ loaderData, actionData }: Route.ComponentProp
           <button type="submit" className="button">
             Send
           </button>
-          <a className="button-quiet" href={back.href}>
+          <Link className="button-quiet" to={back.href}>
             Cancel
-          </a>
+          </Link>
         </div>
-      </form>
+      </Form>
     </div>
   )
 }

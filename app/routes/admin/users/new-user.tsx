@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, Form, href, Link, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf, passwordAgainProblem } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
@@ -43,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { user } = result
   if (password !== null) {
     await context.get(sessionContext).flash('success', `${user.name} has an account now.`)
-    return redirect('/admin/users')
+    return redirect(href('/admin/users'))
   }
   const link = await inviteUser(user.id, actor)
   const mailed = await mailPasswordLink(user, link, 'invite')
@@ -60,8 +60,8 @@ export default function NewUser({ loaderData, actionData }: Route.ComponentProps
   const problems = refused?.problems ?? {}
   return (
     <div className="admin-narrow">
-      <PageHead title="New user" back={{ href: '/admin/users', label: 'Users' }} />
-      <form method="post" className="panel new-user">
+      <PageHead title="New user" back={{ href: href('/admin/users'), label: 'Users' }} />
+      <Form method="post" className="panel new-user">
         <div className="form-grid">
           <TextField
             label="Name"
@@ -115,11 +115,11 @@ export default function NewUser({ loaderData, actionData }: Route.ComponentProps
           <button type="submit" className="button">
             Create the user
           </button>
-          <a className="button-quiet" href="/admin/users">
+          <Link className="button-quiet" to={href('/admin/users')}>
             Cancel
-          </a>
+          </Link>
         </div>
-      </form>
+      </Form>
     </div>
   )
 }
@@ -135,15 +135,18 @@ function Invited({
 }) {
   return (
     <div className="admin-narrow">
-      <PageHead title={`${user.name} is invited`} back={{ href: '/admin/users', label: 'Users' }} />
+      <PageHead
+        title={`${user.name} is invited`}
+        back={{ href: href('/admin/users'), label: 'Users' }}
+      />
       <LinkPanel link={link} kind="invite" mailedTo={mailed ? user.email : null} />
       <div className="actions">
-        <a className="button" href="/admin/users/new">
-          Invite somebody else
-        </a>
-        <a className="button-quiet" href={`/admin/users/${user.id}`}>
+        <Link className="button" to={href('/admin/users/new')}>
+          Invite someone else
+        </Link>
+        <Link className="button-quiet" to={href('/admin/users/:id', { id: user.id })}>
           Open the account
-        </a>
+        </Link>
       </div>
     </div>
   )

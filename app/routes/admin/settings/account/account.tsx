@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import {
   actorOf,
   adminContext,
@@ -85,7 +85,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return changePassword(form, context)
     case 'two-factor-begin':
       await beginTwoFactor(context.get(adminContext).user.id)
-      return redirect('/admin/settings/account')
+      return redirect(href('/admin/settings/account'))
     case 'two-factor-on':
       return turnTwoFactorOn(form, context)
     case 'two-factor-off':
@@ -109,7 +109,7 @@ function refuse(answer: AccountAnswer) {
 
 async function done(context: Context, text: string) {
   await context.get(sessionContext).flash('success', text)
-  return redirect('/admin/settings/account')
+  return redirect(href('/admin/settings/account'))
 }
 
 async function changeProfile(form: FormData, context: Context) {
@@ -178,7 +178,7 @@ async function newRecoveryCodes(form: FormData, context: Context) {
   const ownPassword = await passwordAgainProblem(context, form)
   if (ownPassword !== null) return refuse({ section, ownPassword })
   const { user } = context.get(adminContext)
-  if (!user.twoFactor) return redirect('/admin/settings/account')
+  if (!user.twoFactor) return redirect(href('/admin/settings/account'))
   const recoveryCodes = await renewRecoveryCodes(user.id, actorOf(context))
   return data<AccountAnswer>({ section, recoveryCodes })
 }

@@ -1,3 +1,4 @@
+import { Form } from 'react-router'
 import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
 import { NewPasswordFields } from '#app/ui/admin/new-password-fields.tsx'
 import type { AccountAnswer } from './account.tsx'
@@ -15,7 +16,7 @@ export function PasswordSection({
       <h2 id="password-title" className="admin-subtitle">
         Password
       </h2>
-      <form method="post" action="#password-title" className="grid gap-4">
+      <Form method="post" action="#password-title" className="grid gap-4">
         <PasswordAgain
           hint="The one that you sign in with now."
           {...(own?.ownPassword !== undefined && { problem: own.ownPassword })}
@@ -26,7 +27,7 @@ export function PasswordSection({
             Change password
           </button>
         </div>
-      </form>
+      </Form>
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import { Form } from 'react-router'
 import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
 import { TextField } from '#app/ui/admin/field.tsx'
 import type { AccountAnswer } from './account.tsx'
@@ -17,7 +18,7 @@ export function ProfileSection({
       <h2 id="profile-title" className="admin-subtitle">
         Name and email
       </h2>
-      <form method="post" action="#profile-title" className="grid gap-4">
+      <Form method="post" action="#profile-title" className="grid gap-4">
         <TextField
           label="Name"
           name="name"
@@ -46,7 +47,7 @@ export function ProfileSection({
             Save
           </button>
         </div>
-      </form>
+      </Form>
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import { Form } from 'react-router'
 import type { ListedSession } from '#app/models/session.server.ts'
 import { When } from '#app/ui/admin/when.tsx'
 
@@ -25,22 +26,22 @@ export function SessionsSection({ sessions }: { sessions: (ListedSession & { own
               </p>
             </div>
             {!session.own && (
-              <form method="post" action="#sessions-title">
+              <Form method="post" action="#sessions-title">
                 <input type="hidden" name="session" value={session.handle} />
                 <button type="submit" className="button-quiet" name="do" value="end-session">
                   Sign out
                 </button>
-              </form>
+              </Form>
             )}
           </li>
         ))}
       </ul>
       {sessions.length > 1 && (
-        <form method="post" action="#sessions-title">
+        <Form method="post" action="#sessions-title">
           <button type="submit" className="button-quiet" name="do" value="end-other-sessions">
             Sign out everywhere else
           </button>
-        </form>
+        </Form>
       )}
     </section>
   )

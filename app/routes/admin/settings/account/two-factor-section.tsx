@@ -1,3 +1,4 @@
+import { Form } from 'react-router'
 import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
 import { TextField } from '#app/ui/admin/field.tsx'
 import type { AccountAnswer } from './account.tsx'
@@ -58,11 +59,11 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
 
 function Begin() {
   return (
-    <form method="post" action="#two-factor-title">
+    <Form method="post" action="#two-factor-title">
       <button type="submit" className="button" name="do" value="two-factor-begin">
         Set it up
       </button>
-    </form>
+    </Form>
   )
 }
 
@@ -72,7 +73,7 @@ function On({ codesLeft, problem }: { codesLeft: number; problem: string | undef
       <p>
         It is on. {codesLeft} recovery {codesLeft === 1 ? 'code is' : 'codes are'} left.
       </p>
-      <form method="post" action="#two-factor-title" className="grid gap-4">
+      <Form method="post" action="#two-factor-title" className="grid gap-4">
         <PasswordAgain hint="To be sure that it is you." problem={problem} />
         <div className="actions">
           <button type="submit" className="button-quiet" name="do" value="new-recovery-codes">
@@ -82,7 +83,7 @@ function On({ codesLeft, problem }: { codesLeft: number; problem: string | undef
             Turn it off
           </button>
         </div>
-      </form>
+      </Form>
     </>
   )
 }
@@ -112,7 +113,7 @@ function Setup({
         </div>
       </li>
       <li>
-        <form id="two-factor-step" method="post" action="#two-factor-step" className="grid gap-4">
+        <Form id="two-factor-step" method="post" action="#two-factor-step" className="grid gap-4">
           <p>Enter the code that it shows, and your password.</p>
           <TextField
             label="Code"
@@ -128,7 +129,7 @@ function Setup({
               Turn it on
             </button>
           </div>
-        </form>
+        </Form>
       </li>
     </ol>
   )

@@ -1,0 +1,18 @@
+import { Link, useRevalidator } from 'react-router'
+
+/** Asks for the page's figures once more. A link to a place in the same page would only go there. */
+export function LookAgain({ to }: { to: string }) {
+  const { revalidate } = useRevalidator()
+  return (
+    <Link
+      className="link"
+      to={to}
+      onClick={(event) => {
+        event.preventDefault()
+        void revalidate()
+      }}
+    >
+      Look again
+    </Link>
+  )
+}

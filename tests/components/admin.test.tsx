@@ -1,0 +1,261 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { Ban } from 'lucide-react'
+import { createRoutesStub, Form, type MiddlewareFunction, Outlet } from 'react-router'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { countAxis } from '#app/ui/admin/count-axis.ts'
+import { DataTable } from '#app/ui/admin/data-table.tsx'
+import { DropButton, DropMenu } from '#app/ui/admin/drop-menu.tsx'
+import { FlashMessages } from '#app/ui/admin/flash.tsx'
+import { keepPageWithoutAnswer } from '#app/ui/admin/no-answer.ts'
+import { PasswordField } from '#app/ui/admin/password-field.tsx'
+import { useSendOnce } from '#app/ui/admin/use-send-once.ts'
+
+let errors: unknown[][]
+
+beforeEach(() => {
+  errors = vi.spyOn(console, 'error').mock.calls
+})
+afterEach(() => {
+  cleanup()
+  expect(errors).toEqual([])
+  vi.restoreAllMocks()
+})
+
+/** Shows a screen of the back office, with a server behind its forms. */
+async function show(
+  Screen: React.ComponentType,
+  answer: () => Promise<unknown> = async () => null,
+): Promise<FormData[]> {
+  const sent: FormData[] = []
+  const Page = createRoutesStub([
+    {
+      path: '/',
+      middleware: [keepPageWithoutAnswer as MiddlewareFunction],
+      Component: Frame,
+      children: [
+        {
+          index: true,
+          Component: Screen,
+          action: async ({ request }) => {
+            sent.push(await request.formData())
+            return answer()
+          },
+        },
+      ],
+    },
+  ])
+  render(<Page />)
+  // Middleware runs before the first page, too.
+  await screen.findByRole('main')
+  return sent
+}
+
+function Frame() {
+  return (
+    <main onSubmitCapture={useSendOnce()}>
+      <FlashMessages messages={[]} />
+      <Outlet />
+    </main>
+  )
+}
+
+describe('The table', () => {
+  const rows = ['Ann', 'Ben', 'Cleo', 'Dora', 'Emil']
+  const box = (name: string) => screen.getByLabelText<HTMLInputElement>(`Select ${name}`)
+  const all = () => screen.getByLabelText<HTMLInputElement>('Select all on this page')
+  const ticked = () => rows.filter((name) => box(name).checked)
+
+  beforeEach(() =>
+    show(() => (
+      <DataTable
+        caption="People"
+        list={{ path: '/', query: {} }}
+        columns={[{ key: 'name', label: 'Name', cell: (name: string) => name }]}
+        rows={rows}
+        rowId={(name) => name}
+        rowName={(name) => name}
+        selection="people"
+      />
+    )),
+  )
+
+  test('ticks all rows and none with one box, which shows when only some are', () => {
+    fireEvent.click(all())
+    expect(ticked()).toEqual(rows)
+    fireEvent.click(box('Cleo'))
+    expect(all().checked).toBe(false)
+    expect(all().indeterminate).toBe(true)
+    fireEvent.click(all())
+    expect(ticked()).toEqual(rows)
+    fireEvent.click(all())
+    expect(ticked()).toEqual([])
+    expect(all().indeterminate).toBe(false)
+  })
+
+  test('ticks and unticks a run of rows with Shift, in both directions', () => {
+    fireEvent.click(box('Dora'))
+    fireEvent.click(box('Ben'), { shiftKey: true })
+    expect(ticked()).toEqual(['Ben', 'Cleo', 'Dora'])
+    fireEvent.click(box('Emil'))
+    expect(ticked()).toEqual(['Ben', 'Cleo', 'Dora', 'Emil'])
+    fireEvent.click(box('Cleo'), { shiftKey: true })
+    expect(ticked()).toEqual(['Ben'])
+  })
+})
+
+describe('The password field', () => {
+  beforeEach(() =>
+    show(() => (
+      <Form method="post">
+        <PasswordField label="Password" name="password" autoComplete="current-password" />
+        <button type="submit">Send</button>
+      </Form>
+    )),
+  )
+  const field = () => screen.getByLabelText<HTMLInputElement>('Password')
+
+  test('shows and hides what is typed, and the focus stays in it', () => {
+    fireEvent.change(field(), { target: { value: 'typed' } })
+    const button = screen.getByRole('button', { name: 'Show password' })
+    fireEvent.click(button)
+    expect(field().type).toBe('text')
+    expect(document.activeElement).toBe(field())
+    expect(button.getAttribute('aria-pressed')).toBe('true')
+    fireEvent.click(screen.getByRole('button', { name: 'Hide password' }))
+    expect(field().type).toBe('password')
+    expect(field().value).toBe('typed')
+  })
+
+  test('hides it before it is sent', async () => {
+    fireEvent.change(field(), { target: { value: 'typed' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Show password' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+    await waitFor(() => expect(field().type).toBe('password'))
+  })
+})
+
+describe('A menu', () => {
+  beforeEach(() =>
+    show(() => (
+      <>
+        <h1>Elsewhere</h1>
+        <DropMenu label="Actions">
+          <Form method="post">
+            <DropButton name="do" value="ban" icon={Ban}>
+              Ban
+            </DropButton>
+          </Form>
+        </DropMenu>
+      </>
+    )),
+  )
+  const menu = () => screen.getByLabelText('Actions').closest('details') as HTMLDetailsElement
+
+  test('closes on Escape and gives the focus back', () => {
+    menu().open = true
+    fireEvent.keyDown(document, { key: 'a' })
+    expect(menu().open).toBe(true)
+    fireEvent.keyDown(document, { key: 'Escape' })
+    expect(menu().open).toBe(false)
+    expect(document.activeElement).toBe(screen.getByLabelText('Actions'))
+  })
+
+  test('closes when something else is pressed, and not by a press in itself', () => {
+    menu().open = true
+    fireEvent.click(
+      screen.getByLabelText('Actions').closest('details')?.querySelector('.drop-panel') as Element,
+    )
+    expect(menu().open).toBe(true)
+    fireEvent.click(screen.getByRole('heading', { name: 'Elsewhere' }))
+    expect(menu().open).toBe(false)
+  })
+
+  test('closes once what was chosen is done', async () => {
+    menu().open = true
+    fireEvent.click(screen.getByRole('button', { name: 'Ban' }))
+    await waitFor(() => expect(menu().open).toBe(false))
+  })
+})
+
+describe('A form', () => {
+  function Screen() {
+    return (
+      <Form method="post">
+        <input aria-label="Name" name="name" defaultValue="Ann" />
+        <button type="submit">Save</button>
+      </Form>
+    )
+  }
+  const name = () => screen.getByLabelText<HTMLInputElement>('Name')
+  const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+  test('is sent once, however often its button is pressed', async () => {
+    const { promise, resolve } = Promise.withResolvers<null>()
+    const sent = await show(Screen, () => promise)
+    save()
+    save()
+    await waitFor(() => expect(sent).toHaveLength(1))
+    save()
+    await act(async () => resolve(null))
+    expect(sent).toHaveLength(1)
+  })
+
+  test('can be sent again as soon as its answer is there', async () => {
+    const sent = await show(Screen)
+    save()
+    await waitFor(() => expect(sent).toHaveLength(1))
+    await act(async () => undefined)
+    save()
+    await waitFor(() => expect(sent).toHaveLength(2))
+  })
+
+  test('keeps what was typed when nothing answers, and says so until an answer comes', async () => {
+    const asked: PromiseWithResolvers<null>[] = []
+    await show(Screen, () => {
+      const answer = Promise.withResolvers<null>()
+      asked.push(answer)
+      return answer.promise
+    })
+    fireEvent.change(name(), { target: { value: 'Anna' } })
+    for (const [times, text] of [
+      [1, 'Failed to fetch'],
+      [2, 'Load failed'],
+    ] as const) {
+      save()
+      await waitFor(() => expect(asked).toHaveLength(times))
+      await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+      await act(async () => asked.at(-1)?.reject(new TypeError(text)))
+      const alert = await screen.findByRole('alert')
+      expect(alert.textContent).toBe('No answer. Check the connection and try again.')
+      await waitFor(() => expect(document.activeElement).toBe(alert))
+      expect(name().value).toBe('Anna')
+    }
+    save()
+    await waitFor(() => expect(asked).toHaveLength(3))
+    await act(async () => asked.at(-1)?.resolve(null))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  })
+})
+
+describe('The axis of a chart', () => {
+  test.each([
+    [1, [0, 1]],
+    [3, [0, 1, 2, 3]],
+    [7, [0, 2, 4, 6, 8]],
+    [10, [0, 2, 4, 6, 8, 10]],
+    [99, [0, 20, 40, 60, 80, 100]],
+    [1234, [0, 200, 400, 600, 800, 1000, 1200, 1400]],
+  ])('counts to %i in whole steps', (most, ticks) => {
+    expect(countAxis(most)).toEqual({ top: ticks.at(-1), ticks })
+  })
+
+  test('reaches the highest bar with few steps, whatever it counts', () => {
+    for (let most = 1; most < 3_000_000; most = Math.ceil(most * 1.37)) {
+      const { top, ticks } = countAxis(most)
+      expect(top).toBeGreaterThanOrEqual(most)
+      expect(ticks.length).toBeLessThanOrEqual(8)
+      expect(ticks.every(Number.isInteger)).toBe(true)
+    }
+  })
+})
