@@ -8,7 +8,7 @@ const framework = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/
 const common = modules(
   'ui/(use-(runs|site|visit)|page-scripts|logo)',
   'i18n/(use-i18n|catalogue|local-path)',
-  'utils/back-office',
+  'utils/(back-office|format)',
 )
 const commonIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/](?!(check|copy|download|images|menu|plus|x)\.))/

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { fakePost } from '#tests/fakes/extraction-service.ts'
+import { lookUp } from '#tests/support/live-app.ts'
+import { bytesOf, sum } from '#tests/support/page-bytes.ts'
+import { reportsOf, startDmcaWorld } from './dmca-world.ts'
+
+const world = startDmcaWorld()
+const { file } = reportsOf(world)
+
+const screens = [
+  '/users',
+  '/users/new',
+  '/videos',
+  '/videos?view=list',
+  '/videos/authors',
+  '/videos/authors/block?author=@name',
+  '/dmca',
+  '/inbox',
+  '/analytics',
+  '/backlinks',
+  '/backlinks/new',
+  '/backlinks/import',
+  '/backlinks/campaigns',
+  '/backlinks/opt-outs',
+  '/audit',
+  '/system',
+  '/notifications',
+  '/settings',
+  '/settings/api',
+  '/settings/notifications',
+  '/settings/security',
+  '/settings/database',
+  '/settings/email',
+  '/settings/performance',
+  '/settings/account',
+]
+
+/** Makes a record of each kind, and returns the screens about them. */
+async function recordScreens(): Promise<string[]> {
+  const { app, olga } = world
+  const { postId, url } = fakePost('video', 1)
+  expect((await lookUp(app, url)).status).toBe(200)
+  const report = await file([url])
+  const fields = { url: 'https://site.example/page', status: 'pending', domainAuthority: '20' }
+  await olga.post('/admin/backlinks/new', fields)
+  await olga.post('/admin/backlinks/campaigns', { name: 'Spring', templateId: 'guest-post' })
+  await olga.post('/admin/backlinks/campaigns/1', {
+    do: 'add',
+    site: 'other.example',
+    templateId: 'guest-post',
+  })
+  return [
+    `/videos/${postId}`,
+    `/videos/change/flag?id=${postId}`,
+    `/dmca/${report.id}`,
+    '/backlinks/1',
+    '/backlinks/delete?id=1',
+    '/backlinks/campaigns/1',
+    '/backlinks/outreach/delete?campaign=1',
+    '/backlinks/prospects/1',
+  ]
+}
+
+test('Whatever screen of the back office comes first loads at most 150 kB of scripts, each further one 20', async () => {
+  const { app, olga } = world
+  const signIn = await bytesOf(app, '/admin/login', 'js')
+  expect(sum(signIn), JSON.stringify([...signIn])).toBeLessThan(150_000)
+  const headers = { Cookie: olga.cookie() }
+  const dashboard = await bytesOf(app, '/admin', 'js', headers)
+  for (const screen of ['', ...screens, ...(await recordScreens())]) {
+    const page = `/admin${screen}`
+    expect((await olga.get(page)).status, page).toBe(200)
+    const scripts = await bytesOf(app, page, 'js', headers)
+    const further = new Map([...scripts].filter(([name]) => !dashboard.has(name)))
+    const said = `${page} ${JSON.stringify([...scripts])}`
+    expect.soft(sum(scripts), said).toBeLessThan(150_000)
+    expect.soft(sum(further), said).toBeLessThan(20_000)
+  }
+})
