@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { fakePost } from '#tests/fakes/extraction-service.ts'
 import { lookUp } from '#tests/support/live-app.ts'
 import { bytesOf, sum } from '#tests/support/page-bytes.ts'
@@ -35,8 +35,8 @@ const screens = [
   '/settings/account',
 ]
 
-/** Makes a record of each kind, and returns the screens about them. */
-async function recordScreens(): Promise<string[]> {
+/** Makes a record of each kind, and returns the addresses of all screens. */
+async function everyScreen(): Promise<string[]> {
   const { app, olga } = world
   const { postId, url } = fakePost('video', 1)
   expect((await lookUp(app, url)).status).toBe(200)
@@ -49,7 +49,7 @@ async function recordScreens(): Promise<string[]> {
     site: 'other.example',
     templateId: 'guest-post',
   })
-  return [
+  const records = [
     `/videos/${postId}`,
     `/videos/change/flag?id=${postId}`,
     `/dmca/${report.id}`,
@@ -59,7 +59,44 @@ async function recordScreens(): Promise<string[]> {
     '/backlinks/outreach/delete?campaign=1',
     '/backlinks/prospects/1',
   ]
+  return ['', ...screens, ...records].map((screen) => `/admin${screen}`)
 }
+
+let pages: string[]
+beforeAll(async () => {
+  pages = await everyScreen()
+})
+
+/** The hashes and secrets that the database keeps, by their column. */
+function storedSecrets(): { column: string; value: string }[] {
+  const columns = world.db
+    .prepare(
+      `select t.name as "table", c.name as "column" from sqlite_master t, pragma_table_info(t.name) c
+       where t.type = 'table' and (c.name like '%hash%' or c.name like '%secret%' or c.name like '%token%')`,
+    )
+    .all() as { table: string; column: string }[]
+  return columns.flatMap(({ table, column }) =>
+    world.db
+      .prepare(`select "${column}" from "${table}" where typeof("${column}") = 'text'`)
+      .pluck()
+      .all()
+      .map((value) => ({ column: `${table}.${column}`, value: String(value) }))
+      .filter(({ value }) => value.length >= 16),
+  )
+}
+
+test('No screen of the back office sends a stored hash or secret to the browser', async () => {
+  const secrets = storedSecrets()
+  const columns = new Set(secrets.map(({ column }) => column))
+  for (const column of ['users.password_hash', 'sessions.id_hash', 'dmca_reports.token_hash']) {
+    expect(columns, JSON.stringify([...columns])).toContain(column)
+  }
+  for (const page of pages) {
+    const html = await world.olga.html(page)
+    const sent = secrets.filter(({ value }) => html.includes(value))
+    expect([page, sent.map(({ column }) => column)]).toEqual([page, []])
+  }
+})
 
 test('Whatever screen of the back office comes first loads at most 150 kB of scripts, each further one 20', async () => {
   const { app, olga } = world
@@ -67,8 +104,7 @@ test('Whatever screen of the back office comes first loads at most 150 kB of scr
   expect(sum(signIn), JSON.stringify([...signIn])).toBeLessThan(150_000)
   const headers = { Cookie: olga.cookie() }
   const dashboard = await bytesOf(app, '/admin', 'js', headers)
-  for (const screen of ['', ...screens, ...(await recordScreens())]) {
-    const page = `/admin${screen}`
+  for (const page of pages) {
     expect((await olga.get(page)).status, page).toBe(200)
     const scripts = await bytesOf(app, page, 'js', headers)
     const further = new Map([...scripts].filter(([name]) => !dashboard.has(name)))
