@@ -8,12 +8,13 @@ const framework = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/
 const common = modules(
   'ui/(use-(runs|site|visit)|page-scripts|logo)',
   'i18n/(use-i18n|catalogue|local-path)',
-  'utils/(back-office|format)',
+  'utils/back-office',
 )
 const commonIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/](?!(check|copy|download|images|menu|plus|x)\.))/
 const adminFrame = modules('ui/admin/(?!test-lookup|bar-|use-bar|count-axis|copy-button)')
-const addresses = modules('utils/(public-pages|post-link|link-refusal)')
+/** What some screens of the back office need of the public site. */
+const addresses = modules('utils/(public-pages|post-link|link-refusal|format)')
 const downloaderPages = modules(
   'ui/(downloader/(?!save-problem)|site-|seo|json-ld|consent|ad-slot|language-|use-)',
   'utils/(json-ld|ad-sandbox)',
