@@ -14,9 +14,9 @@ const commonIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/](?!(check|copy|download|images|menu|plus|x)\.))/
 const adminFrame = modules('ui/admin/(?!test-lookup|bar-|use-bar|count-axis|copy-button)')
 /** What some screens of the back office need of the public site. */
-const addresses = modules('utils/(public-pages|post-link|link-refusal|format)')
+const addresses = modules('utils/(public-pages|post-link|links-in-text|link-refusal|format)')
 const downloaderPages = modules(
-  'ui/(downloader/(?!save-problem)|site-|seo|json-ld|consent|ad-slot|language-|use-)',
+  'ui/(downloader/(?!save-problem|later/)|site-|seo|json-ld|consent|ad-slot|language-|use-)',
   'utils/(json-ld|ad-sandbox)',
   'routes/home/(?!home)',
 )

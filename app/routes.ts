@@ -8,12 +8,16 @@ export default [
   layout('routes/public-layout.tsx', [
     ...prefix(':lang?', [
       index('routes/home/home.tsx'),
-      route('download', 'routes/downloader-page.tsx', { id: 'download' }),
-      route('tiktok-downloader-pc', 'routes/downloader-page.tsx', { id: 'pc' }),
-      route('tiktok-downloader-chrome-extension', 'routes/downloader-page.tsx', {
-        id: 'extension',
-      }),
-      route('free-tiktok-downloader-mp4', 'routes/downloader-page.tsx', { id: 'mp4' }),
+      ...[
+        'download',
+        'tiktok-downloader-pc',
+        'tiktok-downloader-chrome-extension',
+        'free-tiktok-downloader-mp4',
+      ].map((page) =>
+        layout('routes/downloader-page.tsx', { id: page }, [
+          route(page, 'routes/look-up.tsx', { id: `${page}/look-up` }),
+        ]),
+      ),
       route('privacy', 'routes/static-page.tsx', { id: 'privacy' }),
       route('terms', 'routes/static-page.tsx', { id: 'terms' }),
       route('dmca', 'routes/static-page.tsx', { id: 'dmca' }),
@@ -31,6 +35,7 @@ export default [
       route('contact/message', 'routes/contact/message.tsx'),
       route('dmca/notice', 'routes/dmca/notice.tsx'),
       route('dmca/status/:token', 'routes/dmca/status.tsx'),
+      route('prepare/:postId', 'routes/choose-format.tsx'),
       route('prepare/:postId/:format', 'routes/prepare.tsx'),
       route('save/:postId/:format', 'routes/save.tsx'),
       route('consent', 'routes/consent/consent.tsx'),

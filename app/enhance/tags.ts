@@ -151,3 +151,9 @@ document.addEventListener('click', ({ target }) => {
   const format = /\/prepare\/\d+\/([^/?]+)/.exec(link?.getAttribute('href') ?? '')?.[1]
   if (format !== undefined) send('download_attempt', { format })
 })
+document.addEventListener('submit', ({ target }) => {
+  if (!(target instanceof HTMLFormElement)) return
+  if (!/\/prepare\/\d+$/.test(target.getAttribute('action') ?? '')) return
+  const format = new FormData(target).get('format')
+  if (typeof format === 'string') send('download_attempt', { format })
+})

@@ -1,4 +1,4 @@
-import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
+import { createContext, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
 import { neutralPath } from '#app/i18n/local-path.ts'
 import {
   type CountedRequest,
@@ -9,10 +9,14 @@ import { isPublicPage } from '#app/utils/public-pages.ts'
 import { exchangeContext } from './exchange.server.ts'
 import { sessionContext } from './session.server.ts'
 
+/** Whether a page shows a look-up that its visitor has sent from the page before, as an answer in place would. */
+export const answersLookUp = createContext(false)
+
 /** Counts the public site's pages as they are shown, with or without JavaScript. */
 export const pageView: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const response = await next()
-  if (request.method === 'POST' || !isShown(request, response)) return response
+  if (request.method === 'POST' || context.get(answersLookUp)) return response
+  if (!isShown(request, response)) return response
   const path = neutralPath(url.pathname)
   const prepared = /^\/prepare\/\d+\/([^/]+)$/.exec(path)
   if (!isPublicPage(path) && prepared === null) return response

@@ -87,6 +87,12 @@ export async function postForSave(postId: string, signal: AbortSignal): Promise<
   return findPost(await knownRef(link.ref), signal)
 }
 
+/** Whether a post that was just found can be given again without asking its source. */
+export async function isAtHand(postId: string): Promise<boolean> {
+  if (extractor().mode === 'demo') return true
+  return (await cachedExtraction(postId, Date.now())) !== null
+}
+
 /** As postForSave, for when the cached addresses turned out to be dead. */
 export async function refreshedPost(postId: string, signal: AbortSignal): Promise<LookupOutcome> {
   await forgetExtraction(postId)
@@ -153,7 +159,7 @@ async function extractAndKeep(
 
 async function keep(post: ExtractedPost, ref: PostRef, mode: 'live' | 'demo'): Promise<void> {
   const now = Date.now()
-  await savePost(post, canonicalLink(post, ref), now, mode)
+  await savePost(post, publicLink(post, authorOf(ref)), now, mode)
   if (ref.kind === 'short') await rememberShortLink(shortKey(ref), post.postId, now)
   if (mode === 'live' && !(await isPostBlocked(post.postId))) {
     const expiresAt = cacheEnd(post, now)
@@ -175,14 +181,17 @@ function shortKey(ref: Extract<PostRef, { kind: 'short' }>): string {
   return `${ref.host}/${ref.code}`
 }
 
-/** The post's public link. The author's name comes from outside, so only a plain one is used. */
-function canonicalLink(post: ExtractedPost, ref: PostRef): string {
+/**
+ * The post's public link. The author's name comes from outside, so only a plain one is used, else
+ * the one of the link that it was looked up by.
+ */
+export function publicLink(post: ExtractedPost, user: string | null = null): string {
   const handle = post.author.handle
   const answered = handle !== null && /^[\w.]{1,32}$/.test(handle) ? handle : null
   return postUrl({
     kind: 'post',
     postId: post.postId,
-    user: answered ?? (ref.kind === 'post' ? ref.user : null),
+    user: answered ?? user,
     media: post.images.length > 0 ? 'photo' : 'video',
   })
 }

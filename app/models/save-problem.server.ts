@@ -1,20 +1,10 @@
 import type { LinkCheck } from '#app/services/signed-link.server.ts'
+import type { SaveRefusal, SaveRefusalName } from '#app/utils/save-refusal.ts'
 import { lookupProblemAnswer } from './lookup-problem.server.ts'
 import type { SaveProblem } from './save.server.ts'
 
-/** What the page says; its texts have these names in the catalogue. */
-type SaveProblemName =
-  | 'expired'
-  | 'invalid'
-  | 'removed'
-  | 'noSuchFile'
-  | 'noSound'
-  | 'busy'
-  | 'unavailable'
-  | 'tooLarge'
-
 export type ProblemAnswer = {
-  problem: { name: SaveProblemName; retryAfterSeconds: number | null }
+  problem: SaveRefusal
   status: number
   headers: Record<string, string>
 }
@@ -77,7 +67,7 @@ function mediaAnswer(failure: Extract<SaveProblem, { kind: 'media' }>['failure']
 }
 
 function answer(
-  name: SaveProblemName,
+  name: SaveRefusalName,
   status: number,
   retryAfterSeconds: number | null = null,
 ): ProblemAnswer {

@@ -61,6 +61,8 @@ export type Delivery = {
 export type SaveRequest = {
   postId: string
   format: SaveFormat
+  /** The images a ZIP is to hold, by their numbers; empty for all of them and the sound. */
+  images: readonly number[]
   method: 'GET' | 'HEAD'
   range: string | null
   ifRange: string | null
@@ -207,9 +209,12 @@ async function openSound(
 ): Promise<SaveResult> {
   if (file === null || !canMakeMp3) return { ok: false, problem: { kind: 'no_such_file' } }
   const delivery = { ...made(`${fileStem()}.mp3`, 'audio/mpeg'), body: null }
-  if (request.method === 'HEAD') return { ok: true, delivery }
   const accept = post.sound === null ? 'video' : 'audio'
   const { signal } = request
+  if (request.method === 'HEAD') {
+    const head = await openPart(post, file, accept, request)
+    return head.ok ? { ok: true, delivery } : mediaProblem(head.failure)
+  }
   let mediaFailure: MediaFailure | null = null
   // Opened only when the job's turn comes: a waiting one must not hold an upstream connection.
   const source = async () => {
@@ -225,58 +230,82 @@ async function openSound(
   const tags = { title: post.title, artist: post.author.name ?? post.author.handle ?? '' }
   const sound = await audioWorker.toMp3(source, tags, signal)
   if (sound.ok) return { ok: true, delivery: { ...delivery, body: sound.stream } }
-  if (mediaFailure !== null) return { ok: false, problem: { kind: 'media', failure: mediaFailure } }
+  if (mediaFailure !== null) return mediaProblem(mediaFailure)
   const { reason: failure, detail, retryAfterSeconds = null } = sound
   if (failure !== 'aborted') log.warn({ postId: post.postId, failure, detail }, 'no MP3 made')
   return { ok: false, problem: { kind: 'audio', failure, retryAfterSeconds } }
 }
 
 async function openZip(post: ExtractedPost, request: SaveRequest): Promise<SaveResult> {
-  const [firstImage] = post.images
-  if (firstImage === undefined) return { ok: false, problem: { kind: 'no_such_file' } }
+  const parts = zipParts(post, request.images)
+  const [firstPart] = parts
+  if (firstPart === undefined) return { ok: false, problem: { kind: 'no_such_file' } }
   const stem = fileStem()
   const delivery = { ...made(`${stem}.zip`, 'application/zip'), body: null }
-  if (request.method === 'HEAD') return { ok: true, delivery }
   // The first image is opened before the headers go out: a dead address can still be mended.
-  const first = await openPart(post, firstImage, 'image', request.signal)
-  if (!first.ok) return { ok: false, problem: { kind: 'media', failure: first.failure } }
-  const body = zipStream(zipEntries(post, stem, first.media, request.signal), request.signal)
+  const first = await openPart(post, firstPart.file, 'image', request)
+  if (!first.ok) return mediaProblem(first.failure)
+  if (request.method === 'HEAD') return { ok: true, delivery }
+  const body = zipStream(zipEntries(post, parts, stem, first.media, request), request.signal)
   return { ok: true, delivery: { ...delivery, body } }
+}
+
+type ZipPart = { file: MediaFile; accept: 'image' | 'audio'; name: string }
+
+/** All images and the sound, or the chosen images alone. Empty when one of those isn't there. */
+function zipParts({ images, sound }: ExtractedPost, chosen: readonly number[]): ZipPart[] {
+  const digits = String(images.length).length
+  const all = images.map((file, index) => ({
+    file,
+    accept: 'image' as const,
+    name: String(index + 1).padStart(digits, '0'),
+  }))
+  if (chosen.some((number) => number > all.length) || all.length === 0) return []
+  if (chosen.length > 0) return all.filter((_, index) => chosen.includes(index + 1))
+  return sound === null ? all : [...all, { file: sound, accept: 'audio', name: 'sound' }]
 }
 
 /** Entries carry the ZIP's own name, so that the files of two ZIPs can share a folder. */
 async function* zipEntries(
   post: ExtractedPost,
+  parts: ZipPart[],
   stem: string,
   first: OpenedMedia,
-  signal: AbortSignal,
+  { signal }: FileRequest,
 ) {
-  const digits = String(post.images.length).length
-  const parts = post.images.map((file) => ({ file, accept: 'image' as const }))
-  const sound = post.sound === null ? [] : [{ file: post.sound, accept: 'audio' as const }]
-  for (const [index, { file, accept }] of [...parts, ...sound].entries()) {
+  for (const [index, { file, accept, name }] of parts.entries()) {
     const media = index === 0 ? first : await openPartOrThrow(post, file, accept, signal)
-    const { extension } = mediaTypes[media.kind]
-    const part = accept === 'audio' ? 'sound' : String(index + 1).padStart(digits, '0')
-    yield { name: `${stem}_${part}.${extension}`, open: async () => media.body }
+    yield {
+      name: `${stem}_${name}.${mediaTypes[media.kind].extension}`,
+      open: async () => media.body,
+    }
   }
 }
 
-type Part = 'image' | 'audio'
+type PartRequest = Pick<SaveRequest, 'method' | 'signal'>
 
-function openPart(post: ExtractedPost, file: MediaFile, accept: Part, signal: AbortSignal) {
-  return openFirst(mediaSource, file, post.session, { method: 'GET', accept, signal })
+function openPart(
+  post: ExtractedPost,
+  file: MediaFile,
+  accept: 'image' | 'audio' | 'video',
+  { method, signal }: PartRequest,
+) {
+  return openFirst(mediaSource, file, post.session, { method, accept, signal })
 }
 
 async function openPartOrThrow(
   post: ExtractedPost,
   file: MediaFile,
-  accept: Part,
+  accept: 'image' | 'audio',
   signal: AbortSignal,
 ) {
-  const opened = await openPart(post, file, accept, signal)
+  const opened = await openPart(post, file, accept, { method: 'GET', signal })
   if (!opened.ok) throw new Error(`A part of the zip could not be opened: ${opened.failure}`)
   return opened.media
+}
+
+function mediaProblem(failure: MediaFailure): SaveResult {
+  return { ok: false, problem: { kind: 'media', failure } }
 }
 
 /** A file that is made on the way: its length is not known, so no part of it can be asked for. */

@@ -134,6 +134,8 @@ export const SettingsSchema = z.object({
   /** Whether rendered public pages are kept in memory until something they show changes. */
   responseCaching: z.boolean().default(true),
   compression: z.boolean().default(true),
+  /** What visitors wait before a file, with or without JavaScript; 0 starts it at once. */
+  countdownSeconds: z.int().min(0).max(30).default(8),
   maxConcurrentDownloads: z.int().min(1).max(10_000).default(100),
   downloadTimeoutSeconds: z.int().min(5).max(600).default(30),
 

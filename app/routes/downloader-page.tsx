@@ -1,9 +1,7 @@
-import { data } from 'react-router'
-import { useI18n } from '#app/i18n/use-i18n.ts'
+import { data, Outlet } from 'react-router'
 import { exchangeContext } from '#app/middleware/exchange.server.ts'
 import { DocumentContent, DocumentProblem } from '#app/ui/document-content.tsx'
 import { Bookmarklet } from '#app/ui/document-slots.tsx'
-import { Downloader } from '#app/ui/downloader/downloader.tsx'
 import type { PageHandle } from '#app/ui/page-scripts.tsx'
 import { Seo } from '#app/ui/seo.tsx'
 import type { Route } from './+types/downloader-page'
@@ -11,7 +9,10 @@ import { readPageDocument } from './page-document.server.ts'
 
 export const handle: PageHandle = { hydration: true }
 
-/** A page whose text is a document with the downloader in it. The text is no part of its data. */
+/**
+ * A page whose text is a document, with the downloader in it as the route below: see look-up.tsx. The
+ * text is no part of its data.
+ */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   const read = await readPageDocument(url, params.lang)
   if (!read.ok) return data(null, { status: read.status })
@@ -32,7 +33,6 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 export const shouldRevalidate = () => false
 
 export default function DownloaderPage({ loaderData }: Route.ComponentProps) {
-  const { t } = useI18n()
   if (loaderData === null) return <DocumentProblem />
   const { document, description } = loaderData
   return (
@@ -41,11 +41,7 @@ export default function DownloaderPage({ loaderData }: Route.ComponentProps) {
       <DocumentContent
         document={document}
         slots={{
-          downloader: (
-            <section className="my-8" aria-label={t.pages.downloader}>
-              <Downloader answer={null} />
-            </section>
-          ),
+          downloader: <Outlet />,
           bookmarklet: <Bookmarklet />,
         }}
       />

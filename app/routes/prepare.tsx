@@ -2,44 +2,59 @@ import { data } from 'react-router'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { isPostBlocked } from '#app/models/moderation.server.ts'
 import { problemAnswer } from '#app/models/save-problem.server.ts'
+import { settings } from '#app/models/settings.server.ts'
 import { checkLink } from '#app/services/signed-link.server.ts'
 import { AdSlot } from '#app/ui/ad-slot.tsx'
-import { Countdown, countdownSeconds, ReadyActions } from '#app/ui/downloader/download-dialog.tsx'
+import { CountdownRing } from '#app/ui/downloader/later/countdown-ring.tsx'
+import { SaveLink, ShareWays } from '#app/ui/downloader/later/save-ways.tsx'
+import { sharesFile, withChosenImages } from '#app/ui/downloader/offers.ts'
 import { offer } from '#app/ui/downloader/post-view.server.ts'
 import { SaveProblemPage } from '#app/ui/downloader/save-problem-page.tsx'
 import { deviceOf } from '#app/utils/device.ts'
-import { parseSaveFormat } from '#app/utils/save-format.ts'
+import { parseImageChoice, parseSaveFormat } from '#app/utils/save-format.ts'
 import type { Route } from './+types/prepare'
 
 /** The countdown without JavaScript: the page leads itself on to its ready state. */
 export async function loader({ request, params, url }: Route.LoaderArgs) {
   const { postId } = params
   const format = parseSaveFormat(params.format)
+  const images = parseImageChoice(url.searchParams)
   const check = format === null ? 'invalid' : checkLink('prepare', postId, format, url.searchParams)
-  if (format === null || check !== 'valid') {
+  if (format === null || images === null || check !== 'valid') {
     const { problem, ...init } = problemAnswer({
       kind: 'link',
       check: check === 'expired' ? 'expired' : 'invalid',
     })
-    return data({ ready: false as const, problem, postId }, init)
+    return data({ problem, postId }, init)
   }
   if (await isPostBlocked(postId)) {
     const { problem, ...init } = problemAnswer({ kind: 'lookup', problem: { kind: 'removed' } })
-    return data({ ready: false as const, problem, postId }, init)
+    return data({ problem, postId }, init)
   }
-  const ready = url.searchParams.has('ready')
-  const next = new URLSearchParams(url.searchParams)
-  next.set('ready', '')
+  const { countdownSeconds } = settings()
+  const device = deviceOf(request.headers.get('user-agent'))
+  const chosen = withChosenImages(offer(postId, format), images)
+  const ready = url.searchParams.has('ready') || countdownSeconds === 0
+  const shares = sharesFile(chosen, device)
   return data(
     {
       problem: null,
       ready,
-      refresh: ready ? null : `${countdownSeconds};url=${url.pathname}?${next}`,
-      offer: offer(postId, format, null),
-      device: deviceOf(request.headers.get('user-agent')),
+      countdownSeconds,
+      refresh: refreshOf(url, ready, countdownSeconds, shares ? null : chosen.saveHref),
+      offer: chosen,
+      shares,
     },
     { headers: { 'Cache-Control': 'no-store' } },
   )
+}
+
+/** Where the page leads itself, and when; null where the visitor has to press something. */
+function refreshOf(url: URL, ready: boolean, seconds: number, saveHref: string | null) {
+  if (ready) return seconds === 0 && saveHref !== null ? `0;url=${saveHref}` : null
+  const next = new URLSearchParams(url.searchParams)
+  next.set('ready', '')
+  return `${seconds};url=${url.pathname}?${next}`
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
@@ -49,18 +64,21 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 export default function Prepare({ loaderData }: Route.ComponentProps) {
   const { t, localPath } = useI18n()
   if (loaderData.problem !== null) return <SaveProblemPage {...loaderData} />
-  const { ready, refresh, offer, device } = loaderData
+  const { ready, refresh, offer, shares, countdownSeconds } = loaderData
+  const title = ready ? t.prepare.ready : t.prepare.title
   return (
     <div className="wrap-narrow section">
-      <title>{t.prepare.title}</title>
+      <title>{title}</title>
       <meta name="robots" content="noindex" />
       {refresh !== null && <meta httpEquiv="refresh" content={refresh} />}
-      <h1 className="display text-4xl">{t.prepare.title}</h1>
+      <h1 className="display text-4xl">{title}</h1>
       <div className="cut prepare">
-        {ready ? (
-          <ReadyActions offer={offer} device={device} />
+        {!ready ? (
+          <CountdownRing left={countdownSeconds} seconds={countdownSeconds} byItself />
+        ) : shares ? (
+          <ShareWays offer={offer} />
         ) : (
-          <Countdown seconds={countdownSeconds} />
+          <SaveLink href={localPath(offer.saveHref)} />
         )}
       </div>
       <AdSlot place="dialog" />

@@ -3,7 +3,16 @@ import { textResponse } from '#app/utils/text-response.ts'
 import type { Route } from './+types/robots'
 
 /** What is nobody's page: the back office, files, and addresses that start a look-up. */
-const closed = ['/admin', '/save/', '/prepare/', '/cover/', '/*/save/', '/*/prepare/', '/*?url=']
+const closed = [
+  '/admin',
+  '/save/',
+  '/prepare/',
+  '/cover/',
+  '/*/save/',
+  '/*/prepare/',
+  '/*?url=',
+  '/*?post=',
+]
 
 export function loader({ request }: Route.LoaderArgs) {
   const lines = [

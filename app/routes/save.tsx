@@ -12,19 +12,23 @@ import { takeRequest } from '#app/models/visitor-limits.server.ts'
 import { checkLink } from '#app/services/signed-link.server.ts'
 import { SaveProblemPage } from '#app/ui/downloader/save-problem-page.tsx'
 import { contentDisposition } from '#app/utils/content-disposition.ts'
-import { imageIndex, parseSaveFormat } from '#app/utils/save-format.ts'
+import { imageIndex, parseImageChoice, parseSaveFormat } from '#app/utils/save-format.ts'
+import type { SaveRefusal } from '#app/utils/save-refusal.ts'
 import type { Route } from './+types/save'
 
 const problemContext = createContext<ProblemAnswer>()
 
 /**
- * Sends the file, or leaves it to the page below to say why not. A middleware, since a page route
- * may answer with something else than its page only here.
+ * Sends the file, or leaves it to the page below to say why not. With `check` in the address it only
+ * tries whether the file is there: 204, or why not as JSON. A middleware, since a page route may
+ * answer with something else than its page only here.
  */
 const deliver: Route.MiddlewareFunction = async ({ request, params, url, context }, next) => {
   const { clientAddress } = context.get(exchangeContext)
-  const refuse = (answer: ProblemAnswer) => {
-    context.set(problemContext, answer)
+  const checks = url.searchParams.has('check')
+  const refuse = ({ problem, ...init }: ProblemAnswer) => {
+    if (checks) return Response.json(problem satisfies SaveRefusal, init)
+    context.set(problemContext, { problem, ...init })
     return next()
   }
 
@@ -34,6 +38,8 @@ const deliver: Route.MiddlewareFunction = async ({ request, params, url, context
   const purpose = url.searchParams.has('view') ? 'view' : 'save'
   const check = checkLink(purpose, postId, format, url.searchParams)
   if (check !== 'valid') return refuse(problemAnswer({ kind: 'link', check }))
+  const images = parseImageChoice(url.searchParams)
+  if (images === null) return refuse(problemAnswer({ kind: 'link', check: 'invalid' }))
   // A page shows many pictures, which must not use up what its visitor may save.
   const picture = purpose === 'view' && imageIndex(format) !== null
   const counted = await countedRequest(request, url, context)
@@ -66,7 +72,8 @@ const deliver: Route.MiddlewareFunction = async ({ request, params, url, context
   const result = await openSave({
     postId,
     format,
-    method: request.method === 'HEAD' ? 'HEAD' : 'GET',
+    images,
+    method: checks || request.method === 'HEAD' ? 'HEAD' : 'GET',
     range: request.headers.get('range'),
     ifRange: request.headers.get('if-range'),
     signal: AbortSignal.any([request.signal, place.signal]),
@@ -89,6 +96,10 @@ const deliver: Route.MiddlewareFunction = async ({ request, params, url, context
     return refuse(problemAnswer(result.problem))
   }
   const { delivery } = result
+  if (checks) {
+    place.end()
+    return new Response(null, { status: 204, headers: { 'Cache-Control': 'no-store' } })
+  }
   const init = { status: delivery.status, headers: fileHeaders(delivery, purpose) }
   if (delivery.body === null) {
     place.end()

@@ -8,6 +8,7 @@ import { ContactForm } from '#app/ui/contact-form.tsx'
 import { DocumentContent, DocumentProblem } from '#app/ui/document-content.tsx'
 import { AskedHere, Bookmarklet, ContactAddress, TagsHere } from '#app/ui/document-slots.tsx'
 import { Downloader } from '#app/ui/downloader/downloader.tsx'
+import { useLookup } from '#app/ui/downloader/use-lookup.ts'
 import { NoticeForm } from '#app/ui/notice-form.tsx'
 import { Seo } from '#app/ui/seo.tsx'
 import type { Route } from './+types/static-page'
@@ -28,7 +29,6 @@ export async function loader({ params, url }: Route.LoaderArgs) {
 }
 
 export default function StaticPage({ loaderData }: Route.ComponentProps) {
-  const { t } = useI18n()
   if (loaderData === null) return <DocumentProblem />
   const { document, description, contactAddress, tags, recipients, formStamp } = loaderData
   return (
@@ -37,11 +37,7 @@ export default function StaticPage({ loaderData }: Route.ComponentProps) {
       <DocumentContent
         document={document}
         slots={{
-          downloader: (
-            <section className="my-8" aria-label={t.pages.downloader}>
-              <Downloader answer={null} />
-            </section>
-          ),
+          downloader: <DownloaderForm />,
           bookmarklet: <Bookmarklet />,
           'contact-form': (
             <div className="my-8">
@@ -55,5 +51,15 @@ export default function StaticPage({ loaderData }: Route.ComponentProps) {
         }}
       />
     </div>
+  )
+}
+
+/** Home answers it: a page that does not run has no result of its own. */
+function DownloaderForm() {
+  const { t, localPath } = useI18n()
+  return (
+    <section className="my-8" aria-label={t.pages.downloader}>
+      <Downloader lookup={useLookup(null)} page={localPath('/')} />
+    </section>
   )
 }

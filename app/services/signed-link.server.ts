@@ -7,7 +7,7 @@ const lifetimeSeconds = 600
 const clockSlackMs = 5_000
 
 /** What a link may be used for; a link made for one is refused for another. */
-export type LinkPurpose = 'prepare' | 'save' | 'view' | 'cover' | 'backup'
+export type LinkPurpose = 'choose' | 'prepare' | 'save' | 'view' | 'cover' | 'backup'
 
 export type LinkCheck = 'valid' | 'expired' | 'invalid'
 

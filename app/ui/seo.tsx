@@ -40,6 +40,12 @@ export function usePageAddress(page?: string) {
   }
 }
 
+/** What makes a page's address that of a result: `?post=…`, else nothing. */
+function useResultQuery(): string {
+  const post = new URLSearchParams(useLocation().search).get('post')
+  return post !== null && /^\d+$/.test(post) ? `?post=${post}` : ''
+}
+
 /**
  * The head of a public page: title, description, canonical address, its versions in the other
  * languages, what a shared link looks like, and what search engines read. A document's own title and
@@ -76,10 +82,14 @@ export function Seo({
   }
   const ownImage = tags.get('og:image') === page.socialCard
   for (const name of ['title', 'description', 'image']) {
-    const shared = tags.get(`og:${name}`)
-    if (shared !== undefined && !tags.has(`twitter:${name}`)) tags.set(`twitter:${name}`, shared)
+    const content = tags.get(`og:${name}`)
+    if (content !== undefined && !tags.has(`twitter:${name}`)) tags.set(`twitter:${name}`, content)
   }
-  tags.set('og:url', page.canonical)
+  const result = useResultQuery()
+  // Phones share a page by its canonical address, so a result has its own. No search engine lists it.
+  const shared = page.canonical + result
+  if (result !== '') tags.set('robots', 'noindex')
+  tags.set('og:url', shared)
   tags.set('og:locale', territories[language])
   return (
     <>
@@ -103,7 +113,7 @@ export function Seo({
         .map((code) => (
           <meta key={code} property="og:locale:alternate" content={territories[code]} />
         ))}
-      <link rel="canonical" href={page.canonical} />
+      <link rel="canonical" href={shared} />
       {languages.map((code) => (
         <link key={code} rel="alternate" hrefLang={code} href={page.inLanguage(code)} />
       ))}

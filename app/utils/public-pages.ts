@@ -36,7 +36,7 @@ export function isPublicPage(path: string): boolean {
  * `path` is without its language.
  */
 export function isPlainPage(path: string, query: URLSearchParams): boolean {
-  return isPublicPage(path) && !query.has('url') && !query.has('text')
+  return isPublicPage(path) && !['post', 'url', 'text'].some((name) => query.has(name))
 }
 
 /** Whether whoever changes the language stays on the page: also on those that nobody links to. */

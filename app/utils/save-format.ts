@@ -11,6 +11,25 @@ export function parseSaveFormat(text: string): SaveFormat | null {
   return number === undefined ? null : `image-${Number(number)}`
 }
 
+/** More than any post has. */
+const imagesAtMost = 500
+
+/**
+ * Reads which images a ZIP was asked for with, as numbers from 1 in their order. Empty for all of
+ * them; null when it names something that is no image's number.
+ */
+export function parseImageChoice(query: URLSearchParams): number[] | null {
+  const texts = query.getAll('image')
+  if (texts.length > imagesAtMost || !texts.every((text) => /^[1-9]\d{0,2}$/.test(text)))
+    return null
+  return [...new Set(texts.map(Number))].sort((a, b) => a - b)
+}
+
+/** A link with the chosen images named in it; as it was when none are. */
+export function withImages(href: string, images: readonly number[]): string {
+  return href + images.map((number) => `&image=${number}`).join('')
+}
+
 /** The image's place from 0; null for the other formats. */
 export function imageIndex(format: SaveFormat): number | null {
   return format.startsWith('image-') ? Number(format.slice('image-'.length)) - 1 : null

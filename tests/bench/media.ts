@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { linksIn, lookUp } from '#tests/support/live-app.ts'
+import { lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 import { cpuSeconds, memoryMb, startProgram, startUnlimitedApp } from './process.ts'
 import { readAtOnce } from './readers.ts'
 import { type Row, row } from './table.ts'
@@ -38,8 +38,7 @@ async function delivery(scheme: 'http' | 'https'): Promise<Row[]> {
   const bare = await startProgram<{ port: number }>(['tests/bench/bare-pipe.ts', fakes.said.media])
   try {
     const { html } = await lookUp(app, fakes.said.posts.big ?? '')
-    const href = linksIn(html, '/mp4?e=').find((link) => link.startsWith('/save/'))
-    if (href === undefined) throw new Error('The big post was not found')
+    const href = await saveLinkIn(app, html)
     const ours = { pid: app.pid, address: app.origin + href }
     const theirs = {
       pid: bare.process.pid ?? 0,

@@ -43,7 +43,7 @@ async function appWork(env: Record<string, string>): Promise<Work> {
   const app = await startUnlimitedApp(env)
   try {
     const { html } = await lookUp(app, link)
-    const href = saveLinkIn(html, 'mp3')
+    const href = await saveLinkIn(app, html, 'mp3')
     // The first one starts the worker.
     await save(app.origin + href)
     const before = treeCpuSeconds(app.pid)

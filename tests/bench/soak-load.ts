@@ -5,7 +5,7 @@ import { fakePost, type PostName } from '#tests/fakes/extraction-service.ts'
 import { tabAddress } from '#tests/integration/settings-world.ts'
 import { type Browser, password } from '#tests/support/accounts.ts'
 import { controlsOf, untouched } from '#tests/support/form-fields.ts'
-import { linksIn } from '#tests/support/live-app.ts'
+import { linksIn, saveLinkIn } from '#tests/support/live-app.ts'
 
 /** How the requests of a soak ended: by class of status, by name for what had none. */
 export type Ends = Map<string, number>
@@ -158,17 +158,19 @@ function hurry(): Options {
 const plain = (site: Site, target: string, options: Options = {}) =>
   ask(site, target, { ...options, headers: { 'Accept-Encoding': 'identity', ...options.headers } })
 
-function lookUp(site: Site, name: PostName): Promise<string> {
-  const { url } = fakePost(name, 1 + Math.floor(Math.random() * posts))
-  return plain(site, '/', { method: 'POST', body: `url=${encodeURIComponent(url)}` })
+/** As a browser without JavaScript: the form leads on to the result's address. */
+async function lookUp(site: Site, name: PostName): Promise<string> {
+  const { url, postId } = fakePost(name, 1 + Math.floor(Math.random() * posts))
+  const answer = await plain(site, '/', { method: 'POST', body: `url=${encodeURIComponent(url)}` })
+  return answer === '' ? plain(site, `/?post=${postId}`) : answer
 }
 
 async function save(site: Site, name: PostName, format: string, options: Options): Promise<void> {
   const html = await lookUp(site, name)
   const links = linksIn(html, '/')
   for (const cover of links.filter((link) => link.startsWith('/cover/'))) await ask(site, cover)
-  const found = links.find((link) => link.startsWith('/save/') && link.includes(`/${format}?`))
-  if (found !== undefined) await ask(site, found, options)
+  const found = await saveLinkIn(site, html, format).catch(() => null)
+  if (found !== null) await ask(site, found, options)
 }
 
 async function signUp(site: Site, stamp: string): Promise<void> {

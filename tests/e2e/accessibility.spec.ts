@@ -72,7 +72,7 @@ test('the downloader is used from link to file by keyboard alone', async ({ page
   await page.getByLabel('TikTok link').focus()
   await page.keyboard.type(posts.video.url)
   await page.keyboard.press('Enter')
-  const open = page.getByRole('link', { name: 'Download Now' })
+  const open = page.getByRole('button', { name: 'Download Now' })
   await expect(open).toBeVisible()
   await open.focus()
   await page.keyboard.press('Enter')

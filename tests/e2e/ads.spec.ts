@@ -121,7 +121,7 @@ test('an advertisement of the countdown loads when the countdown is shown, in it
   await untilRunning(page)
   await page.getByLabel('TikTok link').fill('https://www.tiktok.com/@a/video/7123456789012345678')
   await page.getByRole('button', { name: 'Download', exact: true }).click()
-  const save = page.getByRole('link', { name: 'Download Now' }).first()
+  const save = page.getByRole('button', { name: 'Download Now' })
   await expect(save).toBeVisible()
   expect(asked).not.toContain('/ad/dialog')
   await save.click()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import { devices } from '@playwright/test'
-import { posts } from '#tests/fakes/extraction-service.ts'
+import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { sha256Of } from '#tests/fakes/media-files.ts'
 import { describeMedia } from '#tests/support/describe-media.ts'
 import type { LiveApp } from '#tests/support/live-app.ts'
@@ -30,22 +30,50 @@ async function pasteAndDownload(page: Page, link: string, { script = true } = {}
   await page.getByRole('button', { name: 'Download', exact: true }).click()
 }
 
+/** Chooses a format, waits for its countdown and saves it. */
+async function saveAs(page: Page, format: RegExp): Promise<Download> {
+  await page.getByRole('radio', { name: format }).check()
+  await page.getByRole('button', { name: 'Download Now' }).click()
+  return saveFromDialog(page)
+}
+
+async function saveFromDialog(page: Page): Promise<Download> {
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  await page.clock.runFor(8500)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('link', { name: 'Download Now' }).click(),
+  ])
+  return download
+}
+
+/** The names in a ZIP, by its entries' local headers. */
+function namesInZip(bytes: Buffer): string[] {
+  const names: string[] = []
+  for (let at = bytes.indexOf('PK\x03\x04'); at >= 0; at = bytes.indexOf('PK\x03\x04', at + 4)) {
+    names.push(bytes.subarray(at + 30, at + 30 + bytes.readUInt16LE(at + 26)).toString())
+  }
+  return names
+}
+
 test.describe('with JavaScript', () => {
   test('a visitor saves the MP4, byte for byte, after the countdown', async ({ page, app }) => {
     await page.clock.install()
     await pasteAndDownload(page, posts.video.url)
     const card = page.getByRole('article')
     await expect(card.getByRole('heading', { level: 2 })).toBeVisible()
-    await expect(card.getByRole('img', { name: 'Cover of the post' })).toHaveJSProperty(
-      'complete',
-      true,
-    )
-    expect(page.url()).toBe(`${app.origin}/`)
+    // At this width the drawing beside the form becomes the clip.
+    await expect(
+      page.locator('.hero-clip').getByRole('img', { name: 'Cover of the post' }),
+    ).toHaveJSProperty('complete', true)
+    expect(page.url()).toBe(`${app.origin}/?post=${posts.video.postId}`)
     // The clock stands still from here on, but for what the test says.
     await page.clock.pauseAt(Date.now() + 60_000)
 
-    await card.getByRole('link', { name: 'Download Now' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Preparing your download...' })
+    await card.getByRole('button', { name: 'Download Now' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toHaveAccessibleName('Preparing your download...')
     await expect(dialog).toContainText('Your download will be ready in 8 seconds')
     await page.clock.runFor(3000)
     await expect(dialog).toContainText('Your download will be ready in 5 seconds')
@@ -53,9 +81,12 @@ test.describe('with JavaScript', () => {
 
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-    await card.getByRole('link', { name: 'Download Now' }).click()
+    await card.getByRole('button', { name: 'Download Now' }).click()
     await expect(dialog).toContainText('Your download will be ready in 8 seconds')
+    const before = await dialog.boundingBox()
     await page.clock.runFor(8500)
+    await expect(dialog).toHaveAccessibleName('Your download is ready')
+    expect(await dialog.boundingBox()).toEqual(before)
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -63,16 +94,17 @@ test.describe('with JavaScript', () => {
     ])
     expect(download.suggestedFilename()).toMatch(/^cleanclip_\d{17}\.mp4$/)
     expect(sha256(await savedFile(download))).toBe(sha256OfFake(app, 'video.mp4'))
-    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toHaveAccessibleName('Saved')
+    await dialog.getByRole('button', { name: 'Save another' }).click()
     await expect(dialog).toBeHidden()
+    await expect(page.getByLabel('TikTok link')).toBeFocused()
+    await expect(page.getByLabel('TikTok link')).toHaveValue('')
   })
 
   test('a visitor saves the sound as an MP3 with its title', async ({ page }) => {
+    await page.clock.install()
     await pasteAndDownload(page, posts.video.url)
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: 'MP3 sound' }).click(),
-    ])
+    const download = await saveAs(page, /^MP3/)
     expect(download.suggestedFilename()).toMatch(/^cleanclip_\d{17}\.mp3$/)
     const sound = describeMedia(await savedFile(download))
     expect(sound).toMatchObject({
@@ -84,33 +116,98 @@ test.describe('with JavaScript', () => {
   })
 
   test('HD is offered with its size, and only where there is an HD file', async ({ page, app }) => {
+    await page.clock.install()
     await pasteAndDownload(page, posts.hd.url)
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: /^HD video .*B$/ }).click(),
-    ])
+    const download = await saveAs(page, /^HD .*B$/)
     expect(sha256(await savedFile(download))).toBe(sha256OfFake(app, 'hd.mp4'))
+    // The choice is remembered where it can be met.
+    await pasteAndDownload(page, posts.hd.url)
+    await expect(page.getByRole('radio', { name: /^HD/ })).toBeChecked()
     await pasteAndDownload(page, posts.video.url)
-    await expect(page.getByRole('link', { name: 'MP3 sound' })).toBeVisible()
-    await expect(page.getByRole('link', { name: /HD video/ })).toHaveCount(0)
+    await expect(page.getByRole('radio', { name: /^MP4/ })).toBeChecked()
+    await expect(page.getByRole('radio', { name: /^HD/ })).toHaveCount(0)
   })
 
-  test('a slideshow gives each image, all of them as a zip, and the sound', async ({ page }) => {
+  test('a slideshow gives each image, all or some of them as a zip, and the sound', async ({
+    page,
+  }) => {
     await page.clock.install()
     await pasteAndDownload(page, posts.slideshow.url)
-    const [image] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Save image 2' }).click(),
-    ])
-    expect(image.suggestedFilename()).toMatch(/\.jpg$/)
-    await page.getByRole('link', { name: 'Download Now' }).click()
-    await page.clock.runFor(8500)
-    const [zip] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('dialog').getByRole('link', { name: 'Download Now' }).click(),
-    ])
-    expect(zip.suggestedFilename()).toMatch(/^cleanclip_\d{17}\.zip$/)
-    expect((await savedFile(zip)).subarray(0, 2).toString()).toBe('PK')
+    await page.getByRole('link', { name: 'Save image 2' }).click()
+    const image = await saveFromDialog(page)
+    expect(image.suggestedFilename()).toMatch(/_2\.jpg$/)
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('link', { name: 'Enlarge image 3' }).click()
+    await expect(page.getByRole('dialog', { name: 'Image 3 of 3' })).toBeVisible()
+    await page.keyboard.press('ArrowRight')
+    const viewer = page.getByRole('dialog', { name: 'Image 1 of 3' })
+    await viewer.getByRole('checkbox', { name: 'In the ZIP' }).check()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('link', { name: 'Enlarge image 3' })).toBeFocused()
+    const some = await saveAs(page, /^ZIP 1 image/)
+    expect(namesInZip(await savedFile(some))).toEqual([expect.stringMatching(/_1\.jpg$/)])
+    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('checkbox', { name: 'Put image 1 in the ZIP' }).uncheck()
+    const all = await saveAs(page, /^ZIP 3 images/)
+    expect(all.suggestedFilename()).toMatch(/^cleanclip_\d{17}\.zip$/)
+    expect(namesInZip(await savedFile(all))).toHaveLength(4)
+  })
+
+  test('a clip plays in its cover, and nothing of it is loaded before', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await pasteAndDownload(page, posts.video.url)
+    const play = page.getByRole('link', { name: 'Play a preview' })
+    await expect(play).toBeVisible()
+    expect(asked.filter((url) => url.includes('/save/'))).toEqual([])
+    await play.click()
+    const video = page.locator('.result-cover video')
+    await expect
+      .poll(() => video.evaluate((v: HTMLVideoElement) => v.currentTime))
+      .toBeGreaterThan(0)
+    expect(await video.evaluate((v: HTMLVideoElement) => v.muted)).toBe(true)
+  })
+
+  test('a file that cannot be had is told in the dialog, and a new try gives it', async ({
+    page,
+    app,
+  }) => {
+    await page.clock.install()
+    const post = fakePost('video', 41)
+    await pasteAndDownload(page, post.url)
+    await expect(page.getByRole('article')).toBeVisible()
+    app.media.setBehaviour(`/post/${post.postId}/video.mp4`, '500')
+    await page.getByRole('button', { name: 'Download Now' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toHaveAccessibleName('The file cannot be had at the moment')
+    app.media.setBehaviour(`/post/${post.postId}/video.mp4`, null)
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    const download = await saveFromDialog(page)
+    expect(sha256(await savedFile(download))).toBe(sha256OfFake(app, 'video.mp4'))
+    await expect(page.getByRole('article')).toBeVisible()
+  })
+
+  test('what was saved is listed on this device, and told to nobody', async ({ page }) => {
+    await page.clock.install()
+    const post = fakePost('video', 42)
+    await pasteAndDownload(page, post.url)
+    await saveAs(page, /^MP4/)
+    const told: string[] = []
+    page.on('request', (request) => {
+      told.push(`${request.url()} ${request.postData() ?? ''} ${JSON.stringify(request.headers())}`)
+    })
+    await page.goto('/download')
+    const recent = page.getByRole('region', { name: 'Recent downloads' })
+    await expect(recent.getByRole('link')).toHaveAttribute('href', `/?post=${post.postId}`)
+    await page.waitForLoadState('networkidle')
+    // The cover's own link still works; no other request has anything of the list.
+    const knowing = told.filter(
+      (text) => text.includes(post.postId) || text.includes('Test pattern'),
+    )
+    expect(knowing.filter((text) => !/^\S+\/cover\/\d+\?e=/.test(text))).toEqual([])
+    expect(knowing.length).toBeLessThan(2)
+    await recent.getByRole('button', { name: 'Clear' }).click()
+    await expect(recent).toHaveCount(0)
   })
 
   test('the form says Processing while it waits, and errors clear on typing', async ({ page }) => {
@@ -129,8 +226,8 @@ test.describe('with JavaScript', () => {
     await expect(field).toHaveValue('https://faketiktok.example/video/1')
     await field.fill(posts.slow.url)
     await button.click()
-    await expect(page.getByRole('button', { name: 'Processing' })).toBeDisabled()
-    await expect(page.getByRole('link', { name: 'Download Now' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Processing' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Download Now' })).toBeVisible()
     await expect(button).toBeEnabled()
     await field.fill(posts.parsingFailed.url)
     await button.click()
@@ -173,7 +270,7 @@ test.describe('without JavaScript', () => {
 
   test('the page itself counts down, moves on, and gives the file', async ({ page, app }) => {
     await pasteAndDownload(page, posts.video.url, { script: false })
-    await page.getByRole('link', { name: 'Download Now' }).click()
+    await page.getByRole('button', { name: 'Download Now' }).click()
     await expect(page.getByRole('heading', { name: 'Preparing your download...' })).toBeVisible()
     await expect(page.getByText('Your download will be ready in 8 seconds')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Download Now' })).toHaveCount(0)
@@ -182,6 +279,16 @@ test.describe('without JavaScript', () => {
     const [download] = await Promise.all([page.waitForEvent('download'), save.click()])
     expect(download.suggestedFilename()).toMatch(/^cleanclip_\d{17}\.mp4$/)
     expect(sha256(await savedFile(download))).toBe(sha256OfFake(app, 'video.mp4'))
+  })
+
+  test('the chosen format and the ticked images are what is saved', async ({ page }) => {
+    await pasteAndDownload(page, posts.slideshow.url, { script: false })
+    await page.getByRole('checkbox', { name: 'Put image 2 in the ZIP' }).check()
+    await page.getByRole('button', { name: 'Download Now' }).click()
+    const save = page.getByRole('link', { name: 'Download Now' })
+    await expect(save).toBeVisible({ timeout: 15_000 })
+    const [zip] = await Promise.all([page.waitForEvent('download'), save.click()])
+    expect(namesInZip(await savedFile(zip))).toEqual([expect.stringMatching(/_2\.jpg$/)])
   })
 
   test('errors come back on the page with what was typed', async ({ page }) => {
@@ -195,7 +302,7 @@ test.describe('without JavaScript', () => {
 
   test('a link shared into the site by its address is looked up', async ({ page }) => {
     await page.goto(`/?url=${encodeURIComponent(posts.video.shortUrls.vm)}`)
-    await expect(page.getByRole('link', { name: 'Download Now' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Download Now' })).toBeVisible()
   })
 })
 
@@ -216,7 +323,7 @@ test.describe('on an iPhone', () => {
       }
     })
     await pasteAndDownload(page, posts.video.url)
-    await page.getByRole('link', { name: 'Download Now' }).click()
+    await page.getByRole('button', { name: 'Download Now' }).click()
     const dialog = page.getByRole('dialog')
     await page.clock.runFor(8500)
     await expect(dialog.getByRole('listitem')).toHaveCount(3)

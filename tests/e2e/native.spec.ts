@@ -40,8 +40,8 @@ test("a visitor saves a clip from the platform's own page", async ({ page }) => 
   const card = page.getByRole('article')
   await expect(card.getByRole('heading', { level: 2 })).toHaveText(/Test pattern with a tone/)
   await expect(page.getByText(en.downloader.unreachable)).toHaveCount(0)
-  await card.getByRole('link', { name: 'Download Now' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Preparing your download...' })
+  await card.getByRole('button', { name: 'Download Now' }).click()
+  const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Your download will be ready in 8 seconds')
   await page.clock.runFor(8500)
   const [download] = await Promise.all([
@@ -64,7 +64,7 @@ test.describe('without JavaScript', () => {
 
   test('the same clip is saved, by its short link', async ({ page }) => {
     await lookUp(page, platformPost('video', 2).shortUrls.vm)
-    await page.getByRole('link', { name: 'Download Now' }).click()
+    await page.getByRole('button', { name: 'Download Now' }).click()
     await expect(page.getByRole('heading', { name: 'Preparing your download...' })).toBeVisible()
     const save = page.getByRole('link', { name: 'Download Now' })
     await expect(save).toBeVisible({ timeout: 15_000 })

@@ -55,7 +55,7 @@ for (const [timezoneId, locale] of [
         }
         await page.getByLabel(t.downloader.label).fill(posts.hd.url)
         await page.getByRole('button', { name: t.downloader.submit, exact: true }).click()
-        await expect(page.getByRole('link', { name: t.result.hd })).toBeVisible()
+        await expect(page.getByRole('radio', { name: /^HD / })).toBeVisible()
         expect(await refused()).toEqual([])
       })
     }
@@ -133,7 +133,7 @@ test('a form that is sent before the scripts are here gives the post on a plain 
   await field(page).fill(posts.video.url)
   await download(page).click()
   await expect(page.getByRole('article')).toBeVisible()
-  await page.getByRole('link', { name: 'Download Now' }).click()
+  await page.getByRole('button', { name: 'Download Now' }).click()
   await expect(page.getByRole('heading', { name: 'Preparing your download...' })).toBeVisible()
 })
 
@@ -150,7 +150,7 @@ test.describe('for a visitor who saves data', () => {
     await field(page).fill(posts.video.url)
     await download(page).click()
     await expect(page.getByRole('article')).toBeVisible()
-    await page.getByRole('link', { name: 'Download Now' }).click()
+    await page.getByRole('button', { name: 'Download Now' }).click()
     await expect(page.getByRole('heading', { name: 'Preparing your download...' })).toBeVisible()
     expect(scripts).toEqual([])
   })

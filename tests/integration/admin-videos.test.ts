@@ -266,7 +266,7 @@ describe('the page of a video', () => {
     await lookUp(world.app, post.url)
     const { html } = await lookUp(world.app, post.url)
     for (const format of ['mp4', 'hd', 'mp4']) {
-      const href = saveLinkIn(html, format)
+      const href = await saveLinkIn(world.app, html, format)
       await (await fetch(world.app.origin + href)).arrayBuffer()
     }
     await counted(post.postId, 'downloads', 3)

@@ -41,7 +41,7 @@ describe('A place without an advertisement', () => {
 describe.each([
   ['adBanner', 'banner', '/'],
   ['adContent', 'content', '/'],
-  ['adDialog', 'dialog', '/?url=https%3A%2F%2Fwww.tiktok.com%2F%40a%2Fvideo%2F7123456789012345678'],
+  ['adDialog', 'dialog', '/?post=7123456789012345678'],
 ] as const)('S50: the setting %s', (name, place, path) => {
   test('puts a sealed frame into its place and into no other', async () => {
     const settings: Partial<Settings> = { [name]: ad }

@@ -132,7 +132,7 @@ describe('counting', () => {
       new_visit: 0,
     })
 
-    const link = saveLinkIn(html)
+    const link = await saveLinkIn(app, html)
     const file = await (await visit(link)).arrayBuffer()
     const [save] = await events(`kind = 'save'`, 1)
     expect(save).toMatchObject({ format: 'mp4', error: null, post: posts.video.postId })

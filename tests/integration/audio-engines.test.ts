@@ -7,7 +7,7 @@ import { findCommand } from '#app/services/confinement.server.ts'
 import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { describeMedia } from '#tests/support/describe-media.ts'
-import { linksIn, lookUp } from '#tests/support/live-app.ts'
+import { formatsIn, lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 
 const link = 'https://www.tiktok.com/@a/video/7106594312292453675'
 const command = findCommand('ffmpeg')
@@ -50,7 +50,7 @@ async function audioPart(app: AppServer): Promise<string> {
 
 async function mp3From(app: AppServer): Promise<Buffer> {
   const { html } = await lookUp(app, link)
-  const [href = ''] = linksIn(html, '/mp3?')
+  const href = await saveLinkIn(app, html, 'mp3')
   const answer = await fetch(app.origin + href)
   expect(answer.status).toBe(200)
   return Buffer.from(await answer.arrayBuffer())
@@ -99,8 +99,7 @@ describe('what makes the MP3s', () => {
     const app = await start({ PATH: '/nowhere' }, imageFolder())
     const { status, html } = await lookUp(app, link)
     expect(status).toBe(200)
-    expect(linksIn(html, '/mp4?')).not.toEqual([])
-    expect(linksIn(html, '/mp3?')).toEqual([])
+    expect(formatsIn(html)).toEqual(['mp4'])
     const part = await audioPart(app)
     expect(part).toContain('No FFmpeg')
     expect(part).toContain('MP3 is not offered')

@@ -179,6 +179,7 @@ describe('A visitor who accepts', () => {
     for (const path of [
       '/?url=https%3A%2F%2Fwww.tiktok.com%2F%40a%2Fvideo%2F7123456789012345678',
       '/?text=x',
+      '/?post=7123456789012345678',
       '/prepare/7123456789012345678/mp4?e=1&s=x',
       '/dmca/status/abc',
       '/newsletter/confirm/abc',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { discardApp, startApp } from '#tests/support/app-server.ts'
-import { linksIn, lookUp } from '#tests/support/live-app.ts'
+import { lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 
 test('S51: the app writes to its data folder and the temporary one, so a read-only root is enough', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
@@ -16,7 +16,7 @@ test('S51: the app writes to its data folder and the temporary one, so a read-on
   const app = await startApp({ NODE_OPTIONS: rights.join(' ') }, dataDir)
   try {
     const page = await lookUp(app, 'https://www.tiktok.com/@a/video/7106594312292453675')
-    const [mp3 = ''] = linksIn(page.html, '/mp3?')
+    const mp3 = await saveLinkIn(app, page.html, 'mp3')
     const sound = await fetch(app.origin + mp3)
     expect(sound.status).toBe(200)
     expect((await sound.arrayBuffer()).byteLength).toBeGreaterThan(50_000)

@@ -16,7 +16,7 @@ const eventsOf = (id: number) =>
 
 async function saveLink(link: string): Promise<string> {
   const { html } = await lookUp(world.app, link)
-  return world.app.origin + saveLinkIn(html)
+  return world.app.origin + (await saveLinkIn(world.app, html))
 }
 
 const statusOfLink = async (link: string) => (await lookUp(world.app, link)).status

@@ -7,7 +7,7 @@ test('R12: a restart lets a running download end, takes no new work, and exits c
   const app = await startLiveApp({ LOG_LEVEL: 'warn' })
   try {
     const { html } = await lookUp(app, posts.big.url)
-    const href = saveLinkIn(html)
+    const href = await saveLinkIn(app, html)
     const download = await new Promise<http.IncomingMessage>((resolve, reject) => {
       http.get(app.origin + href, resolve).on('error', reject)
     })

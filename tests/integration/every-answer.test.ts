@@ -4,7 +4,14 @@ import { posts } from '#tests/fakes/extraction-service.ts'
 import { addUser, type Browser, openDatabase } from '#tests/support/accounts.ts'
 import { discardApp, startApp } from '#tests/support/app-server.ts'
 import { elementsOf } from '#tests/support/html.ts'
-import { type LiveApp, linksIn, lookUp, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
+import {
+  type LiveApp,
+  linksIn,
+  lookUp,
+  prepareLinkIn,
+  saveLinkIn,
+  startLiveApp,
+} from '#tests/support/live-app.ts'
 import { type RawAnswer, rawRequest, strangerTo } from '#tests/support/raw-request.ts'
 import { signedIn } from './admin-world.ts'
 
@@ -22,8 +29,8 @@ beforeAll(async () => {
   const { html } = await lookUp(app, posts.video.url)
   const first = (start: RegExp) => linksIn(html, '/').find((link) => start.test(link)) ?? ''
   links = {
-    save: first(/^\/save\/\d+\/mp4/),
-    prepare: first(/^\/prepare\//),
+    save: await saveLinkIn(app, html),
+    prepare: await prepareLinkIn(app, html),
     cover: first(/^\/cover\//),
   }
 })
@@ -145,6 +152,7 @@ describe('S38: no cache keeps', () => {
       'wrong sign-in': await admin.post('/admin/login', { email: 'x@y.example', password: 'x' }),
       result: await send('/', `url=${encodeURIComponent(posts.video.url)}`),
       'result data': await send('/_.data?index', `url=${encodeURIComponent(posts.video.url)}`),
+      'result by its address': await fetch(`${app.origin}/?post=${posts.video.postId}`),
       'failed look-up': await send('/', 'url=x'),
       prepare: await fetch(app.origin + links.prepare),
       'prepare data': await fetch(app.origin + links.prepare.replace('?', '.data?')),
@@ -183,11 +191,11 @@ describe('S38: no cache keeps', () => {
 
 test('S36: a title of markup is text on the result page, in its data and in what leads to the file', async () => {
   const { html } = await lookUp(app, posts.hostileTitle.url)
-  const prepare = linksIn(html, '/prepare/')[0] ?? ''
+  const prepare = await prepareLinkIn(app, html)
   const pages = [
     html,
     (await ask(prepare)).body.toString(),
-    (await ask(`/?url=${encodeURIComponent(posts.hostileTitle.url)}`)).body.toString(),
+    (await ask(`/de?post=${posts.hostileTitle.postId}`)).body.toString(),
   ]
   expect(elementsOf(html).some(({ text }) => text.includes('<img src=x onerror='))).toBe(true)
   for (const page of pages) {
@@ -201,7 +209,7 @@ test('S36: a title of markup is text on the result page, in its data and in what
   }
   const data = await send('/_.data?index', `url=${encodeURIComponent(posts.hostileTitle.url)}`)
   expect(data.headers.get('content-type')).not.toContain('html')
-  const file = saveLinkIn(html)
+  const file = await saveLinkIn(app, html)
   const { headers } = await ask(file, {}, 'HEAD')
   expect(headers['content-disposition']).toMatch(/^attachment; filename="[\w. -]+"$/)
 })

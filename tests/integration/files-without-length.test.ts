@@ -58,7 +58,7 @@ async function save(data: Data, format = 'mp4') {
   serial += 1
   const post = fakePost('video', serial)
   app.extraction.script(post.postId, (lookup) => succeed(lookup, { ...videoData(lookup), ...data }))
-  const link = saveLinkIn((await lookUp(app, post.url)).html, format)
+  const link = await saveLinkIn(app, (await lookUp(app, post.url)).html, format)
   const answer = await fetch(app.origin + link, { headers })
   const body = await answer.arrayBuffer().then(Buffer.from, () => 'cut' as const)
   return { post, status: answer.status, body }

@@ -5,7 +5,14 @@ import { bytesOf } from '#tests/fakes/media-files.ts'
 import { filesAsked } from '#tests/fakes/media-host.ts'
 import { noticeFields, sendNotice } from '#tests/support/dmca.ts'
 import { encoded, expectHarmless, hostileText } from '#tests/support/hostile.ts'
-import { type LiveApp, linksIn, lookUp, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
+import {
+  type LiveApp,
+  linksIn,
+  lookUp,
+  prepareLinkIn,
+  saveLinkIn,
+  startLiveApp,
+} from '#tests/support/live-app.ts'
 import { rawRequest } from '#tests/support/raw-request.ts'
 
 const secret = 'a secret that the test and the app share'
@@ -24,8 +31,10 @@ beforeAll(async () => {
     LOG_LEVEL: 'error',
   })
   const pages = [await lookUp(app, posts.video.url), await lookUp(app, posts.slideshow.url)]
-  signed = [...new Set(pages.flatMap(({ html }) => linksIn(html, 's=')))]
-  saveLink = saveLinkIn(pages[0]?.html ?? '')
+  saveLink = await saveLinkIn(app, pages[0]?.html ?? '')
+  const prepareLink = await prepareLinkIn(app, pages[0]?.html ?? '')
+  const shown = pages.flatMap(({ html }) => linksIn(html, 's='))
+  signed = [...new Set([...shown, saveLink, prepareLink])]
 })
 afterAll(() => app?.close())
 

@@ -6,7 +6,7 @@ import { formatBytes } from '#app/utils/format.ts'
 import { isPublicPage } from '#app/utils/public-pages.ts'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { elementsOf, type HtmlElement, select } from '#tests/support/html.ts'
-import { type LiveApp, linksIn, startLiveApp } from '#tests/support/live-app.ts'
+import { type LiveApp, prepareLinkIn, startLiveApp } from '#tests/support/live-app.ts'
 
 let app: LiveApp
 
@@ -25,9 +25,10 @@ async function request(path: string, init?: RequestInit): Promise<Page> {
 
 const home = (language: Language) => localPath('/', language, 'en')
 
+/** What a plain form shows in the end: a problem in place, or the result that it leads on to. */
 function lookUpIn(language: Language, link: string): Promise<Page> {
   const body = new URLSearchParams({ url: link })
-  return request(home(language), { method: 'POST', body })
+  return request(home(language), { method: 'POST', body, redirect: 'follow' })
 }
 
 function langOf(page: Page): string | undefined {
@@ -86,8 +87,8 @@ describe.each(languages)('A visitor who reads %s', (language) => {
     expect(page.status).toBe(200)
     expect(said(page)).toContain(spoken(t.result.downloadNow))
     const bytes = app.media.files.get('hd.mp4')?.size ?? 0
-    expect(said(page)).toContain(spoken(`${t.result.hd}${formatBytes(bytes, language)}`))
-    const [prepareHref = ''] = linksIn(page.html, '/prepare/')
+    expect(said(page)).toContain(spoken(`HD ${formatBytes(bytes, language)}`))
+    const prepareHref = await prepareLinkIn(app, page.html)
     expect(prepareHref.startsWith(localPath('/prepare/', language, 'en'))).toBe(true)
     const prepare = await request(prepareHref)
     expect(langOf(prepare)).toBe(language)
@@ -193,7 +194,7 @@ describe('The versions of a page', () => {
 
   test('of a countdown keep its signed link, so that nobody starts again', async () => {
     const found = await lookUpIn('es', fakePost('video', 1).url)
-    const [prepareHref = ''] = linksIn(found.html, '/es/prepare/')
+    const prepareHref = await prepareLinkIn(app, found.html)
     const page = await request(prepareHref)
     const german = switcher(page).find(({ attributes }) => attributes.hreflang === 'de')
     const version = await request(german?.attributes.href ?? '')

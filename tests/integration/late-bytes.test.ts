@@ -60,7 +60,7 @@ describe('files that two visitors save, one after the other', () => {
     app.extraction.script(post.postId, (lookup) =>
       succeed(lookup, { ...videoData(lookup), play: `${host.origin}/${file}`, size: null }),
     )
-    return app.origin + saveLinkIn((await lookUp(app, post.url)).html)
+    return app.origin + (await saveLinkIn(app, (await lookUp(app, post.url)).html))
   }
 
   test.each(['late', 'stray'])('R26: %s bytes of one file never meet the next', async (kind) => {

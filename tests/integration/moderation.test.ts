@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakePost, fakePost } from '#tests/fakes/extraction-service.ts'
 import { filesAsked } from '#tests/fakes/media-host.ts'
-import { linksIn, lookUp } from '#tests/support/live-app.ts'
+import { linksIn, lookUp, prepareLinkIn, saveLinkIn } from '#tests/support/live-app.ts'
 import { type ModeratedApp, startModeratedApp } from '#tests/support/moderated-app.ts'
 
 const unavailable = 'This post is not available here.'
@@ -25,7 +25,8 @@ function freshPost(name: Parameters<typeof fakePost>[0] = 'video'): FakePost {
 async function linksOf(post: FakePost) {
   const { status, html } = await lookUp(world.app, post.url)
   expect(status).toBe(200)
-  return linksIn(html, post.postId).filter((href) => /^\/(save|prepare|cover)\//.test(href))
+  const shown = linksIn(html, post.postId).filter((href) => /^\/(save|cover)\//.test(href))
+  return [...shown, await prepareLinkIn(world.app, html), await saveLinkIn(world.app, html)]
 }
 
 async function statusOf(href: string): Promise<number> {

@@ -37,7 +37,7 @@ afterAll(async () => {
 async function saveLink(link: string, format = 'mp4'): Promise<string> {
   const { status, html } = await lookUp(app, link)
   expect(status, html.slice(0, 300)).toBe(200)
-  return app.origin + saveLinkIn(html, format)
+  return app.origin + (await saveLinkIn(app, html, format))
 }
 
 async function save(link: string, headers: Record<string, string> = {}) {

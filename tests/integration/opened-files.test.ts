@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
-import { type LiveApp, linksIn, startLiveApp } from '#tests/support/live-app.ts'
+import { type LiveApp, linksIn, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
 
 const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
@@ -65,10 +65,8 @@ let marks = 0
 
 /** What was counted of a post, once all before this is written: a last save of another post is. */
 async function counted(post: FakePost) {
-  const link = linksIn(await page(posts.noTitle, '198.51.100.250'), '/mp4?e=').find((href) =>
-    href.startsWith('/save/'),
-  )
-  await (await ask(link ?? '', '198.51.100.250')).arrayBuffer()
+  const link = await saveLinkIn(app, await page(posts.noTitle, '198.51.100.250'))
+  await (await ask(link, '198.51.100.250')).arrayBuffer()
   marks += 1
   const deadline = Date.now() + 8000
   while (downloadsOf(posts.noTitle) !== marks || savesOf(posts.noTitle).length !== marks) {

@@ -187,7 +187,7 @@ describe('OUTBOUND_PROXY', () => {
   async function save(from: AppServer, link: string) {
     const { status, html } = await lookUp(from, link)
     expect(status, html.slice(0, 300)).toBe(200)
-    const response = await fetch(from.origin + saveLinkIn(html))
+    const response = await fetch(from.origin + (await saveLinkIn(from, html)))
     return sha(Buffer.from(await response.arrayBuffer()))
   }
 

@@ -84,6 +84,7 @@ test('No page tells how it is read whose address says what is looked up, or has 
   const targets = [
     '/?url=https%3A%2F%2Fwww.tiktok.com%2F%40a%2Fvideo%2F7345678900000000000',
     '/?text=look',
+    '/?post=7345678900000000000',
     '/fr?url=x',
     `/newsletter/confirm/${token}`,
     `/newsletter/unsubscribe/${token}`,

@@ -142,7 +142,7 @@ describe('A static page', () => {
   test('/download has a downloader of its own that works without JavaScript', async () => {
     const page = await open('/download')
     const form = select(page.elements, 'form').find(
-      ({ attributes }) => attributes.action === '/#downloader',
+      ({ attributes }) => attributes.action === '/download#downloader',
     )
     expect(form?.attributes.method).toBe('post')
     expect(attribute(page, 'input', { name: 'url' }, 'type')).toBe('url')
@@ -280,8 +280,9 @@ test('a link that an Android app shares is looked up, wherever the app puts it',
   const inText = new URLSearchParams({ title: 'A clip', text: `Look at this: ${link} !`, url: '' })
   const inUrl = new URLSearchParams({ url: link })
   for (const query of [inText, inUrl]) {
-    const page = await open(`/?${query}`)
-    expect(page.status).toBe(200)
-    expect(page.html).toContain(en.result.downloadNow)
+    const shared = await open(`/?${query}`)
+    const address = shared.headers.get('location') ?? ''
+    expect([shared.status, address]).toEqual([303, '/?post=7301234567890123456#downloader'])
+    expect((await open(address)).html).toContain(en.result.downloadNow)
   }
 })

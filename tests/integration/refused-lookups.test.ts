@@ -30,7 +30,7 @@ beforeAll(async () => {
     { target: '/', url: 'no link' },
     { target: '/es', url: posts.video.url },
     { target: '/_.data?index', url: posts.video.url },
-    { target: saveLinkIn(html) },
+    { target: await saveLinkIn(app, html) },
   ]
 })
 afterAll(async () => {

@@ -73,7 +73,7 @@ describe('a restore while the site runs', () => {
       db.exec("delete from users where email = 'early@site.example'")
       addUser(db, { email: 'late@site.example' })
     })
-    const link = saveLinkIn(html)
+    const link = await saveLinkIn(app, html)
     const download = await new Promise<http.IncomingMessage>((resolve, reject) => {
       http.get(app.origin + link, resolve).on('error', reject)
     })

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { bytesOf, sha256Of } from '#tests/fakes/media-files.ts'
 import { filesAsked } from '#tests/fakes/media-host.ts'
-import { type LiveApp, linksIn, lookUp, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
+import {
+  chooseLinkIn,
+  type LiveApp,
+  linksIn,
+  lookUp,
+  saveLinkIn,
+  startLiveApp,
+} from '#tests/support/live-app.ts'
 
 const secret = 'a secret that is known to this test only'
 let app: LiveApp
@@ -21,7 +28,7 @@ afterAll(() => app.close())
 /** The link to a post's file, as its result card gives it. */
 async function saveLink(link: string, format: string): Promise<string> {
   const { html } = await lookUp(app, link)
-  return app.origin + saveLinkIn(html, format)
+  return app.origin + (await saveLinkIn(app, html, format))
 }
 
 function file(name: string) {
@@ -63,10 +70,12 @@ describe('a saved file', () => {
     const names: string[] = []
     const slideshow = await lookUp(app, posts.slideshow.url)
     const video = await lookUp(app, posts.hd.url)
-    const links = [
-      ...['image-1', 'image-2', 'zip', 'mp3'].map((format) => saveLinkIn(slideshow.html, format)),
-      ...['mp4', 'hd', 'mp3'].map((format) => saveLinkIn(video.html, format)),
-    ]
+    const links = await Promise.all([
+      ...['image-1', 'image-2', 'zip', 'mp3'].map((format) =>
+        saveLinkIn(app, slideshow.html, format),
+      ),
+      ...['mp4', 'hd', 'mp3'].map((format) => saveLinkIn(app, video.html, format)),
+    ])
     // Names are made when the file is opened, so all within a few milliseconds.
     await Promise.all(
       [...links, ...links, ...links].map(async (link, index) => {
@@ -167,6 +176,124 @@ describe('a saved file', () => {
     const response = await fetch(await saveLink(posts.silent.url, 'mp3'))
     expect(response.status).toBe(404)
     expect(await response.text()).toContain('This post has no sound')
+  })
+})
+
+describe('A file is checked before it is saved', () => {
+  const check = async (link: string) => {
+    const response = await fetch(`${link}&check`)
+    const type = response.headers.get('content-type')
+    return [response.status, type === null ? null : await response.json()]
+  }
+
+  test('without being sent, in every format', async () => {
+    for (const format of ['mp4', 'hd', 'mp3']) {
+      expect(await check(await saveLink(posts.hd.url, format))).toEqual([204, null])
+    }
+    for (const format of ['zip', 'mp3', 'image-3']) {
+      expect(await check(await saveLink(posts.slideshow.url, format))).toEqual([204, null])
+    }
+  })
+
+  test('and the page is told why there is none', async () => {
+    const link = await saveLink(posts.video.url, 'mp4')
+    const sound = await saveLink(posts.video.url, 'mp3')
+    app.media.setBehaviour(`/post/${posts.video.postId}/video.mp4`, '500')
+    const refused = [502, { name: 'unavailable', retryAfterSeconds: null }]
+    expect(await check(link)).toEqual(refused)
+    expect(await check(sound)).toEqual(refused)
+    app.media.setBehaviour(`/post/${posts.video.postId}/video.mp4`, null)
+    expect(await check(link)).toEqual([204, null])
+    const { postId } = posts.video
+    expect(await check(forge('save', postId, 'mp4', soon() - 301))).toEqual([
+      410,
+      { name: 'expired', retryAfterSeconds: null },
+    ])
+    expect(await check(`${app.origin}/save/${postId}/mp4?e=1&s=x`)).toEqual([
+      403,
+      { name: 'invalid', retryAfterSeconds: null },
+    ])
+  })
+})
+
+describe('A ZIP of chosen images', () => {
+  const namesIn = async (link: string) => {
+    const response = await fetch(link)
+    expect(response.status).toBe(200)
+    const zip = Buffer.from(await response.arrayBuffer()).toString('latin1')
+    const names = zip.match(/cleanclip_\d+_\w+\.(?:jpg|mp3)/g) ?? []
+    return [...new Set(names)].map((name) => name.replace(/^cleanclip_\d+_/, '')).sort()
+  }
+
+  test('holds those alone, each once and in their order', async () => {
+    const link = await saveLink(posts.slideshow.url, 'zip')
+    expect(await namesIn(`${link}&image=3&image=1&image=3`)).toEqual(['1.jpg', '3.jpg'])
+    expect(await namesIn(link)).toEqual(['1.jpg', '2.jpg', '3.jpg', 'sound.mp3'])
+  })
+
+  test('S8, S45: is refused for images that no post has, or too many of them', async () => {
+    const link = await saveLink(posts.slideshow.url, 'zip')
+    expect((await fetch(`${link}&image=4`)).status).toBe(404)
+    const before = filesAsked(app.media)
+    for (const odd of [
+      '&image=0',
+      '&image=1.5',
+      '&image=',
+      '&image=..%2F1',
+      '&image=1'.repeat(501),
+    ]) {
+      expect([odd.slice(0, 20), (await fetch(link + odd)).status]).toEqual([odd.slice(0, 20), 403])
+    }
+    const forged = `${link.replace(/s=[^&]*/, 's=forged')}&image=1`
+    expect((await fetch(forged)).status).toBe(403)
+    expect(filesAsked(app.media)).toBe(before)
+  })
+
+  test('is what a form without JavaScript asks for', async () => {
+    const { html } = await lookUp(app, posts.slideshow.url)
+    const chosen = `${app.origin}${chooseLinkIn(html, 'zip')}&image=2`
+    const target = (await fetch(chosen, { redirect: 'manual' })).headers.get('location') ?? ''
+    const ready = await (await fetch(`${app.origin}${target}&ready`)).text()
+    const [save = ''] = linksIn(ready, '/zip?e=').filter((href) => href.startsWith('/save/'))
+    expect(await namesIn(app.origin + save)).toEqual(['2.jpg'])
+    // Ticked images are no part of another format.
+    const sound = await fetch(`${app.origin}${chooseLinkIn(html, 'mp3')}&image=2`, {
+      redirect: 'manual',
+    })
+    expect(sound.headers.get('location')).not.toContain('image=')
+  })
+})
+
+describe('The form of a result', () => {
+  test('S8: leads on with our own signature alone', async () => {
+    const { html } = await lookUp(app, posts.video.url)
+    const link = app.origin + chooseLinkIn(html, 'mp4')
+    expect((await fetch(link, { redirect: 'manual' })).status).toBe(302)
+    for (const odd of [
+      link.replace(/s=[^&]*/, 's=forged'),
+      link.replace(/\d{19}/, posts.hd.postId),
+      link.replace('format=mp4', 'format=exe'),
+    ]) {
+      expect((await fetch(odd, { redirect: 'manual' })).status).toBe(403)
+    }
+  })
+
+  test('S8: renews its links for who was given them, however long ago, and for nobody else', async () => {
+    const renew = async (link: string) => {
+      const response = await fetch(link.replace(/\?/, '.data?'), {
+        method: 'POST',
+        body: new URLSearchParams(),
+      })
+      return [response.status, await response.text()] as const
+    }
+    const old = forge('choose', posts.video.postId, 'any', soon() - 3000)
+      .replace('/save/', '/prepare/')
+      .replace('/any', '')
+    const [status, text] = await renew(old)
+    expect(status).toBe(200)
+    expect(text).toContain(`/save/${posts.video.postId}/mp4?`)
+    const [refused, said] = await renew(old.replace(/s=[^&]*/, 's=forged'))
+    expect([refused, said.includes('/save/')]).toEqual([403, false])
   })
 })
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addUser, createBrowser, openDatabase, password } from '#tests/support/accounts.ts'
 import { type AppServer, startApp } from '#tests/support/app-server.ts'
 import { modeOf, startInVain } from '#tests/support/database-files.ts'
-import { linksIn, lookUp, saveLinkIn } from '#tests/support/live-app.ts'
+import { lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 import { queuedMails } from '#tests/support/mail.ts'
 import { saveTab } from './settings-world.ts'
 
@@ -110,7 +110,7 @@ describe('a secret that is replaced', () => {
       const { totp, usedCode } = await setUpTwoFactor(browser)
       const { html } = await lookUp(app, 'https://www.tiktok.com/@demo/video/7106594312292453675')
       db.close()
-      return { dataDir, totp, usedCode, link: saveLinkIn(html) }
+      return { dataDir, totp, usedCode, link: await saveLinkIn(app, html) }
     } finally {
       await app.stop()
     }
@@ -179,7 +179,7 @@ describe('a secret that is replaced', () => {
       // A link that the old secret signed works on until it expires; new links are of the new one.
       expect((await fetch(both.origin + life.link)).status).toBe(200)
       const { html } = await lookUp(both, 'https://www.tiktok.com/@demo/video/7106594312292453675')
-      const [link = ''] = linksIn(html, '/save/')
+      const link = await saveLinkIn(both, html)
       expect(isSignedWith(newSecret, link)).toBe(true)
       expect(isSignedWith(oldSecret, life.link)).toBe(true)
       expect(await signsIn(both, life.usedCode)).toBe(false)

@@ -6,7 +6,7 @@ import { documentPages, interfacePages, isPublicPage } from '#app/utils/public-p
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { createBrowser } from '#tests/support/accounts.ts'
 import { elementsOf, type HtmlElement, select } from '#tests/support/html.ts'
-import { linksIn } from '#tests/support/live-app.ts'
+import { chooseLinkIn, prepareLinkIn } from '#tests/support/live-app.ts'
 import { queuedMails } from '#tests/support/mail.ts'
 import { startSettingsWorld } from './settings-in-force-world.ts'
 
@@ -79,14 +79,14 @@ describe('with German as the default language', () => {
     const body = new URLSearchParams({ url: posts.video.url })
     const found = await request('/', { method: 'POST', body })
     expect([found.status, langOf(found)]).toEqual([200, 'de'])
-    const [href = ''] = linksIn(found.html, '/prepare/')
+    const href = await prepareLinkIn(world.app, found.html)
     expect(href.startsWith('/prepare/')).toBe(true)
     const prepare = await request(href)
     expect(select(prepare.elements, 'h1')[0]?.text).toBe(t.prepare.title)
     const refused = await request(`/save/${posts.video.postId}/mp4`)
     expect([refused.status, langOf(refused)]).toEqual([403, 'de'])
     const english = await request('/en', { method: 'POST', body })
-    expect(linksIn(english.html, '/prepare/')[0]).toMatch(/^\/en\/prepare\//)
+    expect(chooseLinkIn(english.html, 'mp4')).toMatch(/^\/en\/prepare\//)
     // A form of a page from before, whose address has a prefix, is taken all the same.
     const former = await request('/de', { method: 'POST', body })
     expect([former.status, langOf(former)]).toEqual([200, 'de'])

@@ -18,7 +18,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 
 async function saveLink(link: string): Promise<string> {
   const { html } = await lookUp(world.app, link)
-  return saveLinkIn(html)
+  return saveLinkIn(world.app, html)
 }
 
 describe('limits for visitors', () => {

@@ -121,7 +121,7 @@ describe('maintenance mode', () => {
       lookup.call.res.end(JSON.stringify({ code: 0, msg: 'success', data }))
     })
     const { html } = await lookUp(world.app, post.url)
-    const href = saveLinkIn(html)
+    const href = await saveLinkIn(world.app, html)
     const running = await get(href)
     expect(running.status).toBe(200)
     await world.set({ maintenanceMode: true })

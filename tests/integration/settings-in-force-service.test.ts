@@ -24,7 +24,7 @@ const titled =
 
 async function saveOf(post: FakePost): Promise<string> {
   const { html } = await lookUp(world.app, post.url)
-  return saveLinkIn(html)
+  return saveLinkIn(world.app, html)
 }
 
 const get = (path: string) => fetch(world.app.origin + path, { redirect: 'manual' })

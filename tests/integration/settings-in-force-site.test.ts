@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { addUser, type Browser, createBrowser } from '#tests/support/accounts.ts'
 import { elementsOf, type HtmlElement, select } from '#tests/support/html.ts'
-import { lookUp, saveLinkIn } from '#tests/support/live-app.ts'
+import { lookUp, prepareLinkIn, saveLinkIn } from '#tests/support/live-app.ts'
 import { queuedMails } from '#tests/support/mail.ts'
 import { startSettingsWorld } from './settings-in-force-world.ts'
 
@@ -45,7 +45,7 @@ describe('the site’s name', () => {
     ] as const) {
       await world.set({ siteName })
       const { html } = await lookUp(world.app, posts.video.url)
-      const href = saveLinkIn(html)
+      const href = await saveLinkIn(world.app, html)
       const saved = await fetch(world.app.origin + href, { method: 'HEAD' })
       const disposition = saved.headers.get('content-disposition') ?? ''
       expect(disposition).toMatch(new RegExp(`filename="${prefix}_\\d{17}\\.mp4"`))
@@ -91,4 +91,28 @@ test('S50: the contact address stands where visitors look for it, or they read t
     const [link] = select(await page(path), 'a', { href: 'mailto:hello@site.example' })
     expect([path, link?.text]).toEqual([path, 'hello@site.example'])
   }
+})
+
+describe('the countdown', () => {
+  test('S50: lasts as long as it is set, and with 0 the file starts at once', async () => {
+    for (const seconds of [8, 30, 17]) {
+      await world.set({ countdownSeconds: seconds })
+      const { html } = await lookUp(world.app, posts.video.url)
+      const prepare = await prepareLinkIn(world.app, html)
+      const page = await (await fetch(world.app.origin + prepare)).text()
+      expect(page).toContain(`ready in ${seconds} seconds`)
+      expect(page).toContain(`content="${seconds};url=${prepare.split('?')[0]}`)
+      const data = await fetch(`${world.app.origin}/_.data`, {
+        method: 'POST',
+        body: new URLSearchParams({ url: posts.video.url }),
+      })
+      expect(await data.text()).toMatch(new RegExp(`"countdownSeconds",${seconds}\\b`))
+    }
+    await world.set({ countdownSeconds: 0 })
+    const { html } = await lookUp(world.app, posts.video.url)
+    const prepare = await prepareLinkIn(world.app, html)
+    const page = await (await fetch(world.app.origin + prepare)).text()
+    expect(page).toMatch(/content="0;url=\/save\/\d+\/mp4\?e=/)
+    expect(page).not.toContain('role="timer"')
+  })
 })

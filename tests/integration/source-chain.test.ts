@@ -39,7 +39,7 @@ describe('S59: what an operator can take away', () => {
   test('S59: a guest token is in no figure, CSV export or backup', async () => {
     const { postId, url } = platformPost('open_refused', 9)
     const { html } = await lookUp(world.app, url)
-    const saved = await fetch(world.app.origin + saveLinkIn(html))
+    const saved = await fetch(world.app.origin + (await saveLinkIn(world.app, html)))
     expect(saved.status).toBe(200)
     await saved.arrayBuffer()
     const token = [...platform.grants.values()].find((grant) => grant.postId === postId)?.token

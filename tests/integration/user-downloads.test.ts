@@ -10,7 +10,7 @@ test('a saved file counts for whoever is signed in, once, and for nobody else', 
     addUser(db, { email: 'ann@site.example' })
     addUser(db, { email: 'other@site.example' })
     const { html } = await lookUp(app, 'https://www.tiktok.com/@ann/video/7106594312292453675')
-    const link = saveLinkIn(html)
+    const link = await saveLinkIn(app, html)
     const visitor = createBrowser(app)
     const ann = createBrowser(app)
     await ann.signIn('ann@site.example')

@@ -79,7 +79,7 @@ function fileSha(name: string): string {
 async function save(link: string, format = 'mp4', { app } = world) {
   const { status, html } = await lookUp(app, link)
   expect(status, html.slice(0, 300)).toBe(200)
-  const response = await fetch(app.origin + saveLinkIn(html, format))
+  const response = await fetch(app.origin + (await saveLinkIn(app, html, format)))
   return { status: response.status, sha: sha(Buffer.from(await response.arrayBuffer())) }
 }
 

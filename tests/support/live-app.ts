@@ -51,9 +51,49 @@ export function linksIn(html: string, text: string): string[] {
     .filter((href) => href.includes(text))
 }
 
-/** The link on the page of a result that saves it in a format, without the origin. */
-export function saveLinkIn(html: string, format = 'mp4'): string {
-  const link = linksIn(html, `/${format}?e=`).find((href) => href.startsWith('/save/'))
-  if (link === undefined) throw new Error(`The page has no link for ${format}`)
+/**
+ * The link that saves a post in a format, without the origin: found from the page of a result by the
+ * way that a visitor without JavaScript goes.
+ */
+export async function saveLinkIn(
+  { origin }: Pick<AppServer, 'origin'>,
+  html: string,
+  format = 'mp4',
+): Promise<string> {
+  const prepare = await prepareLinkIn({ origin }, html, format)
+  const ready = await (await fetch(`${origin}${prepare}&ready`)).text()
+  const link = linksIn(ready, `/${format}?e=`).find((href) => href.includes('/save/'))
+  if (link === undefined) throw new Error(`There is no link that saves ${format}`)
   return link
+}
+
+/** The link of the page that counts down for a format, without the origin. */
+export async function prepareLinkIn(
+  { origin }: Pick<AppServer, 'origin'>,
+  html: string,
+  format = 'mp4',
+): Promise<string> {
+  const chosen = await fetch(origin + chooseLinkIn(html, format), { redirect: 'manual' })
+  const target = chosen.headers.get('location')
+  if (target === null) throw new Error(`The page cannot prepare ${format}`)
+  return target
+}
+
+/** Where the form of a result leads with a format, without the origin. */
+export function chooseLinkIn(html: string, format: string): string {
+  const form = /<form[^>]* action="([^"]*\/prepare\/\d+)"[\s\S]*?<\/form>/.exec(html)
+  const query = new URLSearchParams({ format })
+  for (const name of ['e', 's']) {
+    const field = new RegExp(`name="${name}" value="([^"]*)"`).exec(form?.[0] ?? '')
+    query.set(name, field?.[1] ?? '')
+  }
+  if (form === null) throw new Error('The page has no formats')
+  return `${form[1]}?${query}`
+}
+
+/** The formats that the page of a result offers. */
+export function formatsIn(html: string): string[] {
+  return [...html.matchAll(/<input[^>]* name="format"[^>]*>/g)].map(
+    ([input]) => /value="([^"]*)"/.exec(input)?.[1] ?? '',
+  )
 }

@@ -65,6 +65,7 @@ describe('Every language says what English says', () => {
       'blog.heading',
       'blog.categories.Tutorial',
       'resources.categories.audio',
+      'result.mp3Quality',
     ],
     fr: [
       'header.menu',
@@ -82,6 +83,9 @@ describe('Every language says what English says', () => {
       'home.faq.eyebrow',
       'result.images',
       'result.image',
+      'result.formats',
+      'result.zipImages.one',
+      'result.zipImages.other',
       'resources.categories.audio',
       'resources.categories.converters',
       'resources.categories.images',
@@ -105,6 +109,7 @@ describe('Every language says what English says', () => {
       'outreach.categories.podcast',
       'press.types.logo',
       'press.assets',
+      'result.formats',
     ],
     pt: [
       'header.menu',
@@ -118,6 +123,7 @@ describe('Every language says what English says', () => {
       'resources.categories.players',
       'outreach.categories.podcast',
       'press.assets',
+      'result.mp3Quality',
     ],
   }
 

@@ -3,6 +3,7 @@ import { loggedPath } from '#app/utils/logged-path.ts'
 
 test.each([
   ['/?url=https://www.tiktok.com/@a/video/1', '/'],
+  ['/de?post=7300000000000000000', '/de'],
   ['/newsletter/confirm/abc', '/newsletter/confirm/…'],
   ['/es/newsletter/unsubscribe/abc?x=1', '/es/newsletter/unsubscribe/…'],
   ['/admin/setup/abc', '/admin/setup/…'],

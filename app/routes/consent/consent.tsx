@@ -34,16 +34,6 @@ export async function action({ request, params, url }: Route.ActionArgs) {
   return redirect(safeRedirect(form.data.back, home), { status: 303, headers })
 }
 
-/** Sends an answer from a page that goes on as it is. A redirect says that it was taken. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs) {
-  try {
-    await serverAction()
-  } catch (answer) {
-    return { kept: answer instanceof Response && answer.status < 400 }
-  }
-  return { kept: false }
-}
-
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
   return loaderHeaders
 }

@@ -1,52 +1,80 @@
+import type { PostView } from '#app/ui/downloader/post-view.server.ts'
+import { ResultCover } from '#app/ui/downloader/result-cover.tsx'
+import { useFreshPost } from '#app/ui/downloader/use-fresh-post.ts'
+
 const clip = 'M34 0h118l88 88v302a34 34 0 0 1-34 34H34a34 34 0 0 1-34-34V34A34 34 0 0 1 34 0Z'
 
-/** A row of upright clips; the front one loses the corner with the watermark on it. */
-export function HeroArt() {
+/**
+ * A row of upright clips; the front one loses the corner with the watermark on it. It becomes the
+ * clip that was found: the card beside it leaves its own cover out then.
+ */
+export function HeroArt({ busy, post }: { busy: boolean; post: PostView | null }) {
   return (
-    <svg className="hero-art" viewBox="56 44 400 500" width="400" height="500" aria-hidden="true">
-      <g strokeWidth="2" className="fill-page stroke-line">
-        <path d={clip} transform="translate(424 152) scale(.56)" />
-        <path d={clip} transform="translate(322 118) scale(.74)" />
-        <path d={clip} transform="translate(212 94) scale(.88)" />
-      </g>
-      <g transform="translate(76 98)">
-        <path d={clip} className="hero-art-clip" />
-        <path
-          d="M92 158v92a9 9 0 0 0 13.6 7.8l77-46a9 9 0 0 0 0-15.6l-77-46A9 9 0 0 0 92 158Z"
-          className="fill-accent"
-        />
-        <g className="hero-art-lines">
-          <rect x="30" y="334" width="104" height="12" rx="6" />
-          <rect x="30" y="360" width="168" height="12" rx="6" opacity=".55" />
-          <rect x="30" y="386" width="72" height="12" rx="6" opacity=".3" />
+    <div className={busy ? 'hero-art hero-art-busy' : 'hero-art'}>
+      <svg
+        className="hero-drawing"
+        viewBox="56 44 400 500"
+        width="400"
+        height="500"
+        aria-hidden="true"
+      >
+        <g strokeWidth="2" className="fill-page stroke-line">
+          <path d={clip} transform="translate(424 152) scale(.56)" />
+          <path d={clip} transform="translate(322 118) scale(.74)" />
+          <path d={clip} transform="translate(212 94) scale(.88)" />
         </g>
-        <path
-          d="M150-26 272 96"
-          className="stroke-muted"
-          strokeWidth="2.5"
-          strokeDasharray="3 9"
-          strokeLinecap="round"
-          fill="none"
-        />
-        <g
-          className="hero-art-scissors stroke-text"
-          transform="translate(142 -34) rotate(45)"
-          strokeWidth="3"
-          strokeLinecap="round"
-          fill="none"
-        >
-          <circle cx="-35" cy="-8.5" r="5.5" />
-          <circle cx="-35" cy="8.5" r="5.5" />
-          <path d="M-30-5.5 0 7M-30 5.5 0-7" />
-        </g>
-        <g className="hero-art-corner">
-          <path d="M176-24h56a34 34 0 0 1 34 34v56Z" className="fill-mint" />
-          <g transform="rotate(45 224 22)" className="fill-ink">
-            <circle cx="200" cy="12" r="6" />
-            <rect x="211" y="8" width="40" height="8" rx="4" />
+        <g transform="translate(76 98)">
+          <path d={clip} className="hero-art-clip" />
+          <path
+            d="M92 158v92a9 9 0 0 0 13.6 7.8l77-46a9 9 0 0 0 0-15.6l-77-46A9 9 0 0 0 92 158Z"
+            className="fill-accent"
+          />
+          <g className="hero-art-lines">
+            <rect x="30" y="334" width="104" height="12" rx="6" />
+            <rect x="30" y="360" width="168" height="12" rx="6" opacity=".55" />
+            <rect x="30" y="386" width="72" height="12" rx="6" opacity=".3" />
+          </g>
+          <path
+            d="M150-26 272 96"
+            className="stroke-muted"
+            strokeWidth="2.5"
+            strokeDasharray="3 9"
+            strokeLinecap="round"
+            fill="none"
+          />
+          <g transform="translate(142 -34) rotate(45)">
+            <g
+              className="hero-art-scissors stroke-text"
+              strokeWidth="3"
+              strokeLinecap="round"
+              fill="none"
+            >
+              <circle cx="-35" cy="-8.5" r="5.5" />
+              <circle cx="-35" cy="8.5" r="5.5" />
+              <path d="M-30-5.5 0 7M-30 5.5 0-7" />
+            </g>
+          </g>
+          {/* Falls off anew from each clip that is found. */}
+          <g key={post?.postId} className="hero-art-corner">
+            <path d="M176-24h56a34 34 0 0 1 34 34v56Z" className="fill-mint" />
+            <g transform="rotate(45 224 22)" className="fill-ink">
+              <circle cx="200" cy="12" r="6" />
+              <rect x="211" y="8" width="40" height="8" rx="4" />
+            </g>
           </g>
         </g>
-      </g>
-    </svg>
+      </svg>
+      {post !== null && <HeroClip key={post.postId} post={post} />}
+    </div>
+  )
+}
+
+/** The found clip, played by a press as in its card. */
+function HeroClip({ post: given }: { post: PostView }) {
+  const { post, renew } = useFreshPost(given)
+  return (
+    <div className="hero-clip">
+      <ResultCover post={post} onBroken={renew} />
+    </div>
   )
 }

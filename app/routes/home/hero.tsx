@@ -1,10 +1,10 @@
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { Downloader } from '#app/ui/downloader/downloader.tsx'
-import type { LookupView } from '#app/ui/downloader/look-up.server.ts'
+import type { Lookup } from '#app/ui/downloader/use-lookup.ts'
 import { HeroArt } from './hero-art.tsx'
 
 /** What the site does in one breath, and the form that does it. */
-export function Hero({ answer }: { answer: LookupView | null }) {
+export function Hero({ lookup }: { lookup: Lookup }) {
   const { t } = useI18n()
   return (
     <section className="hero">
@@ -16,9 +16,9 @@ export function Hero({ answer }: { answer: LookupView | null }) {
             ))}
           </h1>
           <p className="lead hero-lead">{t.home.lead}</p>
-          <Downloader answer={answer} />
+          <Downloader lookup={lookup} />
         </div>
-        <HeroArt />
+        <HeroArt busy={lookup.busy} post={lookup.found?.post ?? null} />
       </div>
     </section>
   )

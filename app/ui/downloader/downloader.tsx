@@ -1,45 +1,109 @@
-import { Download } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { useFetcher } from 'react-router'
-import { plural } from '#app/i18n/catalogue.ts'
+import { Download, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useRuns } from '#app/ui/use-runs.ts'
 import { useSite } from '#app/ui/use-site.ts'
+import { postLinksIn } from '#app/utils/links-in-text.ts'
 import type { LookupView } from './look-up.server.ts'
-import { lookupKey } from './lookup-key.ts'
+import { LookupProblem } from './lookup-problem.tsx'
+import { LookupSkeleton } from './lookup-skeleton.tsx'
 import { type ClipboardProblem, PasteButton } from './paste-button.tsx'
+import { RecentDownloads } from './recent-downloads.tsx'
 import { ResultCard } from './result-card.tsx'
+import { useFocusOnAnswer } from './use-focus-on-answer.ts'
+import { useLinkIntake } from './use-link-intake.ts'
+import type { Lookup } from './use-lookup.ts'
 
-/** The form and what came of it. `answer` is what the page itself was asked to look up. */
-export function Downloader({ answer }: { answer: LookupView | null }) {
-  const { t, language, localPath } = useI18n()
+/** The form and what came of it. It is sent to `page`, by default the one that it is on. */
+export function Downloader({ lookup, page }: { lookup: Lookup; page?: string }) {
+  const { t, localPath } = useI18n()
   const { demo } = useSite()
-  const fetcher = useFetcher<{ lookup: LookupView }>({ key: lookupKey })
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const root = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  const result = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const [clipboard, setClipboard] = useState<ClipboardProblem | null>(null)
   const [typedOver, setTypedOver] = useState<LookupView | null>(null)
-  const busy = fetcher.state !== 'idle'
-  // An earlier error or result must not be beside a new look-up.
-  const lookup = busy ? null : (fetcher.data?.lookup ?? answer)
-  const problem = lookup === null || lookup.result.ok ? null : lookup.result
-  const shown = lookup === typedOver ? null : problem
-  useFocusOnAnswer(busy ? null : (fetcher.data?.lookup ?? null), field, result)
+  /** What the running look-up was sent with; null once something else is in the field. */
+  const [sent, setSent] = useState<string | null>(null)
+  const [dragged, setDragged] = useState(false)
+  const runs = useRuns()
+  const { busy, shown, found } = lookup
+  const problem = shown === null || shown.result.ok || shown === typedOver ? null : shown.result
+  const waits = busy && sent !== null
+  const batchLinks = useBatchLinks()
+  useFocusOnAnswer(lookup, { root, field, sent })
 
-  const clearProblems = () => {
+  const changed = () => {
     setClipboard(null)
-    setTypedOver(lookup)
+    setTypedOver(shown)
+    setSent(null)
   }
+  const put = (text: string) => {
+    if (field.current === null) return
+    field.current.value = text
+    changed()
+  }
+  /** Looks up the link in a text at once. Several are for the page that takes many. */
+  const take = (text: string) => {
+    const links = postLinksIn(text)
+    if (links.length > 1 && batchLinks > 0) {
+      void navigate(localPath('/batch'), { state: { links: text } })
+      return
+    }
+    const link = links[0] ?? text
+    if (busy && link === sent) return
+    put(link)
+    field.current?.form?.requestSubmit(button.current)
+  }
+  const send = (event: React.SubmitEvent<HTMLFormElement>) => {
+    const typed = field.current?.value ?? ''
+    const links = postLinksIn(typed)
+    if (busy && typed === sent) event.preventDefault()
+    else if (links.length > 1 && batchLinks > 0) {
+      event.preventDefault()
+      take(typed)
+    } else {
+      // React Router reads the form after this.
+      const [link] = links
+      if (link !== undefined && field.current !== null) field.current.value = link
+      setClipboard(null)
+      setSent(link ?? typed)
+    }
+  }
+  const cancel = () => {
+    lookup.cancel?.()
+    setSent(null)
+    field.current?.focus()
+  }
+  const startAnew = () => {
+    void navigate(pathname)
+    field.current?.focus()
+  }
+  useLinkIntake(field, {
+    onText: (text, inField) => {
+      // What holds no link is pasted as the browser does it.
+      if (inField && postLinksIn(text).length === 0) return false
+      take(text)
+      return true
+    },
+    onDrag: setDragged,
+  })
+
   return (
-    <div id="downloader" className="downloader-root" aria-busy={busy || undefined}>
-      <fetcher.Form
+    <div id="downloader" ref={root} className="downloader-root" aria-busy={busy || undefined}>
+      <lookup.Form
         method="post"
-        action={`${localPath('/')}#downloader`}
+        action={`${page ?? pathname}#downloader`}
+        preventScrollReset
         noValidate
-        className="downloader cut"
-        onSubmit={() => setClipboard(null)}
+        className={dragged ? 'downloader downloader-target cut' : 'downloader cut'}
+        onSubmit={send}
       >
         <label htmlFor="post-link" className="downloader-label">
-          {t.downloader.label}
+          {dragged ? t.downloader.drop : t.downloader.label}
         </label>
         <div className="downloader-row">
           <div className="field-row">
@@ -54,44 +118,44 @@ export function Downloader({ answer }: { answer: LookupView | null }) {
               spellCheck={false}
               maxLength={4096}
               placeholder={t.downloader.placeholder}
-              defaultValue={answer?.typed ?? ''}
-              onInput={clearProblems}
+              defaultValue={shown?.typed ?? ''}
+              onInput={changed}
               aria-describedby="lookup-error lookup-hint"
-              aria-invalid={shown !== null || clipboard !== null}
+              aria-invalid={problem !== null || clipboard !== null}
+              aria-keyshortcuts="/"
               className="field"
             />
-            <PasteButton
-              onText={(text) => {
-                if (field.current === null) return
-                field.current.value = text
-                field.current.focus()
-                clearProblems()
-              }}
-              onProblem={setClipboard}
-            />
+            {runs && (
+              <>
+                <span className="field-key" aria-hidden="true">
+                  /
+                </span>
+                <button
+                  type="button"
+                  className="clear-button"
+                  aria-label={t.downloader.clear}
+                  onClick={() => {
+                    put('')
+                    field.current?.focus()
+                  }}
+                >
+                  <X aria-hidden="true" size={18} />
+                </button>
+              </>
+            )}
+            <PasteButton onText={take} onProblem={setClipboard} />
           </div>
-          <button type="submit" className="button" disabled={busy}>
-            <Download aria-hidden="true" size={20} />
-            <span>{busy ? t.downloader.processing : t.downloader.submit}</span>
+          <button ref={button} type="submit" className="button" aria-disabled={waits || undefined}>
+            {waits ? (
+              <span className="spinner" aria-hidden="true" />
+            ) : (
+              <Download aria-hidden="true" size={20} />
+            )}
+            <span>{waits ? t.downloader.processing : t.downloader.submit}</span>
           </button>
         </div>
-      </fetcher.Form>
-      <div id="lookup-error" role="alert" className="lookup-error">
-        {clipboard !== null ? (
-          <p>{t.errors[clipboard]}</p>
-        ) : (
-          shown !== null && (
-            <>
-              <p>{t.errors[shown.message]}</p>
-              {shown.hint !== null && (
-                <p className="font-normal">
-                  {plural(t.hints[shown.hint], shown.retryAfterSeconds ?? 60, language)}
-                </p>
-              )}
-            </>
-          )
-        )}
-      </div>
+      </lookup.Form>
+      <LookupProblem clipboard={clipboard} problem={problem} />
       <p id="lookup-hint" className="small-screens lookup-hint">
         {t.downloader.hint}
       </p>
@@ -100,30 +164,24 @@ export function Downloader({ answer }: { answer: LookupView | null }) {
           {demo === 'chosen' ? t.downloader.demo : t.downloader.unreachable}
         </p>
       )}
-      <div ref={result} aria-live="polite">
-        {lookup?.result.ok === true && (
-          <ResultCard post={lookup.result.post} device={lookup.result.device} />
+      {busy && <LookupSkeleton onCancel={lookup.cancel === null ? null : cancel} />}
+      <div aria-live="polite">
+        {found !== null && (
+          <ResultCard
+            key={found.post.postId}
+            post={found.post}
+            device={found.device}
+            onSaveAnother={startAnew}
+          />
         )}
       </div>
+      <RecentDownloads />
     </div>
   )
 }
 
-/** Moves the focus to what a look-up gave: its title, or the field with the wrong link. */
-function useFocusOnAnswer(
-  answer: LookupView | null,
-  field: React.RefObject<HTMLInputElement | null>,
-  result: React.RefObject<HTMLDivElement | null>,
-): void {
-  useEffect(() => {
-    if (answer === null) return
-    if (!answer.result.ok) {
-      field.current?.focus()
-      return
-    }
-    // The pressed button was disabled while it waited, which took the focus away from it.
-    result.current?.querySelector<HTMLElement>('#result-title')?.focus({ preventScroll: true })
-    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches
-    result.current?.scrollIntoView({ block: 'nearest', behavior: calm ? 'instant' : 'smooth' })
-  }, [answer, field, result])
+/** How many links the page for several takes; 0 while it is turned off. */
+function useBatchLinks(): number {
+  const site = useSite()
+  return 'batchLinks' in site ? Number(site.batchLinks) : 0
 }

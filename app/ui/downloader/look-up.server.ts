@@ -1,41 +1,116 @@
+import { data, type HeadersArgs, type RouterContextProvider, redirect } from 'react-router'
+import { answersLookUp, countedRequest } from '#app/middleware/page-view.server.ts'
 import { type CountedRequest, countLookupEvent } from '#app/models/analytics/count.server.ts'
-import { type LookupCause, lookUpLink, lookupCause } from '#app/models/lookup.server.ts'
+import {
+  isAtHand,
+  type LookupCause,
+  type LookupOutcome,
+  lookUpLink,
+  lookupCause,
+  postForSave,
+  publicLink,
+} from '#app/models/lookup.server.ts'
 import { type LookupProblemAnswer, lookupProblemAnswer } from '#app/models/lookup-problem.server.ts'
 import { takeRequest } from '#app/models/visitor-limits.server.ts'
 import { type DeviceKind, deviceOf } from '#app/utils/device.ts'
 import { type PostView, postView } from './post-view.server.ts'
+import { noteLookUp, resultRequest } from './recent-look-ups.server.ts'
+import { resultAddress } from './result-address.ts'
 
 /** How much of a refused text is given back to its field. */
 const typedLimit = 2048
 
 /** What the downloader shows after a look-up. */
 export type LookupView = {
+  /** What the field holds: the post's link, or the text that was refused. */
   typed: string
   result:
     | { ok: true; post: PostView; device: DeviceKind }
     | ({ ok: false } & Omit<LookupProblemAnswer, 'status'>)
 }
 
-/** Who asks, and whether they still wait. */
-export type Visitor = { counted: CountedRequest; signal: AbortSignal }
+/** What a route's loader and action know of their request. */
+type RouteRequest = { request: Request; url: URL; context: Readonly<RouterContextProvider> }
 
-/** Looks up what a visitor sent, within the limits of their network, for the page to show. */
-export async function lookUpForVisitor(
-  typed: string,
-  visitor: Visitor,
-): Promise<{ lookup: LookupView; init: { status: number; headers: Record<string, string> } }> {
-  const { status, result } = await lookUpWithinLimits(typed, visitor)
-  const headers: Record<string, string> = { 'Cache-Control': 'no-store' }
-  if (!result.ok && result.retryAfterSeconds !== null) {
-    headers['Retry-After'] = String(result.retryAfterSeconds)
-  }
-  return { lookup: { typed: typed.slice(0, typedLimit), result }, init: { status, headers } }
+/**
+ * The loader of every page with the downloader. `?post=…` is a result's address; with `?url=…` and
+ * `?text=…` other apps share into the site. A HEAD request looks nothing up.
+ */
+export async function loadLookUp(args: RouteRequest) {
+  if (args.request.method === 'HEAD') return { lookup: null }
+  const postId = args.url.searchParams.get('post')
+  if (postId !== null) return showPost(postId, args)
+  const shared = sharedLink(args.url.searchParams)
+  return shared === null ? { lookup: null } : lookUp(shared, args)
 }
 
-async function lookUpWithinLimits(
+/** The action of every page with the downloader: looks up what its form has sent. */
+export async function lookUpForm(args: RouteRequest) {
+  const typed = (await args.request.formData()).get('url')
+  return lookUp(typeof typed === 'string' ? typed : '', args)
+}
+
+/** What an app shared, null without any. Android's share menu puts links into the text. */
+function sharedLink(query: URLSearchParams): string | null {
+  const url = query.get('url')
+  // An empty `url` and nothing else is an empty form, which is told so.
+  return url || query.get('text') || url
+}
+
+/**
+ * Looks a link up. A document leads on to the result's address, so that reload and Back send no form
+ * again; a page that runs changes its address by itself.
+ */
+async function lookUp(typed: string, { request, url, context }: RouteRequest) {
+  const counted = await countedRequest(request, url, context)
+  const outcome = await countedLookUp(typed, counted, request.signal)
+  if (!outcome.ok) return answer(typed, outcome, counted)
+  const { postId } = outcome.post
+  const sentByScript = request.method === 'POST' && isData(request)
+  // What is not kept would be asked of its source once more.
+  const leadsOn = !sentByScript && (await isAtHand(postId))
+  noteLookUp(counted.address, postId, { opened: !leadsOn })
+  if (!leadsOn) return answer(typed, outcome, counted)
+  throw redirect(`${resultAddress(url.pathname, postId)}#downloader`, {
+    status: 303,
+    headers: { 'Cache-Control': 'no-store' },
+  })
+}
+
+/** Shows the post of a result's address, from the cache if it is there. */
+async function showPost(postId: string, { request, url, context }: RouteRequest) {
+  const counted = await countedRequest(request, url, context)
+  const kind = resultRequest(counted.address, postId)
+  if (kind === 'new') {
+    // A link is no post's id, although it can be looked up.
+    const outcome = await countedLookUp(
+      /^\d+$/.test(postId) ? postId : '0',
+      counted,
+      request.signal,
+    )
+    if (outcome.ok) noteLookUp(counted.address, postId, { opened: true })
+    return answer(postId, outcome, counted)
+  }
+  if (kind === 'answer') context.set(answersLookUp, true)
+  else {
+    const wait = await takeRequest(counted.address)
+    if (wait !== null) return answer(postId, tooMany(wait), counted)
+  }
+  return answer(postId, await postForSave(postId, request.signal), counted)
+}
+
+type Outcome = LookupOutcome | ReturnType<typeof tooMany>
+
+function tooMany(retryAfterSeconds: number) {
+  return { ok: false, problem: { kind: 'too_many', retryAfterSeconds } } as const
+}
+
+/** Looks up what a visitor sent, within the limits of their network, and counts that. */
+async function countedLookUp(
   typed: string,
-  { counted, signal }: Visitor,
-): Promise<{ status: number; result: LookupView['result'] }> {
+  counted: CountedRequest,
+  signal: AbortSignal,
+): Promise<Outcome> {
   const start = performance.now()
   const count = (error: LookupCause | null, postId: string | null) => {
     // Nothing was looked up in an empty form, and a visitor who leaves waits for no answer.
@@ -45,18 +120,40 @@ async function lookUpWithinLimits(
   const wait = await takeRequest(counted.address)
   if (wait !== null) {
     count('too_many', null)
-    return refused(lookupProblemAnswer({ kind: 'too_many', retryAfterSeconds: wait }))
+    return tooMany(wait)
   }
   const outcome = await lookUpLink(typed, signal)
-  if (outcome.ok) {
-    count(null, outcome.post.postId)
-    const device = deviceOf(counted.headers.get('user-agent'))
-    return { status: 200, result: { ok: true, post: postView(outcome.post), device } }
-  }
-  count(lookupCause(outcome.problem), null)
-  return refused(lookupProblemAnswer(outcome.problem))
+  if (outcome.ok) count(null, outcome.post.postId)
+  else count(lookupCause(outcome.problem), null)
+  return outcome
 }
 
-function refused({ status, ...problem }: LookupProblemAnswer) {
-  return { status, result: { ok: false, ...problem } as const }
+/** What the page shows. It is nobody else's, and no search engine's. */
+function answer(typed: string, outcome: Outcome, { headers: asked }: CountedRequest) {
+  const headers = new Headers({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
+  if (outcome.ok) {
+    const { post } = outcome
+    const device = deviceOf(asked.get('user-agent'))
+    const result = { ok: true as const, post: postView(post), device }
+    const lookup: LookupView = { typed: publicLink(post), result }
+    return data({ lookup }, { status: 200, headers })
+  }
+  const { status, ...problem } = lookupProblemAnswer(outcome.problem)
+  const lookup: LookupView = {
+    typed: typed.slice(0, typedLimit),
+    result: { ok: false, ...problem },
+  }
+  const { retryAfterSeconds } = problem
+  if (retryAfterSeconds !== null) headers.set('Retry-After', String(retryAfterSeconds))
+  return data({ lookup }, { status, headers })
+}
+
+/** Whether a page that runs asks, and not the browser for a document. */
+function isData(request: Request): boolean {
+  return new URL(request.url).pathname.endsWith('.data')
+}
+
+/** A route's `headers`: those of its action or, without one, of its loader. */
+export function lookUpHeaders({ loaderHeaders, actionHeaders }: HeadersArgs): Headers {
+  return actionHeaders.has('Cache-Control') ? actionHeaders : loaderHeaders
 }

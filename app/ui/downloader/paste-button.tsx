@@ -28,7 +28,7 @@ export function PasteButton({
   return (
     <button type="button" className="button-quiet paste-button" onClick={paste}>
       <ClipboardPaste aria-hidden="true" size={18} />
-      {t.downloader.paste}
+      <span>{t.downloader.paste}</span>
     </button>
   )
 }

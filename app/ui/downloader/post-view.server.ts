@@ -1,3 +1,4 @@
+import { settings } from '#app/models/settings.server.ts'
 import { canMakeMp3 } from '#app/models/upstream.server.ts'
 import type { ExtractedPost, MediaFile } from '#app/services/extractor.server.ts'
 import { signLink } from '#app/services/signed-link.server.ts'
@@ -9,6 +10,8 @@ export type Offer = {
   bytes: number | null
   /** What there is to know of the picture, as `1080p HEVC`; null when the source does not say. */
   quality: string | null
+  /** How many images a ZIP holds; null for every other format. */
+  images: number | null
   /** The page that counts down; its script-free reader is led on to the file. */
   prepareHref: string
   saveHref: string
@@ -24,22 +27,28 @@ export type PostView = {
   kind: 'video' | 'slideshow'
   durationSeconds: number | null
   coverHref: string | null
-  main: Offer
-  others: Offer[]
-  images: { number: number; saveHref: string; viewHref: string }[]
+  /** What can be saved, the best picture first. Never empty. */
+  formats: Offer[]
+  /** What is chosen until the visitor chooses. */
+  mainFormat: SaveFormat
+  /** Each image of a slideshow by itself. */
+  images: Offer[]
+  /** Where a form without JavaScript goes with the chosen format; `query` is the link's signature. */
+  choose: { path: string; query: { e: string; s: string } }
+  /** What the visitor waits before a file. */
+  countdownSeconds: number
 }
 
 /** Chooses the formats a post is offered in and signs their links. */
 export function postView(post: ExtractedPost): PostView {
-  const { postId, images } = post
+  const { postId, images, hd, video } = post
   const slideshow = images.length > 0
-  const others: Offer[] = slideshow ? [offer(postId, 'zip', null)] : []
-  if (!slideshow && post.hd !== null) {
-    others.push(offer(postId, 'hd', post.hd.bytes, qualityOf(post.hd)))
-  }
-  if (canMakeMp3 && (post.sound !== null || post.video !== null)) {
-    others.push(offer(postId, 'mp3', null))
-  }
+  const formats: Offer[] = []
+  if (slideshow) formats.push({ ...offer(postId, 'zip'), images: images.length })
+  if (!slideshow && hd !== null) formats.push(offer(postId, 'hd', hd))
+  if (!slideshow) formats.push(offer(postId, 'mp4', video))
+  if (canMakeMp3 && (post.sound !== null || video !== null)) formats.push(offer(postId, 'mp3'))
+  const signed = new URLSearchParams(signLink('choose', postId, 'any'))
   return {
     postId,
     title: post.title,
@@ -48,14 +57,14 @@ export function postView(post: ExtractedPost): PostView {
     durationSeconds: post.durationSeconds,
     coverHref:
       post.cover === null ? null : `/cover/${postId}?${signLink('cover', postId, 'cover')}`,
-    main: slideshow
-      ? offer(postId, 'zip', null)
-      : offer(postId, 'mp4', post.video?.bytes ?? null, qualityOf(post.video)),
-    others,
-    images: images.map((_, index) => {
-      const { saveHref, viewHref } = offer(postId, `image-${index + 1}`, null)
-      return { number: index + 1, saveHref, viewHref }
-    }),
+    formats,
+    mainFormat: slideshow ? 'zip' : 'mp4',
+    images: images.map((_, index) => offer(postId, `image-${index + 1}`)),
+    choose: {
+      path: `/prepare/${postId}`,
+      query: { e: signed.get('e') ?? '', s: signed.get('s') ?? '' },
+    },
+    countdownSeconds: settings().countdownSeconds,
   }
 }
 
@@ -69,17 +78,13 @@ function qualityOf(file: MediaFile | null): string | null {
 }
 
 /** Signs the links to one format of a post. */
-export function offer(
-  postId: string,
-  format: SaveFormat,
-  bytes: number | null,
-  quality: string | null = null,
-): Offer {
+export function offer(postId: string, format: SaveFormat, file: MediaFile | null = null): Offer {
   const path = `${postId}/${format}`
   return {
     format,
-    bytes,
-    quality,
+    bytes: file?.bytes ?? null,
+    quality: qualityOf(file),
+    images: null,
     prepareHref: `/prepare/${path}?${signLink('prepare', postId, format)}`,
     saveHref: `/save/${path}?${signLink('save', postId, format)}`,
     viewHref: `/save/${path}?view&${signLink('view', postId, format)}`,

@@ -37,6 +37,13 @@ const sections: SettingSection[] = [
     fields: [
       {
         kind: 'number',
+        name: 'countdownSeconds',
+        label: 'Countdown',
+        unit: 'seconds',
+        hint: 'How long visitors wait before each file. The dialog ad shows meanwhile. 0 starts downloads at once.',
+      },
+      {
+        kind: 'number',
         name: 'maxConcurrentDownloads',
         label: 'At once',
         unit: 'downloads',

@@ -1,0 +1,31 @@
+import { useI18n } from '#app/i18n/use-i18n.ts'
+import { Downloader } from '#app/ui/downloader/downloader.tsx'
+import { loadLookUp, lookUpForm, lookUpHeaders } from '#app/ui/downloader/look-up.server.ts'
+import { lookUpInBrowser, openResult, showsOther } from '#app/ui/downloader/look-up-in-browser.ts'
+import { useLookup } from '#app/ui/downloader/use-lookup.ts'
+import type { Route } from './+types/look-up'
+
+export const loader = (args: Route.LoaderArgs) => loadLookUp(args)
+
+export const action = (args: Route.ActionArgs) => lookUpForm(args)
+
+export const headers = (args: Route.HeadersArgs) => lookUpHeaders(args)
+
+export const clientLoader = ({ url, serverLoader }: Route.ClientLoaderArgs) =>
+  openResult(url, serverLoader)
+
+export const clientAction = ({ request, url, serverAction }: Route.ClientActionArgs) =>
+  lookUpInBrowser(request, url, serverAction)
+
+export const shouldRevalidate = showsOther
+
+/** The downloader on a page whose text is a document: see downloader-page.tsx. */
+export default function LookUp({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useI18n()
+  const lookup = useLookup(actionData?.lookup ?? loaderData.lookup)
+  return (
+    <section className="my-8" aria-label={t.pages.downloader}>
+      <Downloader lookup={lookup} />
+    </section>
+  )
+}

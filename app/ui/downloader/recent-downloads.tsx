@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react'
+import { recentName, recentOffName } from './recent-names.ts'
+import { useRemembered } from './remembered.ts'
+
+const RecentList = lazy(() =>
+  import('./later/recent-section.tsx').catch(() => ({ default: () => null })),
+)
+
+/** What this device has saved, once there is anything. Its code loads only then. */
+export function RecentDownloads() {
+  const kept = useRemembered(recentName)
+  const off = useRemembered(recentOffName) !== null
+  if (kept === null && !off) return null
+  return (
+    <Suspense>
+      <RecentList kept={kept} off={off} />
+    </Suspense>
+  )
+}

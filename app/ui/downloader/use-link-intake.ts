@@ -1,0 +1,71 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+
+const fields = 'input, textarea, select, [contenteditable]'
+
+/** What a visitor writes in, other than the link's field itself. */
+function isOtherField(target: EventTarget | null, field: HTMLElement | null): boolean {
+  return target instanceof Element && target !== field && target.closest(fields) !== null
+}
+
+/** Takes what is pasted or dropped anywhere on the page, and lets `/` lead to the field. */
+export function useLinkIntake(
+  field: RefObject<HTMLInputElement | null>,
+  handlers: {
+    /** Returns whether the text was taken; `inField` says that it would go into the field anyway. */
+    onText: (text: string, inField: boolean) => boolean
+    onDrag: (over: boolean) => void
+  },
+): void {
+  const onText = useEffectEvent(handlers.onText)
+  const onDrag = useEffectEvent(handlers.onDrag)
+  useEffect(() => {
+    const listening = new AbortController()
+    const { signal } = listening
+    let draggedFromHere = false
+    const isForOthers = (target: EventTarget | null) =>
+      isOtherField(target, field.current) || document.querySelector('dialog[open]') !== null
+
+    const paste = (event: ClipboardEvent) => {
+      const text = event.clipboardData?.getData('text/plain').trim() ?? ''
+      if (text === '' || isForOthers(event.target)) return
+      if (onText(text, event.target === field.current)) event.preventDefault()
+    }
+    const holdsText = ({ dataTransfer, target }: DragEvent) =>
+      dataTransfer !== null &&
+      !draggedFromHere &&
+      !isForOthers(target) &&
+      dataTransfer.types.some((type) => type === 'text/uri-list' || type === 'text/plain')
+    const dragOver = (event: DragEvent) => {
+      if (!holdsText(event)) return
+      event.preventDefault()
+      onDrag(true)
+    }
+    const drop = (event: DragEvent) => {
+      onDrag(false)
+      if (!holdsText(event)) return
+      event.preventDefault()
+      const { dataTransfer } = event
+      const text = dataTransfer?.getData('text/uri-list') || dataTransfer?.getData('text/plain')
+      onText(text?.trim() ?? '', false)
+    }
+    const dragLeave = ({ relatedTarget }: DragEvent) => {
+      if (relatedTarget === null) onDrag(false)
+    }
+    const slash = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.target === field.current || isForOthers(event.target)) return
+      event.preventDefault()
+      field.current?.focus()
+      field.current?.select()
+    }
+    document.addEventListener('paste', paste, { signal })
+    document.addEventListener('dragover', dragOver, { signal })
+    document.addEventListener('dragleave', dragLeave, { signal })
+    document.addEventListener('drop', drop, { signal })
+    document.addEventListener('keydown', slash, { signal })
+    // The page's own links and images are no new ones.
+    document.addEventListener('dragstart', () => (draggedFromHere = true), { signal })
+    document.addEventListener('dragend', () => (draggedFromHere = false), { signal })
+    return () => listening.abort()
+  }, [field])
+}

@@ -1,0 +1,18 @@
+import type { LookupView } from '#app/ui/downloader/look-up.server.ts'
+import { videoView } from '#tests/support/post-view.ts'
+
+/** A link to a post, by its last digit. */
+export const linkTo = (digit: number) =>
+  `https://www.tiktok.com/@tester/video/734567890000000000${digit}`
+
+/** What a look-up of such a link finds: a post whose title is `Clip` and the digit. */
+export function found(typed: string): LookupView {
+  const postId = typed.slice(-19)
+  const post = videoView({ postId, title: `Clip ${postId.slice(-1)}` })
+  return { typed, result: { ok: true, post, device: 'desktop' } }
+}
+
+export const failed: LookupView = {
+  typed: '',
+  result: { ok: false, message: 'failed', hint: 'notFound', retryAfterSeconds: null },
+}

@@ -1,0 +1,283 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { en } from '#app/i18n/en.ts'
+import type { LookupView } from '#app/ui/downloader/look-up.server.ts'
+import { address, alertText, field, send, showDownloader, type } from './downloader-page.tsx'
+import { failed, found, linkTo } from './found-post.ts'
+
+const find = async (typed: string) => found(typed)
+/** The title of the post that was found, as soon as it is there. */
+const title = (digit: number) =>
+  waitFor(() => {
+    const found = document.querySelector('#result-title')
+    expect(found?.textContent).toBe(`Clip ${digit}`)
+    return found
+  })
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+
+/** Pastes a text by the keyboard, and says whether the browser would do it by itself. */
+function paste(target: Element, text: string): boolean {
+  const event = new Event('paste', { bubbles: true, cancelable: true })
+  return fireEvent(target, Object.assign(event, { clipboardData: { getData: () => text } }))
+}
+
+function drop(text: string): void {
+  const data = {
+    dataTransfer: {
+      types: ['text/plain'],
+      getData: (kind: string) => (kind === 'text/plain' ? text : ''),
+    },
+  }
+  fireEvent.dragOver(document.body, data)
+  fireEvent.drop(document.body, data)
+}
+
+let errors: unknown[][]
+
+beforeEach(() => {
+  errors = vi.spyOn(console, 'error').mock.calls
+})
+afterEach(() => {
+  cleanup()
+  expect(errors).toEqual([])
+  vi.restoreAllMocks()
+  vi.useRealTimers()
+})
+
+describe('A look-up', () => {
+  test('says what is wrong with an empty or foreign link without asking the server', async () => {
+    const asked = showDownloader(find)
+    send()
+    await waitFor(() => expect(alertText()).toBe('Please enter a TikTok URL'))
+    expect(field().getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(field())
+    type('https://faketiktok.example/video/1')
+    expect(alertText()).toBe('')
+    expect(field().getAttribute('aria-invalid')).toBe('false')
+    send()
+    await waitFor(() => expect(alertText()).toContain('Please enter a valid TikTok URL'))
+    expect(asked).not.toHaveBeenCalled()
+  })
+
+  test('says Processing while it waits, and shows neither the old result nor an old error', async () => {
+    const { promise, resolve } = Promise.withResolvers<LookupView>()
+    showDownloader((typed) => (typed === linkTo(1) ? find(typed) : promise))
+    type(linkTo(1))
+    send()
+    const heading = await title(1)
+    await waitFor(() => expect(document.activeElement).toBe(heading))
+    type(linkTo(2))
+    send()
+    await screen.findByRole('button', { name: 'Processing' })
+    expect(document.querySelector('#downloader')?.getAttribute('aria-busy')).toBe('true')
+    expect(screen.queryByRole('article')).toBeNull()
+    await act(async () => resolve(failed))
+    await waitFor(() => expect(alertText()).toContain(en.errors.failed))
+    expect(alertText()).toContain(en.hints.notFound)
+    expect(screen.queryByRole('article')).toBeNull()
+    expect(document.activeElement).toBe(field())
+  })
+
+  test('keeps the page and says so when there is no answer, or no connection', async () => {
+    showDownloader(() => Promise.reject(new TypeError('Failed to fetch')))
+    type(linkTo(1))
+    send()
+    await waitFor(() => expect(alertText()).toBe(en.errors.unexpected))
+    expect(field().value).toBe(linkTo(1))
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    send()
+    await waitFor(() => expect(alertText()).toBe(`You're offline${en.hints.offline}`))
+  })
+
+  test('can be cancelled, which leaves the form ready and stops the request', async () => {
+    let stopped = false
+    const asked = showDownloader(
+      (_, signal) =>
+        new Promise((_resolve, reject) =>
+          signal.addEventListener('abort', () => {
+            stopped = true
+            reject(signal.reason)
+          }),
+        ),
+    )
+    type(linkTo(1))
+    send()
+    await screen.findByRole('button', { name: 'Processing' })
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(1))
+    press('Cancel')
+    await screen.findByRole('button', { name: 'Download' })
+    expect([stopped, alertText(), field().value]).toEqual([true, '', linkTo(1)])
+    expect(document.activeElement).toBe(field())
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+  })
+
+  test('says that it is still trying after five seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    showDownloader(() => new Promise(() => undefined))
+    type(linkTo(1))
+    send()
+    await screen.findByRole('button', { name: 'Processing' })
+    const line = document.querySelector('.skeleton [role=status]')
+    expect(line?.textContent).toBe('')
+    act(() => vi.advanceTimersByTime(5000))
+    expect(line?.textContent).toBe('Still trying…')
+    cleanup()
+  })
+
+  test('gives way to a newer one, and the same link is not asked for twice at once', async () => {
+    const answers = new Map<string, (answer: LookupView) => void>()
+    const asked = showDownloader((typed) => new Promise((resolve) => answers.set(typed, resolve)))
+    type(linkTo(1))
+    send()
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(1))
+    send()
+    type(linkTo(2))
+    expect(screen.getByRole('button', { name: 'Download' })).toBeTruthy()
+    send()
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
+    await act(async () => answers.get(linkTo(1))?.(found(linkTo(1))))
+    expect(screen.queryByRole('heading', { name: 'Clip 1' })).toBeNull()
+    await act(async () => answers.get(linkTo(2))?.(found(linkTo(2))))
+    await title(2)
+    expect(asked.mock.calls.map(([typed]) => typed)).toEqual([linkTo(1), linkTo(2)])
+  })
+})
+
+describe('A result', () => {
+  test('has an address that Back and Forward lead through, with one request per look-up', async () => {
+    const asked = showDownloader(find)
+    type(linkTo(1))
+    send()
+    await title(1)
+    expect(address()).toBe('/?post=7345678900000000001')
+    type(linkTo(2))
+    send()
+    await title(2)
+    press('Back')
+    await title(1)
+    expect(field().value).toBe(linkTo(1))
+    press('Back')
+    await waitFor(() => expect(address()).toBe('/'))
+    expect([screen.queryByRole('article'), field().value]).toEqual([null, ''])
+    press('Forward')
+    await title(1)
+    expect(asked).toHaveBeenCalledTimes(2)
+    expect(asked.opened).not.toHaveBeenCalled()
+  })
+
+  test('whose links have expired is asked for by its address', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const asked = showDownloader(find)
+    type(linkTo(1))
+    send()
+    await title(1)
+    press('Back')
+    await waitFor(() => expect(address()).toBe('/'))
+    vi.setSystemTime(Date.now() + 10 * 60_000)
+    press('Forward')
+    await waitFor(() => expect(asked.opened.mock.calls).toEqual([['?post=7345678900000000001']]))
+  })
+
+  test('of the page itself is shown until something else is looked up', async () => {
+    showDownloader(async () => failed, found(linkTo(1)))
+    await title(1)
+    type(linkTo(2))
+    send()
+    await waitFor(() => expect(alertText()).toContain(en.errors.failed))
+    expect(screen.queryByRole('article')).toBeNull()
+  })
+
+  test('says nothing in the address while third-party tags read it', async () => {
+    const tags = document.createElement('script')
+    tags.type = 'text/plain'
+    tags.dataset.tags = ''
+    document.head.append(tags)
+    showDownloader(find)
+    type(linkTo(1))
+    send()
+    await title(1)
+    tags.remove()
+    expect(address()).toBe('/')
+  })
+})
+
+describe('A link', () => {
+  const message = `Look at this! ${linkTo(1)}?is_from_webapp=1, it is great`
+
+  test('is taken out of a pasted text and looked up at once, wherever it is pasted', async () => {
+    const asked = showDownloader(find)
+    vi.spyOn(navigator.clipboard, 'readText').mockResolvedValue(message)
+    press('Paste')
+    await title(1)
+    expect(field().value).toBe(linkTo(1))
+    expect(paste(document.body, `and ${linkTo(2)}.`)).toBe(false)
+    await title(2)
+    expect(paste(field(), linkTo(3))).toBe(false)
+    await title(3)
+    expect(asked.mock.calls.map(([typed]) => typed)).toEqual([linkTo(1), linkTo(2), linkTo(3)])
+  })
+
+  test('is not taken from what is pasted into another field, nor a text from the field', () => {
+    const asked = showDownloader(find)
+    expect(paste(screen.getByLabelText('Another field'), linkTo(1))).toBe(true)
+    expect(paste(field(), 'www.tiktok')).toBe(true)
+    expect([field().value, asked.mock.calls]).toEqual(['', []])
+  })
+
+  test('is taken from what is dropped on the page', async () => {
+    showDownloader(find)
+    drop(message)
+    await title(1)
+  })
+
+  test('that is typed inside a text is cleaned when it is sent', async () => {
+    const asked = showDownloader(find)
+    type(message)
+    send()
+    await title(1)
+    expect(asked.mock.calls[0]?.[0]).toBe(linkTo(1))
+  })
+
+  test.each([20, 0])(
+    'among several opens the page for many, if there is one (%i)',
+    async (batchLinks) => {
+      const asked = showDownloader(find, null, { batchLinks })
+      const text = `${linkTo(1)}\n${linkTo(2)}`
+      paste(document.body, text)
+      if (batchLinks === 0) await title(1)
+      else {
+        await waitFor(() => expect(address()).toBe(JSON.stringify({ links: text })))
+        expect(asked).not.toHaveBeenCalled()
+      }
+    },
+  )
+
+  test('can be cleared, and `/` leads to the field unless something else is written', () => {
+    showDownloader(find)
+    type(linkTo(1))
+    press('Clear the link')
+    expect([field().value, document.activeElement]).toEqual(['', field()])
+    field().blur()
+    const other = screen.getByLabelText('Another field')
+    other.focus()
+    expect(fireEvent.keyDown(other, { key: '/' })).toBe(true)
+    expect(document.activeElement).toBe(other)
+    other.blur()
+    expect(fireEvent.keyDown(document.body, { key: '/' })).toBe(false)
+    expect(document.activeElement).toBe(field())
+  })
+
+  test.each([
+    [() => Promise.reject(new DOMException('no', 'NotAllowedError')), en.errors.clipboardDenied],
+    [() => Promise.resolve('  '), en.errors.clipboardEmpty],
+    [() => Promise.reject(new Error('no')), en.errors.clipboardFailed],
+  ])('that cannot be pasted is told why, until something is typed (%#)', async (readText, text) => {
+    showDownloader(find)
+    vi.spyOn(navigator.clipboard, 'readText').mockImplementation(readText)
+    press('Paste')
+    await waitFor(() => expect(alertText()).toBe(text))
+    type('x')
+    expect(alertText()).toBe('')
+  })
+})
