@@ -10,10 +10,13 @@ const common = modules(
   'i18n/(use-i18n|catalogue|local-path)',
   'utils/(back-office|theme-)',
 )
+/** What `import()` needs: root has one, and would load the file that holds it. */
+const preloadHelper = /vite[\\/]preload-helper/
 const commonIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/](?!(check|copy|download|images|menu|plus|x)\.))/
 const adminFrame = modules('ui/admin/(?!test-lookup|bar-|use-bar|count-axis|copy-button)')
-const addresses = modules('utils/(public-pages|post-link|batch-links|link-refusal)')
+/** What some screens of the back office need of the public site. */
+const addresses = modules('utils/(public-pages|post-link|batch-links|link-refusal|format)')
 const downloaderPages = modules(
   'ui/(downloader/(?!save-problem|later/)|site-|seo|json-ld|consent|copy-button|ad-slot|language-|use-)',
   'utils/(json-ld|ad-sandbox)',
@@ -66,6 +69,7 @@ export default defineConfig(({ command }) => ({
               groups: [
                 { name: 'react', test: framework },
                 { name: 'common', test: common },
+                { name: 'common', test: preloadHelper },
                 { name: 'common', test: commonIcons },
                 { name: 'addresses', test: addresses },
                 { name: 'admin', test: adminFrame },

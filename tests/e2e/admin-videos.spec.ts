@@ -199,6 +199,25 @@ for (const screen of screens) {
   })
 }
 
+test('the menu of the last row opens upwards where it would end below the window', async ({
+  page,
+}) => {
+  for (const view of ['', '?view=list']) {
+    await page.goto(`/admin/videos${view}`)
+    const summary = page.locator('.drop > summary').last()
+    const { y = 0, height = 0 } = (await summary.boundingBox()) ?? {}
+    await page.setViewportSize({ width: 1280, height: Math.ceil(y + height + 20) })
+    await summary.click()
+    const panel = page.locator('.drop[open] > .drop-panel')
+    const fits = () =>
+      panel.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect()
+        return top >= 0 && bottom <= innerHeight
+      })
+    await expect.poll(fits).toBe(true)
+  }
+})
+
 test('the bar of the ticked counts them in both views', async ({ page }) => {
   for (const view of ['', '?view=list']) {
     await page.goto(`/admin/videos${view}`)

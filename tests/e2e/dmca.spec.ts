@@ -133,6 +133,7 @@ for (const javaScriptEnabled of [true, false]) {
       await report.locator('summary').first().click()
       await unfold(report, 'Approve Takedown')
       await report.getByRole('button', { name: 'Approve Takedown' }).click()
+      await expect(page.getByRole('status')).toContainText('is resolved')
       await report.locator('summary').first().click()
       await report.getByRole('link', { name: /record a counter-notice/ }).click()
 
@@ -150,6 +151,34 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('status')).toContainText('1 post put back')
       await page.goto(`/?url=${encodeURIComponent(post.url)}`)
       await expect(page.getByRole('button', { name: 'Download Now' })).toBeVisible()
+    })
+
+    test('an operator who comes second is told who was first, and keeps what they wrote', async ({
+      page,
+      db,
+    }) => {
+      const title = `Second ${suffix}`
+      await page.goto('/dmca/notice')
+      await fillIn(page, title, fakePost('video', serial + 2).url)
+      await send(page)
+      const id = db.prepare('select max(id) from dmca_reports').pluck().get()
+      await page.goto('/admin/dmca')
+      const report = reportOf(page, title)
+      await report.locator('summary').first().click()
+      await unfold(report, 'Reject Claim')
+      await report.getByLabel('Reason').fill('It is a parody.')
+      const first = await page.request.post(`/admin/dmca/${id}`, {
+        form: { do: 'approve', version: '1' },
+        headers: { 'Sec-Fetch-Site': 'same-origin' },
+        maxRedirects: 0,
+      })
+      expect(first.status()).toBe(302)
+      // Its message is for the operator who was first.
+      db.exec('update sessions set flash = null')
+      await report.getByRole('button', { name: 'Reject Claim' }).click()
+      await expect(page.getByRole('alert')).toContainText('was already handled by you')
+      await expect(page.getByLabel('What you had written')).toHaveValue('It is a parody.')
+      await expect(page.getByLabel(/^Reopen: DMCA/)).toBeVisible()
     })
   })
 }

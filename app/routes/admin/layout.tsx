@@ -12,6 +12,7 @@ import type { loader as rootLoader } from '#app/root.tsx'
 import { AuthProvider } from '#app/ui/admin/auth.tsx'
 import { keepPageWithoutAnswer } from '#app/ui/admin/no-answer.ts'
 import { ProblemPage } from '#app/ui/admin/problem-page.tsx'
+import { reloadOnConflict } from '#app/ui/admin/reload-on-conflict.ts'
 import { AdminShell, BareShell } from '#app/ui/admin/shell.tsx'
 import { useNewBuild } from '#app/ui/admin/use-new-build.ts'
 import { useRounds } from '#app/ui/admin/use-rounds.ts'
@@ -46,6 +47,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     timeZone: siteTimeZone(),
   }
 }
+
+export const shouldRevalidate = reloadOnConflict
 
 /** Whether somebody sees the answer: a look at the headers alone, or ahead, shows no message. */
 function isSeen({ method, headers }: Request): boolean {

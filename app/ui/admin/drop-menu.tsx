@@ -45,7 +45,18 @@ export function Drop(
       document.removeEventListener('keydown', type)
     }
   }, [])
-  return <details ref={menu} {...props} />
+  return <details ref={menu} {...props} onToggle={place} />
+}
+
+/** Opens a panel upwards where it would end below the window and has room above, the bar left out. */
+function place({ currentTarget: menu }: React.ToggleEvent<HTMLDetailsElement>) {
+  menu.removeAttribute('data-up')
+  const panel = menu.querySelector('.drop-panel')
+  if (!menu.open || panel === null) return
+  const bar = document.querySelector('.admin-bar')?.getBoundingClientRect().bottom ?? 0
+  const { bottom, height } = panel.getBoundingClientRect()
+  const above = menu.getBoundingClientRect().top - bar
+  menu.toggleAttribute('data-up', bottom > innerHeight && above > height)
 }
 
 type Look = { icon: LucideIcon; danger?: boolean; children: React.ReactNode }

@@ -6,10 +6,10 @@ type Selection = { key: string; ids: ReadonlySet<string>; last: string | null }
 const nothing: Pick<Selection, 'ids' | 'last'> = { ids: new Set(), last: null }
 
 /**
- * The ticked rows of a table, gone with the next location. With Shift everything between the last
- * ticked row and the next follows it. `table` is read once, for boxes ticked before the page ran.
+ * The ticked rows of a table or cards, gone with the next location. With Shift everything between the last
+ * ticked row and the next follows it. `list` is read once, for boxes ticked before the page ran.
  */
-export function useSelection(rowIds: string[], table: React.RefObject<HTMLTableElement | null>) {
+export function useSelection(rowIds: string[], list: React.RefObject<HTMLElement | null>) {
   const { key } = useLocation()
   const [kept, setKept] = useState<Selection>({ key, ...nothing })
   const { ids, last } = kept.key === key ? kept : nothing
@@ -19,10 +19,10 @@ export function useSelection(rowIds: string[], table: React.RefObject<HTMLTableE
 
   const firstKey = useRef(key)
   useEffect(() => {
-    const boxes = table.current?.querySelectorAll<HTMLInputElement>('.row-check:checked') ?? []
+    const boxes = list.current?.querySelectorAll<HTMLInputElement>('.row-check:checked') ?? []
     const ticked = new Set([...boxes].map(({ value }) => value))
     if (ticked.size > 0) setKept({ key: firstKey.current, ids: ticked, last: null })
-  }, [table])
+  }, [list])
 
   const selected = rowIds.filter((id) => ids.has(id))
   return {

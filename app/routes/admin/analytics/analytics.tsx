@@ -1,4 +1,5 @@
 import { Download, X } from 'lucide-react'
+import { href, Link } from 'react-router'
 import { settings } from '#app/models/settings.server.ts'
 import { countryDatabaseFacts } from '#app/services/country.server.ts'
 import { BarSeries } from '#app/ui/admin/bar-series.tsx'
@@ -7,20 +8,11 @@ import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { PeriodLinks } from '#app/ui/admin/period-links.tsx'
 import { StatCard } from '#app/ui/admin/stat-card.tsx'
 import { dayMs } from '#app/utils/durations.ts'
-import { changeAgainst, figure, share } from '#app/utils/figure-text.ts'
 import { type ListAddress, listHref } from '#app/utils/list-address.ts'
 import { dayText } from '#app/utils/time-text.ts'
 import type { Route } from './+types/analytics'
 import { BreakdownTable } from './breakdown-table.tsx'
-import {
-  breakdownWithin,
-  dimensionNames,
-  isKnownWithin,
-  type Section,
-  sections,
-  topFigures,
-} from './sections.ts'
-import { analyticsView, parseView, type Table, type View } from './view.server.ts'
+import { analyticsPage, parseView, type View } from './view.server.ts'
 
 const periods = [
   { value: '7days', label: '7 days' },
@@ -32,18 +24,19 @@ const periods = [
 export async function loader({ url }: Route.LoaderArgs) {
   const view = parseView(url.searchParams)
   const countries = countryDatabaseFacts(settings().countryDatabase)
-  return { ...view, ...(await analyticsView(view, Date.now())), countries }
+  return { ...view, ...(await analyticsPage(view, Date.now())), countries }
 }
 
 function addressOf({ period, filter }: View): ListAddress {
   const query: Record<string, string> = {}
   if (period !== '30days') query.period = period
   if (filter !== null) Object.assign(query, { by: filter.dimension, key: filter.key })
-  return { path: '/admin/analytics', query }
+  return { path: href('/admin/analytics'), query }
 }
 
 export default function Analytics({ loaderData }: Route.ComponentProps) {
-  const { period, filter, filterName, charts, tables, countries, notes } = loaderData
+  const { period, filter, filterName, within, cards, charts, sections, countries, notes } =
+    loaderData
   const list = addressOf({ period, filter })
   return (
     <>
@@ -52,7 +45,7 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
         lead={`Counted here, without cookies: a visitor counts once a day. Days are those of ${notes.timeZone}, and today is not over yet; bots and operators are left out.`}
       >
         <PeriodLinks list={list} current={period} options={periods} usual="30days" />
-        <a className="button-quiet" href={exportHref(list, 'all')}>
+        <a className="button-quiet" href={exportHref(list, 'all')} download>
           <Download aria-hidden="true" size={17} />
           Export
         </a>
@@ -60,17 +53,20 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
       {filter !== null && (
         <p className="note active-filter">
           <span>
-            Only {dimensionNames[filter.dimension].toLowerCase()} <strong>{filterName}</strong>.
-            Rare combinations are among the others.
+            Only {within} <strong>{filterName}</strong>. Rare combinations are among the others.
           </span>
-          <a className="button-quiet" href={listHref(list, { by: null, key: null })}>
+          <Link className="button-quiet" to={listHref(list, { by: null, key: null })}>
             <X aria-hidden="true" size={17} />
             Show everything
-          </a>
+          </Link>
         </p>
       )}
       <DayNotes {...notes} />
-      <Cards {...loaderData} />
+      <dl className="stat-cards">
+        {cards.map((card) => (
+          <StatCard key={card.label} {...card} />
+        ))}
+      </dl>
       <div className="panels">
         {charts.map(({ label, days }) => {
           const title = `${label} per ${barSpan(days.length)}`
@@ -82,13 +78,7 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
         })}
       </div>
       {sections.map((section) => (
-        <FiguresSection
-          key={section.id}
-          section={section}
-          list={list}
-          tables={tables}
-          filter={filter}
-        >
+        <FiguresSection key={section.id} section={section} list={list} within={within}>
           {section.id === 'visitors' && <CountryNote {...countries} />}
         </FiguresSection>
       ))}
@@ -149,74 +139,30 @@ function CountryNote({ date, instead, isBundled }: Data['countries']) {
   )
 }
 
-function Cards({ total, before, filter }: Pick<Data, 'total' | 'before' | 'filter'>) {
-  const by = filter?.dimension ?? null
-  const beside: Partial<Record<keyof Data['total'], string>> = {
-    visitors: `; ${figure(total.visits)} ${total.visits === 1 ? 'visit' : 'visits'}`,
-    lookups: shareText(total.lookups, total.failed_lookups, 'found'),
-    saves: shareText(total.saves, total.failed_saves, 'sent whole'),
-  }
-  return (
-    <dl className="stat-cards">
-      {topFigures(by).map(({ label, metric }) => {
-        if (by !== null && !isKnownWithin(metric, by)) {
-          const note = `not counted by ${dimensionNames[by].toLowerCase()}`
-          return <StatCard key={metric} label={label} value="–" note={note} />
-        }
-        const against = changeAgainst(
-          total[metric],
-          before?.[metric] ?? null,
-          'in the period before',
-        )
-        return (
-          <StatCard
-            key={metric}
-            label={label}
-            value={figure(total[metric])}
-            note={against + (beside[metric] ?? '')}
-          />
-        )
-      })}
-    </dl>
-  )
-}
-
-function shareText(good: number, failed: number, what: string): string {
-  return good + failed === 0 ? '' : `; ${share(good, good + failed)} ${what}`
-}
-
 function FiguresSection({
-  section: { id, title, breakdowns },
+  section: { id, title, tables },
   list,
-  tables,
-  filter,
+  within,
   children,
 }: {
-  section: Section
+  section: Data['sections'][number]
   list: ListAddress
-  tables: Table[]
-  filter: View['filter']
+  within: string | null
   children: React.ReactNode
 }) {
   return (
-    <details className="panel figures-section" open={id !== 'bots'}>
+    <details className="panel figures-section" id={id} open={id !== 'bots'}>
       <summary>
         <h2 className="admin-subtitle">{title}</h2>
       </summary>
       <div className="figures-grid">
-        {breakdowns.map((breakdown) => (
-          <BreakdownTable
-            key={breakdown.id}
-            breakdown={breakdownWithin(breakdown, filter?.dimension ?? null)}
-            table={tables.find((table) => table.id === breakdown.id)}
-            list={list}
-            within={filter === null ? null : dimensionNames[filter.dimension]}
-          />
+        {tables.map((table) => (
+          <BreakdownTable key={table.id} table={table} list={list} within={within} />
         ))}
       </div>
       {children}
       <p className="mt-3">
-        <a className="link" href={exportHref(list, id)}>
+        <a className="link" href={exportHref(list, id)} download>
           Export {title.toLowerCase()}
         </a>
       </p>
@@ -225,5 +171,5 @@ function FiguresSection({
 }
 
 function exportHref({ query }: ListAddress, section: string): string {
-  return listHref({ path: '/admin/analytics/export.csv', query }, { section })
+  return listHref({ path: href('/admin/analytics/export.csv'), query }, { section })
 }

@@ -1,37 +1,31 @@
-import { otherKey } from '#app/models/analytics/dimensions.ts'
+import { Link } from 'react-router'
 import { type ListAddress, listHref } from '#app/utils/list-address.ts'
-import type { Breakdown } from './sections.ts'
 import type { Table } from './view.server.ts'
 
 /** The weightiest keys of a dimension; each leads to the page filtered by it. */
 export function BreakdownTable({
-  breakdown: { dimension, title, figures },
-  table,
+  table: { dimension, title, columns, rows, more },
   list,
   within,
 }: {
-  breakdown: Breakdown
-  table: Table | undefined
+  table: Table
   list: ListAddress
   /** What the page is filtered by; null when it is not. */
   within: string | null
 }) {
-  const rows = table?.rows ?? null
-  if (table === undefined || rows === null || rows.length === 0) {
+  if (rows === null || rows.length === 0) {
     return (
       <div>
         <h3 className="font-bold">{title}</h3>
         <p className="admin-lead mt-1">
           {rows === null
-            ? `No event has this together with a ${within?.toLowerCase()}.`
+            ? `No event has this together with a ${within}.`
             : 'Nothing in this period.'}
         </p>
       </div>
     )
   }
   const most = Math.max(1, ...rows.map(({ weight }) => weight))
-  // Of a bot nothing else is known, and of how far a page was read only whose page it was.
-  const filters = dimension !== 'bot' && dimension !== 'scroll'
   return (
     <div>
       <table className="figures-table">
@@ -41,7 +35,7 @@ export function BreakdownTable({
             <th scope="col">
               <span className="sr-only">Name</span>
             </th>
-            {figures.map(({ label }) => (
+            {columns.map((label) => (
               <th key={label} scope="col">
                 {label}
               </th>
@@ -49,13 +43,13 @@ export function BreakdownTable({
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, name, weight, figures: texts }) => (
+          {rows.map(({ key, name, weight, figures, filters }) => (
             <tr key={key}>
               <th scope="row">
-                {filters && key !== otherKey ? (
-                  <a className="line-clamp-2" href={listHref(list, { by: dimension, key })}>
+                {filters ? (
+                  <Link className="line-clamp-2" to={listHref(list, { by: dimension, key })}>
                     {name}
-                  </a>
+                  </Link>
                 ) : (
                   <span className="line-clamp-2">{name}</span>
                 )}
@@ -67,15 +61,15 @@ export function BreakdownTable({
                   />
                 </svg>
               </th>
-              {figures.map(({ label }, index) => (
-                <td key={label}>{texts[index]}</td>
+              {columns.map((label, index) => (
+                <td key={label}>{figures[index]}</td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
-      {table.more > 0 && (
-        <p className="feed-note mt-2">and {table.more.toLocaleString('en')} more in the export</p>
+      {more > 0 && (
+        <p className="feed-note mt-2">and {more.toLocaleString('en')} more in the export</p>
       )}
     </div>
   )

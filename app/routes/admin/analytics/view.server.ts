@@ -2,6 +2,7 @@ import {
   addMetrics,
   type Dimension,
   dimensions,
+  type Metrics,
   noMetrics,
   otherKey,
 } from '#app/models/analytics/dimensions.ts'
@@ -25,10 +26,12 @@ import {
 import { catchUpShortly } from '#app/models/analytics/writer.server.ts'
 import { postTitles } from '#app/models/post.server.ts'
 import { siteTimeZone } from '#app/models/settings.server.ts'
+import { changeAgainst, figure, share } from '#app/utils/figure-text.ts'
 import {
   type Breakdown,
   breakdownBy,
   breakdownWithin,
+  dimensionNames,
   isKnownWithin,
   sections,
   topFigures,
@@ -48,11 +51,65 @@ export function parseView(query: URLSearchParams): View {
 
 const rowsShown = 10
 
-type TableRow = { key: string; name: string; weight: number; figures: string[] }
-/** Null rows: this is not counted within the filter. */
-export type Table = { id: string; rows: TableRow[] | null; more: number }
+type TableRow = {
+  key: string
+  name: string
+  weight: number
+  figures: string[]
+  /** Whether the page can be filtered by it. */
+  filters: boolean
+}
+/** One breakdown as the page shows it. Null rows: this is not counted within the filter. */
+export type Table = {
+  id: string
+  title: string
+  dimension: Dimension
+  /** The headings of the figures. */
+  columns: string[]
+  rows: TableRow[] | null
+  /** How many rows the export has beyond these. */
+  more: number
+}
 
-/** All that the page shows. */
+/** What the page needs to show a view: words and figures, since the browser has no more to do. */
+export async function analyticsPage(view: View, now: number) {
+  const { total, before, tables, ...rest } = await analyticsView(view, now)
+  const by = view.filter?.dimension ?? null
+  return {
+    ...rest,
+    within: by === null ? null : dimensionNames[by].toLowerCase(),
+    cards: cards(total, before, by),
+    sections: sections.map(({ id, title, breakdowns }) => ({
+      id,
+      title,
+      tables: tables.filter((table) => breakdowns.some((breakdown) => breakdown.id === table.id)),
+    })),
+  }
+}
+
+type Card = { label: string; value: string; note: string }
+
+function cards(total: Metrics, before: Metrics | null, by: Dimension | null): Card[] {
+  const beside: Partial<Record<keyof Metrics, string>> = {
+    visitors: `; ${figure(total.visits)} ${total.visits === 1 ? 'visit' : 'visits'}`,
+    lookups: shareText(total.lookups, total.failed_lookups, 'found'),
+    saves: shareText(total.saves, total.failed_saves, 'sent whole'),
+  }
+  return topFigures(by).map(({ label, metric }) => {
+    if (by !== null && !isKnownWithin(metric, by)) {
+      return { label, value: '–', note: `not counted by ${dimensionNames[by].toLowerCase()}` }
+    }
+    const then = 'in the period before'
+    const against = changeAgainst(total[metric], before?.[metric] ?? null, then)
+    return { label, value: figure(total[metric]), note: against + (beside[metric] ?? '') }
+  })
+}
+
+function shareText(good: number, failed: number, what: string): string {
+  return good + failed === 0 ? '' : `; ${share(good, good + failed)} ${what}`
+}
+
+/** All that the page counts. */
 export async function analyticsView({ period, filter }: View, now: number) {
   const { days, before } = periodDays(period, now)
   if (filter !== null) await catchUpShortly()
@@ -138,13 +195,18 @@ function firstRows(breakdown: Breakdown, sums: KeySum[]): { shown: KeySum[]; cou
 }
 
 async function table(breakdown: Breakdown, sums: KeySum[] | null): Promise<Table> {
-  if (sums === null) return { id: breakdown.id, rows: null, more: 0 }
+  const { id, title, dimension } = breakdown
+  const head = { id, title, dimension, columns: breakdown.figures.map(({ label }) => label) }
+  if (sums === null) return { ...head, rows: null, more: 0 }
   const { shown, count } = firstRows(breakdown, sums)
   const name = await namer(breakdown, shown)
+  // Of a bot nothing else is known, and of how far a page was read only whose page it was.
+  const canFilter = dimension !== 'bot' && dimension !== 'scroll'
   return {
-    id: breakdown.id,
+    ...head,
     rows: shown.map(({ key, sum }) => ({
       key,
+      filters: canFilter && key !== otherKey,
       name: name(key),
       weight: breakdown.weight(sum),
       figures: breakdown.figures.map(({ text }) => text(sum)),

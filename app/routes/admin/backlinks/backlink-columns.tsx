@@ -1,9 +1,11 @@
+import { Link } from 'react-router'
 import type { Backlink } from '#app/models/backlink.server.ts'
 import type { Column } from '#app/ui/admin/data-table.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { CalendarDay, When } from '#app/ui/admin/when.tsx'
 import { Authority } from './authority.tsx'
+import { backlinkHref } from './backlink-hrefs.ts'
 import { issueTexts, statusTexts } from './backlink-texts.ts'
 
 export const columns: Column<Backlink>[] = [
@@ -13,9 +15,9 @@ export const columns: Column<Backlink>[] = [
     sort: 'asc',
     cell: ({ id, domain, url, alert }) => (
       <>
-        <a className="row-name" href={`/admin/backlinks/${id}`}>
+        <Link className="row-name" to={backlinkHref(id)}>
           {domain}
-        </a>
+        </Link>
         {alert && <span className="badge tag">New</span>}
         <span className="cell-small cell-address" title={url}>
           {url.replace(/^https?:\/\//, '')}

@@ -1,5 +1,5 @@
 import { ExternalLink, Radar, Trash2 } from 'lucide-react'
-import { data, redirect } from 'react-router'
+import { data, Form, Link, redirect } from 'react-router'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { listAudit } from '#app/models/audit.server.ts'
@@ -19,6 +19,7 @@ import { Authority } from './authority.tsx'
 import { Status } from './backlink-columns.tsx'
 import { RowId, readChangedBacklink } from './backlink-form.server.ts'
 import { BacklinkFieldSet, typedBacklink } from './backlink-form.tsx'
+import { backlinkHref, backlinksPath, deleteBacklinkHref } from './backlink-hrefs.ts'
 import { issueTexts } from './backlink-texts.ts'
 import { CheckHistory } from './check-history.tsx'
 
@@ -53,33 +54,33 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
   if (!result.ok) throw data(null, { status: 404 })
   await context.get(sessionContext).flash('success', `${fields.domain} is saved.`)
-  return redirect(`/admin/backlinks/${backlink.id}`)
+  return redirect(backlinkHref(backlink.id))
 }
 
 export default function BacklinkPage({ loaderData, actionData }: Route.ComponentProps) {
   const { backlink, checks, history } = loaderData
   const { id, domain, url } = backlink
-  const here = `/admin/backlinks/${id}`
+  const here = backlinkHref(id)
   return (
     <>
-      <PageHead title={domain} back={{ href: '/admin/backlinks', label: 'Backlinks' }}>
+      <PageHead title={domain} back={{ href: backlinksPath, label: 'Backlinks' }}>
         <a className="button-quiet" href={url} rel="noreferrer">
           <ExternalLink aria-hidden="true" size={17} />
           Open the page
         </a>
-        <form method="post" action="/admin/backlinks">
+        <Form method="post" action={backlinksPath}>
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="back" value={here} />
           <button type="submit" name="do" value="check" className="button">
             <Radar aria-hidden="true" size={17} />
             Check now
           </button>
-        </form>
+        </Form>
       </PageHead>
       <Facts backlink={backlink} />
       <div className="columns">
         <div className="column">
-          <form method="post" className="panel" aria-labelledby="details">
+          <Form method="post" className="panel" aria-labelledby="details">
             <h2 id="details" className="admin-subtitle">
               Details
             </h2>
@@ -94,15 +95,12 @@ export default function BacklinkPage({ loaderData, actionData }: Route.Component
               <button type="submit" className="button">
                 Save
               </button>
-              <a
-                className="button-danger-quiet"
-                href={`/admin/backlinks/delete?${new URLSearchParams({ id: String(id) })}`}
-              >
+              <Link className="button-danger-quiet" to={deleteBacklinkHref(id)}>
                 <Trash2 aria-hidden="true" size={17} />
                 Delete…
-              </a>
+              </Link>
             </div>
-          </form>
+          </Form>
         </div>
         <div className="column">
           <CheckHistory checks={checks} />
@@ -163,13 +161,13 @@ function Facts({ backlink }: { backlink: Backlink }) {
         </p>
       )}
       {alert && (
-        <form method="post" action="/admin/backlinks" className="actions">
+        <Form method="post" action={backlinksPath} className="actions">
           <input type="hidden" name="id" value={id} />
-          <input type="hidden" name="back" value={`/admin/backlinks/${id}`} />
+          <input type="hidden" name="back" value={backlinkHref(id)} />
           <button type="submit" name="do" value="note" className="button-quiet">
             Got it: show it as new no more
           </button>
-        </form>
+        </Form>
       )}
     </section>
   )

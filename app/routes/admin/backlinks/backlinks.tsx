@@ -1,5 +1,5 @@
 import { Plus, Upload } from 'lucide-react'
-import { redirect } from 'react-router'
+import { Form, href, Link, redirect } from 'react-router'
 import { type Backlink, countBacklinks, lostBacklinks } from '#app/models/backlink.server.ts'
 import { listBacklinks, parseBacklinkQuery } from '#app/models/backlink-list.server.ts'
 import { listCampaigns } from '#app/models/campaign.server.ts'
@@ -13,16 +13,15 @@ import { authorityBand } from '#app/utils/authority-band.ts'
 import { instead, listAddress, viewHref } from '#app/utils/list-address.ts'
 import type { Route } from './+types/backlinks'
 import { columns } from './backlink-columns.tsx'
+import { backlinkHref, backlinksPath, importPath, newBacklinkPath } from './backlink-hrefs.ts'
 import { BacklinkMenu } from './backlink-menu.tsx'
 import { countText, number, statuses, statusTexts } from './backlink-texts.ts'
 import { changeBacklinks } from './change-backlinks.server.ts'
 import { OutreachPanel } from './outreach-panel.tsx'
 
-const path = '/admin/backlinks'
-
 export async function loader({ url }: Route.LoaderArgs) {
   const query = parseBacklinkQuery(url.searchParams)
-  const list = listAddress(path, query, 'acquired')
+  const list = listAddress(backlinksPath, query, 'acquired')
   const page = await listBacklinks(query)
   const other = instead(list, page, page.backlinks.length)
   if (other !== null) throw redirect(other)
@@ -49,23 +48,23 @@ export default function Backlinks({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead title="Backlinks" lead="Pages that link to this site. Each is checked once a week.">
-        <a className="button-quiet" href={`${path}/import`}>
+        <Link className="button-quiet" to={importPath}>
           <Upload aria-hidden="true" size={17} />
           Import CSV
-        </a>
+        </Link>
         <ExportLink list={list} />
-        <a className="button" href={`${path}/new`}>
+        <Link className="button" to={newBacklinkPath}>
           <Plus aria-hidden="true" size={17} />
           New backlink
-        </a>
+        </Link>
       </PageHead>
       <dl className="stat-cards">
-        <StatCard label="Total backlinks" value={number.format(counts.all)} href={path} />
+        <StatCard label="Total backlinks" value={number.format(counts.all)} href={backlinksPath} />
         <StatCard
           label="Active"
           value={number.format(counts.active)}
           note={`${number.format(counts.pending)} pending`}
-          href={`${path}?status=active`}
+          href={`${backlinksPath}?status=active`}
         />
         <StatCard
           label="Lost and broken"
@@ -88,10 +87,15 @@ export default function Backlinks({ loaderData }: Route.ComponentProps) {
         empty={<NoBacklinks all={counts.all} />}
         bulk={{
           id: 'selected-backlinks',
-          action: path,
+          action: backlinksPath,
           actions: [
             { value: 'check', label: 'Check now' },
-            { value: 'delete', label: 'Delete…', danger: true, confirm: `${path}/delete` },
+            {
+              value: 'delete',
+              label: 'Delete…',
+              danger: true,
+              confirm: href('/admin/backlinks/delete'),
+            },
           ],
         }}
       >
@@ -115,7 +119,7 @@ export default function Backlinks({ loaderData }: Route.ComponentProps) {
 /** What checks found gone since an operator last took note. */
 function LostNote({ all, first, back }: { all: number; first: Backlink[]; back: string }) {
   return (
-    <form method="post" className="flash flash-bad">
+    <Form method="post" className="flash flash-bad">
       <input type="hidden" name="back" value={back} />
       <div className="grid gap-2">
         <p>
@@ -123,9 +127,9 @@ function LostNote({ all, first, back }: { all: number; first: Backlink[]; back: 
           {first.map(({ id, domain }, index) => (
             <span key={id}>
               {index > 0 && ', '}
-              <a className="link" href={`${path}/${id}`}>
+              <Link className="link" to={backlinkHref(id)}>
                 {domain}
-              </a>
+              </Link>
             </span>
           ))}
           {all > first.length && ` and ${all - first.length} more`}
@@ -136,7 +140,7 @@ function LostNote({ all, first, back }: { all: number; first: Backlink[]; back: 
           </button>
         </div>
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -146,21 +150,21 @@ function NoBacklinks({ all }: { all: number }) {
       title="No backlinks yet"
       text="Add the pages that link to this site, or import a list of them. They are looked at once a week, and you hear when a link has gone."
     >
-      <a className="button" href={`${path}/new`}>
+      <Link className="button" to={newBacklinkPath}>
         New backlink
-      </a>
-      <a className="button-quiet" href={`${path}/import`}>
+      </Link>
+      <Link className="button-quiet" to={importPath}>
         Import CSV
-      </a>
+      </Link>
     </EmptyState>
   ) : (
     <EmptyState
       title="No backlink fits"
       text="None has this in its domain or anchor text with this status. Try fewer letters, or all statuses."
     >
-      <a className="button-quiet" href={path}>
+      <Link className="button-quiet" to={backlinksPath}>
         Show all backlinks
-      </a>
+      </Link>
     </EmptyState>
   )
 }

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, Form, Link, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
@@ -20,6 +20,13 @@ import { CalendarDay } from '#app/ui/admin/when.tsx'
 import { type ListAddress, listHref } from '#app/utils/list-address.ts'
 import type { Route } from './+types/campaign'
 import { RowId } from './backlink-form.server.ts'
+import {
+  backlinkHref,
+  campaignHref,
+  campaignsPath,
+  deleteOutreachHref,
+  prospectHref,
+} from './backlink-hrefs.ts'
 import { countText, states, stateTexts } from './backlink-texts.ts'
 import { CampaignFieldSet, ProspectFieldSet } from './outreach-fields.tsx'
 import { readCampaignForm, readProspectForm } from './outreach-forms.server.ts'
@@ -41,7 +48,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
   const campaign = await campaignOf(params.id)
   const { state, cursor } = Query.parse(Object.fromEntries(url.searchParams))
   const list: ListAddress = {
-    path: `/admin/backlinks/campaigns/${campaign.id}`,
+    path: campaignHref(campaign.id),
     query: {
       ...(state !== 'all' && { state }),
       ...(cursor > 0 && { cursor: String(cursor) }),
@@ -53,7 +60,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const campaign = await campaignOf(params.id)
   const form = await request.formData()
-  const here = `/admin/backlinks/campaigns/${campaign.id}`
+  const here = campaignHref(campaign.id)
   const { flash } = context.get(sessionContext)
   const actor = actorOf(context)
   switch (form.get('do')) {
@@ -92,9 +99,9 @@ const columns: Column<Prospect>[] = [
     key: 'site',
     label: 'Site',
     cell: ({ id, site }) => (
-      <a className="row-name" href={`/admin/backlinks/prospects/${id}`}>
+      <Link className="row-name" to={prospectHref(id)}>
         {site}
-      </a>
+      </Link>
     ),
   },
   {
@@ -131,9 +138,9 @@ const columns: Column<Prospect>[] = [
       backlinkId === null ? (
         '—'
       ) : (
-        <a className="link" href={`/admin/backlinks/${backlinkId}`}>
+        <Link className="link" to={backlinkHref(backlinkId)}>
           Open
-        </a>
+        </Link>
       ),
   },
 ]
@@ -148,9 +155,9 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
       <PageHead
         title={name}
         lead={`${countText(counts.all, 'prospect')}, ${counts.won} won${closedAt === null ? '' : '. The campaign is closed: nothing is due.'}`}
-        back={{ href: '/admin/backlinks/campaigns', label: 'Campaigns' }}
+        back={{ href: campaignsPath, label: 'Campaigns' }}
       >
-        <form method="post" className="actions">
+        <Form method="post" className="actions">
           <button
             type="submit"
             name="do"
@@ -159,13 +166,10 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
           >
             {closedAt === null ? 'Close the campaign' : 'Open it again'}
           </button>
-          <a
-            className="button-danger-quiet"
-            href={`/admin/backlinks/outreach/delete?campaign=${id}`}
-          >
+          <Link className="button-danger-quiet" to={deleteOutreachHref('campaign', id)}>
             Delete…
-          </a>
-        </form>
+          </Link>
+        </Form>
       </PageHead>
       <Filters
         list={list}
@@ -214,7 +218,7 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
         </>
       )}
       <div className="columns">
-        <form method="post" className="panel" aria-labelledby="add">
+        <Form method="post" className="panel" aria-labelledby="add">
           <h2 id="add" className="admin-subtitle">
             Add a prospect
           </h2>
@@ -235,8 +239,8 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
               Add the prospect
             </button>
           </div>
-        </form>
-        <form method="post" className="panel" aria-labelledby="details">
+        </Form>
+        <Form method="post" className="panel" aria-labelledby="details">
           <h2 id="details" className="admin-subtitle">
             The campaign
           </h2>
@@ -246,7 +250,7 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
               Save
             </button>
           </div>
-        </form>
+        </Form>
       </div>
     </>
   )

@@ -1,9 +1,10 @@
-import { data, redirect } from 'react-router'
+import { data, Form, Link, redirect } from 'react-router'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { createCampaign, listCampaigns } from '#app/models/campaign.server.ts'
 import { dueProspects } from '#app/models/prospect.server.ts'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 import type { Route } from './+types/campaigns'
+import { backlinksPath, campaignHref, optOutsPath } from './backlink-hrefs.ts'
 import { number } from './backlink-texts.ts'
 import { CampaignFieldSet, firstTemplate } from './outreach-fields.tsx'
 import { readCampaignForm } from './outreach-forms.server.ts'
@@ -21,7 +22,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const taken = { name: 'Another campaign has this name.' }
     return data({ values, problems: taken }, { status: 400 })
   }
-  return redirect(`/admin/backlinks/campaigns/${id}`)
+  return redirect(campaignHref(id))
 }
 
 export default function Campaigns({ loaderData, actionData }: Route.ComponentProps) {
@@ -31,11 +32,11 @@ export default function Campaigns({ loaderData, actionData }: Route.ComponentPro
       <PageHead
         title="Outreach campaigns"
         lead="Sites to ask for a link, how far you have come with each, and when to write again."
-        back={{ href: '/admin/backlinks', label: 'Backlinks' }}
+        back={{ href: backlinksPath, label: 'Backlinks' }}
       >
-        <a className="button-quiet" href="/admin/backlinks/opt-outs">
+        <Link className="button-quiet" to={optOutsPath}>
           Opt-outs
-        </a>
+        </Link>
       </PageHead>
       <div className="columns">
         <div className="column">
@@ -53,7 +54,7 @@ export default function Campaigns({ loaderData, actionData }: Route.ComponentPro
               </ul>
             )}
           </section>
-          <form method="post" className="panel" aria-labelledby="new">
+          <Form method="post" className="panel" aria-labelledby="new">
             <h2 id="new" className="admin-subtitle">
               New campaign
             </h2>
@@ -66,7 +67,7 @@ export default function Campaigns({ loaderData, actionData }: Route.ComponentPro
                 Start the campaign
               </button>
             </div>
-          </form>
+          </Form>
         </div>
         <div className="column">
           <section className="panel" aria-labelledby="due">

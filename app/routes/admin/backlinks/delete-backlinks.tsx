@@ -6,11 +6,12 @@ import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
 import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
 import type { Route } from './+types/delete-backlinks'
 import { RowIds } from './backlink-form.server.ts'
+import { backlinksPath } from './backlink-hrefs.ts'
 import { countText } from './backlink-texts.ts'
 
 /** Asks before backlinks are deleted: `?id=…&id=…&back=…`, as the list's menus make it. */
 export async function loader({ url }: Route.LoaderArgs) {
-  const back = safeAdminRedirect(url.searchParams.get('back'), '/admin/backlinks')
+  const back = safeAdminRedirect(url.searchParams.get('back'), backlinksPath)
   const ids = RowIds.safeParse([...new Set(url.searchParams.getAll('id'))])
   const backlinks = ids.success ? await findBacklinks(ids.data) : []
   const none = ids.success ? 'They are gone already.' : 'No backlink was ticked.'
@@ -23,7 +24,7 @@ export async function loader({ url }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const back = safeAdminRedirect(form.get('back'), '/admin/backlinks')
+  const back = safeAdminRedirect(form.get('back'), backlinksPath)
   const ids = RowIds.safeParse(form.getAll('id'))
   if (!ids.success) throw redirect(back)
   const deleted = await deleteBacklinks(ids.data, actorOf(context))

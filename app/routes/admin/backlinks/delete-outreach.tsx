@@ -6,9 +6,8 @@ import { deleteProspect, findProspect } from '#app/models/prospect.server.ts'
 import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
 import type { Route } from './+types/delete-outreach'
 import { RowId } from './backlink-form.server.ts'
+import { campaignHref, campaignsPath, prospectHref } from './backlink-hrefs.ts'
 import { countText } from './backlink-texts.ts'
-
-const campaigns = '/admin/backlinks/campaigns'
 
 /** Asks before a campaign (`?campaign=…`) or a prospect (`?prospect=…`) is deleted. */
 export async function loader({ url }: Route.LoaderArgs) {
@@ -18,12 +17,12 @@ export async function loader({ url }: Route.LoaderArgs) {
   if (campaign !== null) {
     const what = `the campaign ${campaign.name}`
     const thing = `${campaign.name}, with ${countText(campaign.counts.all, 'prospect')}`
-    return { kind: 'campaign', id: campaign.id, what, thing, back: `${campaigns}/${campaign.id}` }
+    return { kind: 'campaign', id: campaign.id, what, thing, back: campaignHref(campaign.id) }
   }
   const prospectId = id('prospect')
   const prospect = prospectId === null ? null : await findProspect(prospectId)
-  if (prospect === null) throw redirect(campaigns)
-  const back = `/admin/backlinks/prospects/${prospect.id}`
+  if (prospect === null) throw redirect(campaignsPath)
+  const back = prospectHref(prospect.id)
   const thing = `${prospect.site}, of ${prospect.campaignName}`
   return { kind: 'prospect', id: prospect.id, what: prospect.site, thing, back }
 }
@@ -31,14 +30,14 @@ export async function loader({ url }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const id = RowId.safeParse(form.get('id')).data ?? null
-  if (id === null) throw redirect(campaigns)
+  if (id === null) throw redirect(campaignsPath)
   const actor = actorOf(context)
   const campaignId = form.get('kind') === 'prospect' ? (await findProspect(id))?.campaignId : null
   const remove = form.get('kind') === 'campaign' ? deleteCampaign : deleteProspect
   const removed = await remove(id, actor)
   const { flash } = context.get(sessionContext)
   await (removed ? flash('success', 'Deleted.') : flash('error', 'It was gone already.'))
-  return redirect(campaignId ? `${campaigns}/${campaignId}` : campaigns)
+  return redirect(campaignId ? campaignHref(campaignId) : campaignsPath)
 }
 
 export default function DeleteOutreach({ loaderData }: Route.ComponentProps) {

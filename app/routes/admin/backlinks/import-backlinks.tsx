@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, Form, Link, redirect, useLocation } from 'react-router'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import {
@@ -14,9 +14,10 @@ import { TextArea } from '#app/ui/admin/field.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import type { Route } from './+types/import-backlinks'
+import { backlinksPath, importPath } from './backlink-hrefs.ts'
 import { countText } from './backlink-texts.ts'
 
-const back = { href: '/admin/backlinks', label: 'Backlinks' }
+const back = { href: backlinksPath, label: 'Backlinks' }
 
 export function loader() {
   return { columns: Object.values(csvColumns) }
@@ -72,12 +73,14 @@ function shown({ line, url, state }: ImportLine): ShownLine {
 }
 
 export default function ImportBacklinks({ loaderData, actionData }: Route.ComponentProps) {
+  const { key } = useLocation()
   const preview = actionData?.preview ?? null
   if (preview !== null) return <Preview csv={actionData?.csv ?? ''} {...preview} />
   return (
     <div className="admin-narrow">
       <PageHead title="Import backlinks" back={back} />
-      <form method="post" encType="multipart/form-data" className="panel">
+      {/* Anew each time, else the file chosen before would win over the text mended since. */}
+      <Form key={key} method="post" encType="multipart/form-data" className="panel">
         <div>
           <p>
             A CSV file whose first line names the columns. It needs <code>url</code> and{' '}
@@ -108,11 +111,11 @@ export default function ImportBacklinks({ loaderData, actionData }: Route.Compon
           <button type="submit" className="button">
             Show what would happen
           </button>
-          <a className="button-quiet" href={back.href}>
+          <Link className="button-quiet" to={back.href}>
             Cancel
-          </a>
+          </Link>
         </div>
-      </form>
+      </Form>
     </div>
   )
 }
@@ -167,13 +170,13 @@ function Preview({
     <>
       <PageHead
         title="Import backlinks: preview"
-        back={{ href: '/admin/backlinks/import', label: 'Another file' }}
+        back={{ href: importPath, label: 'Another file' }}
         lead={`${countText(added, 'line')} will be added, ${known} in the list already, ${wrong} with something wrong.`}
       />
       {ignoredColumns.length > 0 && (
         <p className="text-muted">{`Columns that are not read: ${ignoredColumns.join(', ')}`}</p>
       )}
-      <form method="post" encType="multipart/form-data" className="actions">
+      <Form method="post" encType="multipart/form-data" className="actions">
         <input type="hidden" name="csv" value={csv} />
         {added > 0 && (
           <button type="submit" name="do" value="import" className="button">
@@ -185,14 +188,14 @@ function Preview({
         <button type="submit" name="do" value="edit" className="button-quiet">
           Change the text
         </button>
-        <a className="button-quiet" href="/admin/backlinks">
+        <Link className="button-quiet" to={backlinksPath}>
           Cancel
-        </a>
-      </form>
+        </Link>
+      </Form>
       <div className="list list-top">
         <DataTable
           caption="The lines of the file"
-          list={{ path: '/admin/backlinks/import', query: {} }}
+          list={{ path: importPath, query: {} }}
           columns={columns}
           rows={lines}
           rowId={({ line }) => String(line)}

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, Form, Link, redirect } from 'react-router'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { createBacklink } from '#app/models/backlink.server.ts'
@@ -8,6 +8,7 @@ import { PageHead } from '#app/ui/admin/page-head.tsx'
 import type { Route } from './+types/new-backlink'
 import { readBacklinkForm } from './backlink-form.server.ts'
 import { BacklinkFieldSet, emptyBacklink } from './backlink-form.tsx'
+import { backlinksPath } from './backlink-hrefs.ts'
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
@@ -20,14 +21,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (id === null) return refuse({ url: 'This page is in the list already.' })
   if (form.get('check') === 'yes') await requestChecks([id], actor)
   await context.get(sessionContext).flash('success', `${fields.domain} is in the list.`)
-  return redirect('/admin/backlinks')
+  return redirect(backlinksPath)
 }
 
 export default function NewBacklink({ actionData }: Route.ComponentProps) {
   return (
     <div className="admin-narrow">
-      <PageHead title="New backlink" back={{ href: '/admin/backlinks', label: 'Backlinks' }} />
-      <form method="post" className="panel">
+      <PageHead title="New backlink" back={{ href: backlinksPath, label: 'Backlinks' }} />
+      <Form method="post" className="panel">
         <BacklinkFieldSet
           values={actionData?.values ?? emptyBacklink}
           problems={actionData?.problems ?? {}}
@@ -41,11 +42,11 @@ export default function NewBacklink({ actionData }: Route.ComponentProps) {
           <button type="submit" className="button">
             Add the backlink
           </button>
-          <a className="button-quiet" href="/admin/backlinks">
+          <Link className="button-quiet" to={backlinksPath}>
             Cancel
-          </a>
+          </Link>
         </div>
-      </form>
+      </Form>
     </div>
   )
 }

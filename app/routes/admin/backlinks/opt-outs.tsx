@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, Form, redirect } from 'react-router'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import {
@@ -15,13 +15,12 @@ import { When } from '#app/ui/admin/when.tsx'
 import { type ListAddress, viewHref } from '#app/utils/list-address.ts'
 import { oneLine } from '#app/utils/typed-text.ts'
 import type { Route } from './+types/opt-outs'
+import { campaignsPath, optOutsPath } from './backlink-hrefs.ts'
 import { countText } from './backlink-texts.ts'
-
-const path = '/admin/backlinks/opt-outs'
 
 function listOf(url: URL): ListAddress {
   const search = (url.searchParams.get('q') ?? '').trim().slice(0, 200)
-  return { path, query: search === '' ? {} : { q: search } }
+  return { path: optOutsPath, query: search === '' ? {} : { q: search } }
 }
 
 export async function loader({ url }: Route.LoaderArgs) {
@@ -52,7 +51,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const ended = await addOptOut(value, reason.data, actorOf(context))
   const lost = ended === 0 ? '' : ` ${countText(ended, 'prospect')} ended by it.`
   await flash('success', `${value} is not written to any more.${lost}`)
-  return redirect(path)
+  return redirect(optOutsPath)
 }
 
 export default function OptOuts({
@@ -64,9 +63,9 @@ export default function OptOuts({
       <PageHead
         title="Opt-outs"
         lead="Who asked not to be written to. A site stands for everything below it, and for every address there."
-        back={{ href: '/admin/backlinks/campaigns', label: 'Campaigns' }}
+        back={{ href: campaignsPath, label: 'Campaigns' }}
       />
-      <form method="post" className="panel" aria-labelledby="add">
+      <Form method="post" className="panel" aria-labelledby="add">
         <h2 id="add" className="admin-subtitle">
           Add somebody
         </h2>
@@ -95,7 +94,7 @@ export default function OptOuts({
             Add to the list
           </button>
         </div>
-      </form>
+      </Form>
       <section className="panel" aria-labelledby="list">
         <h2 id="list" className="admin-subtitle">
           The list
@@ -121,7 +120,7 @@ export default function OptOuts({
                     <When at={at} />, by {actorLabel}
                   </p>
                 </div>
-                <form method="post">
+                <Form method="post">
                   <input type="hidden" name="value" value={value} />
                   <button
                     type="submit"
@@ -132,7 +131,7 @@ export default function OptOuts({
                   >
                     Remove
                   </button>
-                </form>
+                </Form>
               </li>
             ))}
           </ul>

@@ -1,10 +1,10 @@
+import { Link } from 'react-router'
 import type { Campaign } from '#app/models/campaign.server.ts'
 import type { Prospect } from '#app/models/prospect.server.ts'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { CalendarDay } from '#app/ui/admin/when.tsx'
+import { campaignHref, campaignsPath, optOutsPath, prospectHref } from './backlink-hrefs.ts'
 import { countText, number, states, stateTexts } from './backlink-texts.ts'
-
-const path = '/admin/backlinks'
 
 /** Outreach below the list of backlinks: what is due, and how the campaigns stand. */
 export function OutreachPanel({
@@ -21,12 +21,12 @@ export function OutreachPanel({
           Outreach campaigns
         </h2>
         <div className="actions">
-          <a className="button-quiet" href={`${path}/opt-outs`}>
+          <Link className="button-quiet" to={optOutsPath}>
             Opt-outs
-          </a>
-          <a className="button-quiet" href={`${path}/campaigns`}>
+          </Link>
+          <Link className="button-quiet" to={campaignsPath}>
             All campaigns
-          </a>
+          </Link>
         </div>
       </div>
       <div className="columns">
@@ -47,9 +47,9 @@ export function OutreachPanel({
                 write again.
               </p>
               <p className="mt-3">
-                <a className="button" href={`${path}/campaigns`}>
+                <Link className="button" to={campaignsPath}>
                   Start a campaign
-                </a>
+                </Link>
               </p>
             </div>
           ) : (
@@ -75,9 +75,9 @@ export function DueList({ all, first }: { all: number; first: Prospect[] }) {
         {first.map(({ id, site, state, nextActionAt, campaignName }) => (
           <li key={id} className="record">
             <div>
-              <a className="link font-semibold" href={`${path}/prospects/${id}`}>
+              <Link className="link font-semibold" to={prospectHref(id)}>
                 {site}
-              </a>
+              </Link>
               <p className="hint">
                 {campaignName}
                 {nextActionAt !== null && (
@@ -103,9 +103,9 @@ export function CampaignRecord({ campaign }: { campaign: Campaign }) {
   return (
     <li>
       <p>
-        <a className="link font-semibold" href={`${path}/campaigns/${id}`}>
+        <Link className="link font-semibold" to={campaignHref(id)}>
           {name}
-        </a>
+        </Link>
         {closedAt !== null && <span className="badge tag">Closed</span>}
       </p>
       <p className="state-counts">

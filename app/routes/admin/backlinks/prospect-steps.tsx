@@ -1,3 +1,4 @@
+import { Form } from 'react-router'
 import type { BacklinkProblems, TypedBacklink } from '#app/models/backlink-fields.server.ts'
 import type { Prospect } from '#app/models/prospect.server.ts'
 import { TextField } from '#app/ui/admin/field.tsx'
@@ -11,7 +12,7 @@ export function NextStep({ prospect, optedOut }: { prospect: Prospect; optedOut:
   const { state, nextActionAt } = prospect
   const open = state !== 'won' && state !== 'lost'
   return (
-    <form method="post" className="panel" aria-labelledby="step">
+    <Form method="post" className="panel" aria-labelledby="step">
       <h2 id="step" className="admin-subtitle">
         Next step
       </h2>
@@ -44,7 +45,7 @@ export function NextStep({ prospect, optedOut }: { prospect: Prospect; optedOut:
           </button>
         )}
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -60,7 +61,7 @@ export function Won({
   const values = refused?.values ?? emptyBacklink
   const problems = refused?.problems ?? {}
   return (
-    <form method="post" className="panel" aria-labelledby="won">
+    <Form method="post" className="panel" aria-labelledby="won">
       <h2 id="won" className="admin-subtitle">
         Won
       </h2>
@@ -93,6 +94,6 @@ export function Won({
           Won: add the backlink
         </button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, Form, Link, redirect } from 'react-router'
 import { env } from '#app/env.server.ts'
 import { actorOf, adminContext } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
@@ -12,6 +12,13 @@ import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { CalendarDay } from '#app/ui/admin/when.tsx'
 import type { Route } from './+types/prospect'
 import { RowId } from './backlink-form.server.ts'
+import {
+  backlinkHref,
+  campaignHref,
+  deleteOutreachHref,
+  optOutsPath,
+  prospectHref,
+} from './backlink-hrefs.ts'
 import { stateTexts } from './backlink-texts.ts'
 import { changeProspect } from './change-prospect.server.ts'
 import { ProspectFieldSet } from './outreach-fields.tsx'
@@ -48,7 +55,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const outcome = await changeProspect(prospect, await request.formData(), actorOf(context))
   if (outcome.kind === 'refused') return data(outcome, { status: 400 })
   await context.get(sessionContext).flash(outcome.ok ? 'success' : 'error', outcome.text)
-  return redirect(`/admin/backlinks/prospects/${prospect.id}`)
+  return redirect(prospectHref(prospect.id))
 }
 
 export default function ProspectPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -57,24 +64,21 @@ export default function ProspectPage({ loaderData, actionData }: Route.Component
   const refused = actionData ?? null
   return (
     <>
-      <PageHead
-        title={site}
-        back={{ href: `/admin/backlinks/campaigns/${campaignId}`, label: campaignName }}
-      >
+      <PageHead title={site} back={{ href: campaignHref(campaignId), label: campaignName }}>
         <a className="button-quiet" href={`https://${site}/`} rel="noreferrer">
           Open the site
         </a>
-        <a className="button-danger-quiet" href={`/admin/backlinks/outreach/delete?prospect=${id}`}>
+        <Link className="button-danger-quiet" to={deleteOutreachHref('prospect', id)}>
           Delete…
-        </a>
+        </Link>
       </PageHead>
       {optedOut && (
         <p className="flash flash-bad">
           <span>
             This site or contact asked not to be written to.{' '}
-            <a className="link" href="/admin/backlinks/opt-outs">
+            <Link className="link" to={optOutsPath}>
               Opt-outs
-            </a>
+            </Link>
           </span>
         </p>
       )}
@@ -96,9 +100,9 @@ export default function ProspectPage({ loaderData, actionData }: Route.Component
               {backlinkId === null ? (
                 '—'
               ) : (
-                <a className="link" href={`/admin/backlinks/${backlinkId}`}>
+                <Link className="link" to={backlinkHref(backlinkId)}>
                   Open the backlink
-                </a>
+                </Link>
               )}
             </dd>
           </div>
@@ -111,7 +115,7 @@ export default function ProspectPage({ loaderData, actionData }: Route.Component
           <Won prospect={prospect} refused={refused?.form === 'won' ? refused : null} />
         </div>
         <div className="column">
-          <form method="post" className="panel" aria-labelledby="details">
+          <Form method="post" className="panel" aria-labelledby="details">
             <h2 id="details" className="admin-subtitle">
               Details
             </h2>
@@ -124,7 +128,7 @@ export default function ProspectPage({ loaderData, actionData }: Route.Component
                 Save
               </button>
             </div>
-          </form>
+          </Form>
           <RecordHistory lines={history} object={`prospect-${id}`} />
         </div>
       </div>

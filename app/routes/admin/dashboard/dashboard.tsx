@@ -1,5 +1,5 @@
-import { ChartColumn, ExternalLink, ScrollText, UserPlus } from 'lucide-react'
-import { countryName } from '#app/models/analytics/code-names.ts'
+import { ChartColumn, ExternalLink, type LucideIcon, ScrollText, UserPlus } from 'lucide-react'
+import { href, Link } from 'react-router'
 import { countedFrom } from '#app/models/analytics/site-days.server.ts'
 import { siteTimeZone } from '#app/models/settings.server.ts'
 import { systemStatus } from '#app/models/system-status.server.ts'
@@ -47,11 +47,13 @@ export async function loader({ url }: Route.LoaderArgs) {
   }
 }
 
+const lastDays = `${href('/admin/analytics')}?period=30days`
+
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
   const { period, days, figures, activity, system, earlier } = loaderData
   const { timeZone } = useAdmin()
   const query: Record<string, string> = period === '30days' ? {} : { period }
-  const list = { path: '/admin', query }
+  const list = { path: href('/admin'), query }
   return (
     <>
       <PageHead title="Dashboard" />
@@ -74,9 +76,9 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         <PartList
           id="system"
           title={
-            <a className="link" href="/admin/system">
+            <Link className="link" to={href('/admin/system')}>
               System status
-            </a>
+            </Link>
           }
           parts={system}
         />
@@ -96,25 +98,25 @@ function Cards({ figures: { users, downloads, daily, reports } }: { figures: Fig
         label="Total users"
         value={figure(users.all)}
         note={`${figure(users.joined)} new in 30 days (${lastMonth(users.joined, users.joinedBefore)})`}
-        href="/admin/users"
+        href={href('/admin/users')}
       />
       <StatCard
         label="Videos downloaded"
         value={figure(downloads.all)}
         note={`${figure(downloads.month)} in 30 days (${lastMonth(downloads.month, downloads.before)})`}
-        href="/admin/videos"
+        href={href('/admin/videos')}
       />
       <StatCard
         label="Daily downloads"
         value={figure(daily.today)}
         note={`today; ${perDay(daily.month)} a day ${inDays(daily.days)} (${lastMonth(daily.month, daily.before)})`}
-        href="/admin/analytics?period=30days#downloads"
+        href={`${lastDays}#downloads`}
       />
       <StatCard
         label="DMCA reports"
         value={figure(reports.pending)}
         note={`pending; ${figure(reports.month)} new in 30 days (${lastMonth(reports.month, reports.before)})`}
-        href="/admin/dmca"
+        href={href('/admin/dmca')}
       />
     </dl>
   )
@@ -137,13 +139,13 @@ function Highlights({ figures: { topCountry, peak, growth } }: { figures: Figure
     <dl className="stat-cards">
       <StatCard
         label="Top country"
-        value={topCountry === null ? '–' : countryName(topCountry.code)}
+        value={topCountry === null ? '–' : topCountry.name}
         note={
           topCountry === null
             ? 'No visitor’s country is known yet'
             : `${share(topCountry.visitors, topCountry.of)} of the visitors in 30 days`
         }
-        href="/admin/analytics?period=30days#visitors"
+        href={`${lastDays}#visitors`}
       />
       <StatCard
         label="Peak time"
@@ -153,13 +155,13 @@ function Highlights({ figures: { topCountry, peak, growth } }: { figures: Figure
             ? 'Nothing was looked up yet'
             : `${figure(peak.count)} look-ups and downloads in 30 days, ${timeZone}`
         }
-        href="/admin/analytics?period=30days"
+        href={lastDays}
       />
       <StatCard
         label="Growth"
         value={change(growth.month, growth.before)}
         note={`${growth.month === 1 ? '1 visitor' : `${figure(growth.month)} visitors`} in the last 30 days. ${growth.before === null ? 'Not enough earlier data to compare.' : `${figure(growth.before)} in the 30 days before.`}`}
-        href="/admin/analytics?period=30days"
+        href={lastDays}
       />
     </dl>
   )
@@ -179,9 +181,9 @@ function RecentActivity({ activity }: { activity: Activity[] }) {
               {href === null ? (
                 text
               ) : (
-                <a className="link" href={href}>
+                <Link className="link" to={href}>
                   {text}
-                </a>
+                </Link>
               )}
             </span>
             <span className="feed-note">
@@ -196,34 +198,44 @@ function RecentActivity({ activity }: { activity: Activity[] }) {
 }
 
 const actions = [
-  { href: '/admin/users/new', icon: UserPlus, title: 'Add a user', text: 'Invite an operator' },
+  { to: href('/admin/users/new'), icon: UserPlus, title: 'Add a user', text: 'Invite an operator' },
   {
-    href: '/admin/analytics',
+    to: href('/admin/analytics'),
     icon: ChartColumn,
     title: 'Open the analytics',
     text: 'Sources, visitors, downloads, content',
   },
   {
-    href: '/admin/audit',
+    to: href('/admin/audit'),
     icon: ScrollText,
     title: 'Read the audit log',
     text: 'Who changed what, and when',
   },
-  { href: '/', icon: ExternalLink, title: 'Visit the site', text: 'As your visitors see it' },
 ]
 
 function QuickActions() {
   return (
     <nav className="tiles" aria-label="Quick actions">
-      {actions.map(({ href, icon: Icon, title, text }) => (
-        <a key={href} className="tile" href={href}>
-          <strong>
-            <Icon aria-hidden="true" size={18} />
-            {title}
-          </strong>
-          <span>{text}</span>
-        </a>
+      {actions.map(({ to, ...tile }) => (
+        <Link key={to} className="tile" to={to}>
+          <TileText {...tile} />
+        </Link>
       ))}
+      <a className="tile" href={href('/:lang?')}>
+        <TileText icon={ExternalLink} title="Visit the site" text="As your visitors see it" />
+      </a>
     </nav>
+  )
+}
+
+function TileText({ icon: Icon, title, text }: { icon: LucideIcon; title: string; text: string }) {
+  return (
+    <>
+      <strong>
+        <Icon aria-hidden="true" size={18} />
+        {title}
+      </strong>
+      <span>{text}</span>
+    </>
   )
 }

@@ -1,3 +1,4 @@
+import { countryName } from '#app/models/analytics/code-names.ts'
 import {
   countedDays,
   dailySums,
@@ -63,7 +64,9 @@ export async function dashboardFigures(now: number, timeZone: string) {
     },
     reports: { pending: reports.pending, month: reportsNow, before: reportsBefore },
     topCountry:
-      top === undefined ? null : { code: top.key, visitors: top.sum.visitors, of: sum.visitors },
+      top === undefined
+        ? null
+        : { name: countryName(top.key), visitors: top.sum.visitors, of: sum.visitors },
     peak: most === 0 ? null : { hour: hours.indexOf(most), count: most },
     growth: { month: sum.visitors, before: sumBefore?.visitors ?? null },
   }

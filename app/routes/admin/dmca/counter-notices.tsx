@@ -1,3 +1,4 @@
+import { Form } from 'react-router'
 import type { CounterNotice, DmcaReport } from '#app/models/dmca.server.ts'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { TextArea, TextField } from '#app/ui/admin/field.tsx'
@@ -6,6 +7,7 @@ import { dayOf, startOf } from '#app/utils/calendar-day.ts'
 import { noteLimit, typedMargin } from '#app/utils/dmca-report.ts'
 import { dayText } from '#app/utils/time-text.ts'
 import type { CounterNoticeProblems, CounterNoticeValues } from './counter-notice-form.server.ts'
+import { reportHref } from './report-hrefs.ts'
 import { counterNoticeTexts } from './report-texts.ts'
 
 type Refused = { values: CounterNoticeValues; problems: CounterNoticeProblems }
@@ -69,7 +71,7 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
         {notice.statement}
       </p>
       {notice.status === 'waiting' && (
-        <form method="post" action={`/admin/dmca/${report.id}`} className="grid gap-3">
+        <Form method="post" action={reportHref(report.id)} className="grid gap-3">
           <input type="hidden" name="version" value={report.version} />
           <input type="hidden" name="counterNotice" value={notice.id} />
           <p>
@@ -94,7 +96,7 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
               Keep them blocked: court action filed, or withdrawn
             </button>
           </div>
-        </form>
+        </Form>
       )}
     </div>
   )
@@ -122,7 +124,7 @@ function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused 
   })
   const complete = refused?.problems.complete
   return (
-    <form method="post" action={`/admin/dmca/${report.id}`} className="grid gap-4">
+    <Form method="post" action={reportHref(report.id)} className="grid gap-4">
       <input type="hidden" name="version" value={report.version} />
       <p className="admin-lead">
         Copy what the author has sent (17 U.S.C. 512(g)(3)). The reporter gets it by mail when mail
@@ -181,6 +183,6 @@ function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused 
           Record the counter-notice
         </button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,6 +1,8 @@
 import { Ban, ChevronDown, CircleCheck, Download, MessageSquare, Undo2 } from 'lucide-react'
+import { Form } from 'react-router'
 import type { DmcaReport } from '#app/models/dmca.server.ts'
 import { noteLimit, typedMargin } from '#app/utils/dmca-report.ts'
+import { reportFileHref, reportHref } from './report-hrefs.ts'
 import { postsText } from './report-texts.ts'
 
 /** What can be done with a report; each form names the version that is on the screen. */
@@ -46,7 +48,7 @@ export function ReportActions({ report, back }: { report: DmcaReport; back: stri
         <>
           <a
             className="button-quiet"
-            href={`/admin/dmca/${report.id}/report.html`}
+            href={reportFileHref(report.id)}
             download
             aria-label={`Download Report ${number}`}
           >
@@ -103,7 +105,7 @@ function ActionForm({
         {label}
         <ChevronDown className="report-chevron" aria-hidden="true" size={16} />
       </summary>
-      <form method="post" action={`/admin/dmca/${id}`} className="panel">
+      <Form method="post" action={reportHref(id)} className="panel">
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="back" value={back} />
         <p>{text}</p>
@@ -130,7 +132,7 @@ function ActionForm({
             {label}
           </button>
         </div>
-      </form>
+      </Form>
     </details>
   )
 }

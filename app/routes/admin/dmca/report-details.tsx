@@ -1,3 +1,4 @@
+import { href, Link } from 'react-router'
 import type { DmcaReport, ReportEvent } from '#app/models/dmca.server.ts'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { useAdmin } from '#app/ui/admin/use-admin.ts'
@@ -88,9 +89,9 @@ function Posts({ report: { posts } }: { report: DmcaReport }) {
         {posts.map(({ postId, line, held, blocked, known }) => (
           <li key={postId}>
             {known ? (
-              <a className="link" href={`/admin/videos/${postId}`}>
+              <Link className="link" to={href('/admin/videos/:postId', { postId })}>
                 {postId}
-              </a>
+              </Link>
             ) : (
               <span>{postId}</span>
             )}{' '}

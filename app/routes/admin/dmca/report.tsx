@@ -5,6 +5,7 @@ import { findReport } from '#app/models/dmca.server.ts'
 import { recordCounterNotice } from '#app/models/dmca-counter-notice.server.ts'
 import { TextArea } from '#app/ui/admin/field.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { reloadOnConflict } from '#app/ui/admin/reload-on-conflict.ts'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { When } from '#app/ui/admin/when.tsx'
 import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
@@ -14,6 +15,7 @@ import { readCounterNotice } from './counter-notice-form.server.ts'
 import { CounterNotices } from './counter-notices.tsx'
 import { ReportActions } from './report-actions.tsx'
 import { ReportDetails } from './report-details.tsx'
+import { reportFileHref, reportHref, reportsPath } from './report-hrefs.ts'
 import { reportIdOf } from './report-id.ts'
 import { postsText, statusTexts } from './report-texts.ts'
 
@@ -29,7 +31,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const id = reportIdOf(params.id)
   if (id === null) throw data(null, { status: 404 })
   const form = await request.formData()
-  const back = safeAdminRedirect(form.get('back'), `/admin/dmca/${id}`)
+  const back = safeAdminRedirect(form.get('back'), reportHref(id))
   if (form.get('do') !== 'counter_notice') {
     const unsent = await changeReport(context, id, form)
     return unsent === '' ? redirect(back) : data({ unsent, refused: null }, { status: 409 })
@@ -51,19 +53,21 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return recorded ? redirect(back) : refuse(409)
 }
 
+export const shouldRevalidate = reloadOnConflict
+
 export default function ReportPage({ loaderData, actionData }: Route.ComponentProps) {
   const { report } = loaderData
   const { id, number, status, submittedAt, decidedAt } = report
-  const path = `/admin/dmca/${id}`
+  const path = reportHref(id)
   const unsent = actionData?.unsent ?? ''
   return (
     <>
       <PageHead
         title={`${number}: ${report.workTitle}`}
-        back={{ href: '/admin/dmca', label: 'DMCA' }}
+        back={{ href: reportsPath, label: 'DMCA' }}
       >
         {status === 'pending' && (
-          <a className="button-quiet" href={`${path}/report.html`} download>
+          <a className="button-quiet" href={reportFileHref(id)} download>
             <Download aria-hidden="true" size={17} />
             Download Report
           </a>

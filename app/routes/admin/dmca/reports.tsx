@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
-import { redirect } from 'react-router'
+import { href, Link, redirect } from 'react-router'
 import { countReports, type DmcaReport, oldestPendingAt } from '#app/models/dmca.server.ts'
 import {
   listReports,
@@ -25,14 +25,14 @@ import { agoText } from '#app/utils/time-text.ts'
 import type { Route } from './+types/reports'
 import { ReportActions } from './report-actions.tsx'
 import { ReportDetails } from './report-details.tsx'
+import { reportHref, reportsPath } from './report-hrefs.ts'
 import { statusTexts } from './report-texts.ts'
 
-const path = '/admin/dmca'
 const statuses = ['pending', 'resolved', 'rejected'] as const
 
 export async function loader({ url }: Route.LoaderArgs) {
   const query = parseReportQuery(url.searchParams)
-  const list = listAddress(path, query, 'submitted')
+  const list = listAddress(reportsPath, query, 'submitted')
   const page = await listReports(query)
   const other = instead(list, page, page.reports.length)
   if (other !== null) throw redirect(other)
@@ -54,18 +54,18 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
         <StatCard
           label="Pending"
           value={number.format(counts.pending)}
-          href={`${path}?status=pending&sort=submitted&direction=asc`}
+          href={`${reportsPath}?status=pending&sort=submitted&direction=asc`}
           note={oldest === null ? 'Nothing waits' : `The oldest came ${agoText(oldest, now)}`}
         />
         <StatCard
           label="Resolved"
           value={number.format(counts.resolved)}
-          href={`${path}?status=resolved`}
+          href={`${reportsPath}?status=resolved`}
         />
         <StatCard
           label="Rejected"
           value={number.format(counts.rejected)}
-          href={`${path}?status=rejected`}
+          href={`${reportsPath}?status=rejected`}
         />
       </dl>
       <ListFrame
@@ -97,16 +97,16 @@ function Nothing({ filtered }: { filtered: boolean }) {
       title="No report fits"
       text="No report has this in the title, the reporter’s name or the report id with this status."
     >
-      <a className="button-quiet" href={path}>
+      <Link className="button-quiet" to={reportsPath}>
         Show all reports
-      </a>
+      </Link>
     </EmptyState>
   ) : (
     <EmptyState
       title="No reports yet"
       text="Notices that are sent by the form on the public DMCA page appear here."
     >
-      <a className="button-quiet" href="/dmca">
+      <a className="button-quiet" href={href('/:lang?/dmca')}>
         Open the public page
       </a>
     </EmptyState>
@@ -129,10 +129,10 @@ function SortLinks({ list, query }: { list: ListAddress; query: ReportQuery }) {
         const next = here === null ? first : here === 'asc' ? 'desc' : 'asc'
         const Arrow = here === 'asc' ? ArrowUp : ArrowDown
         return (
-          <a
+          <Link
             key={sort}
             className="sort"
-            href={listHref(list, { sort, direction: next })}
+            to={listHref(list, { sort, direction: next })}
             aria-current={here === null ? undefined : 'true'}
           >
             {label}
@@ -142,7 +142,7 @@ function SortLinks({ list, query }: { list: ListAddress; query: ReportQuery }) {
                 <span className="sr-only">{here === 'asc' ? 'ascending' : 'descending'}</span>
               </>
             )}
-          </a>
+          </Link>
         )
       })}
     </nav>
@@ -181,10 +181,10 @@ function ReportRow({ report, back }: { report: DmcaReport; back: string }) {
         <ReportActions report={report} back={back} />
         <ReportDetails report={report} />
         <p>
-          <a className="link" href={`${path}/${id}`}>
+          <Link className="link" to={reportHref(id)}>
             Open {reportId}
             {status === 'resolved' && ', record a counter-notice'}
-          </a>
+          </Link>
         </p>
       </div>
     </details>

@@ -1,4 +1,5 @@
 import { UserX } from 'lucide-react'
+import { Form, Link } from 'react-router'
 import { type BlockedAuthor, listBlockedAuthors } from '#app/models/moderation.server.ts'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/empty-state.tsx'
@@ -8,9 +9,8 @@ import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { When } from '#app/ui/admin/when.tsx'
 import type { ListAddress } from '#app/utils/list-address.ts'
 import type { Route } from './+types/blocked-authors'
-import { authorHref, videosPath } from './post-hrefs.ts'
+import { authorHref, authorPath, blockedAuthorsPath, videosPath } from './post-hrefs.ts'
 
-const path = `${videosPath}/authors`
 const most = 200
 
 export async function loader({ url }: Route.LoaderArgs) {
@@ -32,16 +32,16 @@ const columns: Column<BlockedAuthor>[] = [
     label: 'Change',
     look: 'tight',
     cell: ({ author }) => (
-      <a className="link" href={authorHref('unblock', author, path)}>
+      <Link className="link" to={authorHref('unblock', author, blockedAuthorsPath)}>
         Unblock<span className="sr-only">{` @${author}`}</span>
-      </a>
+      </Link>
     ),
   },
 ]
 
 export default function BlockedAuthors({ loaderData }: Route.ComponentProps) {
   const { search, authors } = loaderData
-  const list: ListAddress = { path, query: search === '' ? {} : { q: search } }
+  const list: ListAddress = { path: blockedAuthorsPath, query: search === '' ? {} : { q: search } }
   return (
     <>
       <PageHead
@@ -49,8 +49,8 @@ export default function BlockedAuthors({ loaderData }: Route.ComponentProps) {
         lead="None of their posts can be looked up or saved here."
         back={{ href: videosPath, label: 'Videos' }}
       />
-      <form action={`${path}/block`} className="panel max-w-2xl">
-        <input type="hidden" name="back" value={path} />
+      <Form action={authorPath('block')} className="panel max-w-2xl">
+        <input type="hidden" name="back" value={blockedAuthorsPath} />
         <TextField
           label="Block another author"
           name="author"
@@ -66,7 +66,7 @@ export default function BlockedAuthors({ loaderData }: Route.ComponentProps) {
             Block author…
           </button>
         </div>
-      </form>
+      </Form>
       <Filters list={list} search={{ name: 'q', label: 'Search by handle', value: search }} />
       {authors.length === 0 ? (
         <EmptyState

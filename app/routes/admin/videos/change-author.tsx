@@ -11,15 +11,13 @@ import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
 import { typedAuthor } from '#app/utils/author-key.ts'
 import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
 import type { Route } from './+types/change-author'
-import { videosPath } from './post-hrefs.ts'
+import { blockedAuthorsPath } from './post-hrefs.ts'
 import { refusedReason } from './refused-reason.server.ts'
-
-const listPath = `${videosPath}/authors`
 
 /** Asks for the reason to block or unblock an author: `?author=…&back=…`. */
 export async function loader({ params, url }: Route.LoaderArgs) {
   const block = parseChange(params.change)
-  const back = safeAdminRedirect(url.searchParams.get('back'), listPath)
+  const back = safeAdminRedirect(url.searchParams.get('back'), blockedAuthorsPath)
   const author = typedAuthor(url.searchParams.get('author') ?? '')
   if (author === null) {
     const refused = 'What was typed is no author: take a handle such as @name, or a link with one.'
@@ -33,7 +31,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const block = parseChange(params.change)
   const form = await request.formData()
-  const back = safeAdminRedirect(form.get('back'), listPath)
+  const back = safeAdminRedirect(form.get('back'), blockedAuthorsPath)
   const author = typedAuthor(String(form.get('author') ?? ''))
   if (author === null) throw redirect(back)
   const reason = ModerationReason.safeParse(form.get('reason'))

@@ -1,5 +1,8 @@
+import { useRef } from 'react'
+import { Link } from 'react-router'
 import type { ListedPost } from '#app/models/post-list.server.ts'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
+import { useSelection } from '#app/ui/admin/use-selection.ts'
 import { When } from '#app/ui/admin/when.tsx'
 import { PostCover } from './post-cover.tsx'
 import { postHref } from './post-hrefs.ts'
@@ -16,8 +19,13 @@ export function PostCards({
   selection: string
   back: string
 }) {
+  const list = useRef<HTMLUListElement>(null)
+  const ticked = useSelection(
+    posts.map(({ postId }) => postId),
+    list,
+  )
   return (
-    <ul className="cards" aria-label="Videos">
+    <ul ref={list} className="cards" aria-label="Videos">
       {posts.map((post) => {
         const { postId, status, downloads, firstSeenAt, authorBlocked } = post
         const name = postName(post)
@@ -32,14 +40,17 @@ export function PostCards({
                 name="id"
                 value={postId}
                 autoComplete="off"
+                checked={ticked.has(postId)}
+                onClick={ticked.noteKeys}
+                onChange={({ target }) => ticked.toggle(postId, target.checked)}
               />
             </label>
             <PostCover post={post} />
             <div className="post-card-text">
               <div>
-                <a className="row-name" href={postHref(postId)} dir="auto">
+                <Link className="row-name" to={postHref(postId)} dir="auto">
                   {name}
-                </a>
+                </Link>
                 <p className="hint">
                   {downloads === 1 ? '1 download' : `${downloads.toLocaleString('en')} downloads`}
                   {' · '}

@@ -1,22 +1,38 @@
+import { href } from 'react-router'
 import type { PostChange } from '#app/models/post-moderation.server.ts'
 
-export const videosPath = '/admin/videos'
+export const videosPath = href('/admin/videos')
+export const blockedAuthorsPath = href('/admin/videos/authors')
 
 export function postHref(postId: string): string {
-  return `${videosPath}/${postId}`
+  return href('/admin/videos/:postId', { postId })
 }
 
 /** The kept cover; there is one when the post says so. */
 export function coverHref(postId: string): string {
-  return `${videosPath}/${postId}/cover`
+  return href('/admin/videos/:postId/cover', { postId })
 }
 
-/** The page that asks for the reason of a change; `back` is where it returns to. */
+/** The file itself: a link to it loads a document. */
+export function downloadHref(postId: string): string {
+  return href('/admin/videos/:postId/download', { postId })
+}
+
+/** The page that asks for the reason to change posts. */
+export function changePath(change: PostChange): string {
+  return href('/admin/videos/change/:change', { change })
+}
+
+/** The same for one post; `back` is where it returns to. */
 export function changeHref(change: PostChange, postId: string, back: string): string {
-  return `${videosPath}/change/${change}?${new URLSearchParams({ id: postId, back })}`
+  return `${changePath(change)}?${new URLSearchParams({ id: postId, back })}`
 }
 
-/** The same for the author's posts. */
+/** The page that asks for the reason to block or unblock an author. */
+export function authorPath(change: 'block' | 'unblock'): string {
+  return href('/admin/videos/authors/:change', { change })
+}
+
 export function authorHref(change: 'block' | 'unblock', author: string, back: string): string {
-  return `${videosPath}/authors/${change}?${new URLSearchParams({ author, back })}`
+  return `${authorPath(change)}?${new URLSearchParams({ author, back })}`
 }

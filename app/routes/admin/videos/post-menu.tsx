@@ -1,7 +1,7 @@
 import { Download, ExternalLink, Eye, Flag, Trash2, Undo2, UserCheck, UserX } from 'lucide-react'
 import type { ListedPost } from '#app/models/post-list.server.ts'
 import { DropLine, DropLink, DropMenu } from '#app/ui/admin/drop-menu.tsx'
-import { authorHref, changeHref, postHref } from './post-hrefs.ts'
+import { authorHref, changeHref, downloadHref, postHref } from './post-hrefs.ts'
 import { postName } from './post-texts.ts'
 
 /** What can be done with one post; `back` is the view of the list to return to. */
@@ -17,7 +17,7 @@ export function PostMenu({ post, back }: { post: ListedPost; back: string }) {
         Open Source
       </a>
       {status !== 'removed' && !authorBlocked && (
-        <DropLink href={`${postHref(postId)}/download`} icon={Download}>
+        <DropLink href={downloadHref(postId)} icon={Download} file>
           Download
         </DropLink>
       )}

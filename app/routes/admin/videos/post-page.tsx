@@ -1,5 +1,5 @@
 import { Download, ExternalLink, Flag, Trash2, Undo2, UserCheck, UserX } from 'lucide-react'
-import { data } from 'react-router'
+import { data, Link } from 'react-router'
 import {
   type PostDetails,
   postDays,
@@ -14,7 +14,14 @@ import { When } from '#app/ui/admin/when.tsx'
 import { offer } from '#app/ui/downloader/post-view.server.ts'
 import { formatDuration } from '#app/utils/format.ts'
 import type { Route } from './+types/post-page'
-import { authorHref, changeHref, coverHref, postHref, videosPath } from './post-hrefs.ts'
+import {
+  authorHref,
+  changeHref,
+  coverHref,
+  downloadHref,
+  postHref,
+  videosPath,
+} from './post-hrefs.ts'
 import { ActivityHistory, LinkedReports, StatusHistory } from './post-records.tsx'
 import { postName, statusTexts } from './post-texts.ts'
 
@@ -94,40 +101,40 @@ function PostActions({ details: { post } }: { details: PostDetails }) {
         Open Source
       </a>
       {status !== 'removed' && !authorBlocked && (
-        <a className="button-quiet" href={`${here}/download`}>
+        <a className="button-quiet" href={downloadHref(postId)}>
           <Download aria-hidden="true" size={17} />
           Download
         </a>
       )}
       {status === 'active' && (
-        <a className="button-quiet" href={changeHref('flag', postId, here)}>
+        <Link className="button-quiet" to={changeHref('flag', postId, here)}>
           <Flag aria-hidden="true" size={17} />
           Flag Content
-        </a>
+        </Link>
       )}
       {status !== 'active' && (
-        <a className="button-quiet" href={changeHref('restore', postId, here)}>
+        <Link className="button-quiet" to={changeHref('restore', postId, here)}>
           <Undo2 aria-hidden="true" size={17} />
           Restore
-        </a>
+        </Link>
       )}
       {status !== 'removed' && (
-        <a className="button-danger-quiet" href={changeHref('remove', postId, here)}>
+        <Link className="button-danger-quiet" to={changeHref('remove', postId, here)}>
           <Trash2 aria-hidden="true" size={17} />
           Remove
-        </a>
+        </Link>
       )}
       {authorHandle !== null &&
         (authorBlocked ? (
-          <a className="button-quiet" href={authorHref('unblock', authorHandle, here)}>
+          <Link className="button-quiet" to={authorHref('unblock', authorHandle, here)}>
             <UserCheck aria-hidden="true" size={17} />
             Unblock author
-          </a>
+          </Link>
         ) : (
-          <a className="button-danger-quiet" href={authorHref('block', authorHandle, here)}>
+          <Link className="button-danger-quiet" to={authorHref('block', authorHandle, here)}>
             <UserX aria-hidden="true" size={17} />
             Block author
-          </a>
+          </Link>
         ))}
     </>
   )

@@ -1,3 +1,4 @@
+import { href, Link } from 'react-router'
 import { formatNames } from '#app/models/analytics/code-names.ts'
 import type { NamingReport, PostDay, StatusChange } from '#app/models/post-history.server.ts'
 import { useAdmin } from '#app/ui/admin/use-admin.ts'
@@ -95,9 +96,9 @@ export function StatusHistory({ changes, postId }: { changes: StatusChange[]; po
         </ul>
       )}
       <p>
-        <a className="link" href={`/admin/audit?object=${postId}`}>
+        <Link className="link" to={`${href('/admin/audit')}?object=${postId}`}>
           Audit log of this video
-        </a>
+        </Link>
       </p>
     </section>
   )
@@ -133,8 +134,8 @@ export function LinkedReports({ reports }: { reports: NamingReport[] }) {
 
 function ReportLink({ id }: { id: number }) {
   return (
-    <a className="link" href={`/admin/dmca?q=${reportNumber(id)}`}>
+    <Link className="link" to={`${href('/admin/dmca')}?q=${reportNumber(id)}`}>
       {reportNumber(id)}
-    </a>
+    </Link>
   )
 }

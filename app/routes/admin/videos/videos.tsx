@@ -1,5 +1,5 @@
 import { Grid2x2, List, UserX } from 'lucide-react'
-import { redirect } from 'react-router'
+import { Link, redirect } from 'react-router'
 import {
   countPosts,
   type ListedPost,
@@ -25,7 +25,7 @@ import {
 } from '#app/utils/list-address.ts'
 import type { Route } from './+types/videos'
 import { PostCards } from './post-cards.tsx'
-import { postHref, videosPath } from './post-hrefs.ts'
+import { blockedAuthorsPath, changePath, postHref, videosPath } from './post-hrefs.ts'
 import { PostMenu } from './post-menu.tsx'
 import { postName, statusTexts } from './post-texts.ts'
 
@@ -117,10 +117,10 @@ export default function Videos({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead title="Videos" lead="The posts that visitors looked up.">
-        <a className="button-quiet" href={`${videosPath}/authors`}>
+        <Link className="button-quiet" to={blockedAuthorsPath}>
           <UserX aria-hidden="true" size={17} />
           Blocked authors
-        </a>
+        </Link>
         <ExportLink list={list} />
       </PageHead>
       <ListFrame
@@ -144,13 +144,13 @@ export default function Videos({ loaderData }: Route.ComponentProps) {
           id: 'selected-videos',
           action: videosPath,
           actions: [
-            { value: 'flag', label: 'Flag…', confirm: `${videosPath}/change/flag` },
-            { value: 'restore', label: 'Restore…', confirm: `${videosPath}/change/restore` },
+            { value: 'flag', label: 'Flag…', confirm: changePath('flag') },
+            { value: 'restore', label: 'Restore…', confirm: changePath('restore') },
             {
               value: 'remove',
               label: 'Remove…',
               danger: true,
-              confirm: `${videosPath}/change/remove`,
+              confirm: changePath('remove'),
             },
           ],
         }}
@@ -185,14 +185,14 @@ function ViewSwitch({ list, view }: { list: ListAddress; view: View }) {
   return (
     <nav className="switch" aria-label="View">
       {views.map(({ name, label, Icon, value }) => (
-        <a
+        <Link
           key={name}
-          href={listHref(list, { view: value, cursor })}
+          to={listHref(list, { view: value, cursor })}
           aria-current={name === view ? 'true' : undefined}
         >
           <Icon aria-hidden="true" size={17} />
           {label}
-        </a>
+        </Link>
       ))}
     </nav>
   )
@@ -209,17 +209,17 @@ function NoPosts({ all }: { all: number }) {
       title="No video fits"
       text="No video has this in its title with this status. Try fewer letters, or all statuses."
     >
-      <a className="button-quiet" href={videosPath}>
+      <Link className="button-quiet" to={videosPath}>
         Show all videos
-      </a>
+      </Link>
     </EmptyState>
   )
 }
 
 function NameCell({ post }: { post: ListedPost }) {
   return (
-    <a className="row-name" href={postHref(post.postId)} dir="auto">
+    <Link className="row-name" to={postHref(post.postId)} dir="auto">
       {postName(post)}
-    </a>
+    </Link>
   )
 }

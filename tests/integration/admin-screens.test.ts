@@ -1,0 +1,122 @@
+import { beforeAll, expect, test } from 'vitest'
+import { fakePost } from '#tests/fakes/extraction-service.ts'
+import { lookUp } from '#tests/support/live-app.ts'
+import { bytesIn, bytesOf, sum } from '#tests/support/page-bytes.ts'
+import { reportsOf, startDmcaWorld } from './dmca-world.ts'
+
+const world = startDmcaWorld()
+const { file } = reportsOf(world)
+
+const screens = [
+  '/users',
+  '/users/new',
+  '/videos',
+  '/videos?view=list',
+  '/videos/authors',
+  '/videos/authors/block?author=@name',
+  '/dmca',
+  '/inbox',
+  '/analytics',
+  '/backlinks',
+  '/backlinks/new',
+  '/backlinks/import',
+  '/backlinks/campaigns',
+  '/backlinks/opt-outs',
+  '/audit',
+  '/system',
+  '/notifications',
+  '/settings',
+  '/settings/api',
+  '/settings/notifications',
+  '/settings/security',
+  '/settings/database',
+  '/settings/email',
+  '/settings/performance',
+  '/settings/account',
+]
+
+/** Makes a record of each kind, and returns the addresses of all screens. */
+async function everyScreen(): Promise<string[]> {
+  const { app, olga } = world
+  const { postId, url } = fakePost('video', 1)
+  expect((await lookUp(app, url)).status).toBe(200)
+  const report = await file([url])
+  const fields = { url: 'https://site.example/page', status: 'pending', domainAuthority: '20' }
+  await olga.post('/admin/backlinks/new', fields)
+  await olga.post('/admin/backlinks/campaigns', { name: 'Spring', templateId: 'guest-post' })
+  await olga.post('/admin/backlinks/campaigns/1', {
+    do: 'add',
+    site: 'other.example',
+    templateId: 'guest-post',
+  })
+  const user = world.db.prepare('select id from users limit 1').pluck().get()
+  const records = [
+    `/users/${user}`,
+    `/videos/${postId}`,
+    `/videos/change/flag?id=${postId}`,
+    `/dmca/${report.id}`,
+    '/backlinks/1',
+    '/backlinks/delete?id=1',
+    '/backlinks/campaigns/1',
+    '/backlinks/outreach/delete?campaign=1',
+    '/backlinks/prospects/1',
+  ]
+  return ['', ...screens, ...records].map((screen) => `/admin${screen}`)
+}
+
+let pages: string[]
+beforeAll(async () => {
+  pages = await everyScreen()
+})
+
+/** The hashes and secrets that the database keeps, by their column. */
+function storedSecrets(): { column: string; value: string }[] {
+  const columns = world.db
+    .prepare(
+      `select t.name as "table", c.name as "column" from sqlite_master t, pragma_table_info(t.name) c
+       where t.type = 'table' and (c.name like '%hash%' or c.name like '%secret%' or c.name like '%token%')`,
+    )
+    .all() as { table: string; column: string }[]
+  return columns.flatMap(({ table, column }) =>
+    world.db
+      .prepare(`select "${column}" from "${table}" where typeof("${column}") = 'text'`)
+      .pluck()
+      .all()
+      .map((value) => ({ column: `${table}.${column}`, value: String(value) }))
+      .filter(({ value }) => value.length >= 16),
+  )
+}
+
+test('No screen of the back office sends a stored hash or secret to the browser', async () => {
+  const secrets = storedSecrets()
+  const columns = new Set(secrets.map(({ column }) => column))
+  for (const column of [
+    'users.password_hash',
+    'sessions.id_hash',
+    'dmca_reports.status_token_hash',
+  ]) {
+    expect(columns, JSON.stringify([...columns])).toContain(column)
+  }
+  for (const page of pages) {
+    const html = await world.olga.html(page)
+    const sent = secrets.filter(({ value }) => html.includes(value))
+    expect([page, sent.map(({ column }) => column)]).toEqual([page, []])
+  }
+})
+
+test('Whatever screen of the back office comes first loads at most 150 kB of scripts, each further one 20', async () => {
+  const { app, olga } = world
+  const signIn = await bytesOf(app, '/admin/login', 'js')
+  expect(sum(signIn), JSON.stringify([...signIn])).toBeLessThan(150_000)
+  const dashboard = bytesIn(await olga.html('/admin'), '/admin', 'js')
+  expect([...dashboard.keys()].some((name) => name.startsWith('entry.client'))).toBe(true)
+  for (const page of pages) {
+    const answer = await olga.get(page)
+    expect(answer.status, page).toBe(200)
+    const scripts = bytesIn(await answer.text(), page, 'js')
+    const further = new Map([...scripts].filter(([name]) => !dashboard.has(name)))
+    const said = `${page} ${JSON.stringify([...scripts])}`
+    expect.soft(sum(scripts), said).toBeLessThan(150_000)
+    expect.soft(sum(further), said).toBeLessThan(20_000)
+  }
+})
