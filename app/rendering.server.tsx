@@ -35,14 +35,14 @@ type PageFacts = {
 
 /**
  * Renders a page whole: pages are small, and an error on the way can still change the status.
- * `scriptHashes` are policy sources for the page's inline scripts, none where it has none.
+ * `scriptHashes` are policy sources for the page's inline scripts, none where it has none. React
+ * Router marks what it writes with the nonce, and hands data over only where its scripts are.
  */
 export async function renderPage(
   context: EntryContext,
   { url, id, unavailable, language, scripts, servedHtml }: PageFacts,
 ): Promise<Rendered & { scriptHashes: string[] }> {
-  const runs = scripts === 'app'
-  const mark = runs ? randomBytes(18).toString('base64url') : undefined
+  const mark = randomBytes(18).toString('base64url')
   const page = (
     <RequestIdContext value={id}>
       <UnavailableContext value={unavailable}>
@@ -51,7 +51,7 @@ export async function renderPage(
             <PageScriptsContext value={scripts}>
               <ServedHtmlContext value={servedHtml}>
                 <TextsContext value={{ language, t: catalogue(language) }}>
-                  <ServerRouter context={ownRoutes(context, runs)} url={url} nonce={mark} />
+                  <ServerRouter context={context} url={url} nonce={mark} />
                 </TextsContext>
               </ServedHtmlContext>
             </PageScriptsContext>
@@ -63,24 +63,13 @@ export async function renderPage(
   const rendered = await inTurn(() =>
     render(page, mark, (error) => log.error({ id, err: error }, 'rendering failed')),
   )
-  if (mark === undefined) return { ...rendered, scriptHashes: [] }
   const { html, sources } = sealScripts(rendered.html.toString(), mark)
   return { html: Buffer.from(html), failed: rendered.failed, scriptHashes: sources }
 }
 
-/** Only the page's own routes count; data is handed over to the browser where the page runs there. */
-function ownRoutes(context: EntryContext, runs: boolean): EntryContext {
-  const { manifest, staticHandlerContext } = context
-  const routes = Object.fromEntries(
-    staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]]),
-  )
-  const own = { ...context, manifest: { ...manifest, routes } }
-  return runs ? own : { ...own, serverHandoffStream: undefined }
-}
-
 function render(
   page: React.ReactNode,
-  nonce: string | undefined,
+  nonce: string,
   tell: (error: unknown) => void,
 ): Promise<Rendered> {
   return new Promise((resolve, reject) => {
