@@ -91,7 +91,7 @@ const schedule: Job[] = [
     name: 'post-retention',
     title: 'Forget videos that nobody asked for lately',
     everyMs: dayMs,
-    run: () => purgeOldPosts(),
+    run: () => purgeOldPosts(settings().retentionDays),
   },
   {
     name: 'expired-answers',

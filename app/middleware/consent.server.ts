@@ -9,8 +9,9 @@ import {
   type TagIds,
   type TagKind,
   tagCookies,
+  tagPolicy,
 } from '#app/utils/third-party-tags.ts'
-import { allowTags } from './secure-headers.server.ts'
+import { allowSources } from './secure-headers.server.ts'
 
 /** What a visitor says to tools of other companies; `none needed` where there are none. */
 export type Consent = 'none needed' | 'undecided' | 'accepted' | 'declined'
@@ -87,7 +88,7 @@ export const openForTags: MiddlewareFunction<Response> = async (
   response.headers.append('Vary', 'Cookie, Sec-GPC')
   const html = response.headers.get('content-type')?.startsWith('text/html') === true
   if (html && tagsFor(request.headers, url) !== null) {
-    allowTags(response.headers, tagsInUse())
+    allowSources(response.headers, tagPolicy(tagsInUse()))
   }
   return response
 }

@@ -1,6 +1,5 @@
 import { env } from '#app/env.server.ts'
 import { adSandbox } from '#app/utils/ad-sandbox.ts'
-import { type TagKind, tagSources } from '#app/utils/third-party-tags.ts'
 
 const fixedHeaders: Record<string, string> = {
   'X-Content-Type-Options': 'nosniff',
@@ -27,23 +26,13 @@ export const secureHeaders: Readonly<Record<string, string>> = {
 
 /** Allows a page's own inline scripts, by their hashes. */
 export function allowScripts(headers: Headers, hashes: readonly string[]): void {
-  addSources(headers, { script: hashes })
+  allowSources(headers, { script: hashes })
 }
 
-/** Opens a page's policy for third-party tags: theirs are the only hosts that are added. */
-export function allowTags(headers: Headers, kinds: readonly TagKind[]): void {
-  const sources = kinds.map((kind) => tagSources[kind])
-  addSources(headers, {
-    script: sources.flatMap(({ script }) => script),
-    connect: sources.flatMap(({ connect }) => connect),
-    img: sources.flatMap(({ image }) => image),
-  })
-}
+export type PolicySources = Partial<Record<'script' | 'connect' | 'img', readonly string[]>>
 
-type Sources = Partial<Record<'script' | 'connect' | 'img', readonly string[]>>
-
-/** Adds to the policy that an answer has so far, or to the one of every answer. */
-function addSources(headers: Headers, added: Sources): void {
+/** Adds hosts to the policy that an answer has so far, or else to the usual policy. */
+export function allowSources(headers: Headers, added: PolicySources): void {
   const policy = headers.get(policyHeader) ?? contentSecurityPolicy()
   const directives = policy.split('; ').map((directive) => {
     const sources = Object.entries(added).find(([kind]) =>

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { foldCase } from '#app/utils/fold-case.ts'
 import { db } from '#db/client.ts'
-import { findUserByEmail } from './user.server.ts'
 
 /**
  * What the audit log can be filtered by. Each name is looked up in its index by a step of its own:
@@ -39,10 +38,8 @@ async function loggedActors(limit: number): Promise<LoggedActor[]> {
   return rows
 }
 
-/** The id of whom an e-mail names in the log, deleted or not; null when there is no such line. */
-export async function findActor(email: string): Promise<string | null> {
-  const user = await findUserByEmail(email)
-  if (user !== null) return user.id
+/** Returns the id of the user whom the log names by this email, deleted users too; else null. */
+export async function findLoggedActor(email: string): Promise<string | null> {
   const folded = foldCase(email.trim())
   const actors = await loggedActors(5000)
   return actors.find(({ label }) => foldCase(label) === folded)?.id ?? null

@@ -1,6 +1,12 @@
 import type { Selectable } from 'kysely'
-import type { CrawlIssue, LinkCheck } from '#app/services/link-checker.server.ts'
+import { env } from '#app/env.server.ts'
+import {
+  type CrawlIssue,
+  createLinkChecker,
+  type LinkCheck,
+} from '#app/services/link-checker.server.ts'
 import { log } from '#app/services/log.server.ts'
+import { outboundClient } from '#app/services/outbound-client.server.ts'
 import { dayOf, startOf } from '#app/utils/calendar-day.ts'
 import { foldCase } from '#app/utils/fold-case.ts'
 import { db } from '#db/client.ts'
@@ -8,12 +14,21 @@ import type { BacklinkChecksTable, BacklinkStatus, BacklinksTable } from '#db/sc
 import { type Actor, recordAudit, systemActor } from './audit.server.ts'
 import { bulkLimit, objectOf } from './backlink.server.ts'
 import { siteTimeZone } from './settings.server.ts'
-import { linkChecker } from './upstream.server.ts'
 
 /**
  * Checks run in the background. What is to be checked is marked in the database, so that a stop
  * forgets nothing, and memory holds no more than the checks that run.
  */
+
+const linkChecker = createLinkChecker({
+  client: outboundClient,
+  siteHost: new URL(env.APP_URL).host,
+  userAgent: `Cleanclip-LinkCheck/1.0 (+${env.APP_URL})`,
+  agentToken: 'Cleanclip-LinkCheck',
+  intervalMs: 2_000,
+  timeoutMs: 10_000,
+  maxBytes: 1024 ** 2,
+})
 
 const concurrency = 8
 /** Marks of operators that may wait at once. */

@@ -1,5 +1,5 @@
+import type { WaitingItem } from '#app/utils/system-facts.ts'
 import { lostBacklinks } from './backlink.server.ts'
-import type { WaitingItem } from './operator-events.server.ts'
 import { dueProspects } from './prospect.server.ts'
 
 /** Links that checks found gone, until an operator has taken note. */

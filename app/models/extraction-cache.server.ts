@@ -1,5 +1,4 @@
-import type { ExtractedPost } from '#app/services/extractor.server.ts'
-import type { GuestSession } from '#app/services/platform-profiles.ts'
+import type { ExtractedPost, GuestSession } from '#app/services/extractor.server.ts'
 import { seal, unseal } from '#app/services/sealed-box.server.ts'
 import { db } from '#db/client.ts'
 import { settings } from './settings.server.ts'

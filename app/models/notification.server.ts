@@ -2,18 +2,13 @@ import { log } from '#app/services/log.server.ts'
 import { dayOf, startOf } from '#app/utils/calendar-day.ts'
 import { reportNumber } from '#app/utils/dmca-report.ts'
 import { figure } from '#app/utils/figure-text.ts'
+import type { WaitingItem } from '#app/utils/system-facts.ts'
 import { dayText } from '#app/utils/time-text.ts'
 import { db } from '#db/client.ts'
 import { dueFollowUps, lostLinks } from './backlink-notice.server.ts'
 import { dueCounterNotices } from './dmca-counter-notice.server.ts'
 import { jobError } from './job-run.server.ts'
-import {
-  backupFailed,
-  isHeard,
-  lockedKeys,
-  operatorEvents,
-  type WaitingItem,
-} from './operator-events.server.ts'
+import { backupFailed, isHeard, lockedKeys, operatorEvents } from './operator-events.server.ts'
 import { mailIsSetUp, outboxCounts } from './outbox.server.ts'
 import { countPosts } from './post-list.server.ts'
 import { settings, siteTimeZone } from './settings.server.ts'

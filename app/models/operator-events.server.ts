@@ -3,6 +3,7 @@ import { steadyNow } from '#app/services/steady-clock.ts'
 import { dayMs } from '#app/utils/durations.ts'
 import { figure } from '#app/utils/figure-text.ts'
 import { formatBytes } from '#app/utils/format.ts'
+import type { WaitingItem } from '#app/utils/system-facts.ts'
 import { agoText } from '#app/utils/time-text.ts'
 import { db } from '#db/client.ts'
 import { newestGoodBackup } from './backup.server.ts'
@@ -16,23 +17,6 @@ import { extractionState, sourceTitles } from './source-health.server.ts'
 import { freeDisk, logAdvice } from './system-status.server.ts'
 import { extractor, sourcesInForce } from './upstream.server.ts'
 import { logBytes, logState } from './write-ahead-log.server.ts'
-
-/** Something that waits for an operator until it is dealt with. */
-export type WaitingItem = {
-  /** Unique among the items; the anchor of its place on the notifications page. */
-  id: string
-  /** Whether it hurts somebody while it waits; else it is something to know. */
-  urgent: boolean
-  title: string
-  /** What it means, and what to do. */
-  text: string
-  /** The page where it is dealt with. */
-  href: string
-  /** What that page is. */
-  linkText: string
-  /** Set when every page of the back office says so, and how bad it is. */
-  banner?: 'warn' | 'bad'
-}
 
 /** What operators hear of: in the ways that a setting says, or always where it says `always`. */
 export type OperatorEvent = {

@@ -1,17 +1,16 @@
 import { dayMs } from '#app/utils/durations.ts'
 import { db } from '#db/client.ts'
-import { settings } from './settings.server.ts'
 
 const batch = 2_000
 /** A run ends after so many batches; the next one goes on. */
 const batches = 50
 
 /**
- * Deletes posts that nobody has asked for within the retention time, with all that is kept of
- * them. A flagged or removed post stays: forgetting it would lift the block. Gives how many.
+ * Deletes posts that no one has asked for in so many days, with all that is kept of
+ * them. A flagged or removed post stays: forgetting it would lift the block. Returns how many.
  */
-export async function purgeOldPosts(now = Date.now()): Promise<number> {
-  const before = now - settings().retentionDays * dayMs
+export async function purgeOldPosts(retentionDays: number, now = Date.now()): Promise<number> {
+  const before = now - retentionDays * dayMs
   let purged = 0
   for (let n = 0; n < batches; n += 1) {
     const { numDeletedRows } = await db

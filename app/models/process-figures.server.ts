@@ -1,9 +1,9 @@
 import { loopDelay } from '#app/services/event-loop.server.ts'
 import { figure } from '#app/utils/figure-text.ts'
+import type { SystemPart } from '#app/utils/system-facts.ts'
 import { analyticsStats } from './analytics/writer.server.ts'
 import { outboxCounts } from './outbox.server.ts'
 import { runningStreamCounts } from './running-saves.server.ts'
-import type { SystemPart } from './system-status.server.ts'
 import { audioWorker, extractor } from './upstream.server.ts'
 
 /** What the process is busy with. */

@@ -1,12 +1,12 @@
 import { type CountedNetwork, networksOf } from '#app/utils/ip-address.ts'
-import { settings } from './settings.server.ts'
 
 /** Pictures are small and many on one page, so they have places of their own. */
 export type StreamKind = 'save' | 'picture'
 
 /** How many streams a single network may be sent at the same time. */
 const perNetworkLimit: Record<StreamKind, number> = { save: 12, picture: 60 }
-const pictureLimit = 600
+/** How many pictures are sent at once to all visitors. */
+export const pictureLimit = 600
 
 type Running = { kind: StreamKind; postId: string; networks: CountedNetwork[]; cut: () => void }
 
@@ -18,10 +18,15 @@ export type Admission =
   | { ok: false; reason: 'too_many_here' | 'too_many_in_all' }
 
 /**
- * Takes a place for a file that is about to be sent. Every place taken must be given back with
+ * Takes a place for a file that is about to be sent; at most `limit` of its kind are sent at once. Every place taken must be given back with
  * `end`; the signal says that the operator cut the stream off, or that the server is going down.
  */
-export function admitStream(kind: StreamKind, postId: string, clientAddress: string): Admission {
+export function admitStream(
+  kind: StreamKind,
+  postId: string,
+  clientAddress: string,
+  limit: number,
+): Admission {
   const networks = networksOf(clientAddress)
   const same = [...running].filter((stream) => stream.kind === kind)
   const inAll = same.length
@@ -29,7 +34,6 @@ export function admitStream(kind: StreamKind, postId: string, clientAddress: str
     const here = same.filter((other) => other.networks.some((own) => own.network === network))
     return here.length >= perNetworkLimit[kind] * allowance
   })
-  const limit = kind === 'save' ? settings().maxConcurrentDownloads : pictureLimit
   if (inAll >= limit) return { ok: false, reason: 'too_many_in_all' }
   if (full) return { ok: false, reason: 'too_many_here' }
 

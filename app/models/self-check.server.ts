@@ -1,7 +1,7 @@
 import { env } from '#app/env.server.ts'
 import { steadyNow } from '#app/services/steady-clock.ts'
+import type { SystemPart } from '#app/utils/system-facts.ts'
 import { db } from '#db/client.ts'
-import type { SystemPart } from './system-status.server.ts'
 
 /** What the request of the operator who looks says about the way to this server. */
 export type SeenRequest = {

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { env } from '#app/env.server.ts'
 import type { SourceName } from '#app/services/extractor.server.ts'
 import { seal, unseal } from '#app/services/sealed-box.server.ts'
+import { dayOf } from '#app/utils/calendar-day.ts'
 import { db } from '#db/client.ts'
 import type { Database } from '#db/schema.ts'
 import { type Actor, recordAudit } from './audit.server.ts'
@@ -52,6 +53,11 @@ export function settingOverrides(): Partial<Record<SettingName, string>> {
 /** The IANA name of the zone that operators read dates in, and whose midnights end the days. */
 export function siteTimeZone(): string {
   return timeZones[current.timeZone]
+}
+
+/** Returns today's date in the site's time zone, as `2026-05-03`. */
+export function siteToday(): string {
+  return dayOf(Date.now(), siteTimeZone())
 }
 
 /** Calls `listener` after every change, with the names of what changed. */

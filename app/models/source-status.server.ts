@@ -1,5 +1,6 @@
 import { causeText } from '#app/services/source-causes.ts'
 import { figure } from '#app/utils/figure-text.ts'
+import type { SystemPart } from '#app/utils/system-facts.ts'
 import { agoText } from '#app/utils/time-text.ts'
 import {
   extractionState,
@@ -8,7 +9,6 @@ import {
   sourceHealth,
   sourceTitles,
 } from './source-health.server.ts'
-import type { SystemPart } from './system-status.server.ts'
 import { demoReason, ytdlpState } from './upstream.server.ts'
 
 const sourceStates: Record<SourceState, { tone: SystemPart['tone']; state: string }> = {

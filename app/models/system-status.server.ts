@@ -5,6 +5,7 @@ import type { Confinement } from '#app/services/confinement.server.ts'
 import { dayMs } from '#app/utils/durations.ts'
 import { figure } from '#app/utils/figure-text.ts'
 import { formatBytes } from '#app/utils/format.ts'
+import type { SystemPart } from '#app/utils/system-facts.ts'
 import { agoText, durationText } from '#app/utils/time-text.ts'
 import { db } from '#db/client.ts'
 import manifest from '../../package.json' with { type: 'json' }
@@ -18,16 +19,6 @@ import { settings } from './settings.server.ts'
 import { sourceParts, ytdlpPart } from './source-status.server.ts'
 import { audioWorker } from './upstream.server.ts'
 import { logState } from './write-ahead-log.server.ts'
-
-/** One part of the system, and how it is; `warn` wants a look, `bad` does not work. */
-export type SystemPart = {
-  name: string
-  tone: 'good' | 'warn' | 'bad' | 'quiet'
-  /** The state in a word or two. */
-  state: string
-  /** Figures behind it. */
-  text: string
-}
 
 /** How every part of the system is right now; nothing outside is asked. */
 export async function systemStatus(now = Date.now()): Promise<SystemPart[]> {

@@ -7,13 +7,12 @@ import { createChain } from '#app/services/extraction-chain.ts'
 import { createSources, type LiveSource } from '#app/services/extraction-sources.server.ts'
 import type { Extraction, LiveSourceName } from '#app/services/extractor.server.ts'
 import { createGuardedClient } from '#app/services/guarded-fetch.server.ts'
-import { createLinkChecker } from '#app/services/link-checker.server.ts'
 import { createMediaSource } from '#app/services/media.server.ts'
+import { outboundClient } from '#app/services/outbound-client.server.ts'
 import { createReachability } from '#app/services/reachability.ts'
 import { createYtdlpState, type YtdlpState } from '#app/services/ytdlp/ytdlp-version.server.ts'
 import type { OutboundProxy } from '#app/utils/outbound-proxy.ts'
 import { isAuthorBlocked, isPostBlocked } from './moderation.server.ts'
-import { pagesChanged } from './page-version.server.ts'
 import { extractionEndpoint, settings, sourceOrder } from './settings.server.ts'
 import { hasEverSucceeded, recordAnswer } from './source-record.server.ts'
 
@@ -22,8 +21,6 @@ import { hasEverSucceeded, recordAnswer } from './source-record.server.ts'
 const sampleFolder = path.resolve('app/services/demo')
 
 const { TRUSTED_UPSTREAMS: trustedUpstreams } = env
-
-const client = createGuardedClient({ trustedUpstreams })
 
 /** Milliseconds; the download timeout may shorten them, and never makes them longer. */
 const mediaHeadersMs = 10_000
@@ -75,7 +72,7 @@ const demo = createDemoExtractor({ sampleFolder })
 function proxyFor(origin: URL): OutboundProxy | null {
   const { OUTBOUND_PROXY: proxy = null, PLATFORM_ORIGINS: testOrigin } = env
   const isPlatform = testOrigin !== undefined && new URL(testOrigin).host === origin.host
-  return !isPlatform && client.isTrusted(origin) ? null : proxy
+  return !isPlatform && outboundClient.isTrusted(origin) ? null : proxy
 }
 
 const askYtdlp = env.YTDLP_PATH === undefined ? null : createYtdlpState(env.YTDLP_PATH)
@@ -85,7 +82,16 @@ export async function ytdlpState(): Promise<YtdlpState | null> {
   return askYtdlp === null ? null : askYtdlp()
 }
 
-const platformReach = createReachability(sources.canReachPlatform, pagesChanged)
+const reachListeners: (() => void)[] = []
+
+/** Calls `listener` whenever it turns out that the platform can be reached, or no longer can. */
+export function onPlatformReachChange(listener: () => void): void {
+  reachListeners.push(listener)
+}
+
+const platformReach = createReachability(sources.canReachPlatform, () => {
+  for (const listener of reachListeners) listener()
+})
 
 /** Until a look-up has succeeded here: a sample while the platform can't be reached, else live. */
 const untried: Extraction = {
@@ -201,20 +207,10 @@ export const coverMaker = createCoverMaker({
   samplePath: path.join(sampleFolder, 'cover.jpg'),
 })
 
-export const linkChecker = createLinkChecker({
-  client,
-  siteHost: new URL(env.APP_URL).host,
-  userAgent: `Cleanclip-LinkCheck/1.0 (+${env.APP_URL})`,
-  agentToken: 'Cleanclip-LinkCheck',
-  intervalMs: 2_000,
-  timeoutMs: 10_000,
-  maxBytes: 1024 ** 2,
-})
-
 /** Ends what would keep the process alive: idle upstream connections and audio processes. */
 export async function closeUpstream(): Promise<void> {
   await Promise.all([
-    client.close(),
+    outboundClient.close(),
     mediaClient.close(),
     sources.close(),
     audioWorker.close(),

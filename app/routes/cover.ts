@@ -1,5 +1,5 @@
 import { exchangeContext, streamedResponse } from '#app/middleware/exchange.server.ts'
-import { admitStream } from '#app/models/running-saves.server.ts'
+import { admitStream, pictureLimit } from '#app/models/running-saves.server.ts'
 import { openCover, type SaveProblem } from '#app/models/save.server.ts'
 import { checkLink } from '#app/services/signed-link.server.ts'
 import type { Route } from './+types/cover'
@@ -8,7 +8,7 @@ import type { Route } from './+types/cover'
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   if (checkLink('cover', params.postId, 'cover', url.searchParams) !== 'valid') return gone(404)
   const { clientAddress } = context.get(exchangeContext)
-  const admission = admitStream('picture', params.postId, clientAddress)
+  const admission = admitStream('picture', params.postId, clientAddress, pictureLimit)
   if (!admission.ok) return gone(429)
   const { place } = admission
   const signal = AbortSignal.any([request.signal, place.signal])

@@ -1,13 +1,14 @@
 import { createContext, data } from 'react-router'
 import { exchangeContext, streamedResponse } from '#app/middleware/exchange.server.ts'
 import { countedRequest } from '#app/middleware/page-view.server.ts'
-import { takeRequest } from '#app/middleware/rate-limit.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { isPostBlocked } from '#app/models/moderation.server.ts'
-import { admitStream } from '#app/models/running-saves.server.ts'
+import { admitStream, pictureLimit } from '#app/models/running-saves.server.ts'
 import { type Delivery, openSave, saveCause } from '#app/models/save.server.ts'
 import { saveCount } from '#app/models/save-count.server.ts'
 import { type ProblemAnswer, problemAnswer } from '#app/models/save-problem.server.ts'
+import { settings } from '#app/models/settings.server.ts'
+import { takeRequest } from '#app/models/visitor-limits.server.ts'
 import { checkLink } from '#app/services/signed-link.server.ts'
 import { SaveProblemPage } from '#app/ui/downloader/save-problem-page.tsx'
 import { contentDisposition } from '#app/utils/content-disposition.ts'
@@ -50,7 +51,12 @@ const deliver: Route.MiddlewareFunction = async ({ request, params, url, context
     count.refused('too_many')
     return refuse(problemAnswer({ kind: 'too_many', retryAfterSeconds: wait }))
   }
-  const admission = admitStream(picture ? 'picture' : 'save', postId, clientAddress)
+  const admission = admitStream(
+    picture ? 'picture' : 'save',
+    postId,
+    clientAddress,
+    picture ? pictureLimit : settings().maxConcurrentDownloads,
+  )
   if (!admission.ok) {
     count.refused(admission.reason)
     return refuse(problemAnswer({ kind: 'full', reason: admission.reason }))

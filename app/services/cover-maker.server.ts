@@ -3,10 +3,9 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { sniffMedia } from '#app/utils/media-type.ts'
 import type { AudioWorker } from './audio-worker.server.ts'
-import type { MediaFile } from './extractor.server.ts'
+import type { GuestSession, MediaFile } from './extractor.server.ts'
 import type { MediaSource } from './media.server.ts'
 import { openFirst } from './media-mirrors.server.ts'
-import type { GuestSession } from './platform-profiles.ts'
 
 /** A picture to be kept; its type was proven by its first bytes. */
 export type Cover = { type: 'image/webp' | 'image/jpeg' | 'image/png'; bytes: Buffer }

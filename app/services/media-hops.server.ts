@@ -1,10 +1,6 @@
+import type { GuestSession, ProfileName } from './extractor.server.ts'
 import type { GuardedClient } from './guarded-fetch.server.ts'
-import {
-  type GuestSession,
-  type Platforms,
-  type ProfileName,
-  platformHeaders,
-} from './platform-profiles.ts'
+import { type Platforms, platformHeaders } from './platform-profiles.ts'
 
 /** How a file is asked for: its address's profile, and the guest session that goes with it. */
 export type MediaWay = { profile: ProfileName; session: GuestSession | null }

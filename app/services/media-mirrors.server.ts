@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { MediaFile } from './extractor.server.ts'
+import type { GuestSession, MediaFile } from './extractor.server.ts'
 import type { MediaAnswer, MediaRequest, MediaSource } from './media.server.ts'
 import { type MediaFailure, refused } from './media-upstream.server.ts'
-import type { GuestSession } from './platform-profiles.ts'
 
 /** After one of these, another address of the same file may still be good. */
 const mayBeElsewhere = new Set<MediaFailure>(['gone', 'not_media', 'blocked', 'unavailable'])

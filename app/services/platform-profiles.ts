@@ -1,26 +1,4 @@
-/**
- * How files and pages are asked for. A profile is a name; its headers are here, in code: nothing
- * from the outside becomes a header but the values of cookies whose names are listed.
- */
-export type ProfileName =
-  /** Files of an extraction service and bundled samples. */
-  | 'plain'
-  /** Addresses that answer every guest alike, and must get no cookie. */
-  | 'tiktok_open'
-  /** Addresses bound to the guest session of the page that listed them. */
-  | 'tiktok_guest'
-  /** Pictures and other files on plain CDN hosts. */
-  | 'tiktok_cdn'
-
-/** What the page's answer gave its guest; the files it lists want the same again. */
-export type GuestSession = {
-  profile: ProfileName
-  userAgent: string
-  cookies: Record<string, string>
-}
-
-/** An address of a file, with the way to ask for it. */
-export type MediaAddress = { url: string; profile: ProfileName }
+import type { GuestSession, MediaAddress, ProfileName } from './extractor.server.ts'
 
 export const TIKTOK_REFERER = 'https://www.tiktok.com/'
 

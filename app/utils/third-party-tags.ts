@@ -31,6 +31,16 @@ export const tagSources: Record<TagKind, Sources> = {
   },
 }
 
+/** Returns what a page's policy must allow for tags: theirs are the only hosts that are added. */
+export function tagPolicy(kinds: readonly TagKind[]) {
+  const sources = kinds.map((kind) => tagSources[kind])
+  return {
+    script: sources.flatMap(({ script }) => script),
+    connect: sources.flatMap(({ connect }) => connect),
+    img: sources.flatMap(({ image }) => image),
+  }
+}
+
 const cookieName = /^(_ga|_gid|_gat|_clck|_clsk|_fbp|_fbc)(_[\w-]{1,50})?$/
 
 /** Names of the cookies that tags have set, out of a Cookie header; 20 at most. */

@@ -71,7 +71,7 @@ describe('changing the status of posts', () => {
     for (const given of ['database', 'transaction']) {
       const postId = await lookedUp()
       await cacheExtraction(extracted(postId), Date.now(), Date.now() + 60_000)
-      const admission = admitStream('save', postId, '192.0.2.1')
+      const admission = admitStream('save', postId, '192.0.2.1', 10)
       if (!admission.ok) throw new Error('No place')
       const change = { postIds: [postId], to: 'removed', reason: 'x', actor } as const
       if (given === 'database') await changePostStatus(db, change)

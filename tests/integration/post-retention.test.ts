@@ -25,7 +25,7 @@ test('posts that nobody asked for in 90 days are forgotten, blocked ones are not
     reason: 'a notice',
     actor: { id: null, label: 'test', requestId: null },
   })
-  expect(await purgeOldPosts(now)).toBe(1)
+  expect(await purgeOldPosts(90, now)).toBe(1)
   const kept = await db.selectFrom('posts').select('post_id').orderBy('post_id').execute()
   expect(kept.map(({ post_id }) => post_id)).toEqual(['7000000000000000002', '7000000000000000003'])
   // The covers went with their post.

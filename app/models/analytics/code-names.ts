@@ -1,17 +1,10 @@
 import type { TrafficSource } from '#app/utils/traffic-source.ts'
-import type { LookupCause } from '../lookup.server.ts'
-import type { SaveCause } from '../save.server.ts'
 
 /**
- * The words for every code that is counted, for all screens and exports. The lists are complete by
- * type: a new cause, format or channel doesn't compile until it has a word here.
+ * The words for every code that is counted, for all screens and exports. A new cause,
+ * format or channel can't be counted until it has a word here: the compiler says so.
  */
 
-/** Why a look-up or a download failed. Those that a visitor breaks off aren't counted. */
-export type FailureCode = Exclude<
-  LookupCause | SaveCause,
-  'aborted' | 'media: aborted' | 'sound: aborted'
->
 export type FormatCode = 'mp4' | 'hd' | 'mp3' | 'zip' | 'image' | 'unknown'
 export type ScrollCode = '0' | '25' | '50' | '75' | '100'
 /** Why a request isn't counted as a visitor's. */
@@ -25,7 +18,7 @@ export type BotCode =
   | 'too many pages a minute'
   | 'privacy signal'
 
-export const failureNames: Record<FailureCode, string> = {
+export const failureNames = {
   'link: empty': 'Empty form',
   'link: too_long': 'Text too long to be a link',
   'link: control_characters': 'Link with control characters',
@@ -80,6 +73,9 @@ export const failureNames: Record<FailureCode, string> = {
   'not sent whole': 'Download interrupted',
   'cut by operator': 'Stopped by an operator or a restart',
 }
+
+/** Why a look-up or a download failed. Those that a visitor breaks off aren't counted. */
+export type FailureCode = keyof typeof failureNames
 
 export const formatNames: Record<FormatCode, string> = {
   mp4: 'MP4',

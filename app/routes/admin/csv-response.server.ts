@@ -2,7 +2,6 @@ import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import type { RouterContextProvider } from 'react-router'
 import { streamedResponse } from '#app/middleware/exchange.server.ts'
-import { siteTimeZone } from '#app/models/settings.server.ts'
 import { dayOf } from '#app/utils/calendar-day.ts'
 import { contentDisposition } from '#app/utils/content-disposition.ts'
 
@@ -48,9 +47,4 @@ export function csvTime(at: number | null): string | null {
 /** A day of the calendar by its midnight in UTC: `2026-05-03`. */
 export function csvDay(at: number): string {
   return dayOf(at)
-}
-
-/** Today where the operators are, for a file's name. */
-export function fileDay(): string {
-  return dayOf(Date.now(), siteTimeZone())
 }

@@ -1,10 +1,5 @@
-import type { ExtractedPost, MediaFile } from '../extractor.server.ts'
-import {
-  CHAIN_TOKEN,
-  type GuestSession,
-  type MediaAddress,
-  type Platforms,
-} from '../platform-profiles.ts'
+import type { ExtractedPost, GuestSession, MediaAddress, MediaFile } from '../extractor.server.ts'
+import { CHAIN_TOKEN, type Platforms } from '../platform-profiles.ts'
 import type { TiktokItem } from './tiktok-page.ts'
 
 export type ChosenFiles = Pick<ExtractedPost, 'video' | 'hd' | 'sound' | 'cover' | 'images'>

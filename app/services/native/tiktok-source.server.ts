@@ -1,6 +1,7 @@
 import type { PostRef } from '#app/utils/post-link.ts'
 import type {
   Extractor,
+  GuestSession,
   LookupFailure,
   LookupResult,
   UnavailableCause,
@@ -8,7 +9,6 @@ import type {
 import { hashKeyPaths } from '../key-paths.ts'
 import {
   CHAIN_TOKEN,
-  type GuestSession,
   type PageProfileName,
   type Platforms,
   pageHeaders,

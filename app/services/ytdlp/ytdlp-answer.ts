@@ -1,13 +1,8 @@
 import { z } from 'zod'
-import type { LookupResult, UnavailableCause } from '../extractor.server.ts'
+import type { GuestSession, LookupResult, UnavailableCause } from '../extractor.server.ts'
 import { listOf, type TiktokItem } from '../native/tiktok-page.ts'
 import { postOfItem } from '../native/tiktok-post.ts'
-import {
-  CHAIN_TOKEN,
-  type GuestSession,
-  type Platforms,
-  readGuestCookies,
-} from '../platform-profiles.ts'
+import { CHAIN_TOKEN, type Platforms, readGuestCookies } from '../platform-profiles.ts'
 
 const maxAddress = 8192
 

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import type { WaitingItem } from '#app/models/operator-events.server.ts'
+import type { WaitingItem } from '#app/utils/system-facts.ts'
 
 /** What is not as it should be with the site, at the top of every page; nothing while all is well. */
 export function Banners({ items }: { items: WaitingItem[] }) {

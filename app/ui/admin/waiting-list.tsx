@@ -1,5 +1,5 @@
 import { CircleAlert, Info } from 'lucide-react'
-import type { WaitingItem } from '#app/models/operator-events.server.ts'
+import type { WaitingItem } from '#app/utils/system-facts.ts'
 
 /** What waits for the operator, each with the page where it is dealt with. */
 export function WaitingList({ items }: { items: WaitingItem[] }) {

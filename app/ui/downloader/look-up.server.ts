@@ -1,7 +1,7 @@
-import { takeRequest } from '#app/middleware/rate-limit.server.ts'
 import { type CountedRequest, countLookupEvent } from '#app/models/analytics/count.server.ts'
 import { type LookupCause, lookUpLink, lookupCause } from '#app/models/lookup.server.ts'
 import { type LookupProblemAnswer, lookupProblemAnswer } from '#app/models/lookup-problem.server.ts'
+import { takeRequest } from '#app/models/visitor-limits.server.ts'
 import { type DeviceKind, deviceOf } from '#app/utils/device.ts'
 import { type PostView, postView } from './post-view.server.ts'
 

@@ -9,8 +9,9 @@ import {
 import { dailySums, keySums, periodDays, totalSums } from '#app/models/analytics/report.server.ts'
 import { catchUp } from '#app/models/analytics/writer.server.ts'
 import { recordAudit } from '#app/models/audit.server.ts'
+import { siteToday } from '#app/models/settings.server.ts'
 import { dayMs } from '#app/utils/durations.ts'
-import { type CsvRow, csvResponse, fileDay } from '../csv-response.server.ts'
+import { type CsvRow, csvResponse } from '../csv-response.server.ts'
 import type { Route } from './+types/export'
 import { breakdownWithin, sections } from './sections.ts'
 import { namer, parseView, ranked, type View } from './view.server.ts'
@@ -27,7 +28,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     })
   }
   return csvResponse(context, request, {
-    fileName: `analytics-${section}-${view.period}-${fileDay()}`,
+    fileName: `analytics-${section}-${view.period}-${siteToday()}`,
     columns: ['table', 'key', 'name', ...metricNames],
     rows: rows(view, section, Date.now()),
   })

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { AuditFilter } from '#app/models/audit.server.ts'
-import { findActor } from '#app/models/audit-filters.server.ts'
+import { findLoggedActor } from '#app/models/audit-filters.server.ts'
 import { siteTimeZone } from '#app/models/settings.server.ts'
+import { findUserByEmail } from '#app/models/user.server.ts'
 import { addDays, startOf } from '#app/utils/calendar-day.ts'
 import type { ListAddress } from '#app/utils/list-address.ts'
 
@@ -50,4 +51,10 @@ export async function auditFilter(query: AuditQuery): Promise<AuditFilter | null
     // The last day counts as a whole.
     ...(to !== '' && { to: startOf(addDays(to, 1), siteTimeZone()) }),
   }
+}
+
+/** Returns the id of the user an email names, who may be deleted; null if the log has no such user. */
+async function findActor(email: string): Promise<string | null> {
+  const user = await findUserByEmail(email)
+  return user === null ? findLoggedActor(email) : user.id
 }

@@ -1,6 +1,7 @@
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { type AuditFilter, eachAuditLine, recordAudit } from '#app/models/audit.server.ts'
-import { type CsvRow, csvResponse, csvTime, fileDay } from '../csv-response.server.ts'
+import { siteToday } from '#app/models/settings.server.ts'
+import { type CsvRow, csvResponse, csvTime } from '../csv-response.server.ts'
 import type { Route } from './+types/export'
 import { auditAddress, auditFilter, parseAuditQuery } from './audit-query.server.ts'
 
@@ -26,7 +27,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     await recordAudit({ actor: actorOf(context), action: 'audit.exported', after })
   }
   return csvResponse(context, request, {
-    fileName: `audit-${fileDay()}`,
+    fileName: `audit-${siteToday()}`,
     columns,
     rows: rows(filter),
   })

@@ -6,7 +6,8 @@ import {
   eachBacklink,
   parseBacklinkQuery,
 } from '#app/models/backlink-list.server.ts'
-import { type CsvRow, csvDay, csvResponse, csvTime, fileDay } from '../csv-response.server.ts'
+import { siteToday } from '#app/models/settings.server.ts'
+import { type CsvRow, csvDay, csvResponse, csvTime } from '../csv-response.server.ts'
 import type { Route } from './+types/export'
 
 /** Those that an import takes, then what checks found. */
@@ -32,7 +33,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     })
   }
   return csvResponse(context, request, {
-    fileName: `backlinks-${fileDay()}`,
+    fileName: `backlinks-${siteToday()}`,
     columns,
     rows: rows({ search, status }),
   })

@@ -1,7 +1,8 @@
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { recordAudit } from '#app/models/audit.server.ts'
 import { eachReport, parseReportQuery, type ReportFilter } from '#app/models/dmca-list.server.ts'
-import { type CsvRow, csvResponse, csvTime, fileDay } from '../csv-response.server.ts'
+import { siteToday } from '#app/models/settings.server.ts'
+import { type CsvRow, csvResponse, csvTime } from '../csv-response.server.ts'
 import type { Route } from './+types/export'
 
 const columns = [
@@ -37,7 +38,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     })
   }
   return csvResponse(context, request, {
-    fileName: `dmca-reports-${fileDay()}`,
+    fileName: `dmca-reports-${siteToday()}`,
     columns,
     rows: rows({ search, status }),
   })

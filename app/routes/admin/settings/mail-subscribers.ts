@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { recordAudit } from '#app/models/audit.server.ts'
+import { siteToday } from '#app/models/settings.server.ts'
 import { eachSubscriber } from '#app/models/subscriber-list.server.ts'
 import type { SubscriberStatus } from '#db/schema.ts'
-import { type CsvRow, csvResponse, csvTime, fileDay } from '../csv-response.server.ts'
+import { type CsvRow, csvResponse, csvTime } from '../csv-response.server.ts'
 import type { Route } from './+types/mail-subscribers'
 
 const columns = ['email', 'status', 'language', 'source', 'signed_up', 'confirmed', 'unsubscribed']
@@ -21,7 +22,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     })
   }
   return csvResponse(context, request, {
-    fileName: `subscribers-${fileDay()}`,
+    fileName: `subscribers-${siteToday()}`,
     columns,
     rows: rows(status),
   })

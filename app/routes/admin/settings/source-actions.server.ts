@@ -11,10 +11,10 @@ import {
 } from '#app/models/source-health.server.ts'
 import { ytdlpPart } from '#app/models/source-status.server.ts'
 import { testSource } from '#app/models/source-test.server.ts'
-import type { SystemPart } from '#app/models/system-status.server.ts'
 import { demoReason } from '#app/models/upstream.server.ts'
 import { LIVE_SOURCE_NAMES, type LiveSourceName } from '#app/services/extractor.server.ts'
 import { causeText } from '#app/services/source-causes.ts'
+import type { SystemPart } from '#app/utils/system-facts.ts'
 
 /** A source as the list shows it. */
 export type SourceRow = SourceHealth & {

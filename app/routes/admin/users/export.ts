@@ -1,7 +1,8 @@
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { recordAudit } from '#app/models/audit.server.ts'
+import { siteToday } from '#app/models/settings.server.ts'
 import { eachUser, parseUserQuery, type UserFilter } from '#app/models/user-list.server.ts'
-import { type CsvRow, csvResponse, csvTime, fileDay } from '../csv-response.server.ts'
+import { type CsvRow, csvResponse, csvTime } from '../csv-response.server.ts'
 import type { Route } from './+types/export'
 
 const columns = [
@@ -28,7 +29,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     })
   }
   return csvResponse(context, request, {
-    fileName: `users-${fileDay()}`,
+    fileName: `users-${siteToday()}`,
     columns,
     rows: rows({ search, status }),
   })

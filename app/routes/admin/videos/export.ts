@@ -1,7 +1,8 @@
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { recordAudit } from '#app/models/audit.server.ts'
 import { eachPost, type PostFilter, parsePostQuery } from '#app/models/post-list.server.ts'
-import { type CsvRow, csvResponse, csvTime, fileDay } from '../csv-response.server.ts'
+import { siteToday } from '#app/models/settings.server.ts'
+import { type CsvRow, csvResponse, csvTime } from '../csv-response.server.ts'
 import type { Route } from './+types/export'
 
 const columns = [
@@ -30,7 +31,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     })
   }
   return csvResponse(context, request, {
-    fileName: `videos-${fileDay()}`,
+    fileName: `videos-${siteToday()}`,
     columns,
     rows: rows({ search, status }),
   })

@@ -1,27 +1,18 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { settings } from '#app/models/settings.server.ts'
 import { networksOf, widestAllowance } from '#app/utils/ip-address.ts'
 
 /**
- * Counts a network's look-ups and downloads per minute.
- * Returns null if allowed, else seconds to wait.
+ * Makes a limit of requests per minute for each network. `allowed` is asked each time, so a new
+ * setting holds at once. The limit consumes one point and returns null if allowed, else seconds to wait.
  */
-export const takeRequest = perMinute()
-
-/**
- * Consumes one of the pages per minute that are rendered for a network to say that something isn't
- * there: as many as look-ups, but apart from them, so that dead links use up nobody's downloads.
- * Returns null if allowed, else seconds to wait.
- */
-export const takeNotFoundPage = perMinute()
-
-function perMinute(): (clientAddress: string) => Promise<number | null> {
-  let requests = settings().rateLimitPerMinute
+export function createMinuteLimit(
+  allowed: () => number,
+): (clientAddress: string) => Promise<number | null> {
+  let requests = allowed()
   let limiter = createLimiter(requests, 60)
   return async (clientAddress) => {
-    const { rateLimitPerMinute } = settings()
-    if (requests !== rateLimitPerMinute) {
-      requests = rateLimitPerMinute
+    if (requests !== allowed()) {
+      requests = allowed()
       limiter = createLimiter(requests, 60)
     }
     return takePoint(limiter, '', clientAddress)
