@@ -4,16 +4,28 @@ import { defineConfig } from 'vite'
 
 /** One file of each kind compresses better than thirty, and changes with an update only. */
 const framework = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/
-const downloaderPages = new RegExp(
-  [
-    'ui/(downloader/(?!save-problem)|site-|seo|json-ld|logo|consent|ad-slot|language-|use-|page-scripts)',
-    'i18n/(use-i18n|catalogue|local-path)',
-    'utils/(public-pages|post-link|link-refusal|json-ld|back-office|ad-sandbox)',
-    'routes/home/(?!home)',
-  ]
-    .map((pattern) => `app/${pattern}`.replaceAll('/', '[\\\\/]'))
-    .join('|'),
+/** What the back office has in common with the public site. */
+const common = modules(
+  'ui/(use-(runs|site|visit)|page-scripts|logo)',
+  'i18n/(use-i18n|catalogue|local-path)',
+  'utils/back-office',
 )
+const commonIcons =
+  /lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/](?!(check|copy|download|images|menu|plus|x)\.))/
+const adminFrame = modules('ui/admin/(?!test-lookup|bar-|use-bar|count-axis|copy-button)')
+const addresses = modules('utils/(public-pages|post-link|link-refusal)')
+const downloaderPages = modules(
+  'ui/(downloader/(?!save-problem)|site-|seo|json-ld|consent|ad-slot|language-|use-)',
+  'utils/(json-ld|ad-sandbox)',
+  'routes/home/(?!home)',
+)
+
+/** Matches modules of `app` whose paths begin with one of the patterns. */
+function modules(...patterns: string[]): RegExp {
+  return new RegExp(
+    patterns.map((pattern) => `app/${pattern}`.replaceAll('/', '[\\\\/]')).join('|'),
+  )
+}
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter()],
@@ -26,6 +38,10 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: 'react', test: framework },
+                { name: 'common', test: common },
+                { name: 'common', test: commonIcons },
+                { name: 'addresses', test: addresses },
+                { name: 'admin', test: adminFrame },
                 { name: 'site', test: downloaderPages },
               ],
             },

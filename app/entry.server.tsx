@@ -27,7 +27,7 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const exchange = context.get(exchangeContext)
-  const { id, unavailable, clientAddress, servedHtml } = exchange
+  const { id, unavailable, failed, clientAddress, servedHtml } = exchange
   const language = pathLanguage(new URL(request.url).pathname)
   if (status === 404 && (await takeNotFoundPage(clientAddress)) !== null) {
     headers.set('Content-Type', 'text/plain; charset=utf-8')
@@ -39,7 +39,7 @@ export default async function handleRequest(
     id,
     unavailable,
     language,
-    scripts: scriptsFor(request),
+    scripts: scriptsFor(request, failed),
     servedHtml,
   })
   if (page.scriptHashes.length > 0) allowScripts(headers, page.scriptHashes)
@@ -48,10 +48,13 @@ export default async function handleRequest(
   return new Response(null, { status: page.failed ? 500 : status, headers })
 }
 
-/** The answer to a plain form stays as it is: its page came without the app, or before it. */
-function scriptsFor({ method, headers }: Request): PageScriptsKind {
+/**
+ * Answers to a plain form stay as they are: the form came without the app, or before it. So do pages
+ * that failed, as they show what the browser does not know.
+ */
+function scriptsFor({ method, headers }: Request, failed: boolean): PageScriptsKind {
   if (savesData(headers)) return 'none'
-  return method === 'POST' ? 'small' : 'app'
+  return method === 'POST' || failed ? 'small' : 'app'
 }
 
 /** Every error that a route did not answer itself, once, with the id that the visitor sees. */
@@ -63,6 +66,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
     log.warn({ id: exchange.id }, 'a form of another origin is refused')
     return
   }
+  exchange.failed = true
   if (error instanceof DatabaseUnavailableError) exchange.unavailable = error.reason
   log.error({ id: exchange.id, err: error }, 'request failed')
 }

@@ -1,11 +1,5 @@
-import { useContext } from 'react'
-import {
-  isRouteErrorResponse,
-  Links,
-  Outlet,
-  type ShouldRevalidateFunctionArgs,
-  useLocation,
-} from 'react-router'
+import { lazy, Suspense, useContext } from 'react'
+import { Links, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
 import { DocumentMeta } from '#app/ui/document-meta.tsx'
 import type { Route } from './+types/root'
 import styles from './app.css?url'
@@ -17,8 +11,6 @@ import { readableForm } from './middleware/readable-form.server.ts'
 import { sameOrigin } from './middleware/same-origin.server.ts'
 import { session } from './middleware/session.server.ts'
 import { siteFacts } from './models/site.server.ts'
-import { CrashPage, type OtherAddress } from './ui/crash-page.tsx'
-import { NotFoundPage } from './ui/not-found-page.tsx'
 import { AppScripts } from './ui/page-scripts.tsx'
 import { isBackOffice } from './utils/back-office.ts'
 
@@ -75,11 +67,25 @@ export default function App() {
   return <Outlet />
 }
 
+/** Loaded where it is needed: no page that works has it, and the back office has no texts for it. */
+const FailedPage = lazy(() => import('./ui/failed-page.tsx'))
+
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  if (!isRouteErrorResponse(error)) return <CrashPage />
-  if (error.status === 404) return <NotFoundPage />
-  const otherAddress: OtherAddress | null = error.data?.own === undefined ? null : error.data
+  if (useContext(TextsContext) === null) return <ProblemWithoutTexts />
   return (
-    <CrashPage refused={error.status === 400 || error.status === 403} otherAddress={otherAddress} />
+    <Suspense>
+      <FailedPage error={error} />
+    </Suspense>
+  )
+}
+
+/** For the back office's browser, where something fails that even its own layout needs. */
+function ProblemWithoutTexts() {
+  return (
+    <main id="content" lang="en">
+      <p>
+        This page could not be shown. <a href="/admin">To the dashboard</a>
+      </p>
+    </main>
   )
 }

@@ -3,11 +3,13 @@ import {
   type MiddlewareFunction,
   type RouterContextProvider,
   redirect,
+  redirectDocument,
 } from 'react-router'
 import type { Actor } from '#app/models/audit.server.ts'
 import type { Session } from '#app/models/session.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { checkPasswordAgain, recordDenial, type Visitor } from '#app/models/sign-in.server.ts'
+import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
 import { waitText } from '#app/utils/wait-text.ts'
 import { exchangeContext } from './exchange.server.ts'
 import { sessionContext } from './session.server.ts'
@@ -28,19 +30,19 @@ export const requireAdmin: MiddlewareFunction<Response> = async (args, next) => 
   const signedIn = await session.current()
   if (signedIn === null) {
     const readable = request.method === 'GET' || request.method === 'HEAD'
-    const target = readable ? url.pathname + url.search : '/admin'
+    const target = readable ? url.pathname + url.search : formPage(request, url)
     const ended = await session.endReason()
     const query = new URLSearchParams({
       ...(target !== '/admin' && { next: target }),
       ...(ended !== null && { ended }),
     })
-    throw redirect(query.size === 0 ? '/admin/login' : `/admin/login?${query}`)
+    throw redirectDocument(query.size === 0 ? '/admin/login' : `/admin/login?${query}`)
   }
   const { user } = signedIn
   if (user.role !== 'admin') {
     await session.end()
     await recordDenial(user, visitorOf(context), 'not_admin')
-    throw redirect('/admin/login?problem=not-admin')
+    throw redirectDocument('/admin/login?problem=not-admin')
   }
   const here = url.pathname
   if (
@@ -53,6 +55,12 @@ export const requireAdmin: MiddlewareFunction<Response> = async (args, next) => 
   }
   context.set(adminContext, signedIn)
   return next()
+}
+
+/** The page of the back office that a form was sent from, where the browser says so. */
+function formPage({ headers }: Request, { origin }: URL): string {
+  const referrer = headers.get('referer') ?? ''
+  return safeAdminRedirect(referrer.startsWith(`${origin}/`) ? referrer.slice(origin.length) : null)
 }
 
 type Context = Readonly<RouterContextProvider>

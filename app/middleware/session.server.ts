@@ -49,7 +49,7 @@ export type RequestSession = {
   end(): Promise<void>
   /** Keeps a message for the next page of the present session. */
   flash(kind: Flash['kind'], text: string): Promise<void>
-  /** The messages for this page; they wait on when it turns out to lead elsewhere. */
+  /** The messages for this page; they wait on when it leads elsewhere or the browser has left. */
   takeFlash(): Promise<Flash[]>
 }
 
@@ -72,7 +72,8 @@ export const session: MiddlewareFunction<Response> = async ({ request, context }
     },
   })
   const response = await next()
-  if (response.status >= 300 && response.status < 400) {
+  const shown = !request.signal.aborted && (response.status < 300 || response.status >= 400)
+  if (!shown) {
     for (const { kind, text } of taken) await requestSession.flash(kind, text)
   }
   for (const value of setCookies.values()) response.headers.append('Set-Cookie', value)

@@ -202,7 +202,8 @@ export async function renewSession(idHash: string): Promise<string | null> {
 
 /** A session as its user or an operator sees it; times in unix milliseconds. */
 export type ListedSession = {
-  idHash: string
+  /** See `sessionHandle`. */
+  handle: string
   deviceLabel: string
   createdAt: number
   lastSeenAt: number
@@ -227,7 +228,7 @@ export async function listSessions(userId: string): Promise<ListedSession[]> {
   return [...unwritten, ...rows]
     .filter((row) => !isOver(row, now) && !hasEnded(row.id_hash))
     .map((row) => ({
-      idHash: row.id_hash,
+      handle: sessionHandle(row.id_hash),
       deviceLabel: row.device_label,
       createdAt: row.created_at,
       lastSeenAt: row.last_seen_at,
@@ -237,8 +238,22 @@ export async function listSessions(userId: string): Promise<ListedSession[]> {
     }))
 }
 
-/** Ends one session of a user; false when there is no such session of his. */
-export async function revokeSession(userId: string, idHash: string): Promise<boolean> {
+/** Names a session on pages: browsers get nothing that a session is found by in the database. */
+export function sessionHandle(idHash: string): string {
+  return sha256(`handle ${idHash}`).slice(0, 22)
+}
+
+/** Ends one session of a user, by its handle; false when they have no such session. */
+export async function revokeSession(userId: string, handle: string): Promise<boolean> {
+  const stored = await db
+    .selectFrom('sessions')
+    .select('id_hash')
+    .where('user_id', '=', userId)
+    .execute()
+  const idHash = [...unwrittenSessionsOf(userId), ...stored]
+    .map((row) => row.id_hash)
+    .find((hash) => sessionHandle(hash) === handle)
+  if (idHash === undefined) return false
   const own = (row: SessionRow) => row.user_id === userId && row.id_hash === idHash
   if (endUnwritten(own) === 1) return true
   noteEnd(idHash, 'elsewhere')

@@ -9,13 +9,13 @@ export async function unlockUser(user: User, actor: Actor): Promise<void> {
   await recordAudit({ actor, action: 'user.unlocked', object: { type: 'user', id: user.id } })
 }
 
-/** Ends one session of a user; false when it was over already. */
+/** Ends one session of a user, by its handle; false when it was over already. */
 export async function endUserSession(
   userId: string,
-  idHash: string,
+  handle: string,
   actor: Actor,
 ): Promise<boolean> {
-  if (!(await revokeSession(userId, idHash))) return false
+  if (!(await revokeSession(userId, handle))) return false
   await recordAudit({
     actor,
     action: 'user.session_ended',

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { Scripts, useMatches, useRouteError } from 'react-router'
+import { Scripts, ScrollRestoration, useMatches, useRouteError } from 'react-router'
 
 /**
  * The scripts a page can have: `app` with React in the browser, where one of its routes says so,
@@ -20,13 +20,18 @@ export const PageScriptsContext = createContext<PageScriptsKind>('app')
 
 /**
  * React Router's own scripts, on pages that run in the browser. The page of root's error boundary
- * doesn't, because it shows what only the server knows.
+ * doesn't run there, whichever route it replaces.
  */
 export function AppScripts() {
   const allowed = useContext(PageScriptsContext) === 'app'
   const failed = (useRouteError() ?? null) !== null
   const wanted = useMatches().some(({ handle }) => runsInBrowser(handle))
   return allowed && wanted && !failed ? <Scripts /> : null
+}
+
+/** Keeps each page's scroll position over navigations, on pages that run in the browser. */
+export function AppScroll() {
+  return useContext(PageScriptsContext) === 'app' ? <ScrollRestoration /> : null
 }
 
 /** A module beside the app. `data` becomes its element's data attributes. */

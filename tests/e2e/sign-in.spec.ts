@@ -76,24 +76,43 @@ test.describe('with JavaScript', () => {
     await expect(page.getByRole('alert')).toBeVisible()
   })
 
-  test('the connection is checked by the page itself, and a change is seen', async ({ page }) => {
-    let answers = 503
+  test('the connection is checked by the page itself, and a change is seen', async ({
+    app,
+    page,
+  }) => {
+    const db = openDatabase(app)
     const checks: (() => void)[] = []
-    await page.route('**/admin/connection', async (route) => {
+    await page.route('**/admin/connection.data*', async (route) => {
       await new Promise<void>((resolve) => checks.push(resolve))
-      await route.fulfill({ status: answers })
+      await route.continue()
     })
     await page.clock.install()
     await page.goto('/admin/login')
     await expect(page.getByText('checking…')).toBeVisible()
     await expect.poll(() => checks.length).toBe(1)
-    checks[0]?.()
-    await expect(page.getByText('connection failed', { exact: true })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Sign in' })).toBeDisabled()
-    answers = 204
+    try {
+      db.exec('alter table users rename to users_elsewhere')
+      checks[0]?.()
+      await expect(page.getByText('connection failed', { exact: true })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Sign in' })).toBeDisabled()
+    } finally {
+      db.exec('alter table users_elsewhere rename to users')
+      db.close()
+    }
     await page.clock.fastForward(31_000)
     await expect.poll(() => checks.length).toBe(2)
     checks[1]?.()
+    await expect(page.getByText('connected', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
+  })
+})
+
+test.describe('a server that cannot be reached', () => {
+  test('says nothing of the accounts: the form can be sent', async ({ page }) => {
+    const failed = page.waitForEvent('requestfailed')
+    await page.route('**/admin/connection.data*', (route) => route.abort('timedout'))
+    await page.goto('/admin/login')
+    await failed
     await expect(page.getByText('connected', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled()
   })

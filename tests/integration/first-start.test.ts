@@ -170,7 +170,7 @@ describe('S18: the first start', () => {
           extractionUrl,
         })
         const html = unescapeHtml(await response.text())
-        return /data-test-result="extractionUrl">([^<]*)</.exec(html)?.[1] ?? ''
+        return /Test look-up<\/button><span role="status"[^>]*>([^<]*)</.exec(html)?.[1] ?? ''
       }
       expect(await said(service.endpoint)).toContain('It works')
       expect(await said('http://127.0.0.1:1/')).toContain('not public')

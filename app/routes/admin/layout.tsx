@@ -1,4 +1,5 @@
 import { Outlet, useRouteLoaderData } from 'react-router'
+import { buildVersion } from '#app/build-version.server.ts'
 import styles from '#app/css/admin.css?url'
 import { privatePages } from '#app/middleware/private-pages.server.ts'
 import { adminContext, requireAdmin } from '#app/middleware/require-admin.server.ts'
@@ -11,12 +12,22 @@ import type { loader as rootLoader } from '#app/root.tsx'
 import { AuthProvider } from '#app/ui/admin/auth.tsx'
 import { ProblemPage } from '#app/ui/admin/problem-page.tsx'
 import { AdminShell, BareShell } from '#app/ui/admin/shell.tsx'
+import { useNewBuild } from '#app/ui/admin/use-new-build.ts'
+import { useRounds } from '#app/ui/admin/use-rounds.ts'
+import { AppScroll, type PageHandle } from '#app/ui/page-scripts.tsx'
 import type { Route } from './+types/layout'
 
 /** Every page, action and file of the back office lies below this route, and so behind the guard. */
 export const middleware: Route.MiddlewareFunction[] = [privatePages, requireAdmin]
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+
+/**
+ * Screens run in the browser: `<Link>`, `<Form>` and `href()` between them, and no prefetch, whose
+ * answers no cache may keep. What is no screen stays a plain `<a>`, or has `reloadDocument`: files
+ * (CSV, a report, a backup), covers, and all of the public site, whose texts are not loaded here.
+ */
+export const handle: PageHandle = { hydration: true }
 
 /** Also makes the guard run for data requests: it does so for routes with a loader only. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -26,11 +37,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     ...(await operatorNotices()),
     locked: await needsTwoFactor(user.id),
     demoData: await isDemoData(),
-    // A look at the headers alone shows nobody a message.
-    flash: request.method === 'HEAD' ? [] : await context.get(sessionContext).takeFlash(),
+    flash: isSeen(request) ? await context.get(sessionContext).takeFlash() : [],
+    build: buildVersion(),
     now: Date.now(),
     timeZone: siteTimeZone(),
   }
+}
+
+/** Whether somebody sees the answer: a look at the headers alone, or ahead, shows no message. */
+function isSeen({ method, headers }: Request): boolean {
+  return method !== 'HEAD' && !headers.get('sec-purpose')?.includes('prefetch')
 }
 
 /** Whether two-factor sign-in must be set up before anything else; read anew after an action. */
@@ -64,13 +80,14 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 }
 
 function AdminFrame({
-  known: { user, waiting, banners, locked, demoData, flash },
+  known: { user, waiting, banners, locked, demoData, flash, build, now },
   children,
 }: {
   known: Route.ComponentProps['loaderData']
   children: React.ReactNode
 }) {
   const site = useRouteLoaderData<typeof rootLoader>('root')
+  useNewBuild(build)
   return (
     <AuthProvider value={{ user, isAdmin: true }}>
       <AdminShell
@@ -81,9 +98,11 @@ function AdminFrame({
         locked={locked}
         demoData={demoData}
         flash={flash}
+        round={useRounds(now)}
       >
         {children}
       </AdminShell>
+      <AppScroll />
     </AuthProvider>
   )
 }

@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
+import { Link } from 'react-router'
 import type { WaitingItem } from '#app/utils/system-facts.ts'
 
 /** What is not as it should be with the site, at the top of every page; nothing while all is well. */
@@ -11,9 +12,9 @@ export function Banners({ items }: { items: WaitingItem[] }) {
           <TriangleAlert aria-hidden="true" size={19} />
           <span>
             <strong>{title}.</strong> <span className="banner-text">{text}</span>{' '}
-            <a className="link" href={href}>
+            <Link className="link" to={href}>
               {linkText}
-            </a>
+            </Link>
           </span>
         </p>
       ))}

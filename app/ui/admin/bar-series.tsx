@@ -1,5 +1,8 @@
-import { scaleBand, scaleLinear } from 'd3-scale'
+import { useLayoutEffect, useRef } from 'react'
 import { figure, shortFigure } from '#app/utils/figure-text.ts'
+import { useRuns } from '../use-runs.ts'
+import { countAxis } from './count-axis.ts'
+import { useBarTip } from './use-bar-tip.ts'
 
 /** A bar of a series: `label` names it in full, `tick` where it is named on the axis. */
 export type SeriesBar = { label: string; tick: string | null; value: number }
@@ -7,8 +10,8 @@ export type SeriesBar = { label: string; tick: string | null; value: number }
 const height = 200
 
 /**
- * Bars over time, drawn as they are sent: no script. Places across are percentages, so that it fits
- * every width; each bar says its figure on hovering, and the table below says all of them.
+ * Bars over time. Places across are percentages, so that it fits every width; each bar says its
+ * figure on hovering and by the arrow keys, and the table below says all of them.
  */
 export function BarSeries({
   title,
@@ -21,17 +24,28 @@ export function BarSeries({
   bars: SeriesBar[]
 }) {
   const most = Math.max(1, ...bars.map(({ value }) => value))
-  const y = scaleLinear([0, most], [height, 0]).nice(4)
-  const places = bars.map((_, index) => String(index))
-  const x = scaleBand(places, [0, 100]).paddingInner(bars.length > 60 ? 0.1 : 0.25)
-  const ticks = y.ticks(4).filter(Number.isInteger)
+  const { top, ticks } = countAxis(most)
+  const y = (value: number) => height - (height * value) / top
+  const gap = bars.length > 60 ? 0.1 : 0.25
+  const step = 100 / Math.max(1, bars.length - gap)
   const named = bars.filter(({ tick }) => tick !== null)
   // One bar over the whole width would look like a surface.
-  const width = Math.min(x.bandwidth(), 12)
+  const width = Math.min(step * (1 - gap), 12)
+  const runs = useRuns()
+  const { shown, frame } = useBarTip(bars.length)
+  const tipped = shown === null ? undefined : bars[shown]
   return (
     <figure className="series">
       <figcaption className="admin-subtitle">{title}</figcaption>
-      <div className="series-frame" data-title={title}>
+      <div
+        className="series-frame"
+        {...(runs && {
+          tabIndex: 0,
+          role: 'group',
+          'aria-label': `${title}: arrow keys read out one bar at a time`,
+          ...frame,
+        })}
+      >
         <svg
           className="series-chart"
           width="100%"
@@ -49,15 +63,15 @@ export function BarSeries({
           ))}
           {bars.map((bar, index) => {
             const { label, tick, value } = bar
-            const left = x(String(index)) ?? 0
+            const left = step * index
             return (
-              <g key={label} className="series-bar">
-                <title>{`${label}: ${figure(value)}`}</title>
+              <g key={label} className={index === shown ? 'series-bar series-shown' : 'series-bar'}>
+                {!runs && <title>{figureOf(bar)}</title>}
                 <rect
                   className="series-hover"
                   x={percent(left)}
                   y="0"
-                  width={percent(x.step())}
+                  width={percent(step)}
                   height={height}
                 />
                 <rect
@@ -84,6 +98,9 @@ export function BarSeries({
             )
           })}
         </svg>
+        {runs && (
+          <Tip at={shown === null ? 0 : step * shown + width / 2}>{tipped && figureOf(tipped)}</Tip>
+        )}
       </div>
       <details className="series-table">
         <summary>Figures as a table</summary>
@@ -109,6 +126,31 @@ export function BarSeries({
       </details>
     </figure>
   )
+}
+
+/** The figure of the bar in the middle of `at` percent of the chart; empty for none. */
+function Tip({ at, children }: { at: number; children: string | undefined }) {
+  const tip = useRef<HTMLOutputElement>(null)
+  useLayoutEffect(() => {
+    const { current } = tip
+    const frame = current?.parentElement
+    const chart = frame?.querySelector('svg')
+    if (!current || !frame || !chart || children === undefined) return
+    const [area, drawn] = [frame.getBoundingClientRect(), chart.getBoundingClientRect()]
+    const middle = drawn.left - area.left + (drawn.width * at) / 100
+    const most = area.width - current.offsetWidth
+    // Within the frame, on its narrowest phone too.
+    current.style.left = `${Math.min(Math.max(middle - current.offsetWidth / 2, 0), most)}px`
+  }, [at, children])
+  return (
+    <output ref={tip} className="series-tip" hidden={children === undefined}>
+      {children}
+    </output>
+  )
+}
+
+function figureOf({ label, value }: SeriesBar): string {
+  return `${label}: ${figure(value)}`
 }
 
 function percent(value: number): string {

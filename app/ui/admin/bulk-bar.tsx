@@ -1,3 +1,5 @@
+import { Form } from 'react-router'
+
 /**
  * What can be done with the ticked rows, after the table in a `.list`: the form that the rows' boxes
  * belong to. It comes up once a row is ticked, and counts them, without a script.
@@ -21,7 +23,17 @@ export function BulkBar({
   }[]
 }) {
   return (
-    <form id={id} method="post" action={action} className="bulk" data-bulk>
+    <Form
+      id={id}
+      method="post"
+      action={action}
+      className="bulk"
+      data-bulk
+      onSubmit={(event) => {
+        const { submitter } = event.nativeEvent as SubmitEvent
+        if (submitter?.getAttribute('formmethod') === 'dialog') event.preventDefault()
+      }}
+    >
       {/* Enter on a row's box would press the form's first button: this one does nothing, outside of a dialog. */}
       <button type="submit" formMethod="dialog" hidden />
       <input type="hidden" name="back" value={back} />
@@ -38,6 +50,6 @@ export function BulkBar({
           {label}
         </button>
       ))}
-    </form>
+    </Form>
   )
 }

@@ -1,3 +1,4 @@
+import { Form, Link } from 'react-router'
 import { TextArea, TextField } from './field.tsx'
 import { PageHead } from './page-head.tsx'
 
@@ -34,7 +35,7 @@ export function ConfirmPage({
   return (
     <div className="grid max-w-2xl gap-5">
       <PageHead title={title} back={back} />
-      <form method="post" className={danger ? 'panel panel-danger' : 'panel'}>
+      <Form method="post" className={danger ? 'panel panel-danger' : 'panel'}>
         {hidden.map(([name, value]) => (
           <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
         ))}
@@ -73,11 +74,11 @@ export function ConfirmPage({
               {submit}
             </button>
           )}
-          <a className="button-quiet" href={back.href}>
+          <Link className="button-quiet" to={back.href}>
             {possible ? 'Cancel' : 'Back'}
-          </a>
+          </Link>
         </div>
-      </form>
+      </Form>
     </div>
   )
 }

@@ -1,5 +1,9 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useRef } from 'react'
+import { Link } from 'react-router'
 import { type ListAddress, listHref } from '#app/utils/list-address.ts'
+import { useRuns } from '../use-runs.ts'
+import { useSelection } from './use-selection.ts'
 
 export type SortDirection = 'asc' | 'desc'
 
@@ -43,17 +47,30 @@ export function DataTable<Row>({
   selection?: string
   menu?: (row: Row) => React.ReactNode
 }) {
+  const table = useRef<HTMLTableElement>(null)
+  const ticked = useSelection(rows.map(rowId), table)
+  const runs = useRuns()
   return (
-    <table className="list-table">
+    <table ref={table} className="list-table">
       <caption className="sr-only">{caption}</caption>
       <thead>
         <tr>
           {selection !== undefined && (
             <th scope="col" className="cell-tight">
-              <label className="check check-all" hidden data-check-all>
-                <span className="sr-only">Select all on this page</span>
-                <input type="checkbox" autoComplete="off" />
-              </label>
+              {runs && (
+                <label className="check check-all">
+                  <span className="sr-only">Select all on this page</span>
+                  <input
+                    ref={(box) => {
+                      if (box !== null) box.indeterminate = ticked.some
+                    }}
+                    type="checkbox"
+                    autoComplete="off"
+                    checked={ticked.all}
+                    onChange={({ target }) => ticked.toggleAll(target.checked)}
+                  />
+                </label>
+              )}
             </th>
           )}
           {columns.map((column) => (
@@ -80,6 +97,9 @@ export function DataTable<Row>({
                     name="id"
                     value={rowId(row)}
                     autoComplete="off"
+                    checked={ticked.has(rowId(row))}
+                    onClick={ticked.noteKeys}
+                    onChange={({ target }) => ticked.toggle(rowId(row), target.checked)}
                   />
                 </label>
               </td>
@@ -121,10 +141,10 @@ function HeadCell<Row>({
       className={className}
       aria-sort={here === null ? undefined : here === 'asc' ? 'ascending' : 'descending'}
     >
-      <a className="sort" href={listHref(list, { sort: key, direction: next })}>
+      <Link className="sort" to={listHref(list, { sort: key, direction: next })} preventScrollReset>
         {label}
         <Arrow aria-hidden="true" size={14} strokeWidth={2.5} />
-      </a>
+      </Link>
     </th>
   )
 }

@@ -1,27 +1,70 @@
 import { Ellipsis, type LucideIcon } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
 
 /** The menu of a row or a page: opens without a script, one at a time. */
 export function DropMenu({ label, children }: { label: string; children: React.ReactNode }) {
   return (
-    <details className="drop" name="drop" data-drop>
+    <Drop className="drop" name="drop">
       <summary className="drop-open" aria-label={label}>
         <Ellipsis aria-hidden="true" size={20} />
       </summary>
       <div className="drop-panel">{children}</div>
-    </details>
+    </Drop>
   )
+}
+
+/**
+ * A `<details>` that closes when something else is pressed, on Escape, which gives the focus back,
+ * and when the page has changed.
+ */
+export function Drop(
+  props: Pick<React.ComponentProps<'details'>, 'className' | 'name' | 'children'>,
+) {
+  const menu = useRef<HTMLDetailsElement>(null)
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new location closes it
+  useEffect(() => {
+    if (menu.current !== null) menu.current.open = false
+  }, [key])
+  useEffect(() => {
+    const { current } = menu
+    if (current === null) return
+    const press = ({ target }: Event) => {
+      if (current.open && target instanceof Node && !current.contains(target)) current.open = false
+    }
+    const type = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape' || !current.open) return
+      current.open = false
+      current.querySelector('summary')?.focus()
+    }
+    document.addEventListener('click', press)
+    document.addEventListener('keydown', type)
+    return () => {
+      document.removeEventListener('click', press)
+      document.removeEventListener('keydown', type)
+    }
+  }, [])
+  return <details ref={menu} {...props} />
 }
 
 type Look = { icon: LucideIcon; danger?: boolean; children: React.ReactNode }
 
 const className = (danger: boolean) => (danger ? 'drop-item drop-danger' : 'drop-item')
 
-export function DropLink({ href, icon: Icon, danger = false, children }: Look & { href: string }) {
+/** Leads to a page of the back office, or with `mailto:` out of it; `file` is for downloads. */
+export function DropLink({
+  href,
+  icon: Icon,
+  danger = false,
+  file = false,
+  children,
+}: Look & { href: string; file?: boolean }) {
   return (
-    <a className={className(danger)} href={href}>
+    <Link className={className(danger)} to={href} reloadDocument={file}>
       <Icon aria-hidden="true" size={17} />
       {children}
-    </a>
+    </Link>
   )
 }
 

@@ -1,4 +1,6 @@
 import { Search, X } from 'lucide-react'
+import { useState } from 'react'
+import { Form, Link, useLocation, useSubmit } from 'react-router'
 import type { ListAddress } from '#app/utils/list-address.ts'
 
 export type Choice = {
@@ -8,9 +10,11 @@ export type Choice = {
   options: { value: string; label: string }[]
 }
 
+type Field = { name: string; label: string; value: string }
+
 /**
  * A list's search and filters: a form whose answer is an address, so that a view can be kept and
- * passed on. The order of the list stays; its page starts anew.
+ * passed on. A choice takes effect at once. The order of the list stays; its page starts anew.
  */
 export function Filters({
   list,
@@ -20,65 +24,107 @@ export function Filters({
   keep = ['sort', 'direction', 'view'],
 }: {
   list: ListAddress
-  search?: { name: string; label: string; value: string }
+  search?: Field
   choices?: Choice[]
-  dates?: { name: string; label: string; value: string }[]
+  dates?: Field[]
   /** Parameters that are not filters and stay as they are. */
   keep?: string[]
 }) {
+  const submit = useSubmit()
   const kept = Object.entries(list.query).filter(([name]) => keep.includes(name))
   const names = [search, ...choices, ...dates].map((field) => field?.name ?? '')
   const filtered = names.some((name) => Object.hasOwn(list.query, name))
   const bare = new URLSearchParams(kept)
   return (
     <search>
-      <form className="filters" action={list.path} data-filters>
+      <Form className="filters" action={list.path} data-filters>
         {kept.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         {search !== undefined && (
-          <label className="filter-search">
-            {search.label}
-            <input
-              className="field"
-              type="search"
-              name={search.name}
-              defaultValue={search.value}
-              maxLength={200}
-              autoComplete="off"
-              spellCheck={false}
-            />
-          </label>
+          <FilterInput
+            field={search}
+            className="filter-search"
+            type="search"
+            maxLength={200}
+            autoComplete="off"
+            spellCheck={false}
+          />
         )}
-        {choices.map(({ name, label, value, options }) => (
-          <label key={name}>
-            {label}
-            <select className="field" name={name} defaultValue={value} data-send>
-              {options.map((option) => (
-                <option key={option.value} value={option.value}>
-                  {option.label}
-                </option>
-              ))}
-            </select>
-          </label>
+        {choices.map((choice) => (
+          <FilterSelect key={choice.name} choice={choice} send={submit} />
         ))}
-        {dates.map(({ name, label, value }) => (
-          <label key={name}>
-            {label}
-            <input className="field" type="date" name={name} defaultValue={value} />
-          </label>
+        {dates.map((field) => (
+          <FilterInput key={field.name} field={field} type="date" />
         ))}
         <button type="submit" className="button-quiet">
           <Search aria-hidden="true" size={17} />
           Apply
         </button>
         {filtered && (
-          <a className="button-quiet" href={bare.size === 0 ? list.path : `${list.path}?${bare}`}>
+          <Link className="button-quiet" to={bare.size === 0 ? list.path : `${list.path}?${bare}`}>
             <X aria-hidden="true" size={17} />
             Clear
-          </a>
+          </Link>
         )}
-      </form>
+      </Form>
     </search>
   )
+}
+
+function FilterInput({
+  field: { name, label, value },
+  className,
+  ...input
+}: { field: Field } & React.ComponentProps<'input'>) {
+  const [typed, setTyped] = useAddressed(value)
+  return (
+    <label className={className}>
+      {label}
+      <input
+        {...input}
+        className="field"
+        name={name}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    </label>
+  )
+}
+
+function FilterSelect({
+  choice: { name, label, value, options },
+  send,
+}: {
+  choice: Choice
+  send: (form: HTMLFormElement) => void
+}) {
+  const [chosen, setChosen] = useAddressed(value)
+  return (
+    <label>
+      {label}
+      <select
+        className="field"
+        name={name}
+        value={chosen}
+        onChange={({ target }) => {
+          setChosen(target.value)
+          if (target.form !== null) send(target.form)
+        }}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+/** A field's value: what was entered since the page has its address, else what the address says. */
+function useAddressed(value: string): [value: string, set: (value: string) => void] {
+  const { key } = useLocation()
+  const [entered, setEntered] = useState({ key, value })
+  return [entered.key === key ? entered.value : value, (next) => setEntered({ key, value: next })]
 }

@@ -1,4 +1,5 @@
 import { ArrowRight, Download } from 'lucide-react'
+import { Link, useNavigation } from 'react-router'
 import type { ListPage } from '#app/models/status-list.server.ts'
 import { type ListAddress, listHref, viewHref } from '#app/utils/list-address.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -41,6 +42,8 @@ export function ListFrame<Status extends string>({
   bulk?: Omit<React.ComponentProps<typeof BulkBar>, 'back'>
   children: React.ReactNode
 }) {
+  const { location } = useNavigation()
+  const loading = location?.pathname === list.path
   const filters = (
     <Filters
       list={list}
@@ -59,25 +62,27 @@ export function ListFrame<Status extends string>({
           {beside}
         </div>
       )}
-      {shown === 0 ? (
-        page.unfinished !== null ? (
-          <NothingYet list={list} cursor={page[page.unfinished]} />
-        ) : (
-          empty
-        )
-      ) : (
-        <>
-          {bulk === undefined ? (
-            children
+      <div className="contents" data-loading={loading || undefined} aria-busy={loading}>
+        {shown === 0 ? (
+          page.unfinished !== null ? (
+            <NothingYet list={list} cursor={page[page.unfinished]} />
           ) : (
-            <div className="list">
-              {children}
-              <BulkBar {...bulk} back={viewHref(list)} />
-            </div>
-          )}
-          <ListPager list={list} page={page} shown={shown} />
-        </>
-      )}
+            empty
+          )
+        ) : (
+          <>
+            {bulk === undefined ? (
+              children
+            ) : (
+              <div className="list">
+                {children}
+                <BulkBar {...bulk} back={viewHref(list)} />
+              </div>
+            )}
+            <ListPager list={list} page={page} shown={shown} />
+          </>
+        )}
+      </div>
     </>
   )
 }
@@ -112,10 +117,10 @@ function NothingYet({ list, cursor }: { list: ListAddress; cursor: string | null
       title="Nothing found so far"
       text="The list is long, and the search has not read all of it yet."
     >
-      <a className="button" href={listHref(list, { cursor })}>
+      <Link className="button" to={listHref(list, { cursor })}>
         Search on
         <ArrowRight aria-hidden="true" size={17} />
-      </a>
+      </Link>
     </EmptyState>
   )
 }

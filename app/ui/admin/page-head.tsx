@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { useRouteLoaderData } from 'react-router'
+import { Link, useRouteLoaderData } from 'react-router'
 import type { loader as rootLoader } from '#app/root.tsx'
 
 /** The title of a page of the back office, in the tab too, with what can be done on it. */
@@ -26,10 +26,10 @@ export function PageHead({
       <meta name="robots" content="noindex" />
       <div>
         {back !== undefined && (
-          <a className="admin-back" href={back.href}>
+          <Link className="admin-back" to={back.href}>
             <ArrowLeft aria-hidden="true" size={16} />
             {back.label}
-          </a>
+          </Link>
         )}
         <h1 className="admin-title">{title}</h1>
         {lead !== undefined && <p className="admin-lead mt-1">{lead}</p>}

@@ -1,4 +1,5 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
+import { Link } from 'react-router'
 
 const steps = [
   { name: 'first', label: 'First', Before: ChevronFirst },
@@ -28,14 +29,14 @@ export function Pager({ links, children }: { links: PageLinks; children?: React.
               </>
             )
             return href ? (
-              <a
+              <Link
                 key={step.name}
                 className="pager-step"
-                href={href}
+                to={href}
                 rel={step.name === 'next' ? 'next' : step.name === 'previous' ? 'prev' : undefined}
               >
                 {content}
-              </a>
+              </Link>
             ) : (
               <span key={step.name} className="pager-step" aria-disabled="true">
                 {content}

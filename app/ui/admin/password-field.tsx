@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { useId } from 'react'
-import script from '#app/enhance/reveal.ts?worker&url'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useRuns } from '../use-runs.ts'
 
 /** A password with a button that shows it; the button is there only with JavaScript. */
 export function PasswordField({
@@ -21,6 +21,8 @@ export function PasswordField({
   required?: boolean
 }) {
   const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const { shown, toggle } = useShown(input)
   const notes = [
     ...(problem === undefined ? [] : [`${id}-problem`]),
     ...(hint === undefined ? [] : [`${id}-hint`]),
@@ -32,9 +34,10 @@ export function PasswordField({
       </label>
       <div className="relative">
         <input
+          ref={input}
           id={id}
           className="field pe-14"
-          type="password"
+          type={shown ? 'text' : 'password'}
           name={name}
           autoComplete={autoComplete}
           autoCapitalize="none"
@@ -44,18 +47,18 @@ export function PasswordField({
           aria-describedby={notes.length === 0 ? undefined : notes.join(' ')}
           aria-invalid={problem === undefined ? undefined : true}
         />
-        <button
-          type="button"
-          hidden
-          className="icon-button absolute inset-y-0 end-1 my-auto"
-          aria-label="Show password"
-          aria-pressed="false"
-          aria-controls={id}
-          data-reveal
-        >
-          <Eye aria-hidden="true" size={20} data-when-hidden />
-          <EyeOff aria-hidden="true" size={20} data-when-shown className="hidden" />
-        </button>
+        {useRuns() && (
+          <button
+            type="button"
+            className="icon-button absolute inset-y-0 end-1 my-auto"
+            aria-label={shown ? 'Hide password' : 'Show password'}
+            aria-pressed={shown}
+            aria-controls={id}
+            onClick={toggle}
+          >
+            {shown ? <EyeOff aria-hidden="true" size={20} /> : <Eye aria-hidden="true" size={20} />}
+          </button>
+        )}
       </div>
       {problem !== undefined && (
         <p id={`${id}-problem`} className="field-problem">
@@ -71,7 +74,21 @@ export function PasswordField({
   )
 }
 
-/** Once on a page that has password fields. */
-export function RevealScript() {
-  return <script type="module" src={script} />
+/** Whether a password can be read; it is hidden again when its form is sent. */
+function useShown(input: React.RefObject<HTMLInputElement | null>) {
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    const form = input.current?.form
+    // A browser suggests later what it was sent as text, but never a password.
+    const hide = () => setShown(false)
+    form?.addEventListener('submit', hide)
+    return () => form?.removeEventListener('submit', hide)
+  }, [input])
+  return {
+    shown,
+    toggle() {
+      setShown(!shown)
+      input.current?.focus()
+    },
+  }
 }

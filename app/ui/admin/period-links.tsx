@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { type ListAddress, listHref } from '#app/utils/list-address.ts'
 
 /** A choice of periods, as links: the one in force is marked. */
@@ -16,13 +17,14 @@ export function PeriodLinks({
   return (
     <nav className="periods" aria-label="Period">
       {options.map(({ value, label }) => (
-        <a
+        <Link
           key={value}
-          href={listHref(list, { period: value === usual ? null : value })}
+          to={listHref(list, { period: value === usual ? null : value })}
+          preventScrollReset
           aria-current={value === current ? 'true' : undefined}
         >
           {label}
-        </a>
+        </Link>
       ))}
     </nav>
   )

@@ -1,5 +1,5 @@
 import { useContext } from 'react'
-import { isRouteErrorResponse } from 'react-router'
+import { href, isRouteErrorResponse, Link } from 'react-router'
 import type { UnavailableReason } from '#db/unavailable.ts'
 import { DamagedContext, RequestIdContext, UnavailableContext } from '../request-id.ts'
 import { damagedTexts } from './damaged-texts.ts'
@@ -19,6 +19,7 @@ export function ProblemPage({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   if (status === 404) return <MissingPage />
   if (status === 400 || status === 403) return <Problem {...refusedTexts} />
+  if (isUnanswered(error)) return <Problem {...unansweredTexts} />
   if (unavailable === null) return <Problem {...failureTexts(requestId)} />
   const broken = damaged || unavailable === 'damaged'
   return <Problem {...(broken ? damagedTexts : unavailableTexts[unavailable])} />
@@ -29,12 +30,23 @@ function Problem({ head, title, text }: { head: string; title: string; text: str
     <>
       <PageHead title={head} />
       <EmptyState title={title} text={text}>
-        <a className="button" href="/admin">
+        <Link className="button" to={href('/admin')}>
           To the dashboard
-        </a>
+        </Link>
       </EmptyState>
     </>
   )
+}
+
+/** Whether the browser could not reach the server. Each browser has its own words for that. */
+function isUnanswered(error: unknown): boolean {
+  return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
+}
+
+const unansweredTexts = {
+  head: 'No answer',
+  title: 'The server did not answer',
+  text: 'Check your connection, then open the page again. If you sent a form, look whether it was saved before you send it again.',
 }
 
 const missingTexts = {

@@ -1,3 +1,4 @@
+import { href, Link } from 'react-router'
 import type { AuditLine } from '#app/models/audit.server.ts'
 import { actionText } from './action-text.ts'
 import { AuditFacts } from './audit-facts.tsx'
@@ -28,9 +29,9 @@ export function RecordHistory({ lines, object }: { lines: AuditLine[]; object: s
             ))}
           </ul>
           <p>
-            <a className="link" href={`/admin/audit?object=${object}`}>
+            <Link className="link" to={`${href('/admin/audit')}?object=${object}`}>
               All of it in the audit log
-            </a>
+            </Link>
           </p>
         </>
       )}

@@ -1,15 +1,21 @@
 import { Bell, LogOut, Menu, X } from 'lucide-react'
-import { useLocation } from 'react-router'
-import script from '#app/enhance/admin.ts?worker&url'
+import { Fragment, useEffect, useRef } from 'react'
+import { href, Link, useLocation, useNavigation } from 'react-router'
 import type { Flash } from '#app/models/flash.server.ts'
 import type { WaitingItem } from '#app/utils/system-facts.ts'
 import { LogoMark } from '../logo.tsx'
 import { Banners } from './banners.tsx'
+import { Drop } from './drop-menu.tsx'
 import { FlashMessages } from './flash.tsx'
 import { adminMenu, isHere } from './menu.ts'
+import { Progress } from './progress.tsx'
+import { useSendOnce } from './use-send-once.ts'
 import { WaitingList } from './waiting-list.tsx'
 
-/** What stands around every page of the back office. Everything that opens is a `<details>`. */
+/**
+ * The frame of every page of the back office. Everything that opens is a `<details>`. `round` goes
+ * up when a form has done its work, and the page begins anew.
+ */
 export function AdminShell({
   siteName,
   userName,
@@ -18,6 +24,7 @@ export function AdminShell({
   locked,
   demoData,
   flash,
+  round = 0,
   children,
 }: {
   siteName: string
@@ -30,15 +37,19 @@ export function AdminShell({
   /** Whether all there is to see was made up by `npm run seed`. */
   demoData: boolean
   flash: Flash[]
+  round?: number
   children: React.ReactNode
 }) {
+  const main = useFocusOnChange(round)
+  const { state } = useNavigation()
   return (
-    <div className="admin" lang="en">
+    <div className="admin" lang="en" onSubmitCapture={useSendOnce()}>
+      <Progress />
       <a href="#content" className="skip-link button">
         Skip to content
       </a>
       <header className="admin-bar">
-        <details className="bar-narrow" name="bar" data-drop>
+        <Drop className="bar-narrow" name="bar">
           <summary className="bar-item bar-edge" aria-label="Menu">
             <Menu className="menu-open" aria-hidden="true" size={24} />
             <X className="menu-close" aria-hidden="true" size={24} />
@@ -46,34 +57,39 @@ export function AdminShell({
           <div className="admin-menu-panel">
             {!locked && <AdminNav />}
             <div className="admin-menu-user">
-              <a className="link" href="/admin/settings/account">
+              <Link className="link" to={href('/admin/settings/account')}>
                 {userName}
-              </a>
+              </Link>
               <LogoutForm className="button-quiet" />
             </div>
           </div>
-        </details>
+        </Drop>
         <Brand siteName={siteName} />
         {demoData && <DemoMark />}
         {!locked && <NotificationBell waiting={waiting} />}
-        <a
+        <Link
           className="bar-wide bar-item bar-user"
-          href="/admin/settings/account"
+          to={href('/admin/settings/account')}
           title="Your account"
         >
           {userName}
-        </a>
+        </Link>
         <div className="bar-wide">
           <LogoutForm className="bar-item" />
         </div>
       </header>
       <div className="admin-side">{!locked && <AdminNav />}</div>
-      <main id="content" className="admin-main">
+      <main
+        id="content"
+        ref={main}
+        tabIndex={-1}
+        className="admin-main"
+        aria-busy={state === 'submitting'}
+      >
         {!locked && <Banners items={banners} />}
         <FlashMessages messages={flash} />
-        {children}
+        <Fragment key={round}>{children}</Fragment>
       </main>
-      <script type="module" src={script} />
     </div>
   )
 }
@@ -94,12 +110,12 @@ export function BareShell({ siteName, children }: { siteName: string; children: 
 
 function Brand({ siteName }: { siteName: string }) {
   return (
-    <a className="admin-brand" href="/admin">
+    <Link className="admin-brand" to={href('/admin')}>
       <LogoMark size={28} />
       <span>
         {siteName} <span className="admin-brand-area">Admin</span>
       </span>
-    </a>
+    </Link>
   )
 }
 
@@ -111,10 +127,10 @@ function AdminNav() {
         <ul key={group[0]?.href} className={index === 0 ? undefined : 'admin-nav-group'}>
           {group.map(({ href, label, icon: Icon }) => (
             <li key={href}>
-              <a href={href} aria-current={isHere(href, pathname)}>
+              <Link to={href} aria-current={isHere(href, pathname)}>
                 <Icon aria-hidden="true" size={19} />
                 {label}
-              </a>
+              </Link>
             </li>
           ))}
         </ul>
@@ -125,7 +141,7 @@ function AdminNav() {
 
 function DemoMark() {
   return (
-    <details className="bell" name="bar" data-drop>
+    <Drop className="bell" name="bar">
       <summary className="bar-item demo-mark">Demo data</summary>
       <div className="drop-panel bell-panel">
         <p className="drop-note demo-note">
@@ -133,7 +149,7 @@ function DemoMark() {
           and run <code>npm run seed -- --clear</code> Your own account and the settings stay.
         </p>
       </div>
-    </details>
+    </Drop>
   )
 }
 
@@ -141,7 +157,7 @@ function NotificationBell({ waiting }: { waiting: WaitingItem[] }) {
   const count = waiting.length
   const label = count === 0 ? 'Notifications: nothing waits' : `Notifications: ${count} waiting`
   return (
-    <details className="bell" name="bar" data-drop>
+    <Drop className="bell" name="bar">
       <summary className="bar-item" aria-label={label}>
         <Bell aria-hidden="true" size={20} />
         {count > 0 && (
@@ -157,14 +173,29 @@ function NotificationBell({ waiting }: { waiting: WaitingItem[] }) {
           <WaitingList items={waiting.slice(0, 6)} />
         )}
         <hr className="drop-line" />
-        <a className="drop-item font-semibold" href="/admin/notifications">
+        <Link className="drop-item font-semibold" to={href('/admin/notifications')}>
           {count > 6 ? `All ${count} notifications` : 'Open notifications'}
-        </a>
+        </Link>
       </div>
-    </details>
+    </Drop>
   )
 }
 
+/** Moves the focus to a page that has come in place of another, as a full page load would. */
+function useFocusOnChange(round: number): React.RefObject<HTMLElement | null> {
+  const main = useRef<HTMLElement>(null)
+  const { pathname, hash } = useLocation()
+  const here = `${pathname} ${round}`
+  const seen = useRef(here)
+  useEffect(() => {
+    if (seen.current === here) return
+    seen.current = here
+    if (hash === '') main.current?.focus({ preventScroll: true })
+  }, [here, hash])
+  return main
+}
+
+/** A document load, since the public site is another app in the browser: its texts are not here. */
 function LogoutForm({ className }: { className: string }) {
   return (
     <form method="post" action="/admin/logout">

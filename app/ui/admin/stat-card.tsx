@@ -1,3 +1,5 @@
+import { Link } from 'react-router'
+
 /** A figure with its name; with `href` the whole card leads to what it counts. Use inside a `<dl className="stat-cards">`. */
 export function StatCard({
   label,
@@ -13,7 +15,7 @@ export function StatCard({
 }) {
   return (
     <div className="stat-card">
-      <dt>{href === undefined ? label : <a href={href}>{label}</a>}</dt>
+      <dt>{href === undefined ? label : <Link to={href}>{label}</Link>}</dt>
       <dd className="stat-number">{value}</dd>
       {note !== undefined && <dd className="stat-note">{note}</dd>}
     </div>

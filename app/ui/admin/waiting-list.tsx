@@ -1,4 +1,5 @@
 import { CircleAlert, Info } from 'lucide-react'
+import { Link } from 'react-router'
 import type { WaitingItem } from '#app/utils/system-facts.ts'
 
 /** What waits for the operator, each with the page where it is dealt with. */
@@ -7,7 +8,7 @@ export function WaitingList({ items }: { items: WaitingItem[] }) {
     <ul className="waiting">
       {items.map(({ id, urgent, title, text, href }) => (
         <li key={id}>
-          <a href={href} className={urgent ? 'waiting-item waiting-urgent' : 'waiting-item'}>
+          <Link to={href} className={urgent ? 'waiting-item waiting-urgent' : 'waiting-item'}>
             {urgent ? (
               <CircleAlert aria-hidden="true" size={18} />
             ) : (
@@ -17,7 +18,7 @@ export function WaitingList({ items }: { items: WaitingItem[] }) {
               <span className="waiting-title">{title}</span>{' '}
               <span className="waiting-text">{text}</span>
             </span>
-          </a>
+          </Link>
         </li>
       ))}
     </ul>

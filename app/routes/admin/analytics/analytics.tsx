@@ -1,5 +1,4 @@
 import { Download, X } from 'lucide-react'
-import tips from '#app/enhance/chart-tips.ts?worker&url'
 import { settings } from '#app/models/settings.server.ts'
 import { countryDatabaseFacts } from '#app/services/country.server.ts'
 import { BarSeries } from '#app/ui/admin/bar-series.tsx'
@@ -93,7 +92,6 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
           {section.id === 'visitors' && <CountryNote {...countries} />}
         </FiguresSection>
       ))}
-      <script type="module" src={tips} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Mail } from 'lucide-react'
 import type { Prospect } from '#app/models/prospect.server.ts'
-import { CopyButton, CopyScript } from '#app/ui/copy-button.tsx'
+import { CopyButton } from '#app/ui/admin/copy-button.tsx'
 import {
   fillTemplate,
   outreachTemplates,
@@ -64,7 +64,6 @@ export function TemplatePanel({ name, subject, text, to }: FilledTemplate & { to
           Open in mail program
         </a>
       </div>
-      <CopyScript />
     </section>
   )
 }

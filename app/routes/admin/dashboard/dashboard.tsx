@@ -1,5 +1,4 @@
 import { ChartColumn, ExternalLink, ScrollText, UserPlus } from 'lucide-react'
-import tips from '#app/enhance/chart-tips.ts?worker&url'
 import { countryName } from '#app/models/analytics/code-names.ts'
 import { countedFrom } from '#app/models/analytics/site-days.server.ts'
 import { siteTimeZone } from '#app/models/settings.server.ts'
@@ -83,7 +82,6 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         />
       </div>
       <QuickActions />
-      <script type="module" src={tips} />
     </>
   )
 }

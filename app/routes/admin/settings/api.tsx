@@ -1,4 +1,4 @@
-import script from '#app/enhance/test-lookup.ts?worker&url'
+import { testInBrowser } from '#app/ui/admin/test-lookup.tsx'
 import type { Route } from './+types/api'
 import type { SettingSection } from './fields.ts'
 import { LookupTest } from './lookup-test.tsx'
@@ -105,6 +105,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   return tested ?? saveSettings(sections, { form, target, context })
 }
 
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return testInBrowser(request, () => serverAction())
+}
+
 export default function ApiSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { view, sources } = loaderData
   const tested = actionData !== undefined && 'sourceTest' in actionData ? actionData : undefined
@@ -120,7 +124,6 @@ export default function ApiSettings({ loaderData, actionData }: Route.ComponentP
           fallbackExtractionUrl: <LookupTest name="fallbackExtractionUrl" test={answer?.test} />,
         }}
       />
-      <script type="module" src={script} />
     </SettingsPage>
   )
 }

@@ -1,29 +1,18 @@
 import type { SettingName } from '#app/models/settings-schema.ts'
+import { TestLookup } from '#app/ui/admin/test-lookup.tsx'
 import type { SettingsAnswer } from './save-settings.server.ts'
 
-/** Tests the address as it stands in the field above, saved or not, and says what came of it. */
+/** Tests the address in the field above, saved or not, and says what came of it. */
 export function LookupTest({ name, test }: { name: SettingName; test: SettingsAnswer['test'] }) {
-  const own = test?.name === name ? test : undefined
   return (
     <div className="setting-test">
-      <button
-        type="submit"
-        className="button-quiet"
-        name="do"
+      <TestLookup
+        name={name}
         value={`test ${name}`}
+        label="Test"
         formAction={`#setting-${name}`}
-        formNoValidate
-        data-test-lookup={name}
-      >
-        Test
-      </button>
-      <span
-        role="status"
-        className={own?.works === false ? 'text-bad' : 'text-good'}
-        data-test-result={name}
-      >
-        {own?.text}
-      </span>
+        test={test?.name === name ? test : undefined}
+      />
     </div>
   )
 }

@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 
 /** The tabs, in their order; each is an address of its own. */
@@ -23,16 +25,17 @@ export function SettingsPage({
   children: React.ReactNode
 }) {
   const label = tabs.find(({ id }) => id === tab)?.label
+  const strip = useTabInSight(tab)
   return (
     <>
       <PageHead title="Settings" tabTitle={`${label} settings`} lead={lead} />
-      <nav className="settings-tabs" aria-label="Settings">
+      <nav ref={strip} className="settings-tabs" aria-label="Settings">
         <ul>
           {tabs.map(({ id, href, label }) => (
             <li key={id}>
-              <a href={href} aria-current={id === tab ? 'page' : undefined}>
+              <Link to={href} aria-current={id === tab ? 'page' : undefined}>
                 {label}
-              </a>
+              </Link>
             </li>
           ))}
         </ul>
@@ -40,4 +43,18 @@ export function SettingsPage({
       <div className="settings">{children}</div>
     </>
   )
+}
+
+/** On a narrow screen the tabs scroll: moves them, and not the page, until the open one is in sight. */
+function useTabInSight(tab: string): React.RefObject<HTMLElement | null> {
+  const strip = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each tab has a place of its own
+  useEffect(() => {
+    const { current } = strip
+    const open = current?.querySelector('[aria-current]')
+    if (!current || !open || current.scrollWidth <= current.clientWidth) return
+    const [area, link] = [current.getBoundingClientRect(), open.getBoundingClientRect()]
+    current.scrollLeft += link.left + link.width / 2 - (area.left + area.width / 2)
+  }, [tab])
+  return strip
 }

@@ -1,4 +1,4 @@
-import { type RouterContextProvider, redirect } from 'react-router'
+import { type RouterContextProvider, redirect, redirectDocument } from 'react-router'
 import { Authenticator } from 'remix-auth'
 import { FormStrategy } from 'remix-auth-form'
 import { z } from 'zod'
@@ -75,7 +75,7 @@ export async function signIn(
     }
     session.rememberDevice(account.id)
     await recordSignIn(account, visitor, { secondStep: null, remember })
-    return redirect(next)
+    return redirectDocument(next)
   } catch (error) {
     if (error instanceof Refused) return error.problem
     if (error instanceof DatabaseUnavailableError) return unavailableProblem(error)

@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data, Form, href, Link } from 'react-router'
 import { takeForm } from '#app/middleware/form-limit.server.ts'
 import { visitorOf } from '#app/middleware/require-admin.server.ts'
 import { mailIsSetUp } from '#app/models/outbox.server.ts'
@@ -44,7 +44,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
           for an hour.
         </p>
       ) : (
-        <form method="post" className="grid gap-4">
+        <Form method="post" className="grid gap-4">
           {actionData?.problem != null && <ProblemBox>{actionData.problem}</ProblemBox>}
           <TextField
             label="Email"
@@ -59,11 +59,11 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
           <button type="submit" className="button">
             Send the link
           </button>
-        </form>
+        </Form>
       )}
-      <a className="link" href="/admin/login">
+      <Link className="link" to={href('/admin/login')}>
         Back to sign in
-      </a>
+      </Link>
     </EntrancePage>
   )
 }

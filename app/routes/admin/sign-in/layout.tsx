@@ -2,7 +2,10 @@ import { Outlet, useRouteLoaderData } from 'react-router'
 import styles from '#app/css/admin.css?url'
 import { privatePages } from '#app/middleware/private-pages.server.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
+import { Progress } from '#app/ui/admin/progress.tsx'
+import { useSendOnce } from '#app/ui/admin/use-send-once.ts'
 import { Logo } from '#app/ui/logo.tsx'
+import { AppScroll, type PageHandle } from '#app/ui/page-scripts.tsx'
 import type { Route } from './+types/layout'
 
 /** The pages in front of the back office: open to everybody, kept by no cache. */
@@ -10,23 +13,39 @@ export const middleware: Route.MiddlewareFunction[] = [privatePages]
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
+export const handle: PageHandle = { hydration: true }
+
 /** Makes the middleware run for data requests too. */
 export function loader() {
   return null
 }
 
 export default function SignInLayout() {
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  )
+}
+
+function Frame({ children }: { children: React.ReactNode }) {
   const site = useRouteLoaderData<typeof rootLoader>('root')
   return (
-    <div className="grid flex-1 content-center gap-6 px-5 py-10" lang="en">
+    <div
+      className="grid flex-1 content-center gap-6 px-5 py-10"
+      lang="en"
+      onSubmitCapture={useSendOnce()}
+    >
+      <Progress />
       <header className="mx-auto">
         <a href="/" className="site-header-brand">
           <Logo name={site?.siteName ?? 'Cleanclip'} />
         </a>
       </header>
       <main id="content" className="flex-none">
-        <Outlet />
+        {children}
       </main>
+      <AppScroll />
     </div>
   )
 }

@@ -1,15 +1,15 @@
-import { data, redirect } from 'react-router'
-import script from '#app/enhance/connection.ts?worker&url'
+import { data, Form, href, Link, redirectDocument } from 'react-router'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { developmentCredentials } from '#app/models/development-admin.server.ts'
 import type { EndReason } from '#app/models/ended-session.server.ts'
 import { databaseAnswers } from '#app/models/sign-in.server.ts'
 import { EntrancePage, ProblemBox } from '#app/ui/admin/entrance.tsx'
 import { TextField } from '#app/ui/admin/field.tsx'
-import { PasswordField, RevealScript } from '#app/ui/admin/password-field.tsx'
+import { PasswordField } from '#app/ui/admin/password-field.tsx'
 import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
 import type { Route } from './+types/login'
 import { connectionFailedText, problemInit, signIn } from './authenticate.server.ts'
+import { useConnection } from './use-connection.ts'
 
 /** What other pages have this one say, by a word in its address. */
 const messages = new Map([
@@ -30,7 +30,7 @@ const problems = new Map([['not-admin', 'Unauthorized access. Admin permissions 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const next = safeAdminRedirect(url.searchParams.get('next'))
   const signedIn = await context.get(sessionContext).current()
-  if (signedIn?.user.role === 'admin') throw redirect(next)
+  if (signedIn?.user.role === 'admin') throw redirectDocument(next)
   return {
     next,
     connected: await databaseAnswers(),
@@ -65,17 +65,15 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 }
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  const { next, connected, message, development } = loaderData
+  const { next, message, development } = loaderData
+  const { connected, checking } = useConnection(loaderData.connected)
   const failed = actionData?.problem === loaderData.connectionFailedText
   const problem = actionData?.problem ?? loaderData.problem
   const query = next === '/admin' ? '' : `?${new URLSearchParams({ next })}`
   return (
     <EntrancePage title="Sign in" lead="For those who run this site.">
-      <div role="alert" hidden={connected && !failed} data-connection-banner>
-        <p
-          className="rounded-lg border-2 border-bad px-4 py-3 font-semibold text-bad"
-          data-text={loaderData.connectionFailedText}
-        >
+      <div role="alert" hidden={connected && !failed}>
+        <p className="rounded-lg border-2 border-bad px-4 py-3 font-semibold text-bad">
           {(!connected || failed) && loaderData.connectionFailedText}
         </p>
       </div>
@@ -85,7 +83,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           {message}
         </p>
       )}
-      <form method="post" action={`/admin/login${query}`} className="grid gap-4">
+      <Form method="post" action={`${href('/admin/login')}${query}`} className="grid gap-4">
         <TextField
           label="Email"
           name="email"
@@ -108,15 +106,15 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
             <input type="checkbox" name="remember" defaultChecked={actionData?.remember} />
             Remember me
           </label>{' '}
-          <a className="link" href="/admin/forgot-password">
+          <Link className="link" to={href('/admin/forgot-password')}>
             Forgot password?
-          </a>
+          </Link>
         </div>
-        <button type="submit" className="button" disabled={!connected} data-needs-connection>
+        <button type="submit" className="button" disabled={!connected}>
           Sign in
         </button>
-      </form>
-      <ConnectionStatus connected={connected} />
+      </Form>
+      <ConnectionStatus state={checking ? 'checking' : connected ? 'connected' : 'failed'} />
       {development !== null && (
         <div className="note">
           <p className="font-semibold">Development only</p>
@@ -125,39 +123,21 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           </p>
         </div>
       )}
-      <RevealScript />
-      <script type="module" src={script} />
     </EntrancePage>
   )
 }
 
-/**
- * Told once by the server; with JavaScript it is checked again and again. The other texts are data,
- * since text browsers show what is hidden.
- */
-function ConnectionStatus({ connected }: { connected: boolean }) {
-  return (
-    <p className="text-sm text-muted" role="status" data-connection="/admin/connection">
-      Database: <span data-state="checking" data-text="checking…" hidden />
-      <ConnectionState name="connected" tone="text-good" shown={connected} />
-      <ConnectionState name="failed" tone="text-bad" shown={!connected} />
-    </p>
-  )
-}
+const states = {
+  checking: { text: 'checking…', tone: undefined },
+  connected: { text: 'connected', tone: 'font-semibold text-good' },
+  failed: { text: 'connection failed', tone: 'font-semibold text-bad' },
+} as const
 
-function ConnectionState({
-  name,
-  tone,
-  shown,
-}: {
-  name: 'connected' | 'failed'
-  tone: string
-  shown: boolean
-}) {
-  const text = name === 'connected' ? 'connected' : 'connection failed'
+function ConnectionStatus({ state }: { state: keyof typeof states }) {
+  const { text, tone } = states[state]
   return (
-    <span data-state={name} data-text={text} hidden={!shown} className={`font-semibold ${tone}`}>
-      {shown && text}
-    </span>
+    <p className="text-sm text-muted" role="status">
+      Database: <span className={tone}>{text}</span>
+    </p>
   )
 }

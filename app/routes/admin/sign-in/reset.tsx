@@ -1,10 +1,9 @@
-import { data, redirect } from 'react-router'
+import { data, Form, href, Link, redirect } from 'react-router'
 import { visitorOf } from '#app/middleware/require-admin.server.ts'
 import { passwordFaultText, passwordRules, readNewPassword } from '#app/models/password.server.ts'
 import { resetPassword, resetTarget } from '#app/models/password-reset.server.ts'
 import { EntrancePage } from '#app/ui/admin/entrance.tsx'
 import { NewPasswordFields } from '#app/ui/admin/new-password-fields.tsx'
-import { RevealScript } from '#app/ui/admin/password-field.tsx'
 import type { Route } from './+types/reset'
 
 /** Looking at the page does not use the link up: programs that check mails do that. */
@@ -18,25 +17,26 @@ export async function loader({ params }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData()
   const target = await resetTarget(params.token)
-  if (target === null) return data({ problems: [] }, { status: 410 })
+  if (target === null) return data(null, { status: 410 })
   const { password, problems } = readNewPassword(form, target.user)
   if (problems.length > 0) return data({ problems }, { status: 400 })
   const result = await resetPassword(params.token, password, visitorOf(context).requestId)
   if (result.ok) return redirect('/admin/login?message=password-changed')
   return result.problem === 'weak_password'
     ? data({ problems: result.faults.map(passwordFaultText) }, { status: 400 })
-    : data({ problems: [] }, { status: 410 })
+    : data(null, { status: 410 })
 }
 
 export default function Reset({ loaderData, actionData }: Route.ComponentProps) {
   const { email, invited, rules } = loaderData
-  if (email === null) {
+  // After a refused form nothing is loaded again: the answer itself says that the link is gone.
+  if (email === null || actionData === null) {
     return (
       <EntrancePage title="This link no longer works">
         <p>It was used already, is too old, or a newer one was made.</p>
-        <a className="button" href="/admin/forgot-password">
+        <Link className="button" to={href('/admin/forgot-password')}>
           Get a new link
-        </a>
+        </Link>
       </EntrancePage>
     )
   }
@@ -45,14 +45,13 @@ export default function Reset({ loaderData, actionData }: Route.ComponentProps) 
       title={invited ? 'Welcome: choose your password' : 'Choose a new password'}
       lead={`For ${email}`}
     >
-      <form method="post" className="grid gap-4">
+      <Form method="post" className="grid gap-4">
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <NewPasswordFields rules={rules} problems={actionData?.problems ?? []} />
         <button type="submit" className="button">
           Save the password
         </button>
-      </form>
-      <RevealScript />
+      </Form>
     </EntrancePage>
   )
 }

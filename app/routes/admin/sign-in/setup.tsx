@@ -1,6 +1,5 @@
-import { data, redirect } from 'react-router'
+import { data, Form, href, Link, redirectDocument } from 'react-router'
 import { z } from 'zod'
-import script from '#app/enhance/test-lookup.ts?worker&url'
 import { env } from '#app/env.server.ts'
 import { visitorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
@@ -13,7 +12,7 @@ import { UserEmail, UserName } from '#app/models/user.server.ts'
 import { EntrancePage, ProblemBox } from '#app/ui/admin/entrance.tsx'
 import { TextField } from '#app/ui/admin/field.tsx'
 import { NewPasswordFields } from '#app/ui/admin/new-password-fields.tsx'
-import { RevealScript } from '#app/ui/admin/password-field.tsx'
+import { TestLookup, testInBrowser } from '#app/ui/admin/test-lookup.tsx'
 import type { Route } from './+types/setup'
 
 const SiteName = z.string().trim().min(1).max(60)
@@ -108,7 +107,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   session.rememberDevice(user.id)
   await recordSignIn(user, visitor, { secondStep: null, remember: false })
   await session.flash('success', `Welcome, ${user.name}. Your account is ready.`)
-  return redirect('/admin')
+  return redirectDocument('/admin')
+}
+
+export function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  return testInBrowser(request, () => serverAction())
 }
 
 export default function Setup({ loaderData, actionData }: Route.ComponentProps) {
@@ -120,9 +123,9 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
           It works for 30 minutes and once, and only while there is no admin. Each start of the
           server prints a new one.
         </p>
-        <a className="button" href="/admin/login">
+        <Link className="button" to={href('/admin/login')}>
           Sign in
-        </a>
+        </Link>
       </EntrancePage>
     )
   }
@@ -137,7 +140,7 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
       lead="This makes the first admin account. More can be added later."
     >
       {faulty && <ProblemBox>Some fields need another look.</ProblemBox>}
-      <form method="post" className="grid gap-6">
+      <Form method="post" className="grid gap-6">
         {/* Enter in a field presses a form's first button: the test is not it. */}
         <button
           type="submit"
@@ -174,23 +177,7 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
                 hint="Optional. Without one, clips come from TikTok's own pages."
               />
               <div className="mt-3 flex flex-wrap items-center gap-3">
-                <button
-                  type="submit"
-                  className="button-quiet"
-                  name="do"
-                  value="test"
-                  formNoValidate
-                  data-test-lookup="extractionUrl"
-                >
-                  Test look-up
-                </button>
-                <span
-                  role="status"
-                  className={test?.works === false ? 'text-bad' : 'text-good'}
-                  data-test-result="extractionUrl"
-                >
-                  {test?.text}
-                </span>
+                <TestLookup name="extractionUrl" value="test" label="Test look-up" test={test} />
               </div>
               {test !== null && (
                 <p className="hint">Passwords are not kept by a test: type them again below.</p>
@@ -229,9 +216,7 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
         <button type="submit" className="button" name="do" value="create">
           Create the account
         </button>
-      </form>
-      <RevealScript />
-      <script type="module" src={script} />
+      </Form>
     </EntrancePage>
   )
 }

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, Form, href, redirect, redirectDocument } from 'react-router'
 import { visitorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { checkSecondStep, recordSignIn } from '#app/models/sign-in.server.ts'
@@ -43,7 +43,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   }
   session.rememberDevice(user.id)
   await recordSignIn(user, visitor, { secondStep: result.by, remember })
-  return redirect(nextPath(url))
+  return redirectDocument(nextPath(url))
 }
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {
@@ -54,7 +54,7 @@ export default function TwoFactor({ actionData }: Route.ComponentProps) {
   return (
     <EntrancePage title="Second step" lead="Enter the code that your authenticator app shows.">
       {actionData !== undefined && <ProblemBox>{actionData.problem}</ProblemBox>}
-      <form method="post" className="grid gap-4">
+      <Form method="post" className="grid gap-4">
         <TextField
           label="Code"
           name="code"
@@ -68,8 +68,9 @@ export default function TwoFactor({ actionData }: Route.ComponentProps) {
         <button type="submit" className="button">
           Sign in
         </button>
-      </form>
-      <form method="post" action="/admin/logout">
+      </Form>
+      {/* A document load: it leads to the public site. */}
+      <form method="post" action={href('/admin/logout')}>
         <button type="submit" className="link cursor-pointer">
           Cancel
         </button>

@@ -44,8 +44,8 @@ export async function changeUser(
     case 'two_factor_off':
       return changeSignIn(context, user, form)
     case 'end_session': {
-      const idHash = String(form.get('session') ?? '').slice(0, 100)
-      const ended = await endUserSession(user.id, idHash, actorOf(context))
+      const handle = String(form.get('session') ?? '').slice(0, 100)
+      const ended = await endUserSession(user.id, handle, actorOf(context))
       return done(context, ended ? 'The session has ended.' : 'That session was over already.')
     }
     case 'unlock':

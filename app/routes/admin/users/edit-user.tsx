@@ -1,16 +1,16 @@
 import { Ban, CircleCheck, CirclePause, Mail, Undo2 } from 'lucide-react'
-import { data, redirect } from 'react-router'
+import { data, Form, href, Link, redirect } from 'react-router'
 import { adminContext } from '#app/middleware/require-admin.server.ts'
 import { listAudit } from '#app/models/audit.server.ts'
 import { mailIsSetUp } from '#app/models/outbox.server.ts'
 import { passwordRules } from '#app/models/password.server.ts'
-import { listSessions } from '#app/models/session.server.ts'
+import { listSessions, sessionHandle } from '#app/models/session.server.ts'
 import { secondsBlocked } from '#app/models/sign-in-limit.server.ts'
 import { findUser, type User } from '#app/models/user.server.ts'
 import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
 import { TextField } from '#app/ui/admin/field.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { PasswordField, RevealScript } from '#app/ui/admin/password-field.tsx'
+import { PasswordField } from '#app/ui/admin/password-field.tsx'
 import { RecordHistory } from '#app/ui/admin/record-history.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { When } from '#app/ui/admin/when.tsx'
@@ -30,7 +30,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return {
     user,
     own: user.id === operator.user.id,
-    ownSession: operator.idHash,
+    ownSession: sessionHandle(operator.idHash),
     sessions: await listSessions(user.id),
     blockedSeconds: await secondsBlocked(user.email),
     history: (await listAudit({ objectId: user.id }, { limit: 8 })).lines,
@@ -43,7 +43,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const user = await findUser(params.id)
   if (user === null) throw data(null, { status: 404 })
   const outcome = await changeUser(context, user, await request.formData())
-  if (outcome.kind === 'done') return redirect(`/admin/users/${user.id}`)
+  if (outcome.kind === 'done') return redirect(href('/admin/users/:id', { id: user.id }))
   return data(outcome, { status: outcome.kind === 'refused' ? 400 : 200 })
 }
 
@@ -53,11 +53,11 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
   const refused = actionData?.kind === 'refused' ? actionData : null
   return (
     <>
-      <PageHead title={user.name} back={{ href: '/admin/users', label: 'Users' }}>
-        <a className="button-quiet" href={mailHref(user, mail)}>
+      <PageHead title={user.name} back={{ href: href('/admin/users'), label: 'Users' }}>
+        <Link className="button-quiet" to={mailHref(user, mail)}>
           <Mail aria-hidden="true" size={17} />
           Send Email
-        </a>
+        </Link>
         {!own && <StatusForm user={user} />}
       </PageHead>
       {link !== null && (
@@ -83,7 +83,6 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
           {!own && <Deletion user={user} />}
         </div>
       </div>
-      <RevealScript />
     </>
   )
 }
@@ -125,14 +124,14 @@ function Facts({ user, blockedSeconds }: { user: User; blockedSeconds: number })
         </div>
       </dl>
       {blockedSeconds > 0 && (
-        <form method="post" className="flash flash-warn">
+        <Form method="post" className="flash flash-warn">
           <p>
             {`Too many wrong passwords: signing in is refused for ${waitText(blockedSeconds)} more. `}
             <button type="submit" name="do" value="unlock" className="link">
               Unlock now
             </button>
           </p>
-        </form>
+        </Form>
       )}
     </section>
   )
@@ -140,9 +139,9 @@ function Facts({ user, blockedSeconds }: { user: User; blockedSeconds: number })
 
 function StatusForm({ user: { id, status } }: { user: User }) {
   return (
-    <form method="post" action="/admin/users" className="actions">
+    <Form method="post" action={href('/admin/users')} className="actions">
       <input type="hidden" name="id" value={id} />
-      <input type="hidden" name="back" value={`/admin/users/${id}`} />
+      <input type="hidden" name="back" value={href('/admin/users/:id', { id })} />
       {status === 'active' ? (
         <button type="submit" name="do" value="deactivate" className="button-quiet">
           <CirclePause aria-hidden="true" size={17} />
@@ -165,7 +164,7 @@ function StatusForm({ user: { id, status } }: { user: User }) {
           Ban
         </button>
       )}
-    </form>
+    </Form>
   )
 }
 
@@ -178,7 +177,7 @@ function DetailsForm({ user, refused }: { user: User; refused: DetailsRefusal | 
   const values = refused?.values ?? user
   const problems = refused?.problems ?? {}
   return (
-    <form method="post" className="panel" aria-labelledby="details">
+    <Form method="post" className="panel" aria-labelledby="details">
       <h2 id="details" className="admin-subtitle">
         Details
       </h2>
@@ -209,7 +208,7 @@ function DetailsForm({ user, refused }: { user: User; refused: DetailsRefusal | 
           Save
         </button>
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -223,7 +222,7 @@ function SignInForm({
   problems: { password?: string; ownPassword?: string }
 }) {
   return (
-    <form method="post" className="panel" aria-labelledby="sign-in">
+    <Form method="post" className="panel" aria-labelledby="sign-in">
       <h2 id="sign-in" className="admin-subtitle">
         Sign-in
       </h2>
@@ -249,7 +248,7 @@ function SignInForm({
           </button>
         )}
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -261,12 +260,12 @@ function Deletion({ user: { id } }: { user: User }) {
       </h2>
       <p className="text-muted">The account goes for good. To keep it out for a while, ban it.</p>
       <div className="actions">
-        <a
+        <Link
           className="button-danger-quiet"
-          href={`/admin/users/delete?${new URLSearchParams({ id, back: '/admin/users' })}`}
+          to={`${href('/admin/users/delete')}?${new URLSearchParams({ id, back: href('/admin/users') })}`}
         >
           Delete User
-        </a>
+        </Link>
       </div>
     </section>
   )

@@ -1,4 +1,4 @@
-import { CopyButton, CopyScript } from '#app/ui/copy-button.tsx'
+import { CopyButton } from '#app/ui/admin/copy-button.tsx'
 
 const texts = {
   invite: 'Whoever opens it within seven days chooses the password of this account.',
@@ -29,7 +29,6 @@ export function LinkPanel({
       <div className="actions">
         <CopyButton source="account-link" label="Copy the link" quiet />
       </div>
-      <CopyScript />
     </section>
   )
 }

@@ -9,7 +9,7 @@ import { mailPasswordLink } from '#app/models/user-mail.server.ts'
 import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
 import { RadioChoice, TextField } from '#app/ui/admin/field.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { PasswordField, RevealScript } from '#app/ui/admin/password-field.tsx'
+import { PasswordField } from '#app/ui/admin/password-field.tsx'
 import type { Route } from './+types/new-user'
 import { LinkPanel } from './link-panel.tsx'
 import { readUserForm, type UserFormProblems, type UserFormValues } from './user-form.server.ts'
@@ -120,7 +120,6 @@ export default function NewUser({ loaderData, actionData }: Route.ComponentProps
           </a>
         </div>
       </form>
-      <RevealScript />
     </div>
   )
 }

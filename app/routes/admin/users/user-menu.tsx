@@ -1,4 +1,5 @@
 import { Ban, CircleCheck, CirclePause, LogOut, Mail, Pencil, Trash2, Undo2 } from 'lucide-react'
+import { Form, href } from 'react-router'
 import type { User } from '#app/models/user.server.ts'
 import { DropButton, DropLine, DropLink, DropMenu } from '#app/ui/admin/drop-menu.tsx'
 import { useAdmin } from '#app/ui/admin/use-admin.ts'
@@ -11,26 +12,26 @@ export function UserMenu({ user, back, mail }: { user: User; back: string; mail:
   const deletion = new URLSearchParams({ id, back })
   return (
     <DropMenu label={`Actions for ${name}`}>
-      <DropLink href={`/admin/users/${id}`} icon={Pencil}>
+      <DropLink href={href('/admin/users/:id', { id })} icon={Pencil}>
         Edit User
       </DropLink>
       <DropLink href={mailHref(user, mail)} icon={Mail}>
         Send Email
       </DropLink>
       <DropLine />
-      <form method="post" action="/admin/users">
+      <Form method="post" action={href('/admin/users')}>
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="back" value={back} />
         {id !== operator.id && <StatusButtons status={status} />}
         <DropButton name="do" value="sign_out" icon={LogOut}>
           Sign out everywhere
         </DropButton>
-      </form>
+      </Form>
       <DropLine />
       {id === operator.id ? (
         <p className="drop-note">This is you: only another admin can ban or delete you.</p>
       ) : (
-        <DropLink href={`/admin/users/delete?${deletion}`} icon={Trash2} danger>
+        <DropLink href={`${href('/admin/users/delete')}?${deletion}`} icon={Trash2} danger>
           Delete User
         </DropLink>
       )}

@@ -1,3 +1,4 @@
+import { Form, href } from 'react-router'
 import type { ListedSession } from '#app/models/session.server.ts'
 import type { User } from '#app/models/user.server.ts'
 import { When } from '#app/ui/admin/when.tsx'
@@ -10,7 +11,7 @@ export function Sessions({
 }: {
   user: User
   sessions: ListedSession[]
-  /** The session of whoever looks at it. */
+  /** The handle of the reader's own session. */
   ownSession: string
 }) {
   return (
@@ -23,21 +24,21 @@ export function Sessions({
       ) : (
         <>
           <ul className="records">
-            {sessions.map(({ idHash, deviceLabel, lastSeenAt, createdAt }) => (
-              <li key={idHash} className="record">
+            {sessions.map(({ handle, deviceLabel, lastSeenAt, createdAt }) => (
+              <li key={handle} className="record">
                 <div>
                   <p className="tagged font-semibold">
                     {deviceLabel}
-                    {idHash === ownSession && <span className="badge tag">This one</span>}
+                    {handle === ownSession && <span className="badge tag">This one</span>}
                   </p>
                   <p className="hint">
                     Last seen <When at={lastSeenAt} as="ago" />, signed in{' '}
                     <When at={createdAt} as="time" />
                   </p>
                 </div>
-                {idHash !== ownSession && (
-                  <form method="post">
-                    <input type="hidden" name="session" value={idHash} />
+                {handle !== ownSession && (
+                  <Form method="post">
+                    <input type="hidden" name="session" value={handle} />
                     <button
                       type="submit"
                       name="do"
@@ -47,18 +48,18 @@ export function Sessions({
                     >
                       End
                     </button>
-                  </form>
+                  </Form>
                 )}
               </li>
             ))}
           </ul>
-          <form method="post" action="/admin/users" className="actions">
+          <Form method="post" action={href('/admin/users')} className="actions">
             <input type="hidden" name="id" value={user.id} />
-            <input type="hidden" name="back" value={`/admin/users/${user.id}`} />
+            <input type="hidden" name="back" value={href('/admin/users/:id', { id: user.id })} />
             <button type="submit" name="do" value="sign_out" className="button-quiet">
               Sign out everywhere
             </button>
-          </form>
+          </Form>
         </>
       )}
     </section>

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { redirect } from 'react-router'
+import { href, Link, redirect } from 'react-router'
 import { mailIsSetUp } from '#app/models/outbox.server.ts'
 import type { User } from '#app/models/user.server.ts'
 import { countUsers } from '#app/models/user.server.ts'
@@ -18,7 +18,7 @@ import { changeUsers } from './change-users.server.ts'
 import { UserMenu } from './user-menu.tsx'
 import { roleTexts, statusTexts } from './user-texts.ts'
 
-const path = '/admin/users'
+const path = href('/admin/users')
 const statuses = ['active', 'inactive', 'banned'] as const
 
 export async function loader({ url }: Route.LoaderArgs) {
@@ -96,10 +96,10 @@ export default function Users({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead title="Users">
         <ExportLink list={list} />
-        <a className="button" href={`${path}/new`}>
+        <Link className="button" to={href('/admin/users/new')}>
           <Plus aria-hidden="true" size={17} />
           New user
-        </a>
+        </Link>
       </PageHead>
       <ListFrame
         list={list}
@@ -112,9 +112,9 @@ export default function Users({ loaderData }: Route.ComponentProps) {
             title="Nobody fits"
             text="No user has this in the name or email with this status. Try fewer letters, or all statuses."
           >
-            <a className="button-quiet" href={path}>
+            <Link className="button-quiet" to={path}>
               Show all users
-            </a>
+            </Link>
           </EmptyState>
         }
         bulk={{
@@ -125,7 +125,12 @@ export default function Users({ loaderData }: Route.ComponentProps) {
             { value: 'deactivate', label: 'Deactivate' },
             { value: 'ban', label: 'Ban' },
             { value: 'sign_out', label: 'Sign out' },
-            { value: 'delete', label: 'Delete…', danger: true, confirm: `${path}/delete` },
+            {
+              value: 'delete',
+              label: 'Delete…',
+              danger: true,
+              confirm: href('/admin/users/delete'),
+            },
           ],
         }}
       >
@@ -149,9 +154,9 @@ function NameCell({ user: { id, name, hasPassword } }: { user: User }) {
   const { user } = useAdmin()
   return (
     <span className="tagged">
-      <a className="row-name" href={`${path}/${id}`}>
+      <Link className="row-name" to={href('/admin/users/:id', { id })}>
         {name}
-      </a>
+      </Link>
       {id === user.id && <span className="badge tag">You</span>}
       {!hasPassword && <span className="badge tag">Invited</span>}
     </span>

@@ -8,7 +8,12 @@ import {
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { recordAudit } from '#app/models/audit.server.ts'
 import { passwordFaultText, passwordRules, readNewPassword } from '#app/models/password.server.ts'
-import { endSessionsOf, listSessions, revokeSession } from '#app/models/session.server.ts'
+import {
+  endSessionsOf,
+  listSessions,
+  revokeSession,
+  sessionHandle,
+} from '#app/models/session.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import {
   beginTwoFactor,
@@ -22,7 +27,6 @@ import { setPassword, UserEmail, UserName } from '#app/models/user.server.ts'
 import { updateUser } from '#app/models/user-change.server.ts'
 import { qrCode } from '#app/services/qr-code.server.ts'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { RevealScript } from '#app/ui/admin/password-field.tsx'
 import { SettingsPage } from '../settings-page.tsx'
 import type { Route } from './+types/account'
 import { PasswordSection } from './password-section.tsx'
@@ -39,7 +43,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     email: user.email,
     rules: passwordRules(),
     twoFactor: await twoFactorFacts(user.id),
-    sessions: sessions.map((session) => ({ ...session, own: session.idHash === idHash })),
+    sessions: sessions.map((session) => ({
+      ...session,
+      own: session.handle === sessionHandle(idHash),
+    })),
   }
 }
 
@@ -208,7 +215,6 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
         />
         <div className="settings">
           <TwoFactorSection state={twoFactor} answer={actionData} />
-          <RevealScript />
         </div>
       </>
     )
@@ -222,7 +228,6 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
       <PasswordSection rules={rules} answer={actionData} />
       {!codes && <TwoFactorSection state={twoFactor} answer={actionData} />}
       <SessionsSection sessions={sessions} />
-      <RevealScript />
     </SettingsPage>
   )
 }

@@ -10,7 +10,7 @@ export function SessionsSection({ sessions }: { sessions: (ListedSession & { own
       <ul className="grid gap-3">
         {sessions.map((session) => (
           <li
-            key={session.idHash}
+            key={session.handle}
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
           >
             <div>
@@ -26,7 +26,7 @@ export function SessionsSection({ sessions }: { sessions: (ListedSession & { own
             </div>
             {!session.own && (
               <form method="post" action="#sessions-title">
-                <input type="hidden" name="session" value={session.idHash} />
+                <input type="hidden" name="session" value={session.handle} />
                 <button type="submit" className="button-quiet" name="do" value="end-session">
                   Sign out
                 </button>

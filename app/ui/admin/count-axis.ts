@@ -1,0 +1,14 @@
+/**
+ * Returns the top of an axis that counts from 0 to `most`, which is at least 1, and its ticks: whole
+ * numbers, about four steps of 1, 2 or 5 times a power of ten. As `d3-scale` makes them, without
+ * the 14 kB that it would add to the first screen.
+ */
+export function countAxis(most: number): { top: number; ticks: number[] } {
+  const power = 10 ** Math.floor(Math.log10(most / 4))
+  const error = most / 4 / power
+  const times =
+    error >= Math.sqrt(50) ? 10 : error >= Math.sqrt(10) ? 5 : error >= Math.sqrt(2) ? 2 : 1
+  const step = Math.max(1, times * power)
+  const steps = Math.ceil(most / step)
+  return { top: steps * step, ticks: Array.from({ length: steps + 1 }, (_, n) => n * step) }
+}

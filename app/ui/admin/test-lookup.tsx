@@ -1,0 +1,78 @@
+import { useFetcher } from 'react-router'
+import { orNoAnswer } from './no-answer.ts'
+
+/** What came of a test look-up; null or left out when there was none. */
+export type TestAnswer = { test?: { works: boolean; text: string } | null }
+
+/**
+ * Tests the service whose address is in the form's field `name`, without leaving the page, so that
+ * nothing typed is lost. Without JavaScript the button sends its form with `value` as `do`.
+ */
+export function TestLookup({
+  name,
+  value,
+  label,
+  formAction,
+  test,
+}: {
+  name: string
+  value: string
+  label: string
+  formAction?: string
+  /** What the page itself was asked to test. */
+  test: TestAnswer['test']
+}) {
+  const fetcher = useFetcher<TestAnswer>()
+  const testing = fetcher.state === 'submitting'
+  const result = fetcher.data === undefined ? test : (fetcher.data.test ?? invalid)
+  return (
+    <>
+      <button
+        type="submit"
+        className="button-quiet"
+        name="do"
+        value={value}
+        formAction={formAction}
+        formNoValidate
+        disabled={testing}
+        onClick={(event) => {
+          const { form } = event.currentTarget
+          if (form === null) return
+          event.preventDefault()
+          // Only the address is sent: a password beside it is none of the test's business.
+          const address = String(new FormData(form).get(name) ?? '')
+          void fetcher.submit(
+            { do: value, [name]: address, [`${name}.shown`]: '' },
+            { method: 'post' },
+          )
+        }}
+      >
+        {label}
+      </button>
+      <span
+        role="status"
+        className={testing ? 'text-muted' : result?.works === false ? 'text-bad' : 'text-good'}
+      >
+        {testing ? 'Testing…' : result?.text}
+      </span>
+    </>
+  )
+}
+
+const invalid = { works: false, text: 'This is not an http or https address.' }
+const silent: TestAnswer = {
+  test: { works: false, text: 'The server did not answer. Try again.' },
+}
+
+/**
+ * For the `clientAction` of a page with tests: without an answer the test itself says so, in place
+ * of the whole page. Only the test's own fetcher ever gets that.
+ */
+export async function testInBrowser<Answer>(
+  request: Request,
+  serverAction: () => Promise<Answer>,
+): Promise<Answer> {
+  const form = await request.clone().formData()
+  const isTest = String(form.get('do') ?? '').startsWith('test')
+  return isTest ? orNoAnswer(serverAction, silent as Answer) : serverAction()
+}

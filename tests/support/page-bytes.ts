@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { AppServer } from './app-server.ts'
+
+/** The gzipped bytes of files, by their names. */
+export type Assets = Map<string, number>
+
+/** All files of a kind that a page loads by itself. */
+export async function bytesOf(
+  app: AppServer,
+  page: string,
+  extension: 'js' | 'css',
+  headers: Record<string, string> = {},
+): Promise<Assets> {
+  const html = await (await fetch(app.origin + page, { headers })).text()
+  const language = /<html lang="(\w+)"/.exec(html)?.[1] ?? ''
+  const isAdmin = /^\/admin(\/|$)/.test(page)
+  const sizes: Assets = new Map()
+  const collect = (name: string) => {
+    if (sizes.has(name)) return
+    const source = readFileSync(path.join('build/client/assets', name), 'utf8')
+    sizes.set(name, gzipSync(source, { level: 9 }).length)
+    if (extension === 'css') return
+    for (const [, imported = ''] of source.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g)) {
+      collect(imported)
+    }
+    // Of what may be loaded later only the page's own texts are.
+    for (const [, later = ''] of source.matchAll(/import\(`\.\/([\w.-]+\.js)`\)/g)) {
+      const isTexts = name.startsWith('entry.client') && later.startsWith(`${language}-`)
+      if (isTexts && !isAdmin) collect(later)
+    }
+  }
+  for (const [, name = ''] of html.matchAll(
+    new RegExp(`/assets/([\\w.-]+\\.${extension})"`, 'g'),
+  )) {
+    collect(name)
+  }
+  return sizes
+}
+
+export const sum = (sizes: Assets) => [...sizes.values()].reduce((a, b) => a + b, 0)
