@@ -4,7 +4,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
-import { TextsContext } from '#app/i18n/use-i18n.ts'
+import { DocumentTextsContext, TextsContext } from '#app/i18n/use-i18n.ts'
 import { databaseDamage } from '#app/models/database-damage.server.ts'
 import { siteFacts } from '#app/models/site.server.ts'
 import { log } from '#app/services/log.server.ts'
@@ -43,6 +43,7 @@ export async function renderPage(
   { url, id, unavailable, language, scripts, servedHtml }: PageFacts,
 ): Promise<Rendered & { scriptHashes: string[] }> {
   const mark = randomBytes(18).toString('base64url')
+  const texts = catalogue(language)
   const page = (
     <RequestIdContext value={id}>
       <UnavailableContext value={unavailable}>
@@ -50,8 +51,10 @@ export async function renderPage(
           <SiteContext value={siteFacts()}>
             <PageScriptsContext value={scripts}>
               <ServedHtmlContext value={servedHtml}>
-                <TextsContext value={{ language, t: catalogue(language) }}>
-                  <ServerRouter context={context} url={url} nonce={mark} />
+                <TextsContext value={{ language, t: texts }}>
+                  <DocumentTextsContext value={texts}>
+                    <ServerRouter context={context} url={url} nonce={mark} />
+                  </DocumentTextsContext>
                 </TextsContext>
               </ServedHtmlContext>
             </PageScriptsContext>

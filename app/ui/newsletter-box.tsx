@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import script from '#app/enhance/newsletter.ts?worker&url'
 import { fill, plural } from '#app/i18n/catalogue.ts'
-import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { ModuleScript } from './page-scripts.tsx'
 
 type Accepted = { kind: 'mailed' | 'stored'; email: string }
@@ -26,7 +26,7 @@ export function NewsletterBox({
   formStamp: string
   answer?: NewsletterAnswer | null
 }) {
-  const { t } = useI18n()
+  const { t } = useDocumentI18n()
   return (
     <section
       id="newsletter"
@@ -46,7 +46,7 @@ export function NewsletterBox({
 }
 
 function Outcome({ answer: { kind, email } }: { answer: Accepted }) {
-  const { t } = useI18n()
+  const { t } = useDocumentI18n()
   const [title, text] =
     kind === 'mailed'
       ? [t.newsletter.sentTitle, t.newsletter.sent]
@@ -62,7 +62,7 @@ function Outcome({ answer: { kind, email } }: { answer: Accepted }) {
 }
 
 function SignUp({ refused, formStamp }: { refused: Refused | null; formStamp: string }) {
-  const { t, language, localPath } = useI18n()
+  const { t, language, localPath } = useDocumentI18n()
   const { pathname } = useLocation()
   const problem =
     refused === null
