@@ -11,9 +11,12 @@ export async function bytesOf(
   app: AppServer,
   page: string,
   extension: 'js' | 'css',
-  headers: Record<string, string> = {},
 ): Promise<Assets> {
-  const html = await (await fetch(app.origin + page, { headers })).text()
+  return bytesIn(await (await fetch(app.origin + page)).text(), page, extension)
+}
+
+/** The same of a page at hand. */
+export function bytesIn(html: string, page: string, extension: 'js' | 'css'): Assets {
   const language = /<html lang="(\w+)"/.exec(html)?.[1] ?? ''
   const isAdmin = /^\/admin(\/|$)/.test(page)
   const sizes: Assets = new Map()
