@@ -8,12 +8,12 @@ import { catalogue } from '#app/i18n/texts.server.ts'
 import { exchangeContext } from '#app/middleware/exchange.server.ts'
 import { savesData } from '#app/middleware/save-data.server.ts'
 import { allowScripts } from '#app/middleware/secure-headers.server.ts'
-import { pageLanguage } from '#app/models/site-language.server.ts'
+import { pathLanguage } from '#app/models/site-language.server.ts'
 import { takeNotFoundPage } from '#app/models/visitor-limits.server.ts'
 import { log } from '#app/services/log.server.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import { renderPage } from './rendering.server.tsx'
-import { type PageScriptsKind, runsInBrowser } from './ui/page-scripts.tsx'
+import type { PageScriptsKind } from './ui/page-scripts.tsx'
 
 /**
  * Renders the page into the exchange, past web streams: the response carries its head only. Networks
@@ -27,21 +27,19 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const exchange = context.get(exchangeContext)
-  const { id, unavailable, clientAddress, servedHtml } = exchange
-  const { lang } = routerContext.staticHandlerContext.matches[0]?.params ?? {}
-  const language = pageLanguage(lang)
+  const { id, unavailable, failed, clientAddress, servedHtml } = exchange
+  const language = pathLanguage(new URL(request.url).pathname)
   if (status === 404 && (await takeNotFoundPage(clientAddress)) !== null) {
     headers.set('Content-Type', 'text/plain; charset=utf-8')
     exchange.page = Buffer.from(`${catalogue(language).notFound.text}\n`)
     return new Response(null, { status, headers })
   }
-  const scripts = scriptsOf(request, routerContext)
   const page = await renderPage(routerContext, {
     url: request.url,
     id,
     unavailable,
     language,
-    scripts,
+    scripts: scriptsFor(request, failed),
     servedHtml,
   })
   if (page.scriptHashes.length > 0) allowScripts(headers, page.scriptHashes)
@@ -51,18 +49,12 @@ export default async function handleRequest(
 }
 
 /**
- * Runs a page in the browser where one of its routes says so. Answers to a plain form stay as they
- * are, and so do pages that failed: what they show is no loader's data.
+ * Answers to a plain form stay as they are: the form came without the app, or before it. So do pages
+ * that failed, as they show what the browser does not know.
  */
-function scriptsOf(
-  request: Request,
-  { staticHandlerContext, routeModules }: EntryContext,
-): PageScriptsKind {
-  if (savesData(request.headers)) return 'none'
-  const { matches, errors } = staticHandlerContext
-  if (request.method === 'POST' || errors !== null) return 'small'
-  const runs = matches.some(({ route }) => runsInBrowser(routeModules[route.id]?.handle))
-  return runs ? 'app' : 'small'
+function scriptsFor({ method, headers }: Request, failed: boolean): PageScriptsKind {
+  if (savesData(headers)) return 'none'
+  return method === 'POST' || failed ? 'small' : 'app'
 }
 
 /** Every error that a route did not answer itself, once, with the id that the visitor sees. */
@@ -74,6 +66,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
     log.warn({ id: exchange.id }, 'a form of another origin is refused')
     return
   }
+  exchange.failed = true
   if (error instanceof DatabaseUnavailableError) exchange.unavailable = error.reason
   log.error({ id: exchange.id, err: error }, 'request failed')
 }

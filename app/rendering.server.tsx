@@ -4,7 +4,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
-import { TextsContext } from '#app/i18n/use-i18n.ts'
+import { DocumentTextsContext, TextsContext } from '#app/i18n/use-i18n.ts'
 import { databaseDamage } from '#app/models/database-damage.server.ts'
 import { siteFacts } from '#app/models/site.server.ts'
 import { log } from '#app/services/log.server.ts'
@@ -35,14 +35,15 @@ type PageFacts = {
 
 /**
  * Renders a page whole: pages are small, and an error on the way can still change the status.
- * `scriptHashes` are policy sources for the page's inline scripts, none where it has none.
+ * `scriptHashes` are policy sources for the page's inline scripts, none where it has none. React
+ * Router marks what it writes with the nonce, and hands data over only where its scripts are.
  */
 export async function renderPage(
   context: EntryContext,
   { url, id, unavailable, language, scripts, servedHtml }: PageFacts,
 ): Promise<Rendered & { scriptHashes: string[] }> {
-  const runs = scripts === 'app'
-  const mark = runs ? randomBytes(18).toString('base64url') : undefined
+  const mark = randomBytes(18).toString('base64url')
+  const texts = catalogue(language)
   const page = (
     <RequestIdContext value={id}>
       <UnavailableContext value={unavailable}>
@@ -50,8 +51,10 @@ export async function renderPage(
           <SiteContext value={siteFacts()}>
             <PageScriptsContext value={scripts}>
               <ServedHtmlContext value={servedHtml}>
-                <TextsContext value={{ language, t: catalogue(language) }}>
-                  <ServerRouter context={ownRoutes(context, runs)} url={url} nonce={mark} />
+                <TextsContext value={{ language, t: texts }}>
+                  <DocumentTextsContext value={texts}>
+                    <ServerRouter context={context} url={url} nonce={mark} />
+                  </DocumentTextsContext>
                 </TextsContext>
               </ServedHtmlContext>
             </PageScriptsContext>
@@ -63,24 +66,13 @@ export async function renderPage(
   const rendered = await inTurn(() =>
     render(page, mark, (error) => log.error({ id, err: error }, 'rendering failed')),
   )
-  if (mark === undefined) return { ...rendered, scriptHashes: [] }
   const { html, sources } = sealScripts(rendered.html.toString(), mark)
   return { html: Buffer.from(html), failed: rendered.failed, scriptHashes: sources }
 }
 
-/** Only the page's own routes count; data is handed over to the browser where the page runs there. */
-function ownRoutes(context: EntryContext, runs: boolean): EntryContext {
-  const { manifest, staticHandlerContext } = context
-  const routes = Object.fromEntries(
-    staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]]),
-  )
-  const own = { ...context, manifest: { ...manifest, routes } }
-  return runs ? own : { ...own, serverHandoffStream: undefined }
-}
-
 function render(
   page: React.ReactNode,
-  nonce: string | undefined,
+  nonce: string,
   tell: (error: unknown) => void,
 ): Promise<Rendered> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { createRequestHandler, type ServerBuild } from 'react-router'
+import type { ServerBuild } from 'react-router'
 import sirv from 'sirv'
 import { clientAddress, proxyCountry } from '#app/middleware/client-address.server.ts'
 import { createExchange, type Exchange } from '#app/middleware/exchange.server.ts'
@@ -15,8 +15,9 @@ import { hasOneHost } from './incoming-request.server.ts'
 import { refuse, setSecureHeaders } from './outgoing-answer.server.ts'
 import { keptPage } from './page-cache.server.ts'
 import { notFoundSpot, type PageSpot, pageSpot } from './page-spot.server.ts'
+import { isDataPath, unknownPaths } from './route-paths.server.ts'
 import { answerByRouter, sendAndCount } from './router-answer.server.ts'
-import { isDataPath, unknownPaths } from './unknown-path.server.ts'
+import { createPartedHandler } from './router-parts.server.ts'
 
 /** A request on its way to the router. */
 type Incoming = {
@@ -36,7 +37,7 @@ export function createRequestListener(
   { mode, staticFolder }: { mode: 'production' | 'development'; staticFolder: string | null },
 ): RequestListener {
   const keepsPages = mode === 'production'
-  const handle = createRequestHandler(build, mode)
+  const handle = createPartedHandler(build, mode)
   const steps: Step[] = [
     refuseHost,
     refuseSpelling,

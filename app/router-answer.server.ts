@@ -45,7 +45,10 @@ async function answer(
   if (body === 'too_large') return refuse(res, 413, tooLarge, { Connection: 'close' })
 
   const left = new AbortController()
-  res.once('close', () => left.abort())
+  res.once('close', () => {
+    // Nobody listens any more once the answer is out, and making the error costs time.
+    if (!res.writableFinished) left.abort()
+  })
   const request = new Request(url, {
     method: req.method ?? 'GET',
     headers: requestHeaders(req),

@@ -12,15 +12,18 @@ export type SealedPage = { html: string; sources: string[] }
 export function sealScripts(marked: string, mark: string): SealedPage {
   const nonce = ` nonce="${mark}"`
   const sources = new Set<string>()
-  const html = marked
-    .replace(
-      new RegExp(`<script(?:(?!${nonce})[^>])*${nonce}[^>]*>([\\s\\S]*?)</script>`, 'g'),
-      (script, text) => {
-        sources.add(`'sha256-${createHash('sha256').update(text).digest('base64')}'`)
-        return script
-      },
-    )
-    .replace(new RegExp(`<link rel="modulepreload"(?:(?!${nonce})[^>])*${nonce}[^>]*>`, 'g'), '')
-    .replaceAll(nonce, '')
-  return { html, sources: [...sources] }
+  let html = ''
+  let taken = 0
+  for (let at = marked.indexOf(nonce); at !== -1; at = marked.indexOf(nonce, at + 1)) {
+    const start = marked.lastIndexOf('<', at)
+    const end = marked.indexOf('>', at) + 1
+    if (marked.startsWith('<script', start)) {
+      const text = marked.slice(end, marked.indexOf('</script>', end))
+      sources.add(`'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+    }
+    const isPreload = marked.startsWith('<link rel="modulepreload"', start)
+    html += marked.slice(taken, isPreload ? start : at)
+    taken = isPreload ? end : at + nonce.length
+  }
+  return { html: html + marked.slice(taken), sources: [...sources] }
 }

@@ -1,3 +1,4 @@
+import type { enDocuments } from './documents/en.ts'
 import type { en } from './en.ts'
 
 /** The languages of the public site, the first being the one that texts are written in. */
@@ -32,6 +33,9 @@ type Texts<T> = T extends string
  * each text the places of the English one.
  */
 export type Catalogue = Texts<typeof en>
+
+/** The texts of pages that never run in the browser: no browser loads them. */
+export type DocumentTexts = Texts<typeof enDocuments>
 
 export function isLanguage(text: string): text is Language {
   return (languages as readonly string[]).includes(text)

@@ -1,13 +1,24 @@
-import type { Catalogue, Language } from './catalogue.ts'
+import type { Catalogue, DocumentTexts, Language } from './catalogue.ts'
 import { de } from './de.ts'
+import { deDocuments } from './documents/de.ts'
+import { enDocuments } from './documents/en.ts'
+import { esDocuments } from './documents/es.ts'
+import { frDocuments } from './documents/fr.ts'
+import { ptDocuments } from './documents/pt.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
 import { fr } from './fr.ts'
 import { pt } from './pt.ts'
 
-const catalogues: Record<Language, Catalogue> = { en, es, fr, de, pt }
+const catalogues: Record<Language, Catalogue & DocumentTexts> = {
+  en: { ...en, ...enDocuments },
+  es: { ...es, ...esDocuments },
+  fr: { ...fr, ...frDocuments },
+  de: { ...de, ...deDocuments },
+  pt: { ...pt, ...ptDocuments },
+}
 
 /** Returns all texts of a language. For the server only: a browser loads the page's language alone. */
-export function catalogue(language: Language): Catalogue {
+export function catalogue(language: Language): Catalogue & DocumentTexts {
   return catalogues[language]
 }

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import { useSite } from '#app/ui/use-site.ts'
-import type { Catalogue, Language } from './catalogue.ts'
+import type { Catalogue, DocumentTexts, Language } from './catalogue.ts'
 import { localPath } from './local-path.ts'
 import type { PublicPath } from './public-path.ts'
 
@@ -24,4 +24,16 @@ export function useI18n(): I18n {
     ...texts,
     localPath: (path) => localPath(path, texts.language, defaultLanguage),
   }
+}
+
+/** All texts of the page's language. Provided by the server alone. */
+export const DocumentTextsContext = createContext<(Catalogue & DocumentTexts) | null>(null)
+
+export type DocumentI18n = I18n & { t: Catalogue & DocumentTexts }
+
+/** The same on a page that never runs in the browser, which has more texts. */
+export function useDocumentI18n(): DocumentI18n {
+  const t = useContext(DocumentTextsContext)
+  if (t === null) throw new Error('These texts are for pages that do not run in the browser')
+  return { ...useI18n(), t }
 }

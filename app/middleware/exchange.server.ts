@@ -20,6 +20,8 @@ export type Exchange = {
   askedUrl: URL | null
   /** Why the database takes nothing at the moment, where the answer failed for that; else null. */
   unavailable: UnavailableReason | null
+  /** Whether the page says that something went wrong: it shows what no loader's data has. */
+  failed: boolean
   /** HTML that the page holds and its loader data does not, so that it travels once. */
   servedHtml: readonly string[]
   /** A page as it was rendered, past web streams; the Response that goes with it has no body. */
@@ -34,7 +36,15 @@ export const exchangeContext = createContext<Exchange>()
 export function createExchange(
   facts: Pick<Exchange, 'id' | 'clientAddress' | 'proxyCountry'>,
 ): Exchange {
-  return { ...facts, askedUrl: null, unavailable: null, servedHtml: [], page: null, file: null }
+  return {
+    ...facts,
+    askedUrl: null,
+    unavailable: null,
+    failed: false,
+    servedHtml: [],
+    page: null,
+    file: null,
+  }
 }
 
 /**

@@ -28,6 +28,7 @@ const secure = env.APP_URL.startsWith('https:')
  * page.
  */
 const deviceCookie = secure ? '__Secure-device' : 'device'
+const devicePattern = new RegExp(`(?:^|;)\\s*${deviceCookie}=([\\w.-]{1,200})(?:;|$)`)
 
 /** The visitor's session. Nothing is read from the database before somebody asks. */
 export type RequestSession = {
@@ -174,8 +175,7 @@ function createRequestSession(
 }
 
 function readDeviceCookie(request: Request): string | null {
-  const pattern = new RegExp(`(?:^|;)\\s*${deviceCookie}=([\\w.-]{1,200})(?:;|$)`)
-  return pattern.exec(request.headers.get('cookie') ?? '')?.[1] ?? null
+  return devicePattern.exec(request.headers.get('cookie') ?? '')?.[1] ?? null
 }
 
 function deviceCookieLine(token: string): string {

@@ -17,7 +17,14 @@ onDatabaseReplaced(resealSecrets)
 export async function resealSecrets(): Promise<void> {
   if (!hasOlderSecrets) return
   try {
-    const values = (await resealSettings()) + (await resealTotp()) + (await resealMails())
+    const sealed = [await sealedSettings(), await sealedTotp(), await sealedMails()].flat()
+    let values = 0
+    for (const { owner, text, put } of sealed) {
+      const next = reseal(owner, text)
+      if (next === null) continue
+      await put(next)
+      values += 1
+    }
     log.info({ values }, 'sealed values are under the newest secret: older ones can be removed')
   } catch (error) {
     log.error(
@@ -27,66 +34,63 @@ export async function resealSecrets(): Promise<void> {
   }
 }
 
-async function resealSettings(): Promise<number> {
+/** `put` writes the same value sealed anew, unless another one has been written meanwhile. */
+type SealedValue = { owner: string; text: string; put(next: string): Promise<unknown> }
+
+async function sealedSettings(): Promise<SealedValue[]> {
   const rows = await db
     .selectFrom('settings')
     .select(['name', 'value'])
     .where('name', 'in', [...secretSettings])
     .execute()
-  let changed = 0
-  for (const { name, value } of rows) {
-    const sealed: unknown = JSON.parse(value)
-    const next = typeof sealed === 'string' ? reseal(settingSealOwner(name), sealed) : null
-    if (next === null) continue
-    await db
-      .updateTable('settings')
-      .set({ value: JSON.stringify(next) })
-      .where('name', '=', name)
-      .where('value', '=', value)
-      .execute()
-    changed += 1
-  }
-  return changed
+  return rows.flatMap(({ name, value }) => {
+    const text: unknown = JSON.parse(value)
+    if (typeof text !== 'string') return []
+    const put = (next: string) =>
+      db
+        .updateTable('settings')
+        .set({ value: JSON.stringify(next) })
+        .where('name', '=', name)
+        .where('value', '=', value)
+        .execute()
+    return { owner: settingSealOwner(name), text, put }
+  })
 }
 
-async function resealTotp(): Promise<number> {
+async function sealedTotp(): Promise<SealedValue[]> {
   const rows = await db
     .selectFrom('users')
-    .select(['id', 'totp_secret'])
+    .select(['id', 'totp_secret as text'])
     .where('totp_secret', 'is not', null)
+    .$narrowType<{ text: string }>()
     .execute()
-  let changed = 0
-  for (const { id, totp_secret: sealed } of rows) {
-    const next = sealed === null ? null : reseal(totpSealOwner(id), sealed)
-    if (next === null) continue
-    await db
-      .updateTable('users')
-      .set({ totp_secret: next })
-      .where('id', '=', id)
-      .where('totp_secret', '=', sealed)
-      .execute()
-    changed += 1
-  }
-  return changed
+  return rows.map(({ id, text }) => {
+    const put = (next: string) =>
+      db
+        .updateTable('users')
+        .set({ totp_secret: next })
+        .where('id', '=', id)
+        .where('totp_secret', '=', text)
+        .execute()
+    return { owner: totpSealOwner(id), text, put }
+  })
 }
 
-async function resealMails(): Promise<number> {
+async function sealedMails(): Promise<SealedValue[]> {
   const rows = await db
     .selectFrom('outbox')
-    .select(['id', 'recipient', 'content'])
+    .select(['id', 'recipient', 'content as text'])
     .where('content', 'is not', null)
+    .$narrowType<{ text: string }>()
     .execute()
-  let changed = 0
-  for (const { id, recipient, content } of rows) {
-    const next = content === null ? null : reseal(sealOwner(recipient), content)
-    if (next === null) continue
-    await db
-      .updateTable('outbox')
-      .set({ content: next })
-      .where('id', '=', id)
-      .where('content', '=', content)
-      .execute()
-    changed += 1
-  }
-  return changed
+  return rows.map(({ id, recipient, text }) => {
+    const put = (next: string) =>
+      db
+        .updateTable('outbox')
+        .set({ content: next })
+        .where('id', '=', id)
+        .where('content', '=', text)
+        .execute()
+    return { owner: sealOwner(recipient), text, put }
+  })
 }

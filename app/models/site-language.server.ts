@@ -10,3 +10,8 @@ export function defaultLanguage(): Language {
 export function pageLanguage(prefix: string | undefined): Language {
   return prefix !== undefined && isLanguage(prefix) ? prefix : defaultLanguage()
 }
+
+/** The language of a page by its path; of other paths the default one. */
+export function pathLanguage(path: string): Language {
+  return pageLanguage(path.split('/', 2)[1])
+}

@@ -1,5 +1,5 @@
 import { fill, plural } from '#app/i18n/catalogue.ts'
-import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import {
   type ContactText,
   type ContactValues,
@@ -31,7 +31,7 @@ export function ContactForm({
   formStamp: string
   refused?: RefusedMessage | null
 }) {
-  const { t, localPath } = useI18n()
+  const { t, localPath } = useDocumentI18n()
   const texts = t.contact.form
   const values = refused?.values ?? blank
   return (
@@ -96,7 +96,7 @@ export function ContactForm({
 }
 
 function Refusal({ refused }: { refused: RefusedMessage | null }) {
-  const { t, language } = useI18n()
+  const { t, language } = useDocumentI18n()
   if (refused === null) return null
   const texts = t.contact.problems
   return (
@@ -132,7 +132,7 @@ function Field({
   /** A text of several lines. */
   rows?: number
 } & Pick<React.ComponentProps<'input'>, 'type' | 'autoComplete'>) {
-  const { t, language } = useI18n()
+  const { t, language } = useDocumentI18n()
   const texts = t.contact
   const id = `contact-${name}`
   const problem = refused?.kind === 'fields' ? refused.problems[name] : undefined

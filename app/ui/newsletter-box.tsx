@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { fill, plural } from '#app/i18n/catalogue.ts'
-import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 
 type Accepted = { kind: 'mailed' | 'stored'; email: string }
 
@@ -35,7 +35,7 @@ export function NewsletterBox({
 }
 
 function Outcome({ answer: { kind, email } }: { answer: Accepted }) {
-  const { t } = useI18n()
+  const { t } = useDocumentI18n()
   const [title, text] =
     kind === 'mailed'
       ? [t.newsletter.sentTitle, t.newsletter.sent]
@@ -51,7 +51,7 @@ function Outcome({ answer: { kind, email } }: { answer: Accepted }) {
 }
 
 function SignUp({ refused, formStamp }: { refused: Refused | null; formStamp: string }) {
-  const { t, language, localPath } = useI18n()
+  const { t, language, localPath } = useDocumentI18n()
   const { pathname } = useLocation()
   const problem =
     refused === null

@@ -1,5 +1,5 @@
 import { fill, plural } from '#app/i18n/catalogue.ts'
-import { type I18n, useI18n } from '#app/i18n/use-i18n.ts'
+import { type DocumentI18n, type I18n, useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import type {
   BadLine,
   NoticeField as FieldName,
@@ -28,7 +28,7 @@ export function NoticeField({
   React.ComponentProps<'input'>,
   'type' | 'defaultValue' | 'maxLength' | 'autoComplete' | 'spellCheck'
 >) {
-  const { t } = useI18n()
+  const { t } = useDocumentI18n()
   const id = `notice-${name}`
   const notes = [
     ...(problem === null ? [] : [`${id}-problem`]),
@@ -110,7 +110,7 @@ function Problem({ id, children }: { id: string; children: React.ReactNode }) {
 
 /** What is wrong with each field, in the page's language; null where nothing is. */
 export function useProblemText(problems: NoticeProblems): (name: FieldName) => React.ReactNode {
-  const i18n = useI18n()
+  const i18n = useDocumentI18n()
   return (name) => {
     const problem = problems[name]
     if (problem === undefined) return null
@@ -140,7 +140,7 @@ const mostLinesShown = 50
 
 /** The lines that name no post, each with what to do about it. */
 function BadLines({ lines }: { lines: BadLine[] }) {
-  const { t, language } = useI18n()
+  const { t, language } = useDocumentI18n()
   return (
     <>
       <p>{plural(t.dmca.problems.badLines, lines.length, language)}</p>
@@ -157,7 +157,7 @@ function BadLines({ lines }: { lines: BadLine[] }) {
   )
 }
 
-function hintFor(reason: BadLine['reason'], t: I18n['t']): string {
+function hintFor(reason: BadLine['reason'], t: DocumentI18n['t']): string {
   switch (reason) {
     case 'profile':
     case 'live':
@@ -199,7 +199,7 @@ const formOrder = [
 
 /** What is wrong, before the form: read out at once, with a way to each field. */
 export function ProblemSummary({ refused: { refusal, problems } }: { refused: RefusedNotice }) {
-  const { t, language } = useI18n()
+  const { t, language } = useDocumentI18n()
   const texts = t.dmca.problems
   const names = formOrder.filter((name) => problems[name] !== undefined)
   return (

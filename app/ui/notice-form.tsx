@@ -1,4 +1,4 @@
-import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import type { NoticeProblems, NoticeValues } from '#app/models/dmca-notice.server.ts'
 import { declarations } from '#app/utils/dmca-declarations.ts'
 import { noticeLimits, typedMargin } from '#app/utils/dmca-report.ts'
@@ -29,7 +29,7 @@ export function NoticeForm({
   formStamp: string
   refused?: RefusedNotice | null
 }) {
-  const { t, localPath } = useI18n()
+  const { t, localPath } = useDocumentI18n()
   const texts = t.dmca.form
   const problemOf = useProblemText(refused?.problems ?? {})
   const field = (name: keyof typeof noticeLimits) => ({
@@ -132,7 +132,7 @@ function Capacity({
   problem: React.ReactNode
   ownerName: React.ReactNode
 }) {
-  const { t } = useI18n()
+  const { t } = useDocumentI18n()
   return (
     <>
       <fieldset aria-describedby={problem === null ? undefined : 'notice-capacity-problem'}>

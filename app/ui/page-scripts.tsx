@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react'
-import { Scripts, ScrollRestoration } from 'react-router'
+import { Scripts, ScrollRestoration, useMatches, useRouteError } from 'react-router'
 
 /**
- * The scripts a page has: `app` with React in the browser, `small` with modules that show nothing,
- * `none` for visitors who save data.
+ * The scripts a page can have: `app` with React in the browser, where one of its routes says so,
+ * `small` with modules that show nothing, `none` for visitors who save data.
  */
 export type PageScriptsKind = 'app' | 'small' | 'none'
 
@@ -11,16 +11,22 @@ export type PageScriptsKind = 'app' | 'small' | 'none'
 export type PageHandle = { hydration: true }
 
 /** Whether a route's `handle` is that of a page that runs in the browser. */
-export function runsInBrowser(handle: unknown): boolean {
+function runsInBrowser(handle: unknown): boolean {
   return typeof handle === 'object' && handle !== null && 'hydration' in handle
 }
 
-/** Set by the server for each page; in a browser React runs only where it is `app`. */
+/** Set by the server for each request; in a browser React runs only where it is `app`. */
 export const PageScriptsContext = createContext<PageScriptsKind>('app')
 
-/** React Router's own scripts, on pages that run in the browser. */
+/**
+ * React Router's own scripts, on pages that run in the browser. The page of root's error boundary
+ * doesn't run there, whichever route it replaces.
+ */
 export function AppScripts() {
-  return useContext(PageScriptsContext) === 'app' ? <Scripts /> : null
+  const allowed = useContext(PageScriptsContext) === 'app'
+  const failed = (useRouteError() ?? null) !== null
+  const wanted = useMatches().some(({ handle }) => runsInBrowser(handle))
+  return allowed && wanted && !failed ? <Scripts /> : null
 }
 
 /** Keeps each page's scroll position over navigations, on pages that run in the browser. */

@@ -121,7 +121,7 @@ export function Seo({
       <link
         rel="alternate"
         type="application/atom+xml"
-        title={fill(t.blog.feedTitle, { site: page.siteName })}
+        title={fill(t.seo.feedTitle, { site: page.siteName })}
         href="/blog/feed.xml"
       />
       {things.length > 0 && <JsonLd things={things} />}

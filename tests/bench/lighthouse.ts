@@ -7,7 +7,7 @@ import { browserFlags, findBrowser } from '#tests/support/browser.ts'
 import { startUnlimitedApp } from './process.ts'
 import { median, type Row } from './table.ts'
 
-const pages = ['/', '/download', '/blog', '/blog/why-watermarked-copies-look-worse', '/help']
+const pages = ['/', '/fr', '/download', '/blog', '/blog/why-watermarked-copies-look-worse', '/help']
 const debugPort = 9333
 
 /** Lighthouse's mobile preset: scores, and the bytes of a page's first visit by kind. */

@@ -1,9 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { promisify } from 'node:util'
 import autocannon from 'autocannon'
+import { startBareRouter } from './bare-router.ts'
 import { cpuSeconds, startProgram, startUnlimitedApp } from './process.ts'
 import { median, type Row, row } from './table.ts'
 
@@ -34,7 +32,16 @@ async function cached(logging: boolean): Promise<Row[]> {
     // Once to make it, for the yardstick repeats what is kept.
     await fetch(app.origin + page)
     const what = `Cached page, ${logging ? 'each request logged' : 'no request log'}`
-    return await compare(what, app, ['tests/bench/bare-page.ts', app.origin + page])
+    const bare = await startProgram<{ port: number }>([
+      'tests/bench/bare-page.ts',
+      app.origin + page,
+    ])
+    try {
+      const pid = bare.process.pid ?? 0
+      return await compare(what, app, { pid, origin: `http://127.0.0.1:${bare.said.port}` })
+    } finally {
+      await bare.stop()
+    }
   } finally {
     await app.discard()
   }
@@ -45,51 +52,33 @@ async function cached(logging: boolean): Promise<Row[]> {
  * page for every request; see bare-router/server.ts.
  */
 async function rendered(): Promise<Row[]> {
-  const cli = path.resolve('node_modules/@react-router/dev/bin.cjs')
-  const { status } = spawnSync(process.execPath, [cli, 'build', 'tests/bench/bare-router'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, NODE_ENV: 'production' },
-  })
-  if (status !== 0) throw new Error('The yardstick could not be built')
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-bench-'))
   const app = await startUnlimitedApp({}, { responseCaching: false })
+  const bare = await startBareRouter()
   try {
-    const bare = { DATA_DIR: dataDir, LOG_LEVEL: 'error', NODE_ENV: 'production' }
-    return await compare('Rendered page', app, ['build/bare-router/server/server.js'], bare)
+    return await compare('Rendered page', app, bare)
   } finally {
+    await bare.discard()
     await app.discard()
-    rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-/** Loads the app and a program in turns. */
-async function compare(
-  what: string,
-  app: Subject,
-  yardstick: string[],
-  env?: Record<string, string>,
-): Promise<Row[]> {
-  const bare = await startProgram<{ port: number }>(yardstick, env)
-  try {
-    const theirs = { pid: bare.process.pid ?? 0, origin: `http://127.0.0.1:${bare.said.port}` }
-    const ours: Load[] = []
-    const yardsticks: Load[] = []
-    // The first seconds go to what the engine has to compile.
-    await load(theirs, page)
-    await load(app, page)
-    for (let round = 0; round < rounds; round += 1) {
-      yardsticks.push(await load(theirs, page))
-      ours.push(await load(app, page))
-    }
-    const speed = (loads: Load[]) => median(loads.map(({ perSecond }) => perSecond))
-    const cpu = (loads: Load[]) => median(loads.map(({ cpuMicros }) => cpuMicros ?? 0))
-    return [
-      row(`${what}, CPU each`, cpu(ours), 'µs', cpu(yardsticks)),
-      row(`${what} (${generator})`, speed(ours), 'per s', speed(yardsticks)),
-    ]
-  } finally {
-    await bare.stop()
+/** Loads the app and a yardstick in turns. */
+async function compare(what: string, app: Subject, bare: Subject): Promise<Row[]> {
+  const ours: Load[] = []
+  const yardsticks: Load[] = []
+  // The first seconds go to what the engine has to compile.
+  await load(bare, page)
+  await load(app, page)
+  for (let round = 0; round < rounds; round += 1) {
+    yardsticks.push(await load(bare, page))
+    ours.push(await load(app, page))
   }
+  const speed = (loads: Load[]) => median(loads.map(({ perSecond }) => perSecond))
+  const cpu = (loads: Load[]) => median(loads.map(({ cpuMicros }) => cpuMicros ?? 0))
+  return [
+    row(`${what}, CPU each`, cpu(ours), 'µs', cpu(yardsticks)),
+    row(`${what} (${generator})`, speed(ours), 'per s', speed(yardsticks)),
+  ]
 }
 
 /** wrk where it is installed, since Node's own generator is slower than what it would measure. */

@@ -68,11 +68,8 @@ export async function startProgram<Said>(
   }
 }
 
-/** The built app without the limits that protect it from loads like these. */
-export async function startUnlimitedApp(
-  env: Record<string, string>,
-  settings: Record<string, unknown> = {},
-): Promise<AppServer & { pid: number; discard(): Promise<void> }> {
+/** A data folder whose settings are without the limits that protect a site from loads like these. */
+export async function unlimitedDataDir(settings: Record<string, unknown> = {}): Promise<string> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-bench-'))
   const db = await openDatabase(path.join(dataDir, 'cleanclip.db'))
   const values = {
@@ -87,6 +84,15 @@ export async function startUnlimitedApp(
     await db.insertInto('settings').values(row).execute()
   }
   await db.destroy()
+  return dataDir
+}
+
+/** The built app without those limits. */
+export async function startUnlimitedApp(
+  env: Record<string, string>,
+  settings: Record<string, unknown> = {},
+): Promise<AppServer & { pid: number; discard(): Promise<void> }> {
+  const dataDir = await unlimitedDataDir(settings)
   const app = await startApp({ LOG_LEVEL: 'error', ...env }, dataDir)
   const { pid } = app.process
   if (pid === undefined) throw new Error('The app has no process id')

@@ -137,6 +137,23 @@ test('a form that is sent before the scripts are here gives the post on a plain 
   await expect(page.getByRole('heading', { name: 'Preparing your download...' })).toBeVisible()
 })
 
+test('going to an address that leads nowhere shows the page that says so, and Back returns', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await untilRunning(page)
+  const answer = page.waitForResponse(/\/no\/such\/page\.data/)
+  // As the browser does on Back to an entry of this document.
+  await page.evaluate(() => {
+    history.pushState(null, '', '/no/such/page')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  expect((await answer).status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await page.goBack()
+  await expect(field(page)).toBeVisible()
+})
+
 test.describe('for a visitor who saves data', () => {
   test.use({ extraHTTPHeaders: { 'Save-Data': 'on' } })
 

@@ -3,7 +3,10 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { documentPages, interfacePages } from '#app/utils/public-pages.ts'
+import { addUser, openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+import { type Assets, bytesIn, bytesOf, sum } from '#tests/support/page-bytes.ts'
+import { signedIn } from './admin-world.ts'
 
 let app: AppServer
 
@@ -12,51 +15,37 @@ beforeAll(async () => {
 })
 afterAll(() => discardApp(app))
 
-type Assets = Map<string, number>
-
-/** The gzipped bytes of all files of a kind that a page loads by itself, by name. */
-async function bytesOf(page: string, extension: 'js' | 'css'): Promise<Assets> {
-  const html = await (await fetch(app.origin + page)).text()
-  const language = /<html lang="(\w+)"/.exec(html)?.[1] ?? ''
-  const sizes: Assets = new Map()
-  const collect = (name: string) => {
-    if (sizes.has(name)) return
-    const source = readFileSync(path.join('build/client/assets', name), 'utf8')
-    sizes.set(name, gzipSync(source, { level: 9 }).length)
-    if (extension === 'css') return
-    for (const [, imported = ''] of source.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g)) {
-      collect(imported)
-    }
-    // Of what may be loaded later only the page's own texts are.
-    for (const [, later = ''] of source.matchAll(/import\(`\.\/([\w.-]+\.js)`\)/g)) {
-      if (name.startsWith('entry.client') && later.startsWith(`${language}-`)) collect(later)
-    }
-  }
-  for (const [, name = ''] of html.matchAll(
-    new RegExp(`/assets/([\\w.-]+\\.${extension})"`, 'g'),
-  )) {
-    collect(name)
-  }
-  return sizes
-}
-
-const sum = (sizes: Assets) => [...sizes.values()].reduce((a, b) => a + b, 0)
-
 test('A page with the downloader loads at most 150 kB of scripts, 40 of them its own, in one language', async () => {
   for (const page of ['/', '/fr', '/de', '/es', '/pt', '/download', '/tiktok-downloader-pc']) {
-    const scripts = await bytesOf(page, 'js')
+    const scripts = await bytesOf(app, page, 'js')
     const said = `${page} ${JSON.stringify([...scripts])}`
     const names = [...scripts.keys()]
     expect(names.filter((name) => name.startsWith('entry.client')).length, said).toBe(1)
     expect(names.filter((name) => /^(en|de|es|fr|pt)-/.test(name)).length, said).toBe(1)
     expect(sum(scripts), said).toBeLessThan(150_000)
-    const own = new Map([...scripts].filter(([name]) => !/^(react|manifest)-/.test(name)))
-    expect(sum(own), said).toBeLessThan(40_000)
+    expect(sum(ownOf(scripts)), said).toBeLessThan(40_000)
+  }
+})
+
+/** Without the framework and its list of routes. */
+function ownOf(scripts: Assets): Assets {
+  return new Map([...scripts].filter(([name]) => !/^(react|manifest)-/.test(name)))
+}
+
+test('The texts that a page with the downloader loads are at most 8 kB, without those of other pages', async () => {
+  for (const page of ['/', '/fr', '/de', '/es', '/pt']) {
+    const [name = ''] = [...(await bytesOf(app, page, 'js')).keys()].filter((each) =>
+      /^(en|de|es|fr|pt)-/.test(each),
+    )
+    const source = readFileSync(`build/client/assets/${name}`, 'utf8')
+    expect(gzipSync(source, { level: 9 }).length, name).toBeLessThan(8_000)
+    expect([name, /\bdownloader:/.test(source)]).toEqual([name, true])
+    expect([name, /\b(outreach|press|newsletter):/.test(source)]).toEqual([name, false])
   }
 })
 
 test('An old phone loads at most 10 kB of styles for the home page', async () => {
-  const [[name = ''] = [], ...others] = await bytesOf('/', 'css')
+  const [[name = ''] = [], ...others] = await bytesOf(app, '/', 'css')
   expect(others).toEqual([])
   expect(readFileSync(`build/client/assets/${name}.br`).length, name).toBeLessThan(10_000)
 })
@@ -101,8 +90,24 @@ test('No page tells how it is read whose address says what is looked up, or has 
   expect(await readingScript('/', form)).toBeNull()
 })
 
+test('The back office loads at most 150 kB of scripts for its first screen, and 20 for each further one', async () => {
+  const db = openDatabase(app)
+  addUser(db, { email: 'op@site.example' })
+  db.close()
+  const operator = await signedIn(app, 'op@site.example')
+  const screen = async (page: string) => bytesIn(await operator.html(page), page, 'js')
+  const first = await screen('/admin')
+  expect([...first.keys()].some((name) => name.startsWith('entry.client'))).toBe(true)
+  expect(sum(first), JSON.stringify([...first])).toBeLessThan(150_000)
+  for (const page of ['users', 'videos', 'dmca', 'inbox', 'analytics', 'backlinks', 'settings']) {
+    const further = [...(await screen(`/admin/${page}`))].filter(([name]) => !first.has(name))
+    expect(sum(new Map(further)), `${page} ${JSON.stringify(further)}`).toBeLessThan(20_000)
+  }
+  expect(sum(await bytesOf(app, '/admin/login', 'js'))).toBeLessThan(150_000)
+})
+
 test('A page of text loads no React, and hardly any script', async () => {
   for (const page of ['/help', '/terms', '/blog/why-watermarked-copies-look-worse']) {
-    expect(sum(await bytesOf(page, 'js')), page).toBeLessThan(3_000)
+    expect(sum(await bytesOf(app, page, 'js')), page).toBeLessThan(3_000)
   }
 })

@@ -5,7 +5,6 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { languages } from '#app/i18n/catalogue.ts'
-import { en } from '#app/i18n/en.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { documentPages, interfacePages } from '#app/utils/public-pages.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
@@ -15,6 +14,7 @@ const contact = 'operator@example.org'
 /** As long as a site name may be, and as bad. */
 const hostileName = '</script><img src=x onerror=alert(1)>\u2028&"'
 
+const en = catalogue('en')
 let app: AppServer
 /** The same site after its operator has set a name and an address. */
 let named: AppServer

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { type Catalogue, fill, languages, plural } from '#app/i18n/catalogue.ts'
-import { en } from '#app/i18n/en.ts'
+import { type Catalogue, type DocumentTexts, fill, languages, plural } from '#app/i18n/catalogue.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 
+const en = catalogue('en')
 const translations = languages.filter((language) => language !== 'en')
 
 /** Every text of a catalogue by its path: `home.faq.items.0.question`. */
@@ -263,7 +263,7 @@ describe('English says what the product has promised to say, word for word', () 
 })
 
 describe('Buttons that a text names', () => {
-  const named: [string, (t: Catalogue) => [text: string, button: string]][] = [
+  const named: [string, (t: Catalogue & DocumentTexts) => [text: string, button: string]][] = [
     ['the step to paste', (t) => [t.home.steps.paste, t.downloader.submit]],
     ['the step to save', (t) => [t.home.steps.save, t.prepare.downloadNow]],
     ['the step to save on iOS', (t) => [t.home.steps.save, t.prepare.shareToSave]],

@@ -1,4 +1,4 @@
-import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import type { Article } from '#app/models/articles.server.ts'
 import { ArticleFacts } from './article-facts.tsx'
 
@@ -12,7 +12,7 @@ export function ArticleCard({
   views: number | undefined
   heading?: 'h2' | 'h3'
 }) {
-  const { t, language, localPath } = useI18n()
+  const { t, language, localPath } = useDocumentI18n()
   const { slug, title, excerpt, category } = article
   const lang = article.language === language ? undefined : article.language
   return (
@@ -39,7 +39,7 @@ export function FeaturedArticle({
   article: Article
   views: number | undefined
 }) {
-  const { t, language, localPath } = useI18n()
+  const { t, language, localPath } = useDocumentI18n()
   const { slug, title, excerpt, category } = article
   const lang = article.language === language ? undefined : article.language
   return (

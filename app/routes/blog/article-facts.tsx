@@ -1,10 +1,10 @@
 import { plural } from '#app/i18n/catalogue.ts'
-import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import type { Article } from '#app/models/articles.server.ts'
 
 /** When an article was published, how long it takes, and how often it was read where that is known. */
 export function ArticleFacts({ article, views }: { article: Article; views?: number | undefined }) {
-  const { t, language } = useI18n()
+  const { t, language } = useDocumentI18n()
   const { publishedAt, readingMinutes } = article
   const facts: { name: string; text: React.ReactNode }[] = []
   if (publishedAt !== null) {

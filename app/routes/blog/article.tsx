@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { localHref } from '#app/i18n/local-path.ts'
-import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import {
   articleOf,
   articleViews,
@@ -42,7 +42,7 @@ export async function loader({ params }: Route.LoaderArgs) {
 }
 
 export default function BlogArticle({ loaderData }: Route.ComponentProps) {
-  const { t, language, localPath } = useI18n()
+  const { t, language, localPath } = useDocumentI18n()
   const things = useThings(loaderData)
   if (loaderData === null) return <DocumentProblem />
   const { article, document, related, views, formStamp } = loaderData
@@ -102,7 +102,7 @@ export default function BlogArticle({ loaderData }: Route.ComponentProps) {
 
 /** The article and the way to it, as search engines want to read them. */
 function useThings(loaderData: Route.ComponentProps['loaderData']): Thing[] {
-  const { t } = useI18n()
+  const { t } = useDocumentI18n()
   const { appUrl, siteName, address, canonical, socialCard } = usePageAddress()
   if (loaderData === null) return []
   const { article } = loaderData

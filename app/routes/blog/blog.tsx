@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { articleCategories, articleViews, listArticles } from '#app/models/articles.server.ts'
 import { pageLanguage } from '#app/models/site-language.server.ts'
 import { stampForm } from '#app/services/form-stamp.server.ts'
@@ -26,7 +26,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
 }
 
 export default function Blog({ loaderData }: Route.ComponentProps) {
-  const { t, language, localPath } = useI18n()
+  const { t, language, localPath } = useDocumentI18n()
   const { category, categories, featured, articles, views } = loaderData
   const foreign = [featured, ...articles].some(
     (article) => article !== null && article.language !== language,

@@ -18,7 +18,7 @@ export async function loader({ request }: Route.LoaderArgs) {
   const updated = Math.max(0, ...articles.map(({ modifiedAt }) => modifiedAt))
   const entries = await Promise.all(articles.map(entry))
   const { siteName } = settings()
-  const title = fill(catalogue(defaultLanguage()).blog.feedTitle, { site: siteName })
+  const title = fill(catalogue(defaultLanguage()).seo.feedTitle, { site: siteName })
   const body = `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${defaultLanguage()}">
   <id>${xmlText(`${env.APP_URL}/blog`)}</id>

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { localPath } from '#app/i18n/local-path.ts'
-import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { exchangeContext } from '#app/middleware/exchange.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.ts'
@@ -34,7 +34,7 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 }
 
 export default function NoticePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useI18n()
+  const { t } = useDocumentI18n()
   return (
     <div className="wrap page-head pb-(--rhythm)">
       <title>{t.dmca.title}</title>

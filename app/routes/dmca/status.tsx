@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router'
 import { env } from '#app/env.server.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { localPath } from '#app/i18n/local-path.ts'
-import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { exchangeContext } from '#app/middleware/exchange.server.ts'
 import { takeForm } from '#app/middleware/form-limit.server.ts'
 import { answerOperator, type ReportStatus, reportStatus } from '#app/models/dmca-status.server.ts'
@@ -59,7 +59,7 @@ export function headers({ loaderHeaders, actionHeaders }: Route.HeadersArgs) {
 }
 
 export default function StatusPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { t, localPath: local } = useI18n()
+  const { t, localPath: local } = useDocumentI18n()
   const { report, link, filed, answered, mailed } = loaderData
   const texts = t.dmca.status
   if (report === null) {
@@ -122,7 +122,7 @@ export default function StatusPage({ loaderData, actionData }: Route.ComponentPr
 }
 
 function Facts({ report }: { report: ReportStatus }) {
-  const { t, language } = useI18n()
+  const { t, language } = useDocumentI18n()
   const texts = t.dmca.status
   return (
     <dl className="card grid gap-4">
@@ -156,7 +156,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 }
 
 function History({ report }: { report: ReportStatus }) {
-  const { t, language } = useI18n()
+  const { t, language } = useDocumentI18n()
   const texts = t.dmca.status
   return (
     <section aria-labelledby="history">
@@ -189,7 +189,7 @@ type AnswerProblem = 'empty' | 'closed' | 'tooLong' | { minutes: number }
 type RefusedAnswer = { problem: AnswerProblem; text: string }
 
 function AnswerForm({ refused, open }: { refused: RefusedAnswer | null; open: boolean }) {
-  const { t, language } = useI18n()
+  const { t, language } = useDocumentI18n()
   const texts = t.dmca.status
   const problem = refused === null ? null : refused.problem
   return (
@@ -231,7 +231,7 @@ function AnswerForm({ refused, open }: { refused: RefusedAnswer | null; open: bo
 }
 
 function Busy({ minutes }: { minutes: number }) {
-  const { t, language } = useI18n()
+  const { t, language } = useDocumentI18n()
   return plural(t.dmca.problems.busy, minutes, language)
 }
 

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { exchangeContext } from '#app/middleware/exchange.server.ts'
 import { takeForm } from '#app/middleware/form-limit.server.ts'
 import { subscribe } from '#app/models/newsletter.server.ts'
@@ -65,7 +65,7 @@ function statusOf(answer: NewsletterAnswer): number {
 }
 
 export default function Newsletter({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useI18n()
+  const { t } = useDocumentI18n()
   return (
     <div className="wrap page-head pb-(--rhythm)">
       <title>{t.newsletter.title}</title>

@@ -1,10 +1,10 @@
-import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import type { TokenState } from '#app/models/newsletter.server.ts'
 import { MessagePage } from '#app/ui/message-page.tsx'
 
 /** Links in mails are opened by scanners too: only the button on the page does something. */
 export function TokenPage({ kind, state }: { kind: 'confirm' | 'unsubscribe'; state: TokenState }) {
-  const { t, localPath } = useI18n()
+  const { t, localPath } = useDocumentI18n()
   const texts = t.newsletter[kind]
   if (state === 'open') {
     return (

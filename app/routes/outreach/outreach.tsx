@@ -1,7 +1,7 @@
 import { Mail } from 'lucide-react'
 import { Fragment } from 'react'
 import { z } from 'zod'
-import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { CopyButton, CopyScript } from '#app/ui/copy-button.tsx'
 import { EnglishNote } from '#app/ui/english-note.tsx'
 import { Seo } from '#app/ui/seo.tsx'
@@ -40,7 +40,7 @@ export function loader({ url }: Route.LoaderArgs) {
 }
 
 export default function Outreach({ loaderData: { values } }: Route.ComponentProps) {
-  const { t } = useI18n()
+  const { t } = useDocumentI18n()
   return (
     <>
       <Seo title={t.outreach.title} description={t.outreach.description} />
@@ -94,7 +94,7 @@ export default function Outreach({ loaderData: { values } }: Route.ComponentProp
 }
 
 function OwnSite({ values }: { values: Required<TemplateValues> }) {
-  const { t } = useI18n()
+  const { t } = useDocumentI18n()
   return (
     <form method="get" className="card" aria-labelledby="own-site">
       <h2 id="own-site" className="text-xl font-bold">
@@ -146,7 +146,7 @@ function TemplateCard({
   template: OutreachTemplate
   values: TemplateValues
 }) {
-  const { t } = useI18n()
+  const { t } = useDocumentI18n()
   const { id, name, category } = template
   const subject = fillTemplate(template.subject, values)
   const text = fillTemplate(template.text, values)

@@ -1,6 +1,6 @@
-import type { Catalogue } from '#app/i18n/catalogue.ts'
+import type { DocumentTexts } from '#app/i18n/catalogue.ts'
 
-type AssetType = keyof Catalogue['press']['types']
+type AssetType = keyof DocumentTexts['press']['types']
 
 /** A file for the press; its size is read from the file and never typed. */
 export type PressAsset = {

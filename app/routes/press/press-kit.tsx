@@ -1,7 +1,7 @@
 import { Download, FileText } from 'lucide-react'
 import { useRouteLoaderData } from 'react-router'
 import { fill } from '#app/i18n/catalogue.ts'
-import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import type { loader as rootLoader } from '#app/root.tsx'
 import { type PublicFile, publicFile } from '#app/services/public-files.server.ts'
 import { CopyButton, CopyScript } from '#app/ui/copy-button.tsx'
@@ -22,7 +22,7 @@ export async function loader() {
 }
 
 export default function PressKit({ loaderData: { assets } }: Route.ComponentProps) {
-  const { t, localPath } = useI18n()
+  const { t, localPath } = useDocumentI18n()
   const site = useRouteLoaderData<typeof rootLoader>('root')?.siteName ?? 'Cleanclip'
   return (
     <>
@@ -98,7 +98,7 @@ export default function PressKit({ loaderData: { assets } }: Route.ComponentProp
 }
 
 function AssetCard({ asset, file }: { asset: PressAsset; file: PublicFile }) {
-  const { t, language } = useI18n()
+  const { t, language } = useDocumentI18n()
   const { type, name, description, href, onDark = false } = asset
   const fileName = href.slice(href.lastIndexOf('/') + 1)
   const { width = 512, height = 512 } = file.pixels ?? {}
@@ -146,7 +146,7 @@ function AssetCard({ asset, file }: { asset: PressAsset; file: PublicFile }) {
 }
 
 function ReadyText({ id, title, text }: { id: string; title: string; text: string }) {
-  const { t } = useI18n()
+  const { t } = useDocumentI18n()
   return (
     <div className="card">
       <h3 className="text-xl font-bold">{title}</h3>

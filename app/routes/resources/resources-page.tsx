@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { plural } from '#app/i18n/catalogue.ts'
-import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { EnglishNote } from '#app/ui/english-note.tsx'
 import { Seo } from '#app/ui/seo.tsx'
 import type { Route } from './+types/resources-page'
@@ -12,7 +12,7 @@ export function loader({ url }: Route.LoaderArgs) {
 }
 
 export default function ResourcesPage({ loaderData: { category } }: Route.ComponentProps) {
-  const { t, language, localPath } = useI18n()
+  const { t, language, localPath } = useDocumentI18n()
   const shown = resourcesOf(category)
   const path = localPath('/resources')
   return (
@@ -57,7 +57,7 @@ export default function ResourcesPage({ loaderData: { category } }: Route.Compon
 }
 
 function ResourceCard({ resource }: { resource: Resource }) {
-  const { t } = useI18n()
+  const { t } = useDocumentI18n()
   const { name, description, url, category, rating, free, featured } = resource
   return (
     <li className="card flex flex-col gap-3">

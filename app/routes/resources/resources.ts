@@ -1,6 +1,6 @@
-import type { Catalogue } from '#app/i18n/catalogue.ts'
+import type { DocumentTexts } from '#app/i18n/catalogue.ts'
 
-export type Category = keyof Catalogue['resources']['categories']
+export type Category = keyof DocumentTexts['resources']['categories']
 
 export type Resource = {
   name: string

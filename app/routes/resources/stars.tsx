@@ -1,11 +1,11 @@
 import { fill } from '#app/i18n/catalogue.ts'
-import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 
 const places = [0, 1, 2, 3, 4]
 
 /** A rating as whole stars out of five, rounded down: a half is no star. Needs `StarShape`. */
 export function Stars({ rating }: { rating: number }) {
-  const { t } = useI18n()
+  const { t } = useDocumentI18n()
   const count = Math.floor(rating)
   return (
     <svg

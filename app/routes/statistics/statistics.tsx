@@ -1,4 +1,4 @@
-import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { type SiteTotals, siteTotals } from '#app/models/site-totals.server.ts'
 import { EnglishNote } from '#app/ui/english-note.tsx'
 import { Seo } from '#app/ui/seo.tsx'
@@ -13,7 +13,7 @@ export async function loader() {
 }
 
 export default function Statistics({ loaderData: { totals } }: Route.ComponentProps) {
-  const { t } = useI18n()
+  const { t } = useDocumentI18n()
   return (
     <>
       <Seo title={t.statistics.title} description={t.statistics.description} />
@@ -43,7 +43,7 @@ export default function Statistics({ loaderData: { totals } }: Route.ComponentPr
 
 /** Counted here, from the site's own record; not shown before there is anything to show. */
 function OwnTotals({ totals }: { totals: SiteTotals }) {
-  const { t, language } = useI18n()
+  const { t, language } = useDocumentI18n()
   const number = new Intl.NumberFormat(language)
   return (
     <section className="band mb-10" aria-labelledby="own-totals">

@@ -1,4 +1,5 @@
 import http from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { createExchange, exchangeContext } from '#app/middleware/exchange.server.ts'
@@ -14,7 +15,10 @@ import { serveBare } from '../bare-server.ts'
 const handle = createRequestHandler(build, 'production')
 
 const server = http.createServer({ keepAliveTimeout: 65_000 }, async (req, res) => {
+  const body = req.method === 'POST' ? await buffer(req) : null
   const request = new Request(`http://${req.headers.host}${req.url}`, {
+    method: req.method ?? 'GET',
+    body,
     headers: Object.entries(req.headersDistinct).flatMap(([name, values = []]) =>
       values.map((value): [string, string] => [name, value]),
     ),
@@ -24,8 +28,9 @@ const server = http.createServer({ keepAliveTimeout: 65_000 }, async (req, res) 
   // The routes and the entry speak through it: the entry leaves the rendered page there.
   const exchange = createExchange({ id: 'bench', clientAddress, proxyCountry: null })
   context.set(exchangeContext, exchange)
-  const { status, headers } = await handle(request, context)
-  const page = exchange.page ?? ''
+  const response = await handle(request, context)
+  const { status, headers } = response
+  const page = exchange.page ?? Buffer.from(await response.arrayBuffer())
   res.writeHead(status, { ...Object.fromEntries(headers), 'Content-Length': page.length })
   res.end(page)
 })
