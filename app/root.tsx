@@ -10,7 +10,7 @@ import { maintenance } from './middleware/maintenance.server.ts'
 import { readableForm } from './middleware/readable-form.server.ts'
 import { sameOrigin } from './middleware/same-origin.server.ts'
 import { session } from './middleware/session.server.ts'
-import { siteFacts } from './models/site.server.ts'
+import { siteFacts } from './routes/site-facts.server.ts'
 import { AppScripts } from './ui/page-scripts.tsx'
 import { isBackOffice } from './utils/back-office.ts'
 

@@ -1,7 +1,19 @@
 import { createContext, useContext } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import type { SiteFacts } from '#app/models/site.server.ts'
-import type { loader } from '#app/root.tsx'
+import type { Language } from '#app/i18n/catalogue.ts'
+
+/** What every page says about the site, error pages too. The root's loader gives it to the browser. */
+export type SiteFacts = {
+  siteName: string
+  /** The public origin. */
+  appUrl: string
+  defaultLanguage: Language
+  /** Why every link gives a sample; null on a live site. */
+  demo: 'chosen' | 'unreachable' | null
+  /** How many links can be looked up at once; 0 where there is no page for that. */
+  batchLinks: number
+  year: number
+}
 
 /** For pages that failed before the root's loader ran, as those of unknown addresses do. */
 export const SiteContext = createContext<SiteFacts>({
@@ -16,5 +28,5 @@ export const SiteContext = createContext<SiteFacts>({
 /** The site's name, address and languages, as they are in force. */
 export function useSite(): SiteFacts {
   const fallback = useContext(SiteContext)
-  return useRouteLoaderData<typeof loader>('root') ?? fallback
+  return useRouteLoaderData<SiteFacts>('root') ?? fallback
 }

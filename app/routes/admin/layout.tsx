@@ -1,4 +1,4 @@
-import { Outlet, useRouteLoaderData } from 'react-router'
+import { Outlet } from 'react-router'
 import { buildVersion } from '#app/build-version.server.ts'
 import styles from '#app/css/admin.css?url'
 import { privatePages } from '#app/middleware/private-pages.server.ts'
@@ -8,15 +8,16 @@ import { isDemoData } from '#app/models/demo-data.server.ts'
 import { operatorNotices } from '#app/models/notification.server.ts'
 import { settings, siteTimeZone } from '#app/models/settings.server.ts'
 import { twoFactorState } from '#app/models/totp.server.ts'
-import type { loader as rootLoader } from '#app/root.tsx'
 import { AuthProvider } from '#app/ui/admin/auth.tsx'
 import { keepPageWithoutAnswer } from '#app/ui/admin/no-answer.ts'
 import { ProblemPage } from '#app/ui/admin/problem-page.tsx'
 import { reloadOnConflict } from '#app/ui/admin/reload-on-conflict.ts'
 import { AdminShell, BareShell } from '#app/ui/admin/shell.tsx'
+import type { AdminFacts } from '#app/ui/admin/use-admin.ts'
 import { useNewBuild } from '#app/ui/admin/use-new-build.ts'
 import { useRounds } from '#app/ui/admin/use-rounds.ts'
 import { AppScroll, type PageHandle } from '#app/ui/page-scripts.tsx'
+import { useSite } from '#app/ui/use-site.ts'
 import type { Route } from './+types/layout'
 
 /** Every page, action and file of the back office lies below this route, and so behind the guard. */
@@ -34,7 +35,7 @@ export const handle: PageHandle = { hydration: true }
 export const clientMiddleware = [keepPageWithoutAnswer]
 
 /** Also makes the guard run for data requests: it does so for routes with a loader only. */
-export async function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs): Promise<AdminFacts> {
   const { user } = context.get(adminContext)
   return {
     user: { id: user.id, name: user.name, email: user.email },
@@ -70,10 +71,10 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 
 /** A page that fails stands in its place: the menu still leads elsewhere. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
-  const site = useRouteLoaderData<typeof rootLoader>('root')
+  const { siteName } = useSite()
   if (loaderData === undefined) {
     return (
-      <BareShell siteName={site?.siteName ?? 'Cleanclip'}>
+      <BareShell siteName={siteName}>
         <ProblemPage error={error} />
       </BareShell>
     )
@@ -92,12 +93,12 @@ function AdminFrame({
   known: Route.ComponentProps['loaderData']
   children: React.ReactNode
 }) {
-  const site = useRouteLoaderData<typeof rootLoader>('root')
+  const { siteName } = useSite()
   useNewBuild(build)
   return (
     <AuthProvider value={{ user, isAdmin: true }}>
       <AdminShell
-        siteName={site?.siteName ?? 'Cleanclip'}
+        siteName={siteName}
         userName={user.name}
         waiting={waiting}
         banners={banners}

@@ -1,12 +1,11 @@
 import { Download, FileText } from 'lucide-react'
-import { useRouteLoaderData } from 'react-router'
 import { fill } from '#app/i18n/catalogue.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
-import type { loader as rootLoader } from '#app/root.tsx'
 import { type PublicFile, publicFile } from '#app/services/public-files.server.ts'
 import { CopyButton, CopyScript } from '#app/ui/copy-button.tsx'
 import { EnglishNote } from '#app/ui/english-note.tsx'
 import { Seo } from '#app/ui/seo.tsx'
+import { useSite } from '#app/ui/use-site.ts'
 import { formatBytes } from '#app/utils/format.ts'
 import type { Route } from './+types/press-kit'
 import { boilerplate, colours, type PressAsset, pressAssets, rules } from './assets.ts'
@@ -23,7 +22,7 @@ export async function loader() {
 
 export default function PressKit({ loaderData: { assets } }: Route.ComponentProps) {
   const { t, localPath } = useDocumentI18n()
-  const site = useRouteLoaderData<typeof rootLoader>('root')?.siteName ?? 'Cleanclip'
+  const site = useSite().siteName
   return (
     <>
       <Seo title={t.press.title} description={t.press.description} />

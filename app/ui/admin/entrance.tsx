@@ -1,5 +1,4 @@
-import { useRouteLoaderData } from 'react-router'
-import type { loader as rootLoader } from '#app/root.tsx'
+import { useSite } from '#app/ui/use-site.ts'
 
 /** A page in front of the back office: one narrow card, whatever it asks for. */
 export function EntrancePage({
@@ -13,10 +12,10 @@ export function EntrancePage({
   wide?: boolean
   children: React.ReactNode
 }) {
-  const site = useRouteLoaderData<typeof rootLoader>('root')
+  const { siteName } = useSite()
   return (
     <div className={`card mx-auto w-full ${wide ? 'max-w-2xl' : 'max-w-md'}`}>
-      <title>{`${title} · ${site?.siteName ?? 'Cleanclip'} Admin`}</title>
+      <title>{`${title} · ${siteName} Admin`}</title>
       <h1 className="admin-title">{title}</h1>
       {lead !== undefined && <p className="mt-2 text-muted">{lead}</p>}
       <div className="mt-5 grid gap-4">{children}</div>

@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
-import { Link, useRouteLoaderData } from 'react-router'
-import type { loader as rootLoader } from '#app/root.tsx'
+import { Link } from 'react-router'
+import { useSite } from '#app/ui/use-site.ts'
 
 /** The title of a page of the back office, in the tab too, with what can be done on it. */
 export function PageHead({
@@ -19,10 +19,10 @@ export function PageHead({
   /** Links and buttons beside the title. */
   children?: React.ReactNode
 }) {
-  const site = useRouteLoaderData<typeof rootLoader>('root')
+  const { siteName } = useSite()
   return (
     <header className="admin-head">
-      <title>{`${tabTitle} · ${site?.siteName ?? 'Cleanclip'} Admin`}</title>
+      <title>{`${tabTitle} · ${siteName} Admin`}</title>
       <meta name="robots" content="noindex" />
       <div>
         {back !== undefined && (

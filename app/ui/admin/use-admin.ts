@@ -1,9 +1,28 @@
 import { useRouteLoaderData } from 'react-router'
-import type { loader } from '#app/routes/admin/layout.tsx'
+import type { Flash } from '#app/models/flash.server.ts'
+import type { WaitingItem } from '#app/utils/system-facts.ts'
 
-/** What every page of the back office knows: the operator, the time of the answer, the time zone. */
-export function useAdmin() {
-  const data = useRouteLoaderData<typeof loader>('routes/admin/layout')
+/** What every page of the back office knows. Its layout's loader gives it to the browser. */
+export type AdminFacts = {
+  /** The operator who is signed in. */
+  user: { id: string; name: string; email: string }
+  waiting: WaitingItem[]
+  banners: WaitingItem[]
+  /** Whether two-factor sign-in must be set up before anything else. */
+  locked: boolean
+  demoData: boolean
+  flash: Flash[]
+  /** The version of the build that answered. */
+  build: string
+  /** When the answer was made, in milliseconds since 1970. */
+  now: number
+  /** The IANA name of the zone that operators read dates in. */
+  timeZone: string
+}
+
+/** Returns what every page of the back office knows. */
+export function useAdmin(): AdminFacts {
+  const data = useRouteLoaderData<AdminFacts>('routes/admin/layout')
   if (data === undefined) throw new Error('useAdmin is for pages of the back office')
   return data
 }

@@ -1,13 +1,13 @@
-import { Outlet, useRouteLoaderData } from 'react-router'
+import { Outlet } from 'react-router'
 import styles from '#app/css/admin.css?url'
 import { privatePages } from '#app/middleware/private-pages.server.ts'
-import type { loader as rootLoader } from '#app/root.tsx'
 import { NoAnswer } from '#app/ui/admin/flash.tsx'
 import { keepPageWithoutAnswer } from '#app/ui/admin/no-answer.ts'
 import { Progress } from '#app/ui/admin/progress.tsx'
 import { useSendOnce } from '#app/ui/admin/use-send-once.ts'
 import { Logo } from '#app/ui/logo.tsx'
 import { AppScroll, type PageHandle } from '#app/ui/page-scripts.tsx'
+import { useSite } from '#app/ui/use-site.ts'
 import type { Route } from './+types/layout'
 
 /** The pages in front of the back office: open to everybody, kept by no cache. */
@@ -33,7 +33,7 @@ export default function SignInLayout() {
 }
 
 function Frame({ children }: { children: React.ReactNode }) {
-  const site = useRouteLoaderData<typeof rootLoader>('root')
+  const { siteName } = useSite()
   return (
     <div
       className="grid flex-1 content-center gap-6 px-5 py-10"
@@ -43,7 +43,7 @@ function Frame({ children }: { children: React.ReactNode }) {
       <Progress />
       <header className="mx-auto">
         <a href="/" className="site-header-brand">
-          <Logo name={site?.siteName ?? 'Cleanclip'} />
+          <Logo name={siteName} />
         </a>
       </header>
       <main id="content" className="grid flex-none gap-6">
