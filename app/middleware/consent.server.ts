@@ -3,6 +3,7 @@ import { env } from '#app/env.server.ts'
 import { neutralPath } from '#app/i18n/local-path.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { tagIds, tagsInUse } from '#app/models/tags.server.ts'
+import type { Visit } from '#app/ui/use-visit.ts'
 import { isPlainPage } from '#app/utils/public-pages.ts'
 import {
   cookieDomains,
@@ -14,7 +15,7 @@ import {
 import { allowSources } from './secure-headers.server.ts'
 
 /** What a visitor says to tools of other companies; `none needed` where there are none. */
-export type Consent = 'none needed' | 'undecided' | 'accepted' | 'declined'
+export type Consent = Visit['consent']
 
 type RequestHeaders = Pick<Headers, 'get'>
 

@@ -18,6 +18,7 @@ import { MaintenanceNotice } from '#app/ui/maintenance-notice.tsx'
 import { ReadingBeacon } from '#app/ui/reading-beacon.tsx'
 import { SiteFooter } from '#app/ui/site-footer.tsx'
 import { SiteHeader } from '#app/ui/site-header.tsx'
+import type { Visit } from '#app/ui/use-visit.ts'
 import { isPlainPage } from '#app/utils/public-pages.ts'
 import type { Route } from './+types/public-layout'
 
@@ -58,7 +59,7 @@ export function loader({ request, params, url, context }: Route.LoaderArgs) {
       asks: consent === 'undecided' && !context.get(answersForm),
       tags: tagsFor(request.headers, url),
       ads: filledAdPlaces(),
-    },
+    } satisfies Visit,
   }
 }
 

@@ -2,7 +2,6 @@ import { useLocation } from 'react-router'
 import { fill, type Language, languages } from '#app/i18n/catalogue.ts'
 import { localPath, neutralPath } from '#app/i18n/local-path.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import type { Meta } from '#app/services/fragment-document.ts'
 import type { Thing } from '#app/utils/json-ld.ts'
 import { JsonLd } from './json-ld.tsx'
 import { useSite } from './use-site.ts'
@@ -45,6 +44,9 @@ function useResultQuery(): string {
   const post = new URLSearchParams(useLocation().search).get('post')
   return post !== null && /^\d+$/.test(post) ? `?post=${post}` : ''
 }
+
+/** A meta element of a document. */
+export type Meta = { name: string; content: string } | { property: string; content: string }
 
 /**
  * The head of a public page: title, description, canonical address, its versions in the other
