@@ -7,7 +7,7 @@ import {
 } from '#app/services/link-checker.server.ts'
 import { log } from '#app/services/log.server.ts'
 import { outboundClient } from '#app/services/outbound-client.server.ts'
-import { dayOf, startOf } from '#app/utils/calendar-day.ts'
+import { dayOf, startOf } from '#app/time/calendar-day.ts'
 import { foldCase } from '#app/utils/fold-case.ts'
 import { db } from '#db/client.ts'
 import type { BacklinkChecksTable, BacklinkStatus, BacklinksTable } from '#db/schema.ts'

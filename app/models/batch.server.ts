@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
 import type { ExtractedPost } from '#app/services/extractor.server.ts'
-import { hourMs, minuteMs } from '#app/utils/durations.ts'
+import { hourMs, minuteMs } from '#app/time/durations.ts'
 import { sha256 } from '#app/utils/sha256.ts'
 import { db } from '#db/client.ts'
 import type { Database } from '#db/schema.ts'

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Language } from '#app/i18n/catalogue.ts'
+import { dayMs } from '#app/time/durations.ts'
 import type { ContactTopic, ContactValues } from '#app/utils/contact-message.ts'
-import { dayMs } from '#app/utils/durations.ts'
 import { foldCase } from '#app/utils/fold-case.ts'
 import { sha256 } from '#app/utils/sha256.ts'
 import { db } from '#db/client.ts'

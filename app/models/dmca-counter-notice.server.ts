@@ -1,5 +1,5 @@
+import type { Day } from '#app/time/calendar-day.ts'
 import { counterNoticeWindow } from '#app/utils/business-days.ts'
-import type { Day } from '#app/utils/calendar-day.ts'
 import { reportNumber } from '#app/utils/dmca-report.ts'
 import { db } from '#db/client.ts'
 import { type Actor, recordAudit } from './audit.server.ts'

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { steadyNow } from '#app/services/steady-clock.ts'
-import { minuteMs } from '#app/utils/durations.ts'
+import { minuteMs } from '#app/time/durations.ts'
+import { steadyNow } from '#app/time/steady-clock.ts'
 import { db } from '#db/client.ts'
 import type { Database } from '#db/schema.ts'
 

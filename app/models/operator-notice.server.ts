@@ -1,6 +1,6 @@
 import { env } from '#app/env.server.ts'
 import { log } from '#app/services/log.server.ts'
-import { dayMs, minuteMs } from '#app/utils/durations.ts'
+import { dayMs, minuteMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
 import { onDamage } from '#db/damage.ts'
 import { isHeard, type OperatorEvent, operatorEvents } from './operator-events.server.ts'

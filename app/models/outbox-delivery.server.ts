@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { MailFault } from '#app/services/mail-fault.ts'
-import { dayMs, minuteMs } from '#app/utils/durations.ts'
+import { dayMs, minuteMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
 import type { OutboxTable } from '#db/schema.ts'
 import { deleteFromOutbox } from './outbox.server.ts'

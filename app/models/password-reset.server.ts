@@ -1,6 +1,6 @@
 import { env } from '#app/env.server.ts'
 import { hashPassword } from '#app/services/password-hash.server.ts'
-import { steadyNow } from '#app/services/steady-clock.ts'
+import { steadyNow } from '#app/time/steady-clock.ts'
 import { db } from '#db/client.ts'
 import type { TokenOrigin } from '#db/schema.ts'
 import { type Actor, recordAudit, systemActor } from './audit.server.ts'

@@ -1,4 +1,4 @@
-import { dayMs } from '#app/utils/durations.ts'
+import { dayMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
 import type { DmcaStatus, PostActivityKind, PostStatus } from '#db/schema.ts'
 import { cachedExtraction } from './extraction-cache.server.ts'

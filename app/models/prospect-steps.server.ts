@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { dayMs } from '#app/utils/durations.ts'
+import { dayMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
 import type { Database, ProspectState } from '#db/schema.ts'
 import { type Actor, recordAudit } from './audit.server.ts'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { dayOf as dayIn, startOf } from '#app/utils/calendar-day.ts'
+import { dayOf as dayIn, startOf } from '#app/time/calendar-day.ts'
 import { db } from '#db/client.ts'
 import type { Database, ProspectState } from '#db/schema.ts'
 import { type Actor, recordAudit } from './audit.server.ts'

@@ -1,5 +1,5 @@
 import { env } from '#app/env.server.ts'
-import { steadyNow } from '#app/services/steady-clock.ts'
+import { steadyNow } from '#app/time/steady-clock.ts'
 import type { SystemPart } from '#app/utils/system-facts.ts'
 import { db } from '#db/client.ts'
 

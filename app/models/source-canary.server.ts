@@ -1,7 +1,7 @@
 import type { LiveSourceName } from '#app/services/extractor.server.ts'
 import { log } from '#app/services/log.server.ts'
 import { checkMissing, type SourceCheck } from '#app/services/source-check.server.ts'
-import { minuteMs } from '#app/utils/durations.ts'
+import { minuteMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
 import { onSettingsChange, settings } from './settings.server.ts'
 import { lastSuccessOf, PLATFORM } from './source-record.server.ts'

@@ -1,5 +1,5 @@
 import type { ExtractorStatus, LiveSourceName } from '#app/services/extractor.server.ts'
-import { dayMs } from '#app/utils/durations.ts'
+import { dayMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
 import { failingTest } from './source-canary.server.ts'
 import { flushSourceRecords, msOfClass, PLATFORM } from './source-record.server.ts'

@@ -1,7 +1,7 @@
 import { causeText } from '#app/services/source-causes.ts'
+import { agoText } from '#app/time/time-text.ts'
 import { figure } from '#app/utils/figure-text.ts'
 import type { SystemPart } from '#app/utils/system-facts.ts'
-import { agoText } from '#app/utils/time-text.ts'
 import {
   extractionState,
   type SourceHealth,

@@ -1,5 +1,5 @@
-import { addDays, type Day, dayOf, startOf } from './calendar-day.ts'
-import { dayMs } from './durations.ts'
+import { addDays, type Day, dayOf, startOf } from '#app/time/calendar-day.ts'
+import { dayMs } from '#app/time/durations.ts'
 
 /**
  * The days between which the posts of a counter-notice are put back: 17 U.S.C. 512(g)(2)(C) says

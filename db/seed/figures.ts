@@ -6,8 +6,8 @@ import {
   enqueueEvent,
   flushEvents,
 } from '#app/models/analytics/writer.server.ts'
-import { hourMs } from '#app/utils/durations.ts'
-import { startOfDay } from '#app/utils/zone-days.ts'
+import { hourMs } from '#app/time/durations.ts'
+import { startOfDay } from '#app/time/zone-days.ts'
 import type { SeedPlan } from './plan.ts'
 import { madeUpDays, type PostUse } from './visits.ts'
 

@@ -1,6 +1,6 @@
 import { type Standing, standingAfter } from '#app/models/backlink-check.server.ts'
 import { searchColumns } from '#app/models/backlink-fields.server.ts'
-import { dayMs, hourMs } from '#app/utils/durations.ts'
+import { dayMs, hourMs } from '#app/time/durations.ts'
 import { outreachTemplates } from '#app/utils/outreach-templates.ts'
 import { db } from '../client.ts'
 import type { ProspectState } from '../schema.ts'

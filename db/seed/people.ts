@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { searchColumns } from '#app/models/user.server.ts'
 import { hashPassword } from '#app/services/password-hash.server.ts'
-import { dayMs } from '#app/utils/durations.ts'
+import { dayMs } from '#app/time/durations.ts'
 import type { SubscriberStatus, UserStatus } from '../schema.ts'
 import { demoOperator, historyDays, type SeedPlan } from './plan.ts'
 import type { Random } from './random.ts'

@@ -1,6 +1,6 @@
 import type { AnalyticsEvent } from '#app/models/analytics/batch.server.ts'
-import { dayMs } from '#app/utils/durations.ts'
-import { dayIn, startOfDay } from '#app/utils/zone-days.ts'
+import { dayMs } from '#app/time/durations.ts'
+import { dayIn, startOfDay } from '#app/time/zone-days.ts'
 import type { PostActivityKind } from '../schema.ts'
 import { demoPostId, historyDays, isDemoSlideshow, recentDays, type SeedPlan } from './plan.ts'
 import type { Random } from './random.ts'

@@ -13,7 +13,7 @@ import {
 import { analyticsView, parseView } from '#app/routes/admin/analytics/view.server.ts'
 import { recentActivity } from '#app/routes/admin/dashboard/activity.server.ts'
 import { dailyDownloads, dashboardFigures } from '#app/routes/admin/dashboard/figures.server.ts'
-import { dayMs } from '#app/utils/durations.ts'
+import { dayMs } from '#app/time/durations.ts'
 import { openEventConnection } from '#db/event-connection.ts'
 import { pageRequest } from '#tests/support/page-request.ts'
 

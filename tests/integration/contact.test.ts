@@ -4,7 +4,7 @@ import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { languages } from '#app/i18n/catalogue.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
-import { dayMs } from '#app/utils/durations.ts'
+import { dayMs } from '#app/time/durations.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { finishJob, startMailWorld } from './mail-world.ts'
 

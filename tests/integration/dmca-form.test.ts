@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hourMs } from '#app/utils/durations.ts'
+import { hourMs } from '#app/time/durations.ts'
 import { fakePost } from '#tests/fakes/extraction-posts.ts'
 import { noticeFields, sendNotice } from '#tests/support/dmca.ts'
 import { elementsOf, select } from '#tests/support/html.ts'

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
-import { hourMs } from '#app/utils/durations.ts'
+import { hourMs } from '#app/time/durations.ts'
 import { fakePost } from '#tests/fakes/extraction-posts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { reportsOf, startDmcaWorld } from './dmca-world.ts'

@@ -1,5 +1,5 @@
 import type SQLite from 'better-sqlite3'
-import { dayIn, startOfDay } from '#app/utils/zone-days.ts'
+import { dayIn, startOfDay } from '#app/time/zone-days.ts'
 import type { BatchWriter, StoredEvent } from './batch.server.ts'
 import { dimensions, everything, metricNames, type Pair, pairs } from './dimensions.ts'
 import type { KnownKeys } from './known-keys.server.ts'

@@ -1,4 +1,4 @@
-import { dayMs } from '#app/utils/durations.ts'
+import { dayMs } from '#app/time/durations.ts'
 import type { AnalyticsEventsTable, AnalyticsMetrics } from '#db/schema.ts'
 
 /** What events are told apart by. Each has at most 1,000 keys a day, the rest count as `otherKey`. */

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { hourMs } from '#app/utils/durations.ts'
+import { hourMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
 import {
   addMetrics,

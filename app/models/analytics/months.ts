@@ -1,4 +1,4 @@
-import { dayMs } from '#app/utils/durations.ts'
+import { dayMs } from '#app/time/durations.ts'
 
 /** The first day of a day's month; days as the roll-ups number them. */
 export function firstOfMonth(day: number): number {

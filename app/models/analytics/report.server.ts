@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { hourMs } from '#app/utils/durations.ts'
-import { dayIn, hourIn, startOfDay } from '#app/utils/zone-days.ts'
+import { hourMs } from '#app/time/durations.ts'
+import { dayIn, hourIn, startOfDay } from '#app/time/zone-days.ts'
 import { db } from '#db/client.ts'
 import { siteTimeZone } from '../settings.server.ts'
 import {

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { log } from '#app/services/log.server.ts'
-import { dayMs, hourMs } from '#app/utils/durations.ts'
+import { dayMs, hourMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
 import { logState } from '../write-ahead-log.server.ts'
 import { dimensions, everything, pairs } from './dimensions.ts'

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { log } from '#app/services/log.server.ts'
-import { dayMs, hourMs } from '#app/utils/durations.ts'
-import { startOfDay } from '#app/utils/zone-days.ts'
+import { dayMs, hourMs } from '#app/time/durations.ts'
+import { startOfDay } from '#app/time/zone-days.ts'
 import { db } from '#db/client.ts'
 import { siteTimeZone } from '../settings.server.ts'
 import {

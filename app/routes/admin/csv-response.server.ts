@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import type { RouterContextProvider } from 'react-router'
 import { streamedResponse } from '#app/middleware/exchange.server.ts'
-import { dayOf } from '#app/utils/calendar-day.ts'
+import { dayOf } from '#app/time/calendar-day.ts'
 import { contentDisposition } from '#app/utils/content-disposition.ts'
 
 export type CsvRow = (string | number | null)[]

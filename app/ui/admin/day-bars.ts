@@ -1,5 +1,5 @@
-import { dayMs } from '#app/utils/durations.ts'
-import { dayText } from '#app/utils/time-text.ts'
+import { dayMs } from '#app/time/durations.ts'
+import { dayText } from '#app/time/time-text.ts'
 import type { SeriesBar } from './bar-series.tsx'
 
 /** Bars of single days up to here, of seven days each beyond. */

@@ -1,4 +1,4 @@
-import { agoText, dayText, timeText } from '#app/utils/time-text.ts'
+import { agoText, dayText, timeText } from '#app/time/time-text.ts'
 import { useAdmin } from './use-admin.ts'
 
 /** A day of the calendar, which is the same day in every time zone; `at` is its midnight in UTC. */

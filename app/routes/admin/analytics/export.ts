@@ -10,7 +10,7 @@ import { dailySums, keySums, periodDays, totalSums } from '#app/models/analytics
 import { catchUp } from '#app/models/analytics/writer.server.ts'
 import { recordAudit } from '#app/models/audit.server.ts'
 import { siteToday } from '#app/models/settings.server.ts'
-import { dayMs } from '#app/utils/durations.ts'
+import { dayMs } from '#app/time/durations.ts'
 import { type CsvRow, csvResponse } from '../csv-response.server.ts'
 import type { Route } from './+types/export'
 import { breakdownWithin, sections } from './sections.ts'

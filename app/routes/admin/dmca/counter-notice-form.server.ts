@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { NewCounterNotice } from '#app/models/dmca-counter-notice.server.ts'
 import { siteTimeZone } from '#app/models/settings.server.ts'
-import { addDays, dayOf, isDay } from '#app/utils/calendar-day.ts'
+import { addDays, dayOf, isDay } from '#app/time/calendar-day.ts'
+import { dayMs } from '#app/time/durations.ts'
+import { dayText } from '#app/time/time-text.ts'
 import { noteLimit, plainLine, typedNote } from '#app/utils/dmca-report.ts'
-import { dayMs } from '#app/utils/durations.ts'
-import { dayText } from '#app/utils/time-text.ts'
 
 const texts = [
   'receivedOn',

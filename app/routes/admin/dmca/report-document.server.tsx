@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { DmcaReport } from '#app/models/dmca.server.ts'
-import { timeText, zoneText } from '#app/utils/time-text.ts'
+import { timeText, zoneText } from '#app/time/time-text.ts'
 import {
   capacityTexts,
   counterNoticeTexts,

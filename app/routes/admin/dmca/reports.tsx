@@ -7,6 +7,7 @@ import {
   type ReportQuery,
   type ReportSort,
 } from '#app/models/dmca-list.server.ts'
+import { agoText } from '#app/time/time-text.ts'
 import { EmptyState } from '#app/ui/admin/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/list-frame.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
@@ -21,7 +22,6 @@ import {
   listHref,
   viewHref,
 } from '#app/utils/list-address.ts'
-import { agoText } from '#app/utils/time-text.ts'
 import type { Route } from './+types/reports'
 import { ReportActions } from './report-actions.tsx'
 import { ReportDetails } from './report-details.tsx'

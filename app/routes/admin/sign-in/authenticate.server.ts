@@ -16,7 +16,7 @@ import {
 } from '#app/models/sign-in.server.ts'
 import { log } from '#app/services/log.server.ts'
 import { HashQueueFullError } from '#app/services/password-hash.server.ts'
-import { waitText } from '#app/utils/wait-text.ts'
+import { waitText } from '#app/time/wait-text.ts'
 import { DatabaseUnavailableError, isOutOfRoom } from '#db/unavailable.ts'
 
 export const connectionFailedText = 'Database connection failed. Please check your configuration.'

@@ -4,9 +4,9 @@ import { visitorOf } from '#app/middleware/require-admin.server.ts'
 import { mailIsSetUp } from '#app/models/outbox.server.ts'
 import { mailResetLink } from '#app/models/password-reset.server.ts'
 import { log } from '#app/services/log.server.ts'
+import { waitText } from '#app/time/wait-text.ts'
 import { EntrancePage, ProblemBox } from '#app/ui/admin/entrance.tsx'
 import { TextField } from '#app/ui/admin/field.tsx'
-import { waitText } from '#app/utils/wait-text.ts'
 import type { Route } from './+types/forgot-password'
 
 export function loader() {

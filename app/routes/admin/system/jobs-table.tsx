@@ -1,10 +1,10 @@
 import { Form, href } from 'react-router'
 import type { JobFacts } from '#app/jobs/schedule.server.ts'
+import { durationText } from '#app/time/time-text.ts'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { useAdmin } from '#app/ui/admin/use-admin.ts'
 import { When } from '#app/ui/admin/when.tsx'
-import { durationText } from '#app/utils/time-text.ts'
 
 const columns: Column<JobFacts>[] = [
   { key: 'title', label: 'Job', cell: ({ title }) => title },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayIn, hourIn, startOfDay } from '#app/utils/zone-days.ts'
+import { dayIn, hourIn, startOfDay } from '#app/time/zone-days.ts'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addDays, dayOf, isDay, startOf } from '#app/utils/calendar-day.ts'
-import { dayMs } from '#app/utils/durations.ts'
-import { timeText } from '#app/utils/time-text.ts'
+import { addDays, dayOf, isDay, startOf } from '#app/time/calendar-day.ts'
+import { dayMs } from '#app/time/durations.ts'
+import { timeText } from '#app/time/time-text.ts'
 
 const zones = [
   'UTC',
