@@ -18,8 +18,8 @@ import {
   UserEmail,
   UserName,
 } from '#app/models/user.server.ts'
-import { formatBytes } from '#app/utils/format.ts'
 import { db } from '#db/client.ts'
+import { formatBytes } from './i18n/format.ts'
 
 /** The commands of `npm run admin` that use the database: what an operator does for admins without a browser. */
 

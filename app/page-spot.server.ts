@@ -10,8 +10,8 @@ import { pageVersion } from '#app/models/page-version.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.ts'
 import { categories, categorySlug } from '#app/routes/resources/resources.ts'
-import { isPublicPage, offlinePage } from '#app/utils/public-pages.ts'
 import { trackingParameter } from '#app/utils/traffic-source.ts'
+import { isPublicPage, offlinePage } from './i18n/public-pages.ts'
 
 const maxAsked = 2000
 const maxTargetLength = 500

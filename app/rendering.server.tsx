@@ -11,9 +11,9 @@ import { log } from '#app/services/log.server.ts'
 import { PageScriptsContext, type PageScriptsKind } from '#app/ui/page-scripts.tsx'
 import { DamagedContext, RequestIdContext, UnavailableContext } from '#app/ui/request-id.ts'
 import { ServedHtmlContext } from '#app/ui/served-html.tsx'
-import { SiteContext } from '#app/ui/use-site.ts'
 import { createTurns } from '#app/utils/turns.ts'
 import type { UnavailableReason } from '#db/unavailable.ts'
+import { SiteContext } from './i18n/site-context.ts'
 import { sealScripts } from './sealed-scripts.server.ts'
 
 const renderTimeoutMs = 10_000

@@ -1,5 +1,5 @@
-import { isPublicPage } from '#app/utils/public-pages.ts'
 import { isLanguage, type Language } from './catalogue.ts'
+import { isPublicPage } from './public-pages.ts'
 
 /** A path of the public site in a language: `/help` is `/es/help` unless Spanish is the default. */
 export function localPath(path: string, language: Language, defaultLanguage: Language): string {

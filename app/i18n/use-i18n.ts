@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react'
-import { useSite } from '#app/ui/use-site.ts'
 import type { Catalogue, DocumentTexts, Language } from './catalogue.ts'
 import { localPath } from './local-path.ts'
 import type { PublicPath } from './public-path.ts'
+import { useSite } from './site-context.ts'
 
 /** The language of a page, and its texts. */
 export type PageTexts = { language: Language; t: Catalogue }

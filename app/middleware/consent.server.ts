@@ -1,10 +1,10 @@
 import { createContext, type MiddlewareFunction } from 'react-router'
 import { env } from '#app/env.server.ts'
 import { neutralPath } from '#app/i18n/local-path.ts'
+import { isPlainPage } from '#app/i18n/public-pages.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { tagIds, tagsInUse } from '#app/models/tags.server.ts'
 import type { Visit } from '#app/ui/use-visit.ts'
-import { isPlainPage } from '#app/utils/public-pages.ts'
 import {
   cookieDomains,
   type TagIds,

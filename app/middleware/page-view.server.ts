@@ -1,11 +1,11 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
 import { neutralPath } from '#app/i18n/local-path.ts'
+import { isPublicPage } from '#app/i18n/public-pages.ts'
 import {
   type CountedRequest,
   countAttempt,
   countPageView,
 } from '#app/models/analytics/count.server.ts'
-import { isPublicPage } from '#app/utils/public-pages.ts'
 import { exchangeContext } from './exchange.server.ts'
 import { sessionContext } from './session.server.ts'
 

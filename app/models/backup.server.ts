@@ -3,9 +3,9 @@ import { readdir, readFile, rename, stat, statfs, writeFile } from 'node:fs/prom
 import path from 'node:path'
 import { z } from 'zod'
 import { env } from '#app/env.server.ts'
+import { formatBytes } from '#app/i18n/format.ts'
 import { log } from '#app/services/log.server.ts'
 import { hourMs } from '#app/time/durations.ts'
-import { formatBytes } from '#app/utils/format.ts'
 import { type BackupKind, readBackupName } from '#db/backup-name.ts'
 import { backupFolder } from '#db/client.ts'
 import {

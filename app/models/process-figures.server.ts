@@ -1,5 +1,5 @@
+import { figure } from '#app/i18n/figure-text.ts'
 import { loopDelay } from '#app/services/event-loop.server.ts'
-import { figure } from '#app/utils/figure-text.ts'
 import type { SystemPart } from '#app/utils/system-facts.ts'
 import { analyticsStats } from './analytics/writer.server.ts'
 import { outboxCounts } from './outbox.server.ts'

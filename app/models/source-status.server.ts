@@ -1,6 +1,6 @@
+import { figure } from '#app/i18n/figure-text.ts'
 import { causeText } from '#app/services/source-causes.ts'
 import { agoText } from '#app/time/time-text.ts'
-import { figure } from '#app/utils/figure-text.ts'
 import type { SystemPart } from '#app/utils/system-facts.ts'
 import {
   extractionState,

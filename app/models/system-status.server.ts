@@ -1,11 +1,11 @@
 import { stat, statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { env } from '#app/env.server.ts'
+import { figure } from '#app/i18n/figure-text.ts'
+import { formatBytes } from '#app/i18n/format.ts'
 import type { Confinement } from '#app/services/confinement.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { agoText, durationText } from '#app/time/time-text.ts'
-import { figure } from '#app/utils/figure-text.ts'
-import { formatBytes } from '#app/utils/format.ts'
 import type { SystemPart } from '#app/utils/system-facts.ts'
 import { db } from '#db/client.ts'
 import manifest from '../../package.json' with { type: 'json' }

@@ -1,9 +1,9 @@
 import { data } from 'react-router'
+import { useSite } from '#app/i18n/site-context.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { isPagePrefix, pageLanguageHeaders } from '#app/middleware/page-language.server.ts'
 import { Logo } from '#app/ui/logo.tsx'
 import { MessagePage } from '#app/ui/message-page.tsx'
-import { useSite } from '#app/ui/use-site.ts'
 import type { Route } from './+types/offline'
 
 export const middleware: Route.MiddlewareFunction[] = [pageLanguageHeaders]

@@ -1,6 +1,7 @@
 import { data, Outlet, redirect } from 'react-router'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { neutralPath } from '#app/i18n/local-path.ts'
+import { isPlainPage } from '#app/i18n/public-pages.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { answersForm, consentOf, openForTags, tagsFor } from '#app/middleware/consent.server.ts'
 import {
@@ -19,7 +20,6 @@ import { ReadingBeacon } from '#app/ui/reading-beacon.tsx'
 import { SiteFooter } from '#app/ui/site-footer.tsx'
 import { SiteHeader } from '#app/ui/site-header.tsx'
 import type { Visit } from '#app/ui/use-visit.ts'
-import { isPlainPage } from '#app/utils/public-pages.ts'
 import type { Route } from './+types/public-layout'
 
 /**

@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 import { fill } from '#app/i18n/catalogue.ts'
+import { useSite } from '#app/i18n/site-context.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { useSite } from '#app/ui/use-site.ts'
 import { refusalTexts } from '#app/utils/link-refusal.ts'
 import { parsePostLink, postUrl } from '#app/utils/post-link.ts'
 import type { Route } from './+types/share'

@@ -1,4 +1,4 @@
-import { formatBytes } from '#app/utils/format.ts'
+import { formatBytes } from '#app/i18n/format.ts'
 import type { PostRef } from '#app/utils/post-link.ts'
 import type { ExtractedPost, Extractor, MediaFile } from './extractor.server.ts'
 import type { MediaSource } from './media.server.ts'

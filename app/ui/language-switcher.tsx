@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router'
 import { type Language, languages } from '#app/i18n/catalogue.ts'
 import { localPath, neutralPath } from '#app/i18n/local-path.ts'
+import { hasLanguages } from '#app/i18n/public-pages.ts'
+import { useSite } from '#app/i18n/site-context.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { hasLanguages } from '#app/utils/public-pages.ts'
-import { useSite } from './use-site.ts'
 
 /** Each language in its own words, as whoever looks for it reads it. */
 export const languageNames: Record<Language, string> = {

@@ -1,8 +1,8 @@
 import '#tests/support/own-data-dir.ts'
 import { describe, expect, test } from 'vitest'
+import { change, changeAgainst, figure, share } from '#app/i18n/figure-text.ts'
 import { countryDatabaseFacts, countryOf } from '#app/services/country.server.ts'
 import { clientSoftware } from '#app/utils/client-software.ts'
-import { change, changeAgainst, figure, share } from '#app/utils/figure-text.ts'
 import { trafficSource } from '#app/utils/traffic-source.ts'
 
 const from = (query: string, referrer: string | null) =>

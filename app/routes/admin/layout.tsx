@@ -1,6 +1,7 @@
 import { Outlet } from 'react-router'
 import { buildVersion } from '#app/build-version.server.ts'
 import styles from '#app/css/admin.css?url'
+import { useSite } from '#app/i18n/site-context.ts'
 import { privatePages } from '#app/middleware/private-pages.server.ts'
 import { adminContext, requireAdmin } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
@@ -17,7 +18,6 @@ import type { AdminFacts } from '#app/ui/admin/use-admin.ts'
 import { useNewBuild } from '#app/ui/admin/use-new-build.ts'
 import { useRounds } from '#app/ui/admin/use-rounds.ts'
 import { AppScroll, type PageHandle } from '#app/ui/page-scripts.tsx'
-import { useSite } from '#app/ui/use-site.ts'
 import type { Route } from './+types/layout'
 
 /** Every page, action and file of the back office lies below this route, and so behind the guard. */

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { figure, shortFigure } from '#app/utils/figure-text.ts'
+import { figure, shortFigure } from '#app/i18n/figure-text.ts'
 import { useRuns } from '../use-runs.ts'
 import { countAxis } from './count-axis.ts'
 import { useBarTip } from './use-bar-tip.ts'

@@ -1,4 +1,4 @@
-import { useSite } from '#app/ui/use-site.ts'
+import { useSite } from '#app/i18n/site-context.ts'
 
 /** A page in front of the back office: one narrow card, whatever it asks for. */
 export function EntrancePage({

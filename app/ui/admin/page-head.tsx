@@ -1,6 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
-import { useSite } from '#app/ui/use-site.ts'
+import { useSite } from '#app/i18n/site-context.ts'
 
 /** The title of a page of the back office, in the tab too, with what can be done on it. */
 export function PageHead({

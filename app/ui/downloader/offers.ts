@@ -1,7 +1,7 @@
 import type { Catalogue, Language } from '#app/i18n/catalogue.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
+import { formatBytes } from '#app/i18n/format.ts'
 import type { DeviceKind } from '#app/utils/device.ts'
-import { formatBytes } from '#app/utils/format.ts'
 import { imageIndex, type SaveFormat, withImages } from '#app/utils/save-format.ts'
 import type { Offer, PostView } from './post-view.server.ts'
 

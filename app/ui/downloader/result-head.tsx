@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { fill } from '#app/i18n/catalogue.ts'
+import { formatDuration } from '#app/i18n/format.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { formatDuration } from '#app/utils/format.ts'
 import type { PostView } from './post-view.server.ts'
 
 /** About what fits into the lines of a title, for pages that cannot measure it. */

@@ -1,3 +1,5 @@
+import { figure, share } from '#app/i18n/figure-text.ts'
+import { formatBytes, formatDuration } from '#app/i18n/format.ts'
 import {
   botName,
   channelName,
@@ -9,8 +11,6 @@ import {
   sourceName,
 } from '#app/models/analytics/code-names.ts'
 import { type Dimension, isOfVisitors, type Metrics } from '#app/models/analytics/dimensions.ts'
-import { figure, share } from '#app/utils/figure-text.ts'
-import { formatBytes, formatDuration } from '#app/utils/format.ts'
 
 type Figure = { label: string; text: (sum: Metrics) => string }
 

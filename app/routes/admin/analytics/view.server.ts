@@ -1,3 +1,4 @@
+import { changeAgainst, figure, share } from '#app/i18n/figure-text.ts'
 import {
   addMetrics,
   type Dimension,
@@ -26,7 +27,6 @@ import {
 import { catchUpShortly } from '#app/models/analytics/writer.server.ts'
 import { postTitles } from '#app/models/post.server.ts'
 import { siteTimeZone } from '#app/models/settings.server.ts'
-import { changeAgainst, figure, share } from '#app/utils/figure-text.ts'
 import {
   type Breakdown,
   breakdownBy,

@@ -1,7 +1,7 @@
+import { figure } from '#app/i18n/figure-text.ts'
 import type { ReportMail } from '#app/models/dmca.server.ts'
 import type { AlreadyHandled } from '#app/models/dmca-record.server.ts'
 import type { Tone } from '#app/ui/admin/status-mark.tsx'
-import { figure } from '#app/utils/figure-text.ts'
 import type { DmcaEventKind, DmcaStatus } from '#db/schema.ts'
 
 /** The words of the reports' screens. */

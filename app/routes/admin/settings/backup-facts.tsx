@@ -1,8 +1,8 @@
 import { Form, href } from 'react-router'
+import { formatBytes } from '#app/i18n/format.ts'
 import type { DatabaseFacts, IntegrityCheck } from '#app/models/database-facts.server.ts'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { When } from '#app/ui/admin/when.tsx'
-import { formatBytes } from '#app/utils/format.ts'
 import { LookAgain } from './look-again.tsx'
 
 const here = `${href('/admin/settings/database')}#integrity`

@@ -1,4 +1,5 @@
 import { data, href, redirect } from 'react-router'
+import { formatBytes } from '#app/i18n/format.ts'
 import {
   actorOf,
   adminContext,
@@ -11,7 +12,6 @@ import { siteTimeZone } from '#app/models/settings.server.ts'
 import { signLink } from '#app/services/signed-link.server.ts'
 import { timeText, zoneText } from '#app/time/time-text.ts'
 import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
-import { formatBytes } from '#app/utils/format.ts'
 import type { Route } from './+types/backup-step'
 import { databasePage } from './backup-actions.server.ts'
 

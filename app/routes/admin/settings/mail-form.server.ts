@@ -1,11 +1,11 @@
 import { data, href, type RouterContextProvider, redirect } from 'react-router'
 import { z } from 'zod'
+import { figure } from '#app/i18n/figure-text.ts'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { type MailTest, sendTestMail } from '#app/models/mail-test.server.ts'
 import { mailIsSetUp } from '#app/models/outbox.server.ts'
 import { mailStates, retryMails } from '#app/models/outbox-list.server.ts'
-import { figure } from '#app/utils/figure-text.ts'
 import type { ListAddress } from '#app/utils/list-address.ts'
 import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
 

@@ -1,8 +1,8 @@
 import { href, useFetcher } from 'react-router'
+import { figure } from '#app/i18n/figure-text.ts'
 import { durationText } from '#app/time/time-text.ts'
 import { StatusMark, type Tone } from '#app/ui/admin/status-mark.tsx'
 import { When } from '#app/ui/admin/when.tsx'
-import { figure } from '#app/utils/figure-text.ts'
 import type { SourceRow, SourcesView, SourceTestAnswer } from './source-actions.server.ts'
 
 const states: Record<SourceRow['state'], { tone: Tone; text: string }> = {

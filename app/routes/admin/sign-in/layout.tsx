@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router'
 import styles from '#app/css/admin.css?url'
+import { useSite } from '#app/i18n/site-context.ts'
 import { privatePages } from '#app/middleware/private-pages.server.ts'
 import { NoAnswer } from '#app/ui/admin/flash.tsx'
 import { keepPageWithoutAnswer } from '#app/ui/admin/no-answer.ts'
@@ -7,7 +8,6 @@ import { Progress } from '#app/ui/admin/progress.tsx'
 import { useSendOnce } from '#app/ui/admin/use-send-once.ts'
 import { Logo } from '#app/ui/logo.tsx'
 import { AppScroll, type PageHandle } from '#app/ui/page-scripts.tsx'
-import { useSite } from '#app/ui/use-site.ts'
 import type { Route } from './+types/layout'
 
 /** The pages in front of the back office: open to everybody, kept by no cache. */

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import { useRouteLoaderData } from 'react-router'
-import type { Language } from '#app/i18n/catalogue.ts'
+import type { Language } from './catalogue.ts'
 
 /** What every page says about the site, error pages too. The root's loader gives it to the browser. */
 export type SiteFacts = {

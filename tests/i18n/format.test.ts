@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatBytes, formatDuration } from '#app/utils/format.ts'
+import { formatBytes, formatDuration } from '#app/i18n/format.ts'
 
 test.each([
   [0, 'en', '0 bytes'],
