@@ -1,4 +1,4 @@
-import { sha256 } from '#app/utils/sha256.ts'
+import { sha256 } from '#app/secrets/sha256.ts'
 import { db } from '#db/client.ts'
 import type { DmcaEventKind, DmcaStatus } from '#db/schema.ts'
 import { readReports } from './dmca.server.ts'

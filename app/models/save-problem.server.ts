@@ -1,4 +1,4 @@
-import type { LinkCheck } from '#app/services/signed-link.server.ts'
+import type { LinkCheck } from '#app/secrets/signed-link.server.ts'
 import type { SaveRefusal, SaveRefusalName } from '#app/utils/save-refusal.ts'
 import { lookupProblemAnswer } from './lookup-problem.server.ts'
 import type { SaveProblem } from './save.server.ts'

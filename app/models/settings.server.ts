@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { env } from '#app/env.server.ts'
+import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
 import type { SourceName } from '#app/services/extractor.server.ts'
-import { seal, unseal } from '#app/services/sealed-box.server.ts'
 import { dayOf } from '#app/time/calendar-day.ts'
 import { db } from '#db/client.ts'
 import type { Database } from '#db/schema.ts'

@@ -1,7 +1,7 @@
 import { exchangeContext, streamedResponse } from '#app/middleware/exchange.server.ts'
 import { admitStream, pictureLimit } from '#app/models/running-saves.server.ts'
 import { openCover, type SaveProblem } from '#app/models/save.server.ts'
-import { checkLink } from '#app/services/signed-link.server.ts'
+import { checkLink } from '#app/secrets/signed-link.server.ts'
 import type { Route } from './+types/cover'
 
 /** A post's cover through our own origin, so that no visitor's browser calls the platform. */

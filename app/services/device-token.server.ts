@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { deriveKeys, sign, verify } from './secrets.server.ts'
+import { deriveKeys, sign, verify } from '#app/secrets/secrets.server.ts'
 
 /** How long a device is known after a sign-in on it, in seconds: half a year. */
 export const deviceLifetimeSeconds = 180 * 24 * 3600

@@ -1,4 +1,4 @@
-import { deriveKeys, sign, verify } from './secrets.server.ts'
+import { deriveKeys, sign, verify } from '#app/secrets/secrets.server.ts'
 
 /** A person needs longer to find the field and fill it in. */
 const quickestMs = 2_000

@@ -1,4 +1,4 @@
-import { sha256 } from './sha256.ts'
+import { sha256 } from '#app/secrets/sha256.ts'
 
 /**
  * A text for programs to read, which they may keep and ask for again: 304 when theirs is still good.

@@ -11,7 +11,7 @@ import { type ProblemAnswer, problemAnswer } from '#app/models/save-problem.serv
 import { settings } from '#app/models/settings.server.ts'
 import { pageLanguage } from '#app/models/site-language.server.ts'
 import { takeRequest } from '#app/models/visitor-limits.server.ts'
-import { checkLink } from '#app/services/signed-link.server.ts'
+import { checkLink } from '#app/secrets/signed-link.server.ts'
 import { SaveProblemPage } from '#app/ui/downloader/save-problem-page.tsx'
 import { batchFormats } from '#app/utils/batch-format.ts'
 import { contentDisposition } from '#app/utils/content-disposition.ts'

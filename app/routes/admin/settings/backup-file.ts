@@ -3,7 +3,7 @@ import { data } from 'react-router'
 import { streamedResponse } from '#app/middleware/exchange.server.ts'
 import { actorOf, adminContext } from '#app/middleware/require-admin.server.ts'
 import { backupPath, findBackup, recordDownload } from '#app/models/backup.server.ts'
-import { checkLink } from '#app/services/signed-link.server.ts'
+import { checkLink } from '#app/secrets/signed-link.server.ts'
 import { contentDisposition } from '#app/utils/content-disposition.ts'
 import type { Route } from './+types/backup-file'
 

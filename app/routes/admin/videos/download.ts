@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { findPosts } from '#app/models/post-list.server.ts'
-import { signLink } from '#app/services/signed-link.server.ts'
+import { signLink } from '#app/secrets/signed-link.server.ts'
 import type { SaveFormat } from '#app/utils/save-format.ts'
 import type { Route } from './+types/download'
 

@@ -8,7 +8,7 @@ import {
   reportsNaming,
   statusChanges,
 } from '#app/models/post-history.server.ts'
-import { signLink } from '#app/services/signed-link.server.ts'
+import { signLink } from '#app/secrets/signed-link.server.ts'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { When } from '#app/ui/admin/when.tsx'
