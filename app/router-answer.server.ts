@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type createRequestHandler, RouterContextProvider } from 'react-router'
 import { type Exchange, exchangeContext } from '#app/middleware/exchange.server.ts'
 import { countKeptPage } from '#app/middleware/page-view.server.ts'
-import { log } from '#app/services/log.server.ts'
 import {
   DatabaseUnavailableError,
   type UnavailableReason,
   unavailableTexts,
 } from '#db/unavailable.ts'
 import { isForm, readBody, requestHeaders, requestUrl } from './incoming-request.server.ts'
+import { log } from './observe/log.server.ts'
 import { refuse, sendFile, sendPage } from './outgoing-answer.server.ts'
 import { type KeptPage, keepPage, sendKeptPage } from './page-cache.server.ts'
 import { type PageSpot, requestHeader } from './page-spot.server.ts'

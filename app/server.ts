@@ -11,9 +11,7 @@ import { startJobs, stopJobs } from '#app/jobs/schedule.server.ts'
 import { limitClientConnections } from '#app/middleware/client-connections.server.ts'
 import { AdminStartError, prepareAccounts, setupLink } from '#app/models/admin-start.server.ts'
 import { closeEvents, flushEvents } from '#app/models/analytics/writer.server.ts'
-import { checkAfterStart } from '#app/models/database-damage.server.ts'
 import { flushCounts } from '#app/models/post-counts.server.ts'
-import { setReady } from '#app/models/readiness.server.ts'
 import { resealSecrets } from '#app/models/reseal.server.ts'
 import { cutSaves, runningSaveCount } from '#app/models/running-saves.server.ts'
 import { flushSourceRecords } from '#app/models/source-record.server.ts'
@@ -24,12 +22,14 @@ import {
   extractor,
 } from '#app/models/upstream.server.ts'
 import { prepareUserSearch } from '#app/models/user-list.server.ts'
-import { watchLog } from '#app/models/write-ahead-log.server.ts'
 import { createRequestListener } from '#app/request-listener.server.ts'
-import { log } from '#app/services/log.server.ts'
 import { clientConnectionLimit, connectionLimit } from '#app/utils/connection-limit.ts'
 import { db, endIfDamaged } from '#db/client.ts'
 import { databaseDamage } from '#db/damage.ts'
+import { checkAfterStart } from './observe/database-damage.server.ts'
+import { log } from './observe/log.server.ts'
+import { setReady } from './observe/readiness.server.ts'
+import { watchLog } from './observe/write-ahead-log.server.ts'
 
 /** How long running downloads get to end after SIGTERM. */
 const drainMs = 30_000

@@ -1,5 +1,5 @@
 import { jobRuns, recordJobEnd, recordJobStart } from '#app/models/job-run.server.ts'
-import { log } from '#app/services/log.server.ts'
+import { log } from '#app/observe/log.server.ts'
 import { nextClockTime } from '#app/time/calendar-day.ts'
 
 export type Job = {

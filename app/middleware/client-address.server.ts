@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 import { env } from '#app/env.server.ts'
-import { log } from '#app/services/log.server.ts'
+import { log } from '#app/observe/log.server.ts'
 
 const trustedProxies = new BlockList()
 for (const network of env.TRUSTED_PROXIES) {

@@ -1,5 +1,5 @@
 import type { MiddlewareFunction } from 'react-router'
-import { refuseWhileDamaged } from '#app/models/database-damage.server.ts'
+import { refuseWhileDamaged } from '#app/observe/database-damage.server.ts'
 
 /** Where an operator signs in and out, and puts a backup into service. */
 const mending = /^\/admin\/(login|two-factor|logout|settings\/database(\/.*)?)$/

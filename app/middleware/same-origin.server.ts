@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from 'react-router'
 import { env } from '#app/env.server.ts'
-import { log } from '#app/services/log.server.ts'
+import { log } from '#app/observe/log.server.ts'
 
 /**
  * Refuses unsafe requests that another site made a browser send, resource routes included: by what

@@ -11,13 +11,13 @@ import {
   type Session,
   startSession,
 } from '#app/models/session.server.ts'
+import { log } from '#app/observe/log.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import {
   createDeviceToken,
   deviceLifetimeSeconds,
   knownDevice,
 } from '#app/services/device-token.server.ts'
-import { log } from '#app/services/log.server.ts'
 import { exchangeContext } from './exchange.server.ts'
 import { sessionCookie, sessionPair } from './session-cookie.server.ts'
 

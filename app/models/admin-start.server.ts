@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { env } from '#app/env.server.ts'
-import { log } from '#app/services/log.server.ts'
+import { log } from '#app/observe/log.server.ts'
 import { hashPassword } from '#app/services/password-hash.server.ts'
 import { db } from '#db/client.ts'
 import type { Database } from '#db/schema.ts'

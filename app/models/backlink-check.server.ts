@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 import { env } from '#app/env.server.ts'
+import { log } from '#app/observe/log.server.ts'
 import {
   type CrawlIssue,
   createLinkChecker,
   type LinkCheck,
 } from '#app/services/link-checker.server.ts'
-import { log } from '#app/services/log.server.ts'
 import { outboundClient } from '#app/services/outbound-client.server.ts'
 import { dayOf, startOf } from '#app/time/calendar-day.ts'
 import { foldCase } from '#app/utils/fold-case.ts'

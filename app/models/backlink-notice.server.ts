@@ -1,4 +1,4 @@
-import type { WaitingItem } from '#app/utils/system-facts.ts'
+import type { WaitingItem } from '#app/observe/system-facts.ts'
 import { lostBacklinks } from './backlink.server.ts'
 import { dueProspects } from './prospect.server.ts'
 

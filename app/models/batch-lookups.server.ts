@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { log } from '#app/services/log.server.ts'
+import { log } from '#app/observe/log.server.ts'
 import { type CountedRequest, countLookupEvent } from './analytics/count.server.ts'
 import {
   type BatchFailure,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Catalogue } from '#app/i18n/catalogue.ts'
-import { log } from '#app/services/log.server.ts'
+import { log } from '#app/observe/log.server.ts'
 import { type ZipEntry, zipStream } from '#app/services/zip.server.ts'
 import type { BatchFormat } from '#app/utils/batch-format.ts'
 import { safeFileName } from '#app/utils/content-disposition.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { log } from '#app/observe/log.server.ts'
 import type { Cover, CoverSource } from '#app/services/cover-maker.server.ts'
 import type { ExtractedPost } from '#app/services/extractor.server.ts'
-import { log } from '#app/services/log.server.ts'
 import { db } from '#db/client.ts'
 import { cachedExtraction } from './extraction-cache.server.ts'
 import { isPostBlocked } from './moderation.server.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { log } from '#app/services/log.server.ts'
+import { log } from '#app/observe/log.server.ts'
 import { db } from '#db/client.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
 

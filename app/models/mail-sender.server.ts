@@ -1,4 +1,4 @@
-import { log } from '#app/services/log.server.ts'
+import { log } from '#app/observe/log.server.ts'
 import { type MailServer, sendMail } from '#app/services/mailer.server.ts'
 import { mailServer, onMailQueued, openContent } from './outbox.server.ts'
 import {

@@ -1,4 +1,4 @@
-import { addReadings, metricsText } from '#app/services/metrics.server.ts'
+import { addReadings, metricsText } from '#app/observe/http-metrics.server.ts'
 import { analyticsStats } from './analytics/writer.server.ts'
 import { countReports } from './dmca.server.ts'
 import { jobRuns } from './job-run.server.ts'

@@ -1,5 +1,5 @@
 import { env } from '#app/env.server.ts'
-import { log } from '#app/services/log.server.ts'
+import { log } from '#app/observe/log.server.ts'
 import { dayMs, minuteMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
 import { onDamage } from '#db/damage.ts'

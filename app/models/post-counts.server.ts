@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { log } from '#app/services/log.server.ts'
+import { log } from '#app/observe/log.server.ts'
 import { dayOf, startOf } from '#app/time/calendar-day.ts'
 import { dayMs } from '#app/time/durations.ts'
 import type { SaveFormat } from '#app/utils/save-format.ts'

@@ -1,6 +1,6 @@
 import { figure } from '#app/i18n/figure-text.ts'
-import { loopDelay } from '#app/services/event-loop.server.ts'
-import type { SystemPart } from '#app/utils/system-facts.ts'
+import { loopDelay } from '#app/observe/event-loop.server.ts'
+import type { SystemPart } from '#app/observe/system-facts.ts'
 import { analyticsStats } from './analytics/writer.server.ts'
 import { outboxCounts } from './outbox.server.ts'
 import { runningStreamCounts } from './running-saves.server.ts'

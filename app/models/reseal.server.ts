@@ -1,6 +1,6 @@
+import { log } from '#app/observe/log.server.ts'
 import { reseal } from '#app/secrets/sealed-box.server.ts'
 import { hasOlderSecrets } from '#app/secrets/secrets.server.ts'
-import { log } from '#app/services/log.server.ts'
 import { db, onDatabaseReplaced } from '#db/client.ts'
 import { sealOwner } from './outbox.server.ts'
 import { settingSealOwner } from './settings.server.ts'

@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { env } from '#app/env.server.ts'
-import { log } from '#app/services/log.server.ts'
+import { maintain } from '#app/observe/database-process.server.ts'
+import { log } from '#app/observe/log.server.ts'
 import type { FileFault } from '#db/check-file.ts'
 import { backupFolder, onDatabaseReplaced, replaceDatabase } from '#db/client.ts'
 import { newBackupPath, pruneBackups } from '#db/copy-file.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import { type Actor, recordAudit } from './audit.server.ts'
 import { type Backup, backupPath, roomProblem } from './backup.server.ts'
-import { maintain } from './maintenance.server.ts'
 import { reloadSettings } from './settings.server.ts'
 
 export type RestoreResult =

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
+import { log } from '#app/observe/log.server.ts'
 import type { AudioFailure } from '#app/services/audio-worker.server.ts'
 import type { ExtractedPost, MediaFile } from '#app/services/extractor.server.ts'
-import { log } from '#app/services/log.server.ts'
 import type { MediaFailure, OpenedMedia } from '#app/services/media.server.ts'
 import { openFirst } from '#app/services/media-mirrors.server.ts'
 import { zipStream } from '#app/services/zip.server.ts'

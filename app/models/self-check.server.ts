@@ -1,6 +1,6 @@
 import { env } from '#app/env.server.ts'
+import type { SystemPart } from '#app/observe/system-facts.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
-import type { SystemPart } from '#app/utils/system-facts.ts'
 import { db } from '#db/client.ts'
 
 /** What the request of the operator who looks says about the way to this server. */

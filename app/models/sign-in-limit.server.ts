@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import { log } from '#app/observe/log.server.ts'
 import { deriveKeys, sign } from '#app/secrets/secrets.server.ts'
-import { log } from '#app/services/log.server.ts'
 import { minuteMs } from '#app/time/durations.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
 import { networksOf } from '#app/utils/ip-address.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { log } from '#app/observe/log.server.ts'
 import { knownDevice } from '#app/services/device-token.server.ts'
-import { log } from '#app/services/log.server.ts'
 import { checkPassword } from '#app/services/password-hash.server.ts'
 import { db } from '#db/client.ts'
 import type { UserRole, UserStatus } from '#db/schema.ts'

@@ -1,7 +1,7 @@
 import { figure } from '#app/i18n/figure-text.ts'
+import type { SystemPart } from '#app/observe/system-facts.ts'
 import { causeText } from '#app/services/source-causes.ts'
 import { agoText } from '#app/time/time-text.ts'
-import type { SystemPart } from '#app/utils/system-facts.ts'
 import {
   extractionState,
   type SourceHealth,

@@ -1,5 +1,5 @@
 import type { Insertable, Kysely } from 'kysely'
-import { log } from '#app/services/log.server.ts'
+import { log } from '#app/observe/log.server.ts'
 import { db, onDatabaseReplaced } from '#db/client.ts'
 import type { Database } from '#db/schema.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'

@@ -1,4 +1,4 @@
-import { isReady } from '#app/models/readiness.server.ts'
+import { isReady } from '#app/observe/readiness.server.ts'
 
 /** For probes: up or down, nothing else. */
 export async function loader() {

@@ -1,6 +1,6 @@
 import { type FSWatcher, readdirSync, watch } from 'node:fs'
 import path from 'node:path'
-import { log } from './log.server.ts'
+import { log } from '#app/observe/log.server.ts'
 
 /** Folders inside that are watched too; those of documents are two deep. */
 const depth = 2

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { log } from '#app/services/log.server.ts'
+import { log } from '#app/observe/log.server.ts'
 import { dayMs, hourMs } from '#app/time/durations.ts'
 import { startOfDay } from '#app/time/zone-days.ts'
 import { db } from '#db/client.ts'

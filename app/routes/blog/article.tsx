@@ -8,9 +8,9 @@ import {
   relatedArticles,
 } from '#app/models/articles.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.ts'
+import { log } from '#app/observe/log.server.ts'
 import { stampForm } from '#app/services/form-stamp.server.ts'
 import { readDocument } from '#app/services/fragment.server.ts'
-import { log } from '#app/services/log.server.ts'
 import { DocumentContent, DocumentProblem } from '#app/ui/document-content.tsx'
 import { NewsletterBox } from '#app/ui/newsletter-box.tsx'
 import { Seo, usePageAddress } from '#app/ui/seo.tsx'

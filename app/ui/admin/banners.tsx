@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
-import type { WaitingItem } from '#app/utils/system-facts.ts'
+import type { WaitingItem } from '#app/observe/system-facts.ts'
 
 /** What is not as it should be with the site, at the top of every page; nothing while all is well. */
 export function Banners({ items }: { items: WaitingItem[] }) {

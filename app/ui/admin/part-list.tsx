@@ -1,4 +1,4 @@
-import type { SystemPart } from '#app/utils/system-facts.ts'
+import type { SystemPart } from '#app/observe/system-facts.ts'
 import { StatusMark } from './status-mark.tsx'
 
 /** Parts of the system under a title, each with its state and the figures behind it. */

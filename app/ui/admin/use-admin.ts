@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from 'react-router'
 import type { Flash } from '#app/models/flash.server.ts'
-import type { WaitingItem } from '#app/utils/system-facts.ts'
+import type { WaitingItem } from '#app/observe/system-facts.ts'
 
 /** What every page of the back office knows. Its layout's loader gives it to the browser. */
 export type AdminFacts = {

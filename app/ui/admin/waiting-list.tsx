@@ -1,6 +1,6 @@
 import { CircleAlert, Info } from 'lucide-react'
 import { Link } from 'react-router'
-import type { WaitingItem } from '#app/utils/system-facts.ts'
+import type { WaitingItem } from '#app/observe/system-facts.ts'
 
 /** What waits for the operator, each with the page where it is dealt with. */
 export function WaitingList({ items }: { items: WaitingItem[] }) {

@@ -3,7 +3,7 @@ import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { backupState, findBackup, makeBackup, verifyBackup } from '#app/models/backup.server.ts'
 import { checkDatabase, integrityState } from '#app/models/database-facts.server.ts'
-import { log } from '#app/services/log.server.ts'
+import { log } from '#app/observe/log.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 

@@ -12,9 +12,9 @@ import {
 import { ytdlpPart } from '#app/models/source-status.server.ts'
 import { testSource } from '#app/models/source-test.server.ts'
 import { demoReason } from '#app/models/upstream.server.ts'
+import type { SystemPart } from '#app/observe/system-facts.ts'
 import { LIVE_SOURCE_NAMES, type LiveSourceName } from '#app/services/extractor.server.ts'
 import { causeText } from '#app/services/source-causes.ts'
-import type { SystemPart } from '#app/utils/system-facts.ts'
 
 /** A source as the list shows it. */
 export type SourceRow = SourceHealth & {

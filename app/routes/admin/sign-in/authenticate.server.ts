@@ -14,7 +14,7 @@ import {
   type SignInRefusal,
   type Visitor,
 } from '#app/models/sign-in.server.ts'
-import { log } from '#app/services/log.server.ts'
+import { log } from '#app/observe/log.server.ts'
 import { HashQueueFullError } from '#app/services/password-hash.server.ts'
 import { waitText } from '#app/time/wait-text.ts'
 import { DatabaseUnavailableError, isOutOfRoom } from '#db/unavailable.ts'

@@ -1,8 +1,8 @@
 import { env } from '#app/env.server.ts'
-import { log } from '#app/services/log.server.ts'
 import { pauseAutocheckpoints } from '#db/autocheckpoint.ts'
 import { fileBytes } from '#db/file-bytes.ts'
-import { maintain } from './maintenance.server.ts'
+import { maintain } from './database-process.server.ts'
+import { log } from './log.server.ts'
 
 /**
  * The database's write-ahead log grows as long as any program reads from one and the same moment: a

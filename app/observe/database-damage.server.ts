@@ -1,9 +1,9 @@
 import { env } from '#app/env.server.ts'
-import { log } from '#app/services/log.server.ts'
 import { startFacts } from '#db/client.ts'
 import { databaseDamage, noteDamage, onDamage } from '#db/damage.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
-import { maintain } from './maintenance.server.ts'
+import { maintain } from './database-process.server.ts'
+import { log } from './log.server.ts'
 
 export { databaseDamage } from '#db/damage.ts'
 
