@@ -3,8 +3,8 @@ import path from 'node:path'
 import { z } from 'zod'
 import { isExecutable } from '#app/services/confinement.server.ts'
 import { SOURCE_NAMES } from '#app/services/extractor.server.ts'
-import { parseOutboundProxy } from '#app/utils/outbound-proxy.ts'
 import { realPath } from '#db/real-path.ts'
+import { parseOutboundProxy } from './outbound/outbound-proxy.ts'
 
 const integer = (min: number, max: number) =>
   z

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/observe/log.server.ts'
+import { outboundClient } from '#app/outbound/client.server.ts'
 import {
   type CrawlIssue,
   createLinkChecker,
   type LinkCheck,
 } from '#app/services/link-checker.server.ts'
-import { outboundClient } from '#app/services/outbound-client.server.ts'
 import { dayOf, startOf } from '#app/time/calendar-day.ts'
 import { foldCase } from '#app/utils/fold-case.ts'
 import { db } from '#db/client.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bareHost } from '#app/utils/bare-host.ts'
+import { bareHost } from '#app/outbound/bare-host.ts'
 import { foldCase } from '#app/utils/fold-case.ts'
 import { oneLine, severalLines } from '#app/utils/typed-text.ts'
 import type { BacklinkStatus } from '#db/schema.ts'

@@ -1,8 +1,8 @@
 import { env } from '#app/env.server.ts'
+import { createGuardedClient } from '#app/outbound/fetch.server.ts'
 import { canaryLinks } from '#app/services/canary-links.ts'
 import { createExtractionClient } from '#app/services/extraction-client.server.ts'
 import type { LookupFailure } from '#app/services/extractor.server.ts'
-import { createGuardedClient } from '#app/services/guarded-fetch.server.ts'
 import { parsePostLink } from '#app/utils/post-link.ts'
 import { settings } from './settings.server.ts'
 

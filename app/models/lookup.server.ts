@@ -1,13 +1,13 @@
 import { refuseWhileDamaged } from '#app/observe/database-damage.server.ts'
 import { log } from '#app/observe/log.server.ts'
+import { withPriority } from '#app/outbound/lookup-priority.ts'
+import { createSingleFlight } from '#app/outbound/single-flight.ts'
 import type {
   ExtractedPost,
   LookupFailure,
   LookupResult,
   UnavailableCause,
 } from '#app/services/extractor.server.ts'
-import { withPriority } from '#app/services/lookup-priority.ts'
-import { createSingleFlight } from '#app/services/single-flight.ts'
 import { type LinkRefusal, type PostRef, parsePostLink, postUrl } from '#app/utils/post-link.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import { keepCover } from './cover.server.ts'

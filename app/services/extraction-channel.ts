@@ -4,7 +4,7 @@ import {
   createCircuitBreaker,
   type Permit,
   type Verdict,
-} from './circuit-breaker.ts'
+} from '#app/outbound/circuit-breaker.ts'
 import type { LookupFailure } from './extractor.server.ts'
 
 /** One endpoint of an extraction service, and what its answers told of it. */

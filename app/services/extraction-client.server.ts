@@ -1,5 +1,7 @@
+import type { CircuitBreakerOptions } from '#app/outbound/circuit-breaker.ts'
+import type { GuardedClient } from '#app/outbound/fetch.server.ts'
+import { createPacer } from '#app/outbound/pacer.ts'
 import { type PostRef, postUrl } from '#app/utils/post-link.ts'
-import type { CircuitBreakerOptions } from './circuit-breaker.ts'
 import {
   type Channel,
   chooseChannel,
@@ -18,8 +20,6 @@ import {
   twinEndpoint,
 } from './extraction-request.server.ts'
 import type { Extractor, LookupFailure, LookupResult } from './extractor.server.ts'
-import type { GuardedClient } from './guarded-fetch.server.ts'
-import { createPacer } from './pacer.ts'
 
 export type ExtractionClientOptions = {
   client: GuardedClient

@@ -1,8 +1,8 @@
-import { bareHost } from '#app/utils/bare-host.ts'
+import { bareHost } from '#app/outbound/bare-host.ts'
+import type { GuardedClient, GuardedFailure } from '#app/outbound/fetch.server.ts'
+import { readText } from '#app/outbound/read-text.server.ts'
 import { type AnswerContext, readAnswer } from './extraction-answer.ts'
 import type { LookupResult, UnavailableCause } from './extractor.server.ts'
-import type { GuardedClient, GuardedFailure } from './guarded-fetch.server.ts'
-import { readText } from './read-text.server.ts'
 
 /** What one request to the extraction service came to. */
 export type Attempt = {

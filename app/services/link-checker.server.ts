@@ -1,15 +1,15 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, constants, gunzip, inflate } from 'node:zlib'
-import { allowAll, parseRobots, type RobotsRules, robotsMaxBytes } from '#app/utils/robots.ts'
 import {
   BodyError,
   type GuardedAnswer,
   type GuardedClient,
   type ResponseHeaders,
-} from './guarded-fetch.server.ts'
-import { createHostPacer } from './host-pacer.ts'
+} from '#app/outbound/fetch.server.ts'
+import { createHostPacer } from '#app/outbound/host-pacer.ts'
+import { createSingleFlight } from '#app/outbound/single-flight.ts'
+import { allowAll, parseRobots, type RobotsRules, robotsMaxBytes } from '#app/utils/robots.ts'
 import { findLink } from './page-links.ts'
-import { createSingleFlight } from './single-flight.ts'
 
 /** Why a look at a page says nothing about the link: nothing changes by it. */
 export type CrawlIssue =

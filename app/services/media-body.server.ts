@@ -1,12 +1,12 @@
 import { finished, pipeline, Readable, type Writable } from 'node:stream'
-import type { FileEnd } from '#app/utils/file-end.ts'
-import { SNIFF_BYTES } from '#app/utils/media-type.ts'
 import {
   BodyError,
   type BodyFlow,
   type BodySink,
   type GuardedFailure,
-} from './guarded-fetch.server.ts'
+} from '#app/outbound/fetch.server.ts'
+import type { FileEnd } from '#app/utils/file-end.ts'
+import { SNIFF_BYTES } from '#app/utils/media-type.ts'
 
 export type MediaBodyOptions = {
   flow: BodyFlow

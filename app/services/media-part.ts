@@ -1,5 +1,5 @@
+import type { ResponseHeaders } from '#app/outbound/fetch.server.ts'
 import { type ByteRange, parseContentRange, resolveByteRange } from '#app/utils/byte-range.ts'
-import type { ResponseHeaders } from './guarded-fetch.server.ts'
 
 /** The part of a file that an upstream's answer holds; a 200 holds all of it. */
 export type Part = {

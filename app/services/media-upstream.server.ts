@@ -1,5 +1,5 @@
+import type { BodyFlow, GuardedClient, GuardedFailure } from '#app/outbound/fetch.server.ts'
 import { type ByteRange, formatByteRange, parseUnsatisfiedRange } from '#app/utils/byte-range.ts'
-import type { BodyFlow, GuardedClient, GuardedFailure } from './guarded-fetch.server.ts'
 import { type MediaWay, openByProfile } from './media-hops.server.ts'
 import { type Part, readPart } from './media-part.ts'
 import { desktopAgent, isListedHost, type Platforms, TIKTOK_REFERER } from './platform-profiles.ts'

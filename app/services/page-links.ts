@@ -1,5 +1,5 @@
 import { Token, Tokenizer, TokenizerMode } from 'parse5'
-import { bareHost } from '#app/utils/bare-host.ts'
+import { bareHost } from '#app/outbound/bare-host.ts'
 
 /** A link of a page that leads to a host: its text, white space collapsed, and its `rel`. */
 export type PageLink = { anchor: string; rel: string }

@@ -1,5 +1,9 @@
+import {
+  type CircuitBreaker,
+  createCircuitBreaker,
+  type Verdict,
+} from '#app/outbound/circuit-breaker.ts'
 import type { PostRef } from '#app/utils/post-link.ts'
-import { type CircuitBreaker, createCircuitBreaker, type Verdict } from './circuit-breaker.ts'
 import type { Extractor, LookupResult, UnavailableCause } from './extractor.server.ts'
 
 /** The platform has said that it wants no requests from here, so it is left alone for long. */

@@ -1,4 +1,4 @@
-import { bareHost } from './bare-host.ts'
+import { bareHost } from '#app/outbound/bare-host.ts'
 
 /** Where a visit comes from, as operators speak of it. */
 type Channel =

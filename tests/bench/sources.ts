@@ -1,6 +1,6 @@
+import { createGuardedClient } from '#app/outbound/fetch.server.ts'
 import { createExtractionClient } from '#app/services/extraction-client.server.ts'
 import type { Extractor } from '#app/services/extractor.server.ts'
-import { createGuardedClient } from '#app/services/guarded-fetch.server.ts'
 import { createPageFetch } from '#app/services/native/page-fetch.server.ts'
 import { createTiktokSource } from '#app/services/native/tiktok-source.server.ts'
 import { createPlatforms } from '#app/services/platform-profiles.ts'

@@ -1,10 +1,10 @@
 import type { TestContext } from 'vitest'
+import { createGuardedClient } from '#app/outbound/fetch.server.ts'
 import {
   createExtractionClient,
   type ExtractionClientOptions,
 } from '#app/services/extraction-client.server.ts'
 import type { LookupResult } from '#app/services/extractor.server.ts'
-import { createGuardedClient } from '#app/services/guarded-fetch.server.ts'
 import { type PostRef, parsePostLink } from '#app/utils/post-link.ts'
 import {
   type ExtractionServiceOptions,

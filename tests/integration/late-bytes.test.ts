@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createGuardedClient, type GuardedClient } from '#app/services/guarded-fetch.server.ts'
+import { createGuardedClient, type GuardedClient } from '#app/outbound/fetch.server.ts'
 import { succeed, videoData } from '#tests/fakes/extraction-answers.ts'
 import { fakePost } from '#tests/fakes/extraction-service.ts'
 import { type RawCall, type RawHost, startRawHost, wireAnswer } from '#tests/fakes/raw-host.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, type TestContext, test } from 'vitest'
-import { createGuardedClient } from '#app/services/guarded-fetch.server.ts'
+import { createGuardedClient } from '#app/outbound/fetch.server.ts'
 import { createLinkChecker, type LinkCheckerOptions } from '#app/services/link-checker.server.ts'
 import { startSilentServer } from '#tests/fakes/http.ts'
 import { compressed, html, redirectTo, type SitePage, startWebSite } from '#tests/fakes/web-site.ts'

@@ -5,7 +5,7 @@ import { pipeline, type Readable, Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BodyError, createGuardedClient } from '#app/services/guarded-fetch.server.ts'
+import { BodyError, createGuardedClient } from '#app/outbound/fetch.server.ts'
 import {
   createMediaSource,
   type MediaAnswer,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createGuardedClient } from '#app/services/guarded-fetch.server.ts'
+import { createGuardedClient } from '#app/outbound/fetch.server.ts'
 import { createPageFetch } from '#app/services/native/page-fetch.server.ts'
 import { createTiktokSource } from '#app/services/native/tiktok-source.server.ts'
 import { createPlatforms } from '#app/services/platform-profiles.ts'

@@ -40,7 +40,7 @@ const imports = {
   'a thread': "import { Worker } from 'node:worker_threads'\nexport const a = new Worker('./a.js')",
   'a mail': "import { createTransport } from 'nodemailer'\nexport const a = createTransport({})",
   'the dialer':
-    "import { createDialer } from '#app/services/guarded-connection.server.ts'\nexport { createDialer }",
+    "import { createDialer } from '#app/outbound/connection.server.ts'\nexport { createDialer }",
   'process.getBuiltinModule': "export const a = process.getBuiltinModule('node:https')",
   'getBuiltinModule on its own': 'export const { getBuiltinModule } = process',
   createRequire:
@@ -79,9 +79,9 @@ const folders = [
 
 /** Every file that may do something has its rule; all other rules hold for it too. */
 const exceptions = {
-  'app/services/guarded-connection.server.ts': imports.curl,
-  'app/services/guarded-calls.server.ts': imports['a mail'],
-  'app/services/guarded-fetch.server.ts': imports.undici,
+  'app/outbound/connection.server.ts': imports.curl,
+  'app/outbound/calls.server.ts': imports['a mail'],
+  'app/outbound/fetch.server.ts': imports.undici,
   'app/services/guarded-new.server.ts': imports['node:net'],
   'app/services/mailer.server.ts': imports['node:https'],
   'app/services/audio-process.server.ts': globals.fetch,

@@ -1,8 +1,8 @@
+import type { GuardedClient } from '#app/outbound/fetch.server.ts'
+import { createPacer, type Pacer } from '#app/outbound/pacer.ts'
+import { readText } from '#app/outbound/read-text.server.ts'
 import type { UnavailableCause } from '../extractor.server.ts'
-import type { GuardedClient } from '../guarded-fetch.server.ts'
-import { createPacer, type Pacer } from '../pacer.ts'
 import { type PageProfileName, type Platforms, pageHeaders } from '../platform-profiles.ts'
-import { readText } from '../read-text.server.ts'
 
 /** What one request to the platform came to. */
 export type PageAnswer =

@@ -1,3 +1,4 @@
+import { hashKeyPaths } from '#app/outbound/key-paths.ts'
 import type { PostRef } from '#app/utils/post-link.ts'
 import type {
   Extractor,
@@ -6,7 +7,6 @@ import type {
   LookupResult,
   UnavailableCause,
 } from '../extractor.server.ts'
-import { hashKeyPaths } from '../key-paths.ts'
 import {
   CHAIN_TOKEN,
   type PageProfileName,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { GuardedClient } from '../guarded-fetch.server.ts'
+import type { GuardedClient } from '#app/outbound/fetch.server.ts'
 
 /** Leave for one child process to use the proxy. */
 type ProxyLease = {

@@ -1,4 +1,4 @@
-import { currentPriority, type LetsOthersFirst } from '../lookup-priority.ts'
+import { currentPriority, type LetsOthersFirst } from '#app/outbound/lookup-priority.ts'
 
 type Place = { leave(): void }
 

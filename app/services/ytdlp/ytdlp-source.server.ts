@@ -1,5 +1,5 @@
+import { createCircuitBreaker, type Verdict } from '#app/outbound/circuit-breaker.ts'
 import type { PostRef } from '#app/utils/post-link.ts'
-import { createCircuitBreaker, type Verdict } from '../circuit-breaker.ts'
 import type {
   Extractor,
   LookupFailure,

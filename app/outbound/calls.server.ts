@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type net from 'node:net'
 import type { Client, Dispatcher } from 'undici'
-import type { Connect } from './guarded-connection.server.ts'
+import type { Connect } from './connection.server.ts'
 import {
   Exchange,
   type ExchangeRequest,
@@ -9,7 +9,7 @@ import {
   type GuardedFailure,
   type Sender,
   type Started,
-} from './guarded-exchange.server.ts'
+} from './media-reader/exchange.server.ts'
 
 /** How long an idle connection is kept. */
 const IDLE_MS = 4_000

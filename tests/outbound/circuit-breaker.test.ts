@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createCircuitBreaker, type Verdict } from '#app/services/circuit-breaker.ts'
+import { createCircuitBreaker, type Verdict } from '#app/outbound/circuit-breaker.ts'
 
 const options = { failures: 3, coolDownMs: 1000, maxCoolDownMs: 3000 }
 

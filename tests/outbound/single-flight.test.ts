@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createSingleFlight } from '#app/services/single-flight.ts'
+import { createSingleFlight } from '#app/outbound/single-flight.ts'
 
 const never = new AbortController().signal
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { AnswerParser } from '#app/utils/http-answer.ts'
+import { AnswerParser } from '#app/outbound/media-reader/http-answer.ts'
 
 function parse(pieces: readonly Buffer[], ended = false) {
   const body: Buffer[] = []

@@ -1,6 +1,5 @@
 import type net from 'node:net'
-import { AnswerParser } from '#app/utils/http-answer.ts'
-import type { Connect } from './guarded-connection.server.ts'
+import type { Connect } from '#app/outbound/connection.server.ts'
 import {
   Exchange,
   type ExchangeRequest,
@@ -8,7 +7,8 @@ import {
   type GuardedFailure,
   type Sender,
   type Started,
-} from './guarded-exchange.server.ts'
+} from './exchange.server.ts'
+import { AnswerParser } from './http-answer.ts'
 
 /** A TLS record: no read over TLS brings more, and without TLS more saves a tenth of the time. */
 const PIECE = 16 * 1024

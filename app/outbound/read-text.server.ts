@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
-import type { GuardedClient } from './guarded-fetch.server.ts'
+import type { GuardedClient } from './fetch.server.ts'
 
 type TextReading =
   | { ok: true; text: string }

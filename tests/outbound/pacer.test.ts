@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { withPriority } from '#app/services/lookup-priority.ts'
-import { createPacer, type Pacer, type TurnRequest } from '#app/services/pacer.ts'
+import { withPriority } from '#app/outbound/lookup-priority.ts'
+import { createPacer, type Pacer, type TurnRequest } from '#app/outbound/pacer.ts'
 
 const interval = 1100
 let never: AbortSignal

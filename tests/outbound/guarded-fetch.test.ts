@@ -6,8 +6,8 @@ import {
   BlockedAddressError,
   guardedLookup,
   type Resolver,
-} from '#app/services/guarded-connection.server.ts'
-import { createGuardedClient, type GuardedClient } from '#app/services/guarded-fetch.server.ts'
+} from '#app/outbound/connection.server.ts'
+import { createGuardedClient, type GuardedClient } from '#app/outbound/fetch.server.ts'
 import { isPublicAddress } from '#app/utils/ip-address.ts'
 import { type FakeServer, type Handler, startServer, startSilentServer } from '#tests/fakes/http.ts'
 import { type MediaHost, startMediaHost } from '#tests/fakes/media-host.ts'

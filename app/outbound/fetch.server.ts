@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
-import type { OutboundProxy } from '#app/utils/outbound-proxy.ts'
-import { createCallSender } from './guarded-calls.server.ts'
-import { createDialer, type Resolver, systemResolver } from './guarded-connection.server.ts'
+import { createCallSender } from './calls.server.ts'
+import { createDialer, type Resolver, systemResolver } from './connection.server.ts'
 import {
   type BodyFlow,
   type BodySink,
@@ -11,8 +10,9 @@ import {
   type GuardedFailure,
   type ResponseHeaders,
   type Sender,
-} from './guarded-exchange.server.ts'
-import { createFileSender } from './guarded-files.server.ts'
+} from './media-reader/exchange.server.ts'
+import { createFileSender } from './media-reader/files.server.ts'
+import type { OutboundProxy } from './outbound-proxy.ts'
 
 export type { BodyFlow, BodySink, GuardedFailure, ResponseHeaders }
 

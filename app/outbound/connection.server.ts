@@ -2,7 +2,7 @@ import dns from 'node:dns'
 import net from 'node:net'
 import tls from 'node:tls'
 import { isPublicAddress } from '#app/utils/ip-address.ts'
-import type { OutboundProxy } from '#app/utils/outbound-proxy.ts'
+import type { OutboundProxy } from './outbound-proxy.ts'
 
 /** Finds the addresses of a name. Rejects when there are none. */
 export type Resolver = (hostname: string) => Promise<readonly dns.LookupAddress[]>
