@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pageVersion } from '#app/models/page-version.server.ts'
+import { settings } from '#app/models/settings.server.ts'
 import {
   acceptedEncoding,
   compress,
   type Encoding,
   isCompressible,
-} from '#app/middleware/compression.server.ts'
-import { secureHeaders } from '#app/middleware/secure-headers.server.ts'
-import { pageVersion } from '#app/models/page-version.server.ts'
-import { settings } from '#app/models/settings.server.ts'
-import { withoutStamps } from '#app/services/form-stamp.server.ts'
+} from './http/compression.server.ts'
+import { withoutStamps } from './http/form-stamp.server.ts'
+import { secureHeaders } from './http/secure-headers.server.ts'
 import type { PageSpot } from './page-spot.server.ts'
 
 /** Numbers of readers and other counts on a page may be this old. */

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type createRequestHandler, RouterContextProvider } from 'react-router'
-import { type Exchange, exchangeContext } from '#app/middleware/exchange.server.ts'
 import { countKeptPage } from '#app/middleware/page-view.server.ts'
 import {
   DatabaseUnavailableError,
   type UnavailableReason,
   unavailableTexts,
 } from '#db/unavailable.ts'
+import { type Exchange, exchangeContext } from './http/request-context.server.ts'
 import { isForm, readBody, requestHeaders, requestUrl } from './incoming-request.server.ts'
 import { log } from './observe/log.server.ts'
 import { refuse, sendFile, sendPage } from './outgoing-answer.server.ts'

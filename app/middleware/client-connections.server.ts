@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
-import { networkOf } from '#app/utils/ip-address.ts'
-import { isTrustedProxy, plainAddress } from './client-address.server.ts'
+import { isTrustedProxy, plainAddress } from '#app/http/client-address.server.ts'
+import { networkOf } from '#app/http/ip-address.ts'
 
 /** Where a proxy on this machine comes from, also one that TRUSTED_PROXIES doesn't name. */
 const thisMachine: ReadonlySet<string> = new Set(['127.0.0.1', '::1'])

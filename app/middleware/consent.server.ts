@@ -1,18 +1,18 @@
 import { createContext, type MiddlewareFunction } from 'react-router'
 import { env } from '#app/env.server.ts'
-import { neutralPath } from '#app/i18n/local-path.ts'
-import { isPlainPage } from '#app/i18n/public-pages.ts'
-import { settings } from '#app/models/settings.server.ts'
-import { tagIds, tagsInUse } from '#app/models/tags.server.ts'
-import type { Visit } from '#app/ui/use-visit.ts'
+import { allowSources } from '#app/http/secure-headers.server.ts'
 import {
   cookieDomains,
   type TagIds,
   type TagKind,
   tagCookies,
   tagPolicy,
-} from '#app/utils/third-party-tags.ts'
-import { allowSources } from './secure-headers.server.ts'
+} from '#app/http/third-party-tags.ts'
+import { neutralPath } from '#app/i18n/local-path.ts'
+import { isPlainPage } from '#app/i18n/public-pages.ts'
+import { settings } from '#app/models/settings.server.ts'
+import { tagIds, tagsInUse } from '#app/models/tags.server.ts'
+import type { Visit } from '#app/ui/use-visit.ts'
 
 /** What a visitor says to tools of other companies; `none needed` where there are none. */
 export type Consent = Visit['consent']

@@ -5,13 +5,13 @@ import {
   redirect,
   redirectDocument,
 } from 'react-router'
+import { exchangeContext } from '#app/http/request-context.server.ts'
+import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import type { Actor } from '#app/models/audit.server.ts'
 import type { Session } from '#app/models/session.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { checkPasswordAgain, recordDenial, type Visitor } from '#app/models/sign-in.server.ts'
 import { waitText } from '#app/time/wait-text.ts'
-import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
-import { exchangeContext } from './exchange.server.ts'
 import { sessionContext } from './session.server.ts'
 
 /** The operator behind a request to the back office. */

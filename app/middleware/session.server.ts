@@ -1,7 +1,8 @@
 import { createContext, type MiddlewareFunction } from 'react-router'
 import { env } from '#app/env.server.ts'
+import { addFlash, type Flash, takeFlash } from '#app/http/flash.server.ts'
+import { exchangeContext } from '#app/http/request-context.server.ts'
 import { type EndReason, endReason } from '#app/models/ended-session.server.ts'
-import { addFlash, type Flash, takeFlash } from '#app/models/flash.server.ts'
 import {
   endSession,
   type NewSession,
@@ -18,7 +19,6 @@ import {
   deviceLifetimeSeconds,
   knownDevice,
 } from '#app/services/device-token.server.ts'
-import { exchangeContext } from './exchange.server.ts'
 import { sessionCookie, sessionPair } from './session-cookie.server.ts'
 
 const secure = env.APP_URL.startsWith('https:')

@@ -1,5 +1,5 @@
+import { safeFileName } from '#app/http/content-disposition.ts'
 import type { BatchFormat } from '#app/utils/batch-format.ts'
-import { safeFileName } from '#app/utils/content-disposition.ts'
 import type { SaveFormat } from '#app/utils/save-format.ts'
 import type { PostFacts } from './post-facts.server.ts'
 

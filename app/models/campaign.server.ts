@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { oneLine, severalLines } from '#app/http/typed-text.ts'
 import { outreachTemplates } from '#app/utils/outreach-templates.ts'
-import { oneLine, severalLines } from '#app/utils/typed-text.ts'
 import { db } from '#db/client.ts'
 import type { ProspectState } from '#db/schema.ts'
 import { type Actor, recordAudit } from './audit.server.ts'

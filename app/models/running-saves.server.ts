@@ -1,4 +1,4 @@
-import { type CountedNetwork, networksOf } from '#app/utils/ip-address.ts'
+import { type CountedNetwork, networksOf } from '#app/http/ip-address.ts'
 
 /**
  * Pictures are small and many on one page, so they have places of their own. So do the events that

@@ -1,4 +1,4 @@
-import { networkOf } from '#app/utils/ip-address.ts'
+import { networkOf } from '#app/http/ip-address.ts'
 import type { SaveFormat } from '#app/utils/save-format.ts'
 import type { FailureCode } from './analytics/code-names.ts'
 import { type CountedRequest, countSaveEvent } from './analytics/count.server.ts'

@@ -1,4 +1,4 @@
-import { type TagIds, type TagKind, tagKinds } from '#app/utils/third-party-tags.ts'
+import { type TagIds, type TagKind, tagKinds } from '#app/http/third-party-tags.ts'
 import { settings } from './settings.server.ts'
 
 /** The tags of other companies that the operator has switched on, with their ids. */

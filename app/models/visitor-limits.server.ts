@@ -1,4 +1,4 @@
-import { createMinuteLimit } from '#app/services/rate-limit.server.ts'
+import { createMinuteLimit } from '#app/http/rate-limit.server.ts'
 import { settings } from './settings.server.ts'
 
 const perMinute = () => settings().rateLimitPerMinute

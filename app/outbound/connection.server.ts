@@ -1,7 +1,7 @@
 import dns from 'node:dns'
 import net from 'node:net'
 import tls from 'node:tls'
-import { isPublicAddress } from '#app/utils/ip-address.ts'
+import { isPublicAddress } from '#app/http/ip-address.ts'
 import type { OutboundProxy } from './outbound-proxy.ts'
 
 /** Finds the addresses of a name. Rejects when there are none. */

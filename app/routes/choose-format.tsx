@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { exchangeContext } from '#app/middleware/exchange.server.ts'
+import { exchangeContext } from '#app/http/request-context.server.ts'
 import { postForSave } from '#app/models/lookup.server.ts'
 import { problemAnswer } from '#app/models/save-problem.server.ts'
 import { takeRequest } from '#app/models/visitor-limits.server.ts'

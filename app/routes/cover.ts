@@ -1,4 +1,4 @@
-import { exchangeContext, streamedResponse } from '#app/middleware/exchange.server.ts'
+import { exchangeContext, streamedResponse } from '#app/http/request-context.server.ts'
 import { admitStream, pictureLimit } from '#app/models/running-saves.server.ts'
 import { openCover, type SaveProblem } from '#app/models/save.server.ts'
 import { checkLink } from '#app/secrets/signed-link.server.ts'

@@ -1,5 +1,5 @@
 import { data, Outlet } from 'react-router'
-import { exchangeContext } from '#app/middleware/exchange.server.ts'
+import { exchangeContext } from '#app/http/request-context.server.ts'
 import { DocumentContent, DocumentProblem } from '#app/ui/document-content.tsx'
 import { Bookmarklet } from '#app/ui/document-slots.tsx'
 import type { PageHandle } from '#app/ui/page-scripts.tsx'

@@ -1,5 +1,5 @@
+import { textResponse } from '#app/http/text-response.ts'
 import { readSource } from '#app/services/fragment.server.ts'
-import { textResponse } from '#app/utils/text-response.ts'
 import type { Route } from './+types/page-document'
 
 /** A document of `pages-content/` as it is. Search engines are sent to the page that shows it. */

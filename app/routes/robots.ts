@@ -1,5 +1,5 @@
 import { env } from '#app/env.server.ts'
-import { textResponse } from '#app/utils/text-response.ts'
+import { textResponse } from '#app/http/text-response.ts'
 import type { Route } from './+types/robots'
 
 /** What is nobody's page: the back office, files, and addresses that start a look-up. */

@@ -1,5 +1,5 @@
 import script from '#app/enhance/service-worker.ts?worker&url'
-import { textResponse } from '#app/utils/text-response.ts'
+import { textResponse } from '#app/http/text-response.ts'
 import type { Route } from './+types/service-worker'
 
 /**

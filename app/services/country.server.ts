@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type CountryResponse, Reader } from 'mmdb-lib'
+import { isPublicAddress } from '#app/http/ip-address.ts'
 import { log } from '#app/observe/log.server.ts'
-import { isPublicAddress } from '#app/utils/ip-address.ts'
 
 /**
  * The bundled database: one country for each range of addresses. It is the registries' data, under

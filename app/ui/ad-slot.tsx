@@ -1,5 +1,5 @@
+import { adSandbox } from '#app/http/ad-sandbox.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { adSandbox } from '#app/utils/ad-sandbox.ts'
 import { useVisit } from './use-visit.ts'
 
 type Place = 'dialog' | 'banner' | 'content'

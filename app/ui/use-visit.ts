@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
-import type { TagIds } from '#app/utils/third-party-tags.ts'
+import type { TagIds } from '#app/http/third-party-tags.ts'
 
 /** What public pages show by the visitor's consent and the operator's advertisements. */
 export type Visit = {

@@ -1,4 +1,4 @@
-import { foldLine } from './typed-text.ts'
+import { foldLine } from '#app/http/typed-text.ts'
 
 /** A report's number as people read it: `DMCA-0001`. */
 export function reportNumber(id: number): string {

@@ -11,7 +11,7 @@ import { finishJob, startMailWorld } from './mail-world.ts'
 // The test signs forms as the app does, so that none has to wait for a person's pace.
 const secret = 'a secret that the test and the app share'
 process.env.SESSION_SECRET = secret
-const { stampForm } = await import('#app/services/form-stamp.server.ts')
+const { stampForm } = await import('#app/http/form-stamp.server.ts')
 
 const world = startMailWorld({ SESSION_SECRET: secret })
 const minute = 60_000

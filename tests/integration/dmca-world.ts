@@ -8,7 +8,7 @@ import { messages, messagesIn, signedIn } from './admin-world.ts'
 // The tests sign forms as the app does, so that none has to wait for a person's pace.
 const secret = 'a secret that the test and the app share'
 process.env.SESSION_SECRET = secret
-export const { stampForm } = await import('#app/services/form-stamp.server.ts')
+export const { stampForm } = await import('#app/http/form-stamp.server.ts')
 
 /** An app with two operators who are signed in. */
 export type DmcaWorld = {

@@ -17,7 +17,7 @@ import { rawRequest } from '#tests/support/raw-request.ts'
 
 const secret = 'a secret that the test and the app share'
 process.env.SESSION_SECRET = secret
-const { stampForm } = await import('#app/services/form-stamp.server.ts')
+const { stampForm } = await import('#app/http/form-stamp.server.ts')
 
 let app: LiveApp
 /** Every signed link that the results of a video and of a slideshow have. */

@@ -7,7 +7,7 @@ import { forgetPassword, startMailWorld } from './mail-world.ts'
 
 const secret = 'a secret that the test and the app share'
 process.env.SESSION_SECRET = secret
-const { stampForm } = await import('#app/services/form-stamp.server.ts')
+const { stampForm } = await import('#app/http/form-stamp.server.ts')
 
 const world = startMailWorld({ SESSION_SECRET: secret })
 const chosen = 'Another-good-1-password'

@@ -16,7 +16,7 @@ import { saveTab } from './settings-world.ts'
 
 const secret = 'a secret that the test and the app share'
 process.env.SESSION_SECRET = secret
-const { stampForm } = await import('#app/services/form-stamp.server.ts')
+const { stampForm } = await import('#app/http/form-stamp.server.ts')
 const { isDue } = await import('#app/models/operator-notice.server.ts')
 
 const world = startMailWorld({ SESSION_SECRET: secret })

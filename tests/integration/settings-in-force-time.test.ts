@@ -8,7 +8,7 @@ import { startSettingsWorld } from './settings-in-force-world.ts'
 // The test signs forms as the app does, so that none has to wait for a person's pace.
 const secret = 'a secret that the test and the app share'
 process.env.SESSION_SECRET = secret
-const { stampForm } = await import('#app/services/form-stamp.server.ts')
+const { stampForm } = await import('#app/http/form-stamp.server.ts')
 
 const world = startSettingsWorld({}, { SESSION_SECRET: secret, TRUSTED_PROXIES: '127.0.0.1' })
 

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { isPublicAddress } from '#app/http/ip-address.ts'
 import {
   BlockedAddressError,
   guardedLookup,
   type Resolver,
 } from '#app/outbound/connection.server.ts'
 import { createGuardedClient, type GuardedClient } from '#app/outbound/fetch.server.ts'
-import { isPublicAddress } from '#app/utils/ip-address.ts'
 import { type FakeServer, type Handler, startServer, startSilentServer } from '#tests/fakes/http.ts'
 import { type MediaHost, startMediaHost } from '#tests/fakes/media-host.ts'
 import { selfSigned } from '#tests/fakes/tls.ts'

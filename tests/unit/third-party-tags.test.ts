@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cookieDomains, tagCookies, tagSources } from '#app/utils/third-party-tags.ts'
+import { cookieDomains, tagCookies, tagSources } from '#app/http/third-party-tags.ts'
 
 describe('The cookies of tags', () => {
   test('are found among others, and no cookie of the site is taken for one', () => {

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { env } from '#app/env.server.ts'
-import { networkOf } from '#app/utils/ip-address.ts'
+import { networkOf } from '#app/http/ip-address.ts'
 import { utcDayOf } from './dimensions.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import type { RouterContextProvider } from 'react-router'
-import { streamedResponse } from '#app/middleware/exchange.server.ts'
+import { contentDisposition } from '#app/http/content-disposition.ts'
+import { streamedResponse } from '#app/http/request-context.server.ts'
 import { dayOf } from '#app/time/calendar-day.ts'
-import { contentDisposition } from '#app/utils/content-disposition.ts'
 
 export type CsvRow = (string | number | null)[]
 

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import styles from '#app/css/admin.css?url'
+import { privatePages } from '#app/http/private-pages.server.ts'
 import { useSite } from '#app/i18n/site-context.ts'
-import { privatePages } from '#app/middleware/private-pages.server.ts'
 import { adminContext, requireAdmin } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { isDemoData } from '#app/models/demo-data.server.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { exchangeContext, streamedResponse } from '#app/middleware/exchange.server.ts'
+import { exchangeContext, streamedResponse } from '#app/http/request-context.server.ts'
 import { batchProgress } from '#app/models/batch.server.ts'
 import { admitStream, eventsLimit } from '#app/models/running-saves.server.ts'
 import { settings } from '#app/models/settings.server.ts'

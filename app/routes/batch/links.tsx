@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
+import { exchangeContext } from '#app/http/request-context.server.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { exchangeContext } from '#app/middleware/exchange.server.ts'
 import { countedRequest } from '#app/middleware/page-view.server.ts'
 import { readBatch, retryLink } from '#app/models/batch.server.ts'
 import { lookUpBatch, wakeLookups } from '#app/models/batch-lookups.server.ts'

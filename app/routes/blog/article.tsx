@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { stampForm } from '#app/http/form-stamp.server.ts'
 import { localHref } from '#app/i18n/local-path.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import {
@@ -9,7 +10,6 @@ import {
 } from '#app/models/articles.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.ts'
 import { log } from '#app/observe/log.server.ts'
-import { stampForm } from '#app/services/form-stamp.server.ts'
 import { readDocument } from '#app/services/fragment.server.ts'
 import { DocumentContent, DocumentProblem } from '#app/ui/document-content.tsx'
 import { NewsletterBox } from '#app/ui/newsletter-box.tsx'

@@ -1,4 +1,5 @@
 import { env } from '#app/env.server.ts'
+import { textResponse } from '#app/http/text-response.ts'
 import { fill } from '#app/i18n/catalogue.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
@@ -6,7 +7,6 @@ import { type Article, listArticles } from '#app/models/articles.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { defaultLanguage } from '#app/models/site-language.server.ts'
 import { readDocument } from '#app/services/fragment.server.ts'
-import { textResponse } from '#app/utils/text-response.ts'
 import { xmlText } from '#app/utils/xml.ts'
 import type { Route } from './+types/feed'
 

@@ -1,12 +1,12 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
+import { safeRedirect } from '#app/http/safe-redirect.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { consentCookies, consentOf, declinedBySignal } from '#app/middleware/consent.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.ts'
 import { tagsInUse } from '#app/models/tags.server.ts'
 import { ConsentForm, TagList } from '#app/ui/consent.tsx'
-import { safeRedirect } from '#app/utils/safe-redirect.ts'
 import type { Route } from './+types/consent'
 
 const Form = z.object({ choice: z.enum(['accept', 'decline']), back: z.string().catch('') })

@@ -1,5 +1,6 @@
+import { takeForm } from '#app/http/form-limit.server.ts'
+import { checkStamp, stampForm } from '#app/http/form-stamp.server.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
-import { takeForm } from '#app/middleware/form-limit.server.ts'
 import { fileNotice, filingWait } from '#app/models/dmca-filing.server.ts'
 import {
   type NoticeProblems,
@@ -7,7 +8,6 @@ import {
   readNotice,
   resolvePosts,
 } from '#app/models/dmca-notice.server.ts'
-import { checkStamp, stampForm } from '#app/services/form-stamp.server.ts'
 import type { NoticeRefusal, RefusedNotice } from '#app/ui/notice-form.tsx'
 
 type Outcome =

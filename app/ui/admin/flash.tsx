@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import type { Flash } from '#app/models/flash.server.ts'
+import type { Flash } from '#app/http/flash.server.ts'
 import { useNoAnswer } from './no-answer.ts'
 
 const looks = {

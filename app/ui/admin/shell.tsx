@@ -1,7 +1,7 @@
 import { Bell, LogOut, Menu, X } from 'lucide-react'
 import { Fragment, useEffect, useRef } from 'react'
 import { href, Link, useLocation, useNavigation } from 'react-router'
-import type { Flash } from '#app/models/flash.server.ts'
+import type { Flash } from '#app/http/flash.server.ts'
 import type { WaitingItem } from '#app/observe/system-facts.ts'
 import { LogoMark } from '../logo.tsx'
 import { Banners } from './banners.tsx'

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
-import type { Flash } from '#app/models/flash.server.ts'
+import type { Flash } from '#app/http/flash.server.ts'
 import type { WaitingItem } from '#app/observe/system-facts.ts'
 
 /** What every page of the back office knows. Its layout's loader gives it to the browser. */

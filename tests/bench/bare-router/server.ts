@@ -2,7 +2,7 @@ import http from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
-import { createExchange, exchangeContext } from '#app/middleware/exchange.server.ts'
+import { createExchange, exchangeContext } from '#app/http/request-context.server.ts'
 import { serveBare } from '../bare-server.ts'
 
 /**

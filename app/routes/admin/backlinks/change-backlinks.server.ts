@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from 'react-router'
+import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { noteLostBacklinks } from '#app/models/backlink.server.ts'
 import { requestChecks } from '#app/models/backlink-check.server.ts'
-import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
 import { RowIds } from './backlink-form.server.ts'
 import { countText } from './backlink-texts.ts'
 

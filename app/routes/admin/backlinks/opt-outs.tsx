@@ -1,4 +1,5 @@
 import { data, Form, redirect } from 'react-router'
+import { oneLine } from '#app/http/typed-text.ts'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import {
@@ -13,7 +14,6 @@ import { Filters } from '#app/ui/admin/filters.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { When } from '#app/ui/admin/when.tsx'
 import { type ListAddress, viewHref } from '#app/utils/list-address.ts'
-import { oneLine } from '#app/utils/typed-text.ts'
 import type { Route } from './+types/opt-outs'
 import { campaignsPath, optOutsPath } from './backlink-hrefs.ts'
 import { countText } from './backlink-texts.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { oneLine } from '#app/http/typed-text.ts'
 import { ContactEmail, siteOf } from '#app/models/backlink-fields.server.ts'
 import { CampaignFields, OutreachNotes, TemplateId } from '#app/models/campaign.server.ts'
 import type { ProspectFields } from '#app/models/prospect.server.ts'
-import { oneLine } from '#app/utils/typed-text.ts'
 
 /** The forms of outreach as they were filled in, and what is wrong with each field. */
 export type Values<Name extends string> = Record<Name, string>

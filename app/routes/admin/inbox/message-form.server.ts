@@ -1,9 +1,9 @@
 import { type RouterContextProvider, redirect } from 'react-router'
 import { z } from 'zod'
+import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { contactStatuses, setMessageStatus } from '#app/models/contact.server.ts'
-import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
 import { inboxPath, messagesText } from './inbox-texts.ts'
 
 /** Ids of messages, as the boxes of the list send them. */

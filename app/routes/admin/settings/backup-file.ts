@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { data } from 'react-router'
-import { streamedResponse } from '#app/middleware/exchange.server.ts'
+import { contentDisposition } from '#app/http/content-disposition.ts'
+import { streamedResponse } from '#app/http/request-context.server.ts'
 import { actorOf, adminContext } from '#app/middleware/require-admin.server.ts'
 import { backupPath, findBackup, recordDownload } from '#app/models/backup.server.ts'
 import { checkLink } from '#app/secrets/signed-link.server.ts'
-import { contentDisposition } from '#app/utils/content-disposition.ts'
 import type { Route } from './+types/backup-file'
 
 /** A backup as a file, by a link that the operator's password gave this session just before. */

@@ -1,10 +1,10 @@
 import { redirect } from 'react-router'
+import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { deleteMails, findMails } from '#app/models/outbox-list.server.ts'
 import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
-import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
 import type { Route } from './+types/mail-delete'
 import { emailPath, MailIds } from './mail-form.server.ts'
 

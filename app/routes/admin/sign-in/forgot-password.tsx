@@ -1,5 +1,5 @@
 import { data, Form, href, Link } from 'react-router'
-import { takeForm } from '#app/middleware/form-limit.server.ts'
+import { takeForm } from '#app/http/form-limit.server.ts'
 import { visitorOf } from '#app/middleware/require-admin.server.ts'
 import { mailIsSetUp } from '#app/models/outbox.server.ts'
 import { mailResetLink } from '#app/models/password-reset.server.ts'

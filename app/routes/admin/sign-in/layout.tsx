@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import styles from '#app/css/admin.css?url'
+import { privatePages } from '#app/http/private-pages.server.ts'
 import { useSite } from '#app/i18n/site-context.ts'
-import { privatePages } from '#app/middleware/private-pages.server.ts'
 import { NoAnswer } from '#app/ui/admin/flash.tsx'
 import { keepPageWithoutAnswer } from '#app/ui/admin/no-answer.ts'
 import { Progress } from '#app/ui/admin/progress.tsx'

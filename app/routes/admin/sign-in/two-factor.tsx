@@ -1,10 +1,10 @@
 import { data, Form, href, redirect, redirectDocument } from 'react-router'
+import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import { visitorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { checkSecondStep, recordSignIn } from '#app/models/sign-in.server.ts'
 import { EntrancePage, ProblemBox } from '#app/ui/admin/entrance.tsx'
 import { TextField } from '#app/ui/admin/field.tsx'
-import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
 import type { Route } from './+types/two-factor'
 import {
   blockedProblem,

@@ -1,6 +1,6 @@
 import { data, href, Link, redirect } from 'react-router'
+import { exchangeContext } from '#app/http/request-context.server.ts'
 import { listJobs, runJobNow } from '#app/jobs/schedule.server.ts'
-import { exchangeContext } from '#app/middleware/exchange.server.ts'
 import { actorOf, passwordAgainProblem } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { recordAudit } from '#app/models/audit.server.ts'

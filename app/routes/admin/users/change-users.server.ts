@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
+import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import type { Actor } from '#app/models/audit.server.ts'
@@ -9,7 +10,6 @@ import {
   setUserStatus,
   signOutEverywhere,
 } from '#app/models/user-change.server.ts'
-import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
 import { namesText, refusalText } from './user-texts.ts'
 
 /** An id as this app makes them; anything else is nobody's. */

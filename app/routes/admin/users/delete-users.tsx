@@ -1,4 +1,5 @@
 import { data, href, redirect } from 'react-router'
+import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import {
   actorOf,
   adminContext,
@@ -7,7 +8,6 @@ import {
 import { findUser } from '#app/models/user.server.ts'
 import { deleteUsers } from '#app/models/user-change.server.ts'
 import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
-import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
 import type { Route } from './+types/delete-users'
 import { tell, UserIds } from './change-users.server.ts'
 

@@ -1,4 +1,5 @@
 import { data, redirect } from 'react-router'
+import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import {
@@ -9,7 +10,6 @@ import {
 } from '#app/models/moderation.server.ts'
 import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
 import { typedAuthor } from '#app/utils/author-key.ts'
-import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
 import type { Route } from './+types/change-author'
 import { blockedAuthorsPath } from './post-hrefs.ts'
 import { refusedReason } from './refused-reason.server.ts'

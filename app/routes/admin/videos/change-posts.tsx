@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
+import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { ModerationReason } from '#app/models/moderation.server.ts'
@@ -10,7 +11,6 @@ import {
   previewChange,
 } from '#app/models/post-moderation.server.ts'
 import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
-import { safeAdminRedirect } from '#app/utils/safe-redirect.ts'
 import type { Route } from './+types/change-posts'
 import { videosPath } from './post-hrefs.ts'
 import { changeTexts, postName, refusalText, videosText } from './post-texts.ts'

@@ -1,4 +1,4 @@
-import { createLimiter, takePoint } from '#app/services/rate-limit.server.ts'
+import { createLimiter, takePoint } from './rate-limit.server.ts'
 
 /** What one network may send in an hour of a public form that stores something. */
 const limiter = createLimiter(10, 3600)

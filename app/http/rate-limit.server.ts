@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
-import { networksOf, widestAllowance } from '#app/utils/ip-address.ts'
+import { networksOf, widestAllowance } from './ip-address.ts'
 
 /**
  * Makes a limit of requests per minute for each network. `allowed` is asked each time, so a new

@@ -1,6 +1,6 @@
 import '#tests/support/own-data-dir.ts'
 import { expect, test } from 'vitest'
-import { checkStamp, stampForm } from '#app/services/form-stamp.server.ts'
+import { checkStamp, stampForm } from '#app/http/form-stamp.server.ts'
 
 const now = Date.UTC(2026, 10, 22)
 const hour = 3_600_000

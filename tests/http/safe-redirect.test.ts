@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { safeAdminRedirect, safeRedirect } from '#app/utils/safe-redirect.ts'
+import { safeAdminRedirect, safeRedirect } from '#app/http/safe-redirect.ts'
 
 const origin = 'https://site.example'
 

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { saveTab } from '#tests/integration/settings-world.ts'
 import { addUser, createBrowser, openDatabase, password } from '#tests/support/accounts.ts'
 import { type AppServer, startApp } from '#tests/support/app-server.ts'
 import { modeOf, startInVain } from '#tests/support/database-files.ts'
 import { lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 import { queuedMails } from '#tests/support/mail.ts'
-import { saveTab } from './settings-world.ts'
 
 let folder: string
 beforeAll(() => {

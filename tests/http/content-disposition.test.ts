@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contentDisposition, safeFileName } from '#app/utils/content-disposition.ts'
+import { contentDisposition, safeFileName } from '#app/http/content-disposition.ts'
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 300 }),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { env } from '#app/env.server.ts'
-import { adSandbox } from '#app/utils/ad-sandbox.ts'
 import { themeScript } from '#app/utils/theme-script.ts'
+import { adSandbox } from './ad-sandbox.ts'
 
 const fixedHeaders: Record<string, string> = {
   'X-Content-Type-Options': 'nosniff',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isPublicAddress, networkOf } from '#app/utils/ip-address.ts'
+import { isPublicAddress, networkOf } from '#app/http/ip-address.ts'
 
 const REFUSED = [
   // IPv4

@@ -1,11 +1,11 @@
 import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signedIn } from '#tests/integration/admin-world.ts'
 import { addUser, type Browser, openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { innerText } from '#tests/support/hostile.ts'
 import { rawBytes, strangerTo } from '#tests/support/raw-request.ts'
 import { routePages } from '#tests/support/route-manifest.ts'
-import { signedIn } from './admin-world.ts'
 
 let app: AppServer
 let db: SQLite.Database

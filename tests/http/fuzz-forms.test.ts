@@ -13,7 +13,7 @@ import { routePages } from '#tests/support/route-manifest.ts'
 
 const secret = 'a secret that the test and the app share'
 process.env.SESSION_SECRET = secret
-const { stampForm } = await import('#app/services/form-stamp.server.ts')
+const { stampForm } = await import('#app/http/form-stamp.server.ts')
 
 type Target = Forms & { path: string; takesForms: boolean }
 

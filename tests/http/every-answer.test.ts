@@ -1,6 +1,7 @@
 import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { posts } from '#tests/fakes/extraction-service.ts'
+import { signedIn } from '#tests/integration/admin-world.ts'
 import { addUser, type Browser, openDatabase } from '#tests/support/accounts.ts'
 import { discardApp, startApp } from '#tests/support/app-server.ts'
 import { elementsOf } from '#tests/support/html.ts'
@@ -13,7 +14,6 @@ import {
   startLiveApp,
 } from '#tests/support/live-app.ts'
 import { type RawAnswer, rawRequest, strangerTo } from '#tests/support/raw-request.ts'
-import { signedIn } from './admin-world.ts'
 
 let app: LiveApp
 let db: SQLite.Database
