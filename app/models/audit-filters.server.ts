@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { foldCase } from '#app/utils/fold-case.ts'
+import { foldCase } from '#app/lists/fold-case.ts'
 import { db } from '#db/client.ts'
 
 /**

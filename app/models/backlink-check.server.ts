@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { env } from '#app/env.server.ts'
+import { foldCase } from '#app/lists/fold-case.ts'
 import { log } from '#app/observe/log.server.ts'
 import { outboundClient } from '#app/outbound/client.server.ts'
 import {
@@ -8,7 +9,6 @@ import {
   type LinkCheck,
 } from '#app/services/link-checker.server.ts'
 import { dayOf, startOf } from '#app/time/calendar-day.ts'
-import { foldCase } from '#app/utils/fold-case.ts'
 import { db } from '#db/client.ts'
 import type { BacklinkChecksTable, BacklinkStatus, BacklinksTable } from '#db/schema.ts'
 import { type Actor, recordAudit, systemActor } from './audit.server.ts'

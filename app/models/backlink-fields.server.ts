@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { oneLine, severalLines } from '#app/http/typed-text.ts'
+import { foldCase } from '#app/lists/fold-case.ts'
 import { bareHost } from '#app/outbound/bare-host.ts'
-import { foldCase } from '#app/utils/fold-case.ts'
 import type { BacklinkStatus } from '#db/schema.ts'
 
 export const backlinkStatuses = [

@@ -1,9 +1,9 @@
+import { createStatusList, type ListPage } from '#app/lists/status-list.server.ts'
+import { searchTerm } from '#app/lists/text-search.server.ts'
 import { db } from '#db/client.ts'
 import type { BacklinkStatus } from '#db/schema.ts'
 import { type Backlink, backlinkOf, countBacklinks, findBacklinks } from './backlink.server.ts'
 import { backlinkStatuses } from './backlink-fields.server.ts'
-import { createStatusList, type ListPage } from './status-list.server.ts'
-import { searchTerm } from './text-search.server.ts'
 
 /** The orders of the list, with the column that each has an index for. */
 const sortColumns = {

@@ -1,15 +1,15 @@
 import { type Selectable, sql } from 'kysely'
 import type { Language } from '#app/i18n/catalogue.ts'
+import { foldCase } from '#app/lists/fold-case.ts'
+import { searchTerm } from '#app/lists/text-search.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { dayMs } from '#app/time/durations.ts'
 import type { ContactTopic, ContactValues } from '#app/utils/contact-message.ts'
-import { foldCase } from '#app/utils/fold-case.ts'
 import { db } from '#db/client.ts'
 import type { ContactMessagesTable, ContactStatus } from '#db/schema.ts'
 import { type Actor, recordAudit } from './audit.server.ts'
 import { enqueueMail, mailIsSetUp } from './outbox.server.ts'
 import { settings } from './settings.server.ts'
-import { searchTerm } from './text-search.server.ts'
 
 /** A message as operators see it; times in unix milliseconds. */
 export type ContactMessage = {

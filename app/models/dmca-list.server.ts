@@ -1,8 +1,8 @@
+import { createStatusList, type ListPage } from '#app/lists/status-list.server.ts'
+import { searchTerm } from '#app/lists/text-search.server.ts'
 import { db } from '#db/client.ts'
 import type { DmcaStatus } from '#db/schema.ts'
 import { countReports, type DmcaReport, readReports } from './dmca.server.ts'
-import { createStatusList, type ListPage } from './status-list.server.ts'
-import { searchTerm } from './text-search.server.ts'
 
 const statuses = ['pending', 'rejected', 'resolved'] as const satisfies DmcaStatus[]
 

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
+import { foldCase } from '#app/lists/fold-case.ts'
 import { reportNumber } from '#app/utils/dmca-report.ts'
-import { foldCase } from '#app/utils/fold-case.ts'
 import { db } from '#db/client.ts'
 import type {
   Database,

@@ -1,4 +1,4 @@
-import { foldCase } from '#app/utils/fold-case.ts'
+import { foldCase } from '#app/lists/fold-case.ts'
 import { commonPasswords } from './common-passwords.ts'
 
 /** Longer passwords are refused for their length; this bounds the work. */

@@ -1,8 +1,8 @@
+import { createStatusList, type ListPage, wholePage } from '#app/lists/status-list.server.ts'
+import { searchTerm } from '#app/lists/text-search.server.ts'
 import { parsePostLink } from '#app/utils/post-link.ts'
 import { db } from '#db/client.ts'
 import type { PostStatus } from '#db/schema.ts'
-import { createStatusList, type ListPage, wholePage } from './status-list.server.ts'
-import { searchTerm } from './text-search.server.ts'
 
 /** A post as operators see it; times in unix milliseconds. */
 export type ListedPost = {

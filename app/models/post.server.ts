@@ -1,6 +1,6 @@
+import { foldCase } from '#app/lists/fold-case.ts'
 import type { ExtractedPost } from '#app/services/extractor.server.ts'
 import { authorKey } from '#app/utils/author-key.ts'
-import { foldCase } from '#app/utils/fold-case.ts'
 import { db } from '#db/client.ts'
 
 /** The link that a post was last known by. */

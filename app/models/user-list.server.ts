@@ -1,7 +1,7 @@
+import { createStatusList, type ListPage } from '#app/lists/status-list.server.ts'
+import { searchTerm } from '#app/lists/text-search.server.ts'
 import { db } from '#db/client.ts'
 import type { UserStatus } from '#db/schema.ts'
-import { createStatusList, type ListPage } from './status-list.server.ts'
-import { searchTerm } from './text-search.server.ts'
 import { countUsers, type User, userColumns, userOf } from './user.server.ts'
 
 const statuses = ['active', 'banned', 'inactive'] as const satisfies UserStatus[]

@@ -1,4 +1,4 @@
-import { foldCase } from './fold-case.ts'
+import { foldCase } from '#app/lists/fold-case.ts'
 
 const maxWords = 8
 

@@ -17,7 +17,7 @@ const tags = ['#fyp', '#foryou', '#viral', '#trend', '#learn', '#música', '#日
 
 async function measure(size: number): Promise<Row[]> {
   const { db } = await import('#db/client.ts')
-  const { foldCase } = await import('#app/utils/fold-case.ts')
+  const { foldCase } = await import('#app/lists/fold-case.ts')
   const { listPosts } = await import('#app/models/post-list.server.ts')
   const { below, pick } = createRandom(7)
   const some = (list: readonly string[], count: number) =>

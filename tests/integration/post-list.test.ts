@@ -2,6 +2,7 @@ import '#tests/support/own-data-dir.ts'
 
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { foldCase } from '#app/lists/fold-case.ts'
 import {
   countPosts,
   eachPost,
@@ -12,7 +13,6 @@ import {
   postSorts,
   postStatuses,
 } from '#app/models/post-list.server.ts'
-import { foldCase } from '#app/utils/fold-case.ts'
 import { db } from '#db/client.ts'
 
 /** More than are simply read through, so that every way of finding is taken. */

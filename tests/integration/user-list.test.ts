@@ -2,6 +2,7 @@ import '#tests/support/own-data-dir.ts'
 
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { foldCase } from '#app/lists/fold-case.ts'
 import {
   countUsers,
   searchColumns,
@@ -16,7 +17,6 @@ import {
   type UserQuery,
   userSorts,
 } from '#app/models/user-list.server.ts'
-import { foldCase } from '#app/utils/fold-case.ts'
 import { db } from '#db/client.ts'
 import type { UserStatus } from '#db/schema.ts'
 

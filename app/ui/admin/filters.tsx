@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { useState } from 'react'
 import { Form, Link, useLocation, useSubmit } from 'react-router'
-import type { ListAddress } from '#app/utils/list-address.ts'
+import type { ListAddress } from '#app/lists/list-address.ts'
 
 export type Choice = {
   name: string

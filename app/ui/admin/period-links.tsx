@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { type ListAddress, listHref } from '#app/utils/list-address.ts'
+import { type ListAddress, listHref } from '#app/lists/list-address.ts'
 
 /** A choice of periods, as links: the one in force is marked. */
 export function PeriodLinks({

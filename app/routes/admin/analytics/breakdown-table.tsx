@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { type ListAddress, listHref } from '#app/utils/list-address.ts'
+import { type ListAddress, listHref } from '#app/lists/list-address.ts'
 import type { Table } from './view.server.ts'
 
 /** The weightiest keys of a dimension; each leads to the page filtered by it. */

@@ -1,3 +1,4 @@
+import { type CsvRow, csvResponse } from '#app/lists/csv-response.server.ts'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import {
   type Dimension,
@@ -11,7 +12,6 @@ import { catchUp } from '#app/models/analytics/writer.server.ts'
 import { recordAudit } from '#app/models/audit.server.ts'
 import { siteToday } from '#app/models/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
-import { type CsvRow, csvResponse } from '../csv-response.server.ts'
 import type { Route } from './+types/export'
 import { breakdownWithin, sections } from './sections.ts'
 import { namer, parseView, ranked, type View } from './view.server.ts'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import type { ListAddress } from '#app/lists/list-address.ts'
 import type { AuditFilter } from '#app/models/audit.server.ts'
 import { findLoggedActor } from '#app/models/audit-filters.server.ts'
 import { siteTimeZone } from '#app/models/settings.server.ts'
 import { findUserByEmail } from '#app/models/user.server.ts'
 import { addDays, startOf } from '#app/time/calendar-day.ts'
-import type { ListAddress } from '#app/utils/list-address.ts'
 
 const Day = z.iso.date().catch('')
 const text = (longest: number) => z.string().trim().max(longest).catch('')

@@ -1,5 +1,6 @@
 import { data, Form, Link, redirect } from 'react-router'
 import { z } from 'zod'
+import { type ListAddress, listHref } from '#app/lists/list-address.ts'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import {
@@ -17,7 +18,6 @@ import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { Pager } from '#app/ui/admin/pager.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { CalendarDay } from '#app/ui/admin/when.tsx'
-import { type ListAddress, listHref } from '#app/utils/list-address.ts'
 import type { Route } from './+types/campaign'
 import { RowId } from './backlink-form.server.ts'
 import {

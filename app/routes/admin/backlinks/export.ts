@@ -1,3 +1,4 @@
+import { type CsvRow, csvDay, csvResponse, csvTime } from '#app/lists/csv-response.server.ts'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { recordAudit } from '#app/models/audit.server.ts'
 import { csvColumns } from '#app/models/backlink-import.server.ts'
@@ -7,7 +8,6 @@ import {
   parseBacklinkQuery,
 } from '#app/models/backlink-list.server.ts'
 import { siteToday } from '#app/models/settings.server.ts'
-import { type CsvRow, csvDay, csvResponse, csvTime } from '../csv-response.server.ts'
 import type { Route } from './+types/export'
 
 /** Those that an import takes, then what checks found. */

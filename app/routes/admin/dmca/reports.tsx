@@ -1,5 +1,12 @@
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
 import { href, Link, redirect } from 'react-router'
+import {
+  instead,
+  type ListAddress,
+  listAddress,
+  listHref,
+  viewHref,
+} from '#app/lists/list-address.ts'
 import { countReports, type DmcaReport, oldestPendingAt } from '#app/models/dmca.server.ts'
 import {
   listReports,
@@ -15,13 +22,6 @@ import { StatCard } from '#app/ui/admin/stat-card.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { useAdmin } from '#app/ui/admin/use-admin.ts'
 import { When } from '#app/ui/admin/when.tsx'
-import {
-  instead,
-  type ListAddress,
-  listAddress,
-  listHref,
-  viewHref,
-} from '#app/utils/list-address.ts'
 import type { Route } from './+types/reports'
 import { ReportActions } from './report-actions.tsx'
 import { ReportDetails } from './report-details.tsx'

@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router'
+import { type ListAddress, listHref, viewHref } from '#app/lists/list-address.ts'
 import {
   type ContactMessage,
   contactStatuses,
@@ -13,7 +14,6 @@ import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { Pager } from '#app/ui/admin/pager.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { When } from '#app/ui/admin/when.tsx'
-import { type ListAddress, listHref, viewHref } from '#app/utils/list-address.ts'
 import type { Route } from './+types/inbox'
 import { excerptOf, inboxPath, senderOf, statusTexts, topicTexts } from './inbox-texts.ts'
 import { markTicked, parseInboxQuery } from './message-form.server.ts'

@@ -1,10 +1,10 @@
 import { redirect } from 'react-router'
+import { listHref } from '#app/lists/list-address.ts'
 import { adminContext } from '#app/middleware/require-admin.server.ts'
 import { mailSender, mailServer } from '#app/models/outbox.server.ts'
 import { countOutbox, listOutbox } from '#app/models/outbox-list.server.ts'
 import { countSubscribers } from '#app/models/subscriber-list.server.ts'
 import { silent, testInBrowser } from '#app/ui/admin/test-lookup.tsx'
-import { listHref } from '#app/utils/list-address.ts'
 import type { Route } from './+types/email'
 import type { SettingSection } from './fields.ts'
 import {

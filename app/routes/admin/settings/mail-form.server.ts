@@ -2,12 +2,12 @@ import { data, href, type RouterContextProvider, redirect } from 'react-router'
 import { z } from 'zod'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import { figure } from '#app/i18n/figure-text.ts'
+import type { ListAddress } from '#app/lists/list-address.ts'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
 import { type MailTest, sendTestMail } from '#app/models/mail-test.server.ts'
 import { mailIsSetUp } from '#app/models/outbox.server.ts'
 import { mailStates, retryMails } from '#app/models/outbox-list.server.ts'
-import type { ListAddress } from '#app/utils/list-address.ts'
 
 export const emailPath = href('/admin/settings/email')
 

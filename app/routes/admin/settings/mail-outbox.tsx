@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { type ListAddress, listHref, viewHref } from '#app/lists/list-address.ts'
 import type { OutboxRow } from '#app/models/outbox-list.server.ts'
 import { BulkBar } from '#app/ui/admin/bulk-bar.tsx'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
@@ -8,7 +9,6 @@ import { Filters } from '#app/ui/admin/filters.tsx'
 import { Pager } from '#app/ui/admin/pager.tsx'
 import { StatusMark, type Tone } from '#app/ui/admin/status-mark.tsx'
 import { When } from '#app/ui/admin/when.tsx'
-import { type ListAddress, listHref, viewHref } from '#app/utils/list-address.ts'
 import type { MailState } from '#db/schema.ts'
 
 const states: Record<MailState, { label: string; tone: Tone }> = {

@@ -1,6 +1,13 @@
 import { Grid2x2, List, UserX } from 'lucide-react'
 import { Link, redirect } from 'react-router'
 import {
+  instead,
+  type ListAddress,
+  listAddress,
+  listHref,
+  viewHref,
+} from '#app/lists/list-address.ts'
+import {
   countPosts,
   type ListedPost,
   listPosts,
@@ -16,13 +23,6 @@ import { ExportLink, ListFrame } from '#app/ui/admin/list-frame.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { When } from '#app/ui/admin/when.tsx'
-import {
-  instead,
-  type ListAddress,
-  listAddress,
-  listHref,
-  viewHref,
-} from '#app/utils/list-address.ts'
 import type { Route } from './+types/videos'
 import { PostCards } from './post-cards.tsx'
 import { blockedAuthorsPath, changePath, postHref, videosPath } from './post-hrefs.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.ts'
-import { comparePlaces, type Place } from './place.server.ts'
+import { comparePlaces, type Place } from './cursor.server.ts'
 import type { SearchTerm } from './text-search.server.ts'
 
 /** The order of a list, the place that reading begins after, and how many rows are wanted. */

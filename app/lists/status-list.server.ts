@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { db } from '#db/client.ts'
-import { createOrderedReader, type Order } from './ordered-rows.server.ts'
 import {
   backwards,
   cursorText,
@@ -8,7 +7,8 @@ import {
   type ListCursor,
   type Place,
   parseCursor,
-} from './place.server.ts'
+} from './cursor.server.ts'
+import { createOrderedReader, type Order } from './ordered-rows.server.ts'
 import {
   createSampler,
   expectedMatches,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { instead } from '#app/utils/list-address.ts'
+import { instead } from '#app/lists/list-address.ts'
 
 const list = { path: '/admin/users', query: { q: 'zoë', cursor: 'c1' } }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { foldCase } from '#app/utils/fold-case.ts'
+import { foldCase } from '#app/lists/fold-case.ts'
 
 describe('searching whatever the letter case', () => {
   test('finds people whose names are not English', () => {

@@ -1,4 +1,4 @@
-import { foldCase } from '#app/utils/fold-case.ts'
+import { foldCase } from './fold-case.ts'
 
 /**
  * Substring search over millions of rows: a table keeps its searchable text folded in a column, and

@@ -3,12 +3,12 @@ import '#tests/support/own-data-dir.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { foldCase } from '#app/lists/fold-case.ts'
 import {
   createStatusList,
   type StatusListLimits,
   type StatusListPage,
-} from '#app/models/status-list.server.ts'
-import { foldCase } from '#app/utils/fold-case.ts'
+} from '#app/lists/status-list.server.ts'
 import { db } from '#db/client.ts'
 
 const statuses = ['active', 'pending', 'lost', 'broken'] as const
