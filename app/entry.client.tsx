@@ -4,7 +4,7 @@ import { HydratedRouter } from 'react-router/dom'
 import { isLanguage } from './i18n/catalogue.ts'
 import { loadTexts } from './i18n/texts.client.ts'
 import { type PageTexts, TextsContext } from './i18n/use-i18n.ts'
-import { isBackOffice } from './utils/back-office.ts'
+import { isBackOffice } from './ui/site/back-office.ts'
 
 /** Loads the page's texts. The back office has none: it is in English only. */
 async function pageTexts(): Promise<PageTexts | null> {

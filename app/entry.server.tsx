@@ -13,7 +13,7 @@ import { savesData } from './http/save-data.server.ts'
 import { allowScripts } from './http/secure-headers.server.ts'
 import { log } from './observe/log.server.ts'
 import { renderPage } from './rendering.server.tsx'
-import type { PageScriptsKind } from './ui/page-scripts.tsx'
+import type { PageScriptsKind } from './ui/site/page-scripts.tsx'
 
 /**
  * Renders the page into the exchange, past web streams: the response carries its head only. Networks

@@ -6,8 +6,6 @@ import type { Language } from '#app/i18n/catalogue.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { DocumentTextsContext, TextsContext } from '#app/i18n/use-i18n.ts'
 import { siteFacts } from '#app/routes/site-facts.server.ts'
-import { PageScriptsContext, type PageScriptsKind } from '#app/ui/page-scripts.tsx'
-import { DamagedContext, RequestIdContext, UnavailableContext } from '#app/ui/request-id.ts'
 import { ServedHtmlContext } from '#app/ui/served-html.tsx'
 import { createTurns } from '#app/utils/turns.ts'
 import type { UnavailableReason } from '#db/unavailable.ts'
@@ -15,6 +13,8 @@ import { SiteContext } from './i18n/site-context.ts'
 import { databaseDamage } from './observe/database-damage.server.ts'
 import { log } from './observe/log.server.ts'
 import { sealScripts } from './sealed-scripts.server.ts'
+import { PageScriptsContext, type PageScriptsKind } from './ui/site/page-scripts.tsx'
+import { DamagedContext, RequestIdContext, UnavailableContext } from './ui/site/request-id.ts'
 
 const renderTimeoutMs = 10_000
 /** Renderings share one thread: more at a time only make all of them late. */

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useContext } from 'react'
 import { Links, Outlet, type ShouldRevalidateFunctionArgs, useLocation } from 'react-router'
-import { DocumentMeta } from '#app/ui/document-meta.tsx'
 import type { Route } from './+types/root'
 import styles from './app.css?url'
 import displayFont from './fonts/bricolage-display.woff2?url'
@@ -11,8 +10,9 @@ import { damaged } from './middleware/damaged.server.ts'
 import { maintenance } from './middleware/maintenance.server.ts'
 import { session } from './middleware/session.server.ts'
 import { siteFacts } from './routes/site-facts.server.ts'
-import { AppScripts } from './ui/page-scripts.tsx'
-import { isBackOffice } from './utils/back-office.ts'
+import { isBackOffice } from './ui/site/back-office.ts'
+import { DocumentMeta } from './ui/site/document-meta.tsx'
+import { AppScripts } from './ui/site/page-scripts.tsx'
 
 /** What every request passes, in this order. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -69,7 +69,7 @@ export default function App() {
 }
 
 /** Loaded where it is needed: no page that works has it, and the back office has no texts for it. */
-const FailedPage = lazy(() => import('./ui/failed-page.tsx'))
+const FailedPage = lazy(() => import('./ui/site/failed-page.tsx'))
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (useContext(TextsContext) === null) return <ProblemWithoutTexts />

@@ -12,7 +12,7 @@ import { neutralPath } from '#app/i18n/local-path.ts'
 import { isPlainPage } from '#app/i18n/public-pages.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { tagIds, tagsInUse } from '#app/models/tags.server.ts'
-import type { Visit } from '#app/ui/use-visit.ts'
+import type { Visit } from '#app/ui/site/use-visit.ts'
 
 /** What a visitor says to tools of other companies; `none needed` where there are none. */
 export type Consent = Visit['consent']

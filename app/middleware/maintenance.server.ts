@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { MiddlewareFunction } from 'react-router'
 import { settings } from '#app/models/settings.server.ts'
 import { pageLanguage } from '#app/models/site-language.server.ts'
-import { MaintenancePage } from '#app/ui/maintenance-page.tsx'
+import { MaintenancePage } from '#app/ui/site/maintenance-page.tsx'
 import { sessionContext } from './session.server.ts'
 
 /** Seconds after which programs may ask again: nobody knows how long the work takes. */

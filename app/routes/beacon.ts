@@ -6,7 +6,7 @@ import type { Route } from './+types/beacon'
 /** More than the script ever sends. */
 const longestBody = 500
 
-/** What the script of a page tells about its reader: see app/enhance/beacon.ts. */
+/** What the script of a page tells about its reader: see app/ui/site/browser/beacon.ts. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   if (request.method !== 'POST') return answer(405)
   const text = await request.text()

@@ -10,7 +10,7 @@ import { AskedHere, Bookmarklet, ContactAddress, TagsHere } from '#app/ui/docume
 import { Downloader } from '#app/ui/downloader/downloader.tsx'
 import { useLookup } from '#app/ui/downloader/use-lookup.ts'
 import { NoticeForm } from '#app/ui/notice-form.tsx'
-import { Seo } from '#app/ui/seo.tsx'
+import { Seo } from '#app/ui/site/seo.tsx'
 import type { Route } from './+types/static-page'
 import { readPageDocument } from './page-document.server.ts'
 

@@ -4,7 +4,7 @@ import { catalogue } from '#app/i18n/texts.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { defaultLanguage } from '#app/models/site-language.server.ts'
 import { publicFile } from '#app/services/public-files.server.ts'
-import { themeColors } from '#app/utils/theme-color.ts'
+import { themeColors } from '#app/ui/site/theme-color.ts'
 import type { Route } from './+types/web-manifest'
 
 /** Pictures of the app in use, as install prompts show them. */

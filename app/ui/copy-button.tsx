@@ -1,6 +1,6 @@
-import script from '#app/enhance/copy.ts?worker&url'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { filledByScript, ModuleScript } from './page-scripts.tsx'
+import script from './browser/copy.ts?worker&url'
+import { filledByScript, ModuleScript } from './site/page-scripts.tsx'
 
 /**
  * Copies the element with the id `source`: what is typed into a field, else its text. The element's

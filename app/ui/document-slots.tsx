@@ -3,9 +3,9 @@ import { fill } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { LinkRecipients } from '#app/models/link-recipients.server.ts'
 import { bookmarkletCode, bookmarkletLink } from '#app/utils/bookmarklet.ts'
-import { TagList } from './consent.tsx'
 import { CopyButton, CopyScript } from './copy-button.tsx'
-import { usePageAddress } from './seo.tsx'
+import { TagList } from './site/consent.tsx'
+import { usePageAddress } from './site/seo.tsx'
 
 /** A bookmark that opens this site with the link of the page it is used on. */
 export function Bookmarklet() {

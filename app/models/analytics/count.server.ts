@@ -78,7 +78,7 @@ export function countAttempt(request: CountedRequest, format: string): void {
   enqueueEvent({ ...event, format: formatKey(format) })
 }
 
-/** What the script of a page may tell: see app/enhance/beacon.ts. */
+/** What the script of a page may tell: see app/ui/site/browser/beacon.ts. */
 const Beacon = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('read'),

@@ -17,7 +17,7 @@ import { AdminShell, BareShell } from '#app/ui/admin/shell.tsx'
 import type { AdminFacts } from '#app/ui/admin/use-admin.ts'
 import { useNewBuild } from '#app/ui/admin/use-new-build.ts'
 import { useRounds } from '#app/ui/admin/use-rounds.ts'
-import { AppScroll, type PageHandle } from '#app/ui/page-scripts.tsx'
+import { AppScroll, type PageHandle } from '#app/ui/site/page-scripts.tsx'
 import type { Route } from './+types/layout'
 
 /** Every page, action and file of the back office lies below this route, and so behind the guard. */

@@ -4,7 +4,7 @@ import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { articleCategories, articleViews, listArticles } from '#app/models/articles.server.ts'
 import { pageLanguage } from '#app/models/site-language.server.ts'
 import { NewsletterBox } from '#app/ui/newsletter-box.tsx'
-import { Seo } from '#app/ui/seo.tsx'
+import { Seo } from '#app/ui/site/seo.tsx'
 import type { Route } from './+types/blog'
 import { ArticleCard, FeaturedArticle } from './article-card.tsx'
 

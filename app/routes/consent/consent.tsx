@@ -6,7 +6,7 @@ import { useI18n } from '#app/i18n/use-i18n.ts'
 import { consentCookies, consentOf, declinedBySignal } from '#app/middleware/consent.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.ts'
 import { tagsInUse } from '#app/models/tags.server.ts'
-import { ConsentForm, TagList } from '#app/ui/consent.tsx'
+import { ConsentForm, TagList } from '#app/ui/site/consent.tsx'
 import type { Route } from './+types/consent'
 
 const Form = z.object({ choice: z.enum(['accept', 'decline']), back: z.string().catch('') })

@@ -6,7 +6,7 @@ import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.ts'
 import { ContactForm } from '#app/ui/contact-form.tsx'
-import { MessagePage } from '#app/ui/message-page.tsx'
+import { MessagePage } from '#app/ui/site/message-page.tsx'
 import type { Route } from './+types/message'
 import { takeMessage } from './take-message.server.ts'
 

@@ -9,7 +9,7 @@ import { answerOperator, type ReportStatus, reportStatus } from '#app/models/dmc
 import { mailIsSetUp } from '#app/models/outbox.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.ts'
 import { CopyButton, CopyScript } from '#app/ui/copy-button.tsx'
-import { MessagePage } from '#app/ui/message-page.tsx'
+import { MessagePage } from '#app/ui/site/message-page.tsx'
 import { noteLimit, typedMargin, typedNote } from '#app/utils/dmca-report.ts'
 import type { Route } from './+types/status'
 

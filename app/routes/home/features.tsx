@@ -9,7 +9,7 @@ import {
   UserRoundX,
 } from 'lucide-react'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { useVisit } from '#app/ui/use-visit.ts'
+import { useVisit } from '#app/ui/site/use-visit.ts'
 
 const features = [
   { name: 'watermark', Icon: Stamp },

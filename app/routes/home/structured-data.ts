@@ -1,6 +1,6 @@
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { usePageAddress } from '#app/ui/seo.tsx'
-import { faqPage, type Thing, webApplication, webSite } from '#app/utils/json-ld.ts'
+import { faqPage, type Thing, webApplication, webSite } from '#app/ui/site/json-ld.ts'
+import { usePageAddress } from '#app/ui/site/seo.tsx'
 
 /** The site, the tool and its questions, as search engines want to read them. */
 export function useHomeThings(): Thing[] {

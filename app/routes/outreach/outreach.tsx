@@ -3,8 +3,8 @@ import { Fragment } from 'react'
 import { z } from 'zod'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { CopyButton, CopyScript } from '#app/ui/copy-button.tsx'
-import { EnglishNote } from '#app/ui/english-note.tsx'
-import { Seo } from '#app/ui/seo.tsx'
+import { EnglishNote } from '#app/ui/site/english-note.tsx'
+import { Seo } from '#app/ui/site/seo.tsx'
 import {
   fillTemplate,
   type OutreachTemplate,

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { figure, shortFigure } from '#app/i18n/figure-text.ts'
-import { useRuns } from '../use-runs.ts'
+import { useRuns } from '#app/ui/site/use-runs.ts'
 import { countAxis } from './count-axis.ts'
 import { useBarTip } from './use-bar-tip.ts'
 

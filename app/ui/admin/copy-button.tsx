@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useRuns } from '../use-runs.ts'
+import { useRuns } from '#app/ui/site/use-runs.ts'
 
 const shownMs = 2000
 

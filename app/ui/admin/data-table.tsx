@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
-import { useRuns } from '../use-runs.ts'
+import { useRuns } from '#app/ui/site/use-runs.ts'
 import { useSelection } from './use-selection.ts'
 
 export type SortDirection = 'asc' | 'desc'

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { useRuns } from '../use-runs.ts'
+import { useRuns } from '#app/ui/site/use-runs.ts'
 
 /** A password with a button that shows it; the button is there only with JavaScript. */
 export function PasswordField({

@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import { href, isRouteErrorResponse, Link } from 'react-router'
+import { DamagedContext, RequestIdContext, UnavailableContext } from '#app/ui/site/request-id.ts'
 import type { UnavailableReason } from '#db/unavailable.ts'
-import { DamagedContext, RequestIdContext, UnavailableContext } from '../request-id.ts'
 import { damagedTexts } from './damaged-texts.ts'
 import { EmptyState } from './empty-state.tsx'
 import { PageHead } from './page-head.tsx'

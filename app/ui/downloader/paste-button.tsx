@@ -1,6 +1,6 @@
 import { ClipboardPaste } from 'lucide-react'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { useRuns } from '#app/ui/use-runs.ts'
+import { useRuns } from '#app/ui/site/use-runs.ts'
 
 /** Why nothing could be pasted, as its text is named. */
 export type ClipboardProblem = 'clipboardDenied' | 'clipboardEmpty' | 'clipboardFailed'

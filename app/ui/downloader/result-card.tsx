@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { tell } from '#app/enhance/tell.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { tell } from '#app/ui/site/browser/tell.ts'
 import type { DeviceKind } from '#app/utils/device.ts'
 import { FormatForm } from './format-form.tsx'
 import { ImageGallery } from './image-gallery.tsx'

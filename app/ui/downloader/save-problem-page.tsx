@@ -1,6 +1,6 @@
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { MessagePage } from '#app/ui/site/message-page.tsx'
 import type { SaveRefusal } from '#app/utils/save-refusal.ts'
-import { MessagePage } from '../message-page.tsx'
 import { refusalTexts } from './later/problem-texts.ts'
 
 /** Why there is no file, and the way back to it. */

@@ -5,9 +5,9 @@ import type { Backup, BackupKind } from '#app/models/backup.server.ts'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
 import { DropButton, DropLine, DropLink, DropMenu } from '#app/ui/admin/drop-menu.tsx'
 import { EmptyState } from '#app/ui/admin/empty-state.tsx'
+import { LookAgain } from '#app/ui/admin/look-again.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { When } from '#app/ui/admin/when.tsx'
-import { LookAgain } from './look-again.tsx'
 
 const kindTexts: Record<BackupKind, string> = {
   automatic: 'Automatic',

@@ -7,7 +7,7 @@ import { keepPageWithoutAnswer } from '#app/ui/admin/no-answer.ts'
 import { Progress } from '#app/ui/admin/progress.tsx'
 import { useSendOnce } from '#app/ui/admin/use-send-once.ts'
 import { Logo } from '#app/ui/logo.tsx'
-import { AppScroll, type PageHandle } from '#app/ui/page-scripts.tsx'
+import { AppScroll, type PageHandle } from '#app/ui/site/page-scripts.tsx'
 import type { Route } from './+types/layout'
 
 /** The pages in front of the back office: open to everybody, kept by no cache. */

@@ -2,7 +2,7 @@ import '#app/css/countdown.css'
 import { Compass, Download, Link, Share } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { useRuns } from '../../use-runs.ts'
+import { useRuns } from '#app/ui/site/use-runs.ts'
 import type { Offer } from '../post-view.server.ts'
 import { useShareFile } from './use-share-file.ts'
 

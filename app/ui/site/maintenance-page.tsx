@@ -1,8 +1,8 @@
 import styles from '#app/app.css?url'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
+import { Logo } from '#app/ui/logo.tsx'
 import { DocumentMeta } from './document-meta.tsx'
-import { Logo } from './logo.tsx'
 import { MessagePage } from './message-page.tsx'
 
 type Props = {

@@ -1,4 +1,4 @@
-import { jsonLdText, type Thing } from '#app/utils/json-ld.ts'
+import { jsonLdText, type Thing } from './json-ld.ts'
 
 /** What search engines read of a page. A block of data: no script policy stands in its way. */
 export function JsonLd({ things }: { things: Thing[] }) {

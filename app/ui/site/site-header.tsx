@@ -1,11 +1,11 @@
 import { Globe, Menu, X } from 'lucide-react'
 import { Fragment } from 'react'
 import { useLocation } from 'react-router'
-import script from '#app/enhance/frame.ts?worker&url'
 import { useSite } from '#app/i18n/site-context.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { Logo } from '#app/ui/logo.tsx'
+import script from './browser/frame.ts?worker&url'
 import { LanguageList, languageNames } from './language-switcher.tsx'
-import { Logo } from './logo.tsx'
 import { filledByScript, ModuleScript } from './page-scripts.tsx'
 
 const pages = ['blog', 'help', 'contact', 'terms', 'privacy', 'dmca'] as const

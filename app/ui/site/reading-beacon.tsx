@@ -1,4 +1,4 @@
-import script from '#app/enhance/beacon.ts?worker&url'
+import script from './browser/beacon.ts?worker&url'
 import { ModuleScript } from './page-scripts.tsx'
 
 /** Counts how far a page is read, and for how long; it shows nothing. */

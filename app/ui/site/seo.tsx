@@ -3,7 +3,7 @@ import { fill, type Language, languages } from '#app/i18n/catalogue.ts'
 import { localPath, neutralPath } from '#app/i18n/local-path.ts'
 import { useSite } from '#app/i18n/site-context.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import type { Thing } from '#app/utils/json-ld.ts'
+import type { Thing } from './json-ld.ts'
 import { JsonLd } from './json-ld.tsx'
 
 const territories: Record<Language, string> = {

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
-import tagsScript from '#app/enhance/tags.ts?worker&url'
 import type { TagKind } from '#app/http/third-party-tags.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import tagsScript from './browser/tags.ts?worker&url'
 import { ModuleScript } from './page-scripts.tsx'
 import { useVisit } from './use-visit.ts'
 

@@ -3,7 +3,7 @@ import { tell } from './tell.ts'
 /**
  * Tells the server once how far a page was scrolled and how long it was open, when it is left or
  * goes to the background. It touches nothing on the page. Every public page loads it, unless the
- * address says what a visitor looks up or holds a token; see app/ui/reading-beacon.tsx.
+ * address says what a visitor looks up or holds a token; see app/ui/site/reading-beacon.tsx.
  */
 
 let opened = performance.now()

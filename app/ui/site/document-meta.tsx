@@ -1,7 +1,7 @@
 import { useContext } from 'react'
-import { themeColors } from '#app/utils/theme-color.ts'
-import { themeScript } from '#app/utils/theme-script.ts'
 import { PageScriptsContext } from './page-scripts.tsx'
+import { themeColors } from './theme-color.ts'
+import { themeScript } from './theme-script.ts'
 
 /** What stands first in the head of every document. */
 export function DocumentMeta() {
