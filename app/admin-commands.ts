@@ -2,8 +2,6 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import type { Actor } from '#app/models/audit.server.ts'
-import { recordAudit } from '#app/models/audit.server.ts'
 import { backupPath, listBackups, makeBackup } from '#app/models/backup.server.ts'
 import { type PasswordFault, passwordFaultText } from '#app/models/password.server.ts'
 import { resetLink } from '#app/models/password-reset.server.ts'
@@ -19,6 +17,8 @@ import {
   UserName,
 } from '#app/models/user.server.ts'
 import { db } from '#db/client.ts'
+import type { Actor } from './audit/audit.server.ts'
+import { recordAudit } from './audit/audit.server.ts'
 import { formatBytes } from './i18n/format.ts'
 
 /** The commands of `npm run admin` that use the database: what an operator does for admins without a browser. */

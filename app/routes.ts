@@ -83,8 +83,8 @@ export default [
     route('backlinks/opt-outs', 'routes/admin/backlinks/opt-outs.tsx'),
     route('backlinks/outreach/delete', 'routes/admin/backlinks/delete-outreach.tsx'),
     route('backlinks/:id', 'routes/admin/backlinks/backlink.tsx'),
-    route('audit', 'routes/admin/audit/audit.tsx'),
-    route('audit/export.csv', 'routes/admin/audit/export.ts'),
+    route('audit', 'audit/admin/audit.tsx'),
+    route('audit/export.csv', 'audit/admin/export.ts'),
     route('system', 'routes/admin/system/system.tsx'),
     route('notifications', 'routes/admin/notifications/notifications.tsx'),
     ...prefix('settings', [

@@ -5,9 +5,9 @@ import {
   redirect,
   redirectDocument,
 } from 'react-router'
+import type { Actor } from '#app/audit/audit.server.ts'
 import { exchangeContext } from '#app/http/request-context.server.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
-import type { Actor } from '#app/models/audit.server.ts'
 import type { Session } from '#app/models/session.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { checkPasswordAgain, recordDenial, type Visitor } from '#app/models/sign-in.server.ts'

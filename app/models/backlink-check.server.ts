@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { type Actor, recordAudit, systemActor } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
 import { log } from '#app/observe/log.server.ts'
@@ -11,7 +12,6 @@ import {
 import { dayOf, startOf } from '#app/time/calendar-day.ts'
 import { db } from '#db/client.ts'
 import type { BacklinkChecksTable, BacklinkStatus, BacklinksTable } from '#db/schema.ts'
-import { type Actor, recordAudit, systemActor } from './audit.server.ts'
 import { bulkLimit, objectOf } from './backlink.server.ts'
 import { siteTimeZone } from './settings.server.ts'
 

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import type { Actor } from './audit.server.ts'
+import type { Actor } from '#app/audit/audit.server.ts'
 import { importBacklinks, knownUrlKeys } from './backlink.server.ts'
 import {
   type BacklinkFieldName,

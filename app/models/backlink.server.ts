@@ -1,8 +1,8 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
+import { type Actor, type AuditFacts, recordAudit } from '#app/audit/audit.server.ts'
 import type { CrawlIssue } from '#app/services/link-checker.server.ts'
 import { db } from '#db/client.ts'
 import type { BacklinkStatus, BacklinksTable, Database } from '#db/schema.ts'
-import { type Actor, type AuditFacts, recordAudit } from './audit.server.ts'
 import { type BacklinkFields, searchColumns } from './backlink-fields.server.ts'
 
 /** A backlink as operators see it; times in unix milliseconds. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { oneLine, severalLines } from '#app/http/typed-text.ts'
 import { outreachTemplates } from '#app/utils/outreach-templates.ts'
 import { db } from '#db/client.ts'
 import type { ProspectState } from '#db/schema.ts'
-import { type Actor, recordAudit } from './audit.server.ts'
 
 /** An outreach campaign with what has become of its prospects; times in unix milliseconds. */
 export type Campaign = {

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
 import { searchTerm } from '#app/lists/text-search.server.ts'
@@ -7,7 +8,6 @@ import { dayMs } from '#app/time/durations.ts'
 import type { ContactTopic, ContactValues } from '#app/utils/contact-message.ts'
 import { db } from '#db/client.ts'
 import type { ContactMessagesTable, ContactStatus } from '#db/schema.ts'
-import { type Actor, recordAudit } from './audit.server.ts'
 import { enqueueMail, mailIsSetUp } from './outbox.server.ts'
 import { settings } from './settings.server.ts'
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
 import { maintain } from '#app/observe/database-process.server.ts'
 import { db } from '#db/client.ts'
 import { clearDamage, noteDamage } from '#db/damage.ts'
 import { fileBytes } from '#db/file-bytes.ts'
-import { type Actor, recordAudit } from './audit.server.ts'
 
 type TableCount = {
   table: string

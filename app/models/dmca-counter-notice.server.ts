@@ -1,8 +1,8 @@
+import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import type { Day } from '#app/time/calendar-day.ts'
 import { counterNoticeWindow } from '#app/utils/business-days.ts'
 import { reportNumber } from '#app/utils/dmca-report.ts'
 import { db } from '#db/client.ts'
-import { type Actor, recordAudit } from './audit.server.ts'
 import { releasePosts, type SeenReport } from './dmca-decision.server.ts'
 import {
   claimReport,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { Actor } from '#app/audit/audit.server.ts'
 import { db } from '#db/client.ts'
 import type { Database, DmcaEventKind, DmcaStatus } from '#db/schema.ts'
-import type { Actor } from './audit.server.ts'
 import { type MailedReport, mailClaimant } from './dmca-mail.server.ts'
 import { onMailsDeleted } from './outbox.server.ts'
 

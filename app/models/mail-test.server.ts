@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
 import { sendMail } from '#app/services/mailer.server.ts'
-import { type Actor, recordAudit } from './audit.server.ts'
 import { mailServer } from './outbox.server.ts'
 import { settings } from './settings.server.ts'
 

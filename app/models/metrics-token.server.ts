@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Actor } from './audit.server.ts'
+import type { Actor } from '#app/audit/audit.server.ts'
 import { changeSettings, settings } from './settings.server.ts'
 
 /** Whether there are metrics at all: nobody can read them before a token was made. */

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { type Actor, type AuditAction, recordAudit } from '#app/audit/audit.server.ts'
 import { severalLines } from '#app/http/typed-text.ts'
 import { authorKey } from '#app/utils/author-key.ts'
 import { postUrl } from '#app/utils/post-link.ts'
 import { db } from '#db/client.ts'
 import type { Database, PostStatus } from '#db/schema.ts'
-import { type Actor, type AuditAction, recordAudit } from './audit.server.ts'
 import { forgetVerdicts } from './lookup-verdicts.server.ts'
 import { cutSaves, runningPostIds } from './running-saves.server.ts'
 

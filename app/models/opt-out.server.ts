@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
+import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { db } from '#db/client.ts'
 import type { Database } from '#db/schema.ts'
-import { type Actor, recordAudit } from './audit.server.ts'
 import { siteOf } from './backlink-fields.server.ts'
 
 /** Who asked not to be written to: an e-mail address, or a domain with all that is below it. */

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
+import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { db } from '#db/client.ts'
 import type { MailState, OutboxTable } from '#db/schema.ts'
-import { type Actor, recordAudit } from './audit.server.ts'
 import { wakeSenderNow } from './mail-sender.server.ts'
 import { deleteFromOutbox, mailIsSetUp } from './outbox.server.ts'
 

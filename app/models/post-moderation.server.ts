@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { Actor } from '#app/audit/audit.server.ts'
 import { db } from '#db/client.ts'
 import type { Database, PostStatus } from '#db/schema.ts'
-import type { Actor } from './audit.server.ts'
 import { reportsHolding } from './dmca.server.ts'
 import { changePostStatus, enforceRemoval } from './moderation.server.ts'
 

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
+import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { dayOf as dayIn, startOf } from '#app/time/calendar-day.ts'
 import { db } from '#db/client.ts'
 import type { Database, ProspectState } from '#db/schema.ts'
-import { type Actor, recordAudit } from './audit.server.ts'
 import { isOptedOut } from './opt-out.server.ts'
 import { siteTimeZone } from './settings.server.ts'
 

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
+import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
 import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
 import type { SourceName } from '#app/services/extractor.server.ts'
 import { dayOf } from '#app/time/calendar-day.ts'
 import { db } from '#db/client.ts'
 import type { Database } from '#db/schema.ts'
-import { type Actor, recordAudit } from './audit.server.ts'
 import {
   type SettingName,
   type Settings,

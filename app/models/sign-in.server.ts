@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
+import { type AuditEntry, recordAudit, systemActor } from '#app/audit/audit.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { knownDevice } from '#app/services/device-token.server.ts'
 import { checkPassword } from '#app/services/password-hash.server.ts'
 import { db } from '#db/client.ts'
 import type { UserRole, UserStatus } from '#db/schema.ts'
 import { isOutOfRoom } from '#db/unavailable.ts'
-import { type AuditEntry, recordAudit, systemActor } from './audit.server.ts'
 import {
   accountSubject,
   deviceSubject,

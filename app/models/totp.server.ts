@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { db } from '#db/client.ts'
 import { isOutOfRoom } from '#db/unavailable.ts'
-import { type Actor, recordAudit } from './audit.server.ts'
 import { settings } from './settings.server.ts'
 
 const periodSeconds = 30

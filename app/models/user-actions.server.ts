@@ -1,4 +1,4 @@
-import { type Actor, recordAudit } from './audit.server.ts'
+import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { revokeSession } from './session.server.ts'
 import { unlock } from './sign-in-limit.server.ts'
 import type { User } from './user.server.ts'

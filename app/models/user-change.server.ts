@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
+import { type Actor, type AuditAction, recordAudit } from '#app/audit/audit.server.ts'
 import { db } from '#db/client.ts'
 import type { Database, UserStatus } from '#db/schema.ts'
-import { type Actor, type AuditAction, recordAudit } from './audit.server.ts'
 import { revokeTokens } from './one-time-token.server.ts'
 import { endSessionsOf } from './session.server.ts'
 import {

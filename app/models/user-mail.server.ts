@@ -1,6 +1,6 @@
+import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
 import { db } from '#db/client.ts'
-import { type Actor, recordAudit } from './audit.server.ts'
 import { enqueueMail, mailIsSetUp } from './outbox.server.ts'
 import { settings } from './settings.server.ts'
 import type { User } from './user.server.ts'

@@ -1,5 +1,5 @@
+import { recordAudit } from '#app/audit/audit.server.ts'
 import { listArticles } from '#app/models/articles.server.ts'
-import { recordAudit } from '#app/models/audit.server.ts'
 import { beginDemoData, clearDemoData, endDemoData } from './content.ts'
 import { seedFigures } from './figures.ts'
 import { seedLinks } from './links.ts'

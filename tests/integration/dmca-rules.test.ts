@@ -15,7 +15,7 @@ const { findReport, reportsHolding } = await import('#app/models/dmca.server.ts'
 const { isPostBlocked } = await import('#app/models/moderation.server.ts')
 const { moderatePosts } = await import('#app/models/post-moderation.server.ts')
 const { openContent } = await import('#app/models/outbox.server.ts')
-const { systemActor } = await import('#app/models/audit.server.ts')
+const { systemActor } = await import('#app/audit/audit.server.ts')
 const { changeSettings } = await import('#app/models/settings.server.ts')
 const { approveReport, askClaimant, rejectReport, reopenReport } = await import(
   '#app/models/dmca-decision.server.ts'

@@ -2,7 +2,7 @@ import '#tests/support/own-data-dir.ts'
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Actor } from '#app/models/audit.server.ts'
+import type { Actor } from '#app/audit/audit.server.ts'
 import { cacheExtraction } from '#app/models/extraction-cache.server.ts'
 import { changePostStatus, enforceRemoval, isPostBlocked } from '#app/models/moderation.server.ts'
 import { savePost } from '#app/models/post.server.ts'

@@ -2,7 +2,7 @@ import '#tests/support/own-data-dir.ts'
 
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { systemActor } from '#app/models/audit.server.ts'
+import { systemActor } from '#app/audit/audit.server.ts'
 import { passwordFaults, passwordRules } from '#app/models/password.server.ts'
 import { changeSettings, defaultSettings } from '#app/models/settings.server.ts'
 import { seal, unseal } from '#app/secrets/sealed-box.server.ts'

@@ -1,7 +1,7 @@
 import '#tests/support/own-data-dir.ts'
 
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Actor, eachAuditLine, listAudit, recordAudit } from '#app/models/audit.server.ts'
+import { type Actor, eachAuditLine, listAudit, recordAudit } from '#app/audit/audit.server.ts'
 import { resetPassword } from '#app/models/password-reset.server.ts'
 import { startSession } from '#app/models/session.server.ts'
 import {

@@ -1,3 +1,4 @@
+import { recordAudit } from '#app/audit/audit.server.ts'
 import { type CsvRow, csvResponse } from '#app/lists/csv-response.server.ts'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import {
@@ -9,7 +10,6 @@ import {
 } from '#app/models/analytics/dimensions.ts'
 import { dailySums, keySums, periodDays, totalSums } from '#app/models/analytics/report.server.ts'
 import { catchUp } from '#app/models/analytics/writer.server.ts'
-import { recordAudit } from '#app/models/audit.server.ts'
 import { siteToday } from '#app/models/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import type { Route } from './+types/export'

@@ -1,8 +1,9 @@
 import { ExternalLink, Radar, Trash2 } from 'lucide-react'
 import { data, Form, Link, redirect } from 'react-router'
+import { listAudit } from '#app/audit/audit.server.ts'
+import { RecordHistory } from '#app/audit/ui/record-history.tsx'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
-import { listAudit } from '#app/models/audit.server.ts'
 import {
   type Backlink,
   findBacklink,
@@ -12,7 +13,6 @@ import {
 import { pastChecks } from '#app/models/backlink-check.server.ts'
 import type { BacklinkProblems } from '#app/models/backlink-fields.server.ts'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { RecordHistory } from '#app/ui/admin/record-history.tsx'
 import { When } from '#app/ui/admin/when.tsx'
 import type { Route } from './+types/backlink'
 import { Authority } from './authority.tsx'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Actor } from '#app/models/audit.server.ts'
+import type { Actor } from '#app/audit/audit.server.ts'
 import type { BacklinkProblems, TypedBacklink } from '#app/models/backlink-fields.server.ts'
 import { type Prospect, updateProspect } from '#app/models/prospect.server.ts'
 import { moveProspect, winProspect } from '#app/models/prospect-steps.server.ts'

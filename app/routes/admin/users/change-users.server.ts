@@ -1,9 +1,9 @@
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
+import type { Actor } from '#app/audit/audit.server.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
-import type { Actor } from '#app/models/audit.server.ts'
 import { findUser } from '#app/models/user.server.ts'
 import {
   type BulkResult,

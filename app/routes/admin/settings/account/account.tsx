@@ -1,4 +1,5 @@
 import { data, href, redirect } from 'react-router'
+import { recordAudit } from '#app/audit/audit.server.ts'
 import {
   actorOf,
   adminContext,
@@ -6,7 +7,6 @@ import {
   visitorOf,
 } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
-import { recordAudit } from '#app/models/audit.server.ts'
 import { passwordFaultText, passwordRules, readNewPassword } from '#app/models/password.server.ts'
 import {
   endSessionsOf,

@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
+import { signedIn, startAdminWorld } from '#tests/integration/admin-world.ts'
 import { addUser, createBrowser, password } from '#tests/support/accounts.ts'
 import { startApp } from '#tests/support/app-server.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { queuedMails } from '#tests/support/mail.ts'
-import { signedIn, startAdminWorld } from './admin-world.ts'
 
 const world = startAdminWorld()
 

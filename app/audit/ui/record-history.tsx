@@ -1,8 +1,8 @@
 import { href, Link } from 'react-router'
-import type { AuditLine } from '#app/models/audit.server.ts'
-import { actionText } from './action-text.ts'
+import type { AuditLine } from '#app/audit/audit.server.ts'
+import { actionText } from '#app/ui/admin/action-text.ts'
+import { When } from '#app/ui/admin/when.tsx'
 import { AuditFacts } from './audit-facts.tsx'
-import { When } from './when.tsx'
 
 /** What was done to something lately, and by whom; `object` is its name in the log. */
 export function RecordHistory({ lines, object }: { lines: AuditLine[]; object: string }) {
