@@ -7,9 +7,9 @@ import { canaryLinks } from '#app/services/canary-links.ts'
 import { createSources } from '#app/services/extraction-sources.server.ts'
 import { createMediaSource } from '#app/services/media.server.ts'
 import { checkSource } from '#app/services/source-check.server.ts'
-import { type PostRef, parsePostLink, postUrl } from '#app/utils/post-link.ts'
 import { becomeDataOwner } from './data-owner.ts'
 import { createGuardedClient } from './outbound/fetch.server.ts'
+import { type PostRef, parsePostLink, postUrl } from './posts/post-link.ts'
 
 /**
  * `npm run check:extraction`: tries every source that is set up, for a person with internet. It runs

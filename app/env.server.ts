@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { isExecutable } from '#app/services/confinement.server.ts'
-import { SOURCE_NAMES } from '#app/services/extractor.server.ts'
 import { realPath } from '#db/real-path.ts'
 import { parseOutboundProxy } from './outbound/outbound-proxy.ts'
+import { SOURCE_NAMES } from './posts/extracted-post.server.ts'
 
 const integer = (min: number, max: number) =>
   z

@@ -13,7 +13,6 @@ import { AdminStartError, prepareAccounts, setupLink } from '#app/models/admin-s
 import { closeEvents, flushEvents } from '#app/models/analytics/writer.server.ts'
 import { flushCounts } from '#app/models/post-counts.server.ts'
 import { resealSecrets } from '#app/models/reseal.server.ts'
-import { cutSaves, runningSaveCount } from '#app/models/running-saves.server.ts'
 import { flushSourceRecords } from '#app/models/source-record.server.ts'
 import {
   audioWorker,
@@ -30,6 +29,7 @@ import { checkAfterStart } from './observe/database-damage.server.ts'
 import { log } from './observe/log.server.ts'
 import { setReady } from './observe/readiness.server.ts'
 import { watchLog } from './observe/write-ahead-log.server.ts'
+import { cutSaves, runningSaveCount } from './posts/running-saves.server.ts'
 
 /** How long running downloads get to end after SIGTERM. */
 const drainMs = 30_000

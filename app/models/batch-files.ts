@@ -1,6 +1,6 @@
 import { safeFileName } from '#app/http/content-disposition.ts'
+import type { SaveFormat } from '#app/posts/save-format.ts'
 import type { BatchFormat } from '#app/utils/batch-format.ts'
-import type { SaveFormat } from '#app/utils/save-format.ts'
 import type { PostFacts } from './post-facts.server.ts'
 
 /** How much of a title a name has, in characters. */

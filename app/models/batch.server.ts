@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
+import { isPostBlocked } from '#app/posts/blocking.server.ts'
+import type { ExtractedPost } from '#app/posts/extracted-post.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
-import type { ExtractedPost } from '#app/services/extractor.server.ts'
 import { hourMs, minuteMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
 import type { Database } from '#db/schema.ts'
 import type { LookupProblem } from './lookup.server.ts'
 import { type LookupProblemAnswer, lookupProblemAnswer } from './lookup-problem.server.ts'
-import { isPostBlocked } from './moderation.server.ts'
 import { type PostFacts, postFacts } from './post-facts.server.ts'
 
 const lifetimeMs = hourMs

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { log } from '#app/observe/log.server.ts'
+import { isPostBlocked } from '#app/posts/blocking.server.ts'
+import type { ExtractedPost } from '#app/posts/extracted-post.server.ts'
 import type { Cover, CoverSource } from '#app/services/cover-maker.server.ts'
-import type { ExtractedPost } from '#app/services/extractor.server.ts'
 import { db } from '#db/client.ts'
 import { cachedExtraction } from './extraction-cache.server.ts'
-import { isPostBlocked } from './moderation.server.ts'
 import { coverMaker, extractor } from './upstream.server.ts'
 
 /** What waits to be made: what goes beyond is left to the job. */

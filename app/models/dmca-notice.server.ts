@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { postOfShortLink } from '#app/posts/post.server.ts'
+import { type LinkRefusal, type PostRef, parsePostLink, postUrl } from '#app/posts/post-link.ts'
 import { declarations } from '#app/utils/dmca-declarations.ts'
 import {
   mostPosts,
@@ -8,9 +10,7 @@ import {
   plainText,
   typedMargin,
 } from '#app/utils/dmca-report.ts'
-import { type LinkRefusal, type PostRef, parsePostLink, postUrl } from '#app/utils/post-link.ts'
 import { lookUpLink } from './lookup.server.ts'
-import { postOfShortLink } from './post.server.ts'
 
 /** What the form sends, as it was typed. A tick counts when it carries the version it stands for. */
 export type NoticeValues = Record<NoticeText, string> & {

@@ -1,5 +1,5 @@
+import type { ExtractedPost, GuestSession } from '#app/posts/extracted-post.server.ts'
 import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
-import type { ExtractedPost, GuestSession } from '#app/services/extractor.server.ts'
 import { db } from '#db/client.ts'
 import { settings } from './settings.server.ts'
 

@@ -1,9 +1,9 @@
 import { env } from '#app/env.server.ts'
 import { createGuardedClient } from '#app/outbound/fetch.server.ts'
+import type { LookupFailure } from '#app/posts/extracted-post.server.ts'
+import { parsePostLink } from '#app/posts/post-link.ts'
 import { canaryLinks } from '#app/services/canary-links.ts'
 import { createExtractionClient } from '#app/services/extraction-client.server.ts'
-import type { LookupFailure } from '#app/services/extractor.server.ts'
-import { parsePostLink } from '#app/utils/post-link.ts'
 import { settings } from './settings.server.ts'
 
 /** `answers` means that the service speaks the right language, whatever it knows of the post. */

@@ -1,4 +1,4 @@
-import type { UnavailableCause } from '#app/services/extractor.server.ts'
+import type { UnavailableCause } from '#app/posts/extracted-post.server.ts'
 import { type ProblemTexts, refusalTexts } from '#app/utils/link-refusal.ts'
 import type { LookupProblem } from './lookup.server.ts'
 

@@ -2,13 +2,20 @@ import { refuseWhileDamaged } from '#app/observe/database-damage.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { withPriority } from '#app/outbound/lookup-priority.ts'
 import { createSingleFlight } from '#app/outbound/single-flight.ts'
+import { isAuthorBlocked, isPostBlocked } from '#app/posts/blocking.server.ts'
 import type {
   ExtractedPost,
   LookupFailure,
   LookupResult,
   UnavailableCause,
-} from '#app/services/extractor.server.ts'
-import { type LinkRefusal, type PostRef, parsePostLink, postUrl } from '#app/utils/post-link.ts'
+} from '#app/posts/extracted-post.server.ts'
+import {
+  forgetVerdicts,
+  rememberedVerdict,
+  rememberVerdict,
+} from '#app/posts/lookup-verdicts.server.ts'
+import { postLink, postOfShortLink, rememberShortLink, savePost } from '#app/posts/post.server.ts'
+import { type LinkRefusal, type PostRef, parsePostLink, postUrl } from '#app/posts/post-link.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import { keepCover } from './cover.server.ts'
 import {
@@ -18,9 +25,6 @@ import {
   forgetExtractions,
   holdExtraction,
 } from './extraction-cache.server.ts'
-import { forgetVerdicts, rememberedVerdict, rememberVerdict } from './lookup-verdicts.server.ts'
-import { isAuthorBlocked, isPostBlocked } from './moderation.server.ts'
-import { postLink, postOfShortLink, rememberShortLink, savePost } from './post.server.ts'
 import { countLookup } from './post-counts.server.ts'
 import { onSettingsChange, settings } from './settings.server.ts'
 import type { SettingName } from './settings-schema.ts'

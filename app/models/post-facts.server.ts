@@ -1,4 +1,4 @@
-import type { ExtractedPost, MediaFile } from '#app/services/extractor.server.ts'
+import type { ExtractedPost, MediaFile } from '#app/posts/extracted-post.server.ts'
 import { canMakeMp3 } from './upstream.server.ts'
 
 /** What visitors are told of a post: no address of a file, as those don't last. */

@@ -1,6 +1,6 @@
 import { createStatusList, type ListPage, wholePage } from '#app/lists/status-list.server.ts'
 import { searchTerm } from '#app/lists/text-search.server.ts'
-import { parsePostLink } from '#app/utils/post-link.ts'
+import { parsePostLink } from '#app/posts/post-link.ts'
 import { db } from '#db/client.ts'
 import type { PostStatus } from '#db/schema.ts'
 

@@ -1,5 +1,5 @@
 import { networkOf } from '#app/http/ip-address.ts'
-import type { SaveFormat } from '#app/utils/save-format.ts'
+import type { SaveFormat } from '#app/posts/save-format.ts'
 import type { FailureCode } from './analytics/code-names.ts'
 import { type CountedRequest, countSaveEvent } from './analytics/count.server.ts'
 import { notePiece, type OpenedFile, openedFile, type Piece } from './opened-file.server.ts'

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream'
 import { log } from '#app/observe/log.server.ts'
+import type { ExtractedPost, MediaFile } from '#app/posts/extracted-post.server.ts'
+import { imageIndex, type SaveFormat } from '#app/posts/save-format.ts'
 import type { AudioFailure } from '#app/services/audio-worker.server.ts'
-import type { ExtractedPost, MediaFile } from '#app/services/extractor.server.ts'
 import type { MediaFailure, OpenedMedia } from '#app/services/media.server.ts'
 import { openFirst } from '#app/services/media-mirrors.server.ts'
 import { zipStream } from '#app/services/zip.server.ts'
 import { parseByteRange, parseContentRange } from '#app/utils/byte-range.ts'
 import { mediaTypes } from '#app/utils/media-type.ts'
-import { imageIndex, type SaveFormat } from '#app/utils/save-format.ts'
 import {
   type LookupCause,
   type LookupProblem,

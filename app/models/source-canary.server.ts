@@ -1,5 +1,5 @@
 import { log } from '#app/observe/log.server.ts'
-import type { LiveSourceName } from '#app/services/extractor.server.ts'
+import type { LiveSourceName } from '#app/posts/extracted-post.server.ts'
 import { checkMissing, type SourceCheck } from '#app/services/source-check.server.ts'
 import { minuteMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'

@@ -1,5 +1,5 @@
 import type { Actor } from '#app/audit/audit.server.ts'
-import type { LiveSourceName } from '#app/services/extractor.server.ts'
+import type { LiveSourceName } from '#app/posts/extracted-post.server.ts'
 import { changeSettings, settingOverrides, sourceOrder } from './settings.server.ts'
 
 /** What an operator can do with a source in the list. */

@@ -1,4 +1,4 @@
-import type { ExtractorStatus, LiveSourceName } from '#app/services/extractor.server.ts'
+import type { ExtractorStatus, LiveSourceName } from '#app/posts/extracted-post.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
 import { failingTest } from './source-canary.server.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { countSourceAnswer } from '#app/observe/http-metrics.server.ts'
 import { log } from '#app/observe/log.server.ts'
+import type { SourceName, UnavailableCause } from '#app/posts/extracted-post.server.ts'
 import type { SourceAnswer } from '#app/services/extraction-chain.ts'
-import type { SourceName, UnavailableCause } from '#app/services/extractor.server.ts'
 import { hourMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
 

@@ -1,7 +1,7 @@
-import type { LiveSourceName } from '#app/services/extractor.server.ts'
+import type { LiveSourceName } from '#app/posts/extracted-post.server.ts'
+import { type PostRef, parsePostLink } from '#app/posts/post-link.ts'
 import { checkSource, type SourceCheck } from '#app/services/source-check.server.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
-import { type PostRef, parsePostLink } from '#app/utils/post-link.ts'
 import { settings } from './settings.server.ts'
 import { liveSource, mediaSource } from './upstream.server.ts'
 

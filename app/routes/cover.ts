@@ -1,6 +1,6 @@
 import { exchangeContext, streamedResponse } from '#app/http/request-context.server.ts'
-import { admitStream, pictureLimit } from '#app/models/running-saves.server.ts'
 import { openCover, type SaveProblem } from '#app/models/save.server.ts'
+import { admitStream, pictureLimit } from '#app/posts/running-saves.server.ts'
 import { checkLink } from '#app/secrets/signed-link.server.ts'
 import type { Route } from './+types/cover'
 

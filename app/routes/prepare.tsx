@@ -1,8 +1,9 @@
 import { data } from 'react-router'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { isPostBlocked } from '#app/models/moderation.server.ts'
 import { problemAnswer } from '#app/models/save-problem.server.ts'
 import { settings } from '#app/models/settings.server.ts'
+import { isPostBlocked } from '#app/posts/blocking.server.ts'
+import { parseImageChoice, parseSaveFormat } from '#app/posts/save-format.ts'
 import { checkLink } from '#app/secrets/signed-link.server.ts'
 import { CountdownRing } from '#app/ui/downloader/later/countdown-ring.tsx'
 import { SaveLink, ShareWays } from '#app/ui/downloader/later/save-ways.tsx'
@@ -11,7 +12,6 @@ import { offer } from '#app/ui/downloader/post-view.server.ts'
 import { SaveProblemPage } from '#app/ui/downloader/save-problem-page.tsx'
 import { AdSlot } from '#app/ui/site/ad-slot.tsx'
 import { deviceOf } from '#app/utils/device.ts'
-import { parseImageChoice, parseSaveFormat } from '#app/utils/save-format.ts'
 import type { Route } from './+types/prepare'
 
 /** The countdown without JavaScript: the page leads itself on to its ready state. */

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import type { GuestSession, MediaFile } from '#app/posts/extracted-post.server.ts'
 import { sniffMedia } from '#app/utils/media-type.ts'
 import type { AudioWorker } from './audio-worker.server.ts'
-import type { GuestSession, MediaFile } from './extractor.server.ts'
 import type { MediaSource } from './media.server.ts'
 import { openFirst } from './media-mirrors.server.ts'
 

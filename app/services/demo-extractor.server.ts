@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import path from 'node:path'
-import { type PostRef, postedAt } from '#app/utils/post-link.ts'
-import type { ExtractedPost, Extractor, MediaFile } from './extractor.server.ts'
+import type { ExtractedPost, Extractor, MediaFile } from '#app/posts/extracted-post.server.ts'
+import { type PostRef, postedAt } from '#app/posts/post-link.ts'
 
 const slides = ['slide-1.jpg', 'slide-2.jpg', 'slide-3.jpg', 'slide-4.jpg']
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { parsePostLink, postedAt } from '#app/utils/post-link.ts'
-import type { ExtractedPost, LookupFailure, MediaFile } from './extractor.server.ts'
+import type { ExtractedPost, LookupFailure, MediaFile } from '#app/posts/extracted-post.server.ts'
+import { parsePostLink, postedAt } from '#app/posts/post-link.ts'
 
 export type AnswerContext = {
   /** Where the answer came from; relative addresses are resolved against its origin. */

@@ -1,4 +1,3 @@
-import type { PostRef } from '#app/utils/post-link.ts'
 import type {
   Extraction,
   Extractor,
@@ -6,7 +5,8 @@ import type {
   LookupFailure,
   LookupResult,
   NotFoundReason,
-} from './extractor.server.ts'
+} from '#app/posts/extracted-post.server.ts'
+import type { PostRef } from '#app/posts/post-link.ts'
 
 export type ChainSource = {
   extractor: Extractor

@@ -5,7 +5,7 @@ import {
   type Permit,
   type Verdict,
 } from '#app/outbound/circuit-breaker.ts'
-import type { LookupFailure } from './extractor.server.ts'
+import type { LookupFailure } from '#app/posts/extracted-post.server.ts'
 
 /** One endpoint of an extraction service, and what its answers told of it. */
 export type Channel = {

@@ -1,7 +1,8 @@
 import type { CircuitBreakerOptions } from '#app/outbound/circuit-breaker.ts'
 import type { GuardedClient } from '#app/outbound/fetch.server.ts'
 import { createPacer } from '#app/outbound/pacer.ts'
-import { type PostRef, postUrl } from '#app/utils/post-link.ts'
+import type { Extractor, LookupFailure, LookupResult } from '#app/posts/extracted-post.server.ts'
+import { type PostRef, postUrl } from '#app/posts/post-link.ts'
 import {
   type Channel,
   chooseChannel,
@@ -19,7 +20,6 @@ import {
   parseEndpoint,
   twinEndpoint,
 } from './extraction-request.server.ts'
-import type { Extractor, LookupFailure, LookupResult } from './extractor.server.ts'
 
 export type ExtractionClientOptions = {
   client: GuardedClient

@@ -1,8 +1,8 @@
 import { bareHost } from '#app/outbound/bare-host.ts'
 import type { GuardedClient, GuardedFailure } from '#app/outbound/fetch.server.ts'
 import { readText } from '#app/outbound/read-text.server.ts'
+import type { LookupResult, UnavailableCause } from '#app/posts/extracted-post.server.ts'
 import { type AnswerContext, readAnswer } from './extraction-answer.ts'
-import type { LookupResult, UnavailableCause } from './extractor.server.ts'
 
 /** What one request to the extraction service came to. */
 export type Attempt = {

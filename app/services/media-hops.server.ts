@@ -1,5 +1,5 @@
 import type { GuardedClient } from '#app/outbound/fetch.server.ts'
-import type { GuestSession, ProfileName } from './extractor.server.ts'
+import type { GuestSession, ProfileName } from '#app/posts/extracted-post.server.ts'
 import { type Platforms, platformHeaders } from './platform-profiles.ts'
 
 /** How a file is asked for: its address's profile, and the guest session that goes with it. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { GuestSession, MediaFile } from './extractor.server.ts'
+import type { GuestSession, MediaFile } from '#app/posts/extracted-post.server.ts'
 import type { MediaAnswer, MediaRequest, MediaSource } from './media.server.ts'
 import { type MediaFailure, refused } from './media-upstream.server.ts'
 

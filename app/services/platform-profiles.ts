@@ -1,4 +1,4 @@
-import type { GuestSession, MediaAddress, ProfileName } from './extractor.server.ts'
+import type { GuestSession, MediaAddress, ProfileName } from '#app/posts/extracted-post.server.ts'
 
 export const TIKTOK_REFERER = 'https://www.tiktok.com/'
 

@@ -3,8 +3,8 @@ import {
   createCircuitBreaker,
   type Verdict,
 } from '#app/outbound/circuit-breaker.ts'
-import type { PostRef } from '#app/utils/post-link.ts'
-import type { Extractor, LookupResult, UnavailableCause } from './extractor.server.ts'
+import type { Extractor, LookupResult, UnavailableCause } from '#app/posts/extracted-post.server.ts'
+import type { PostRef } from '#app/posts/post-link.ts'
 
 /** The platform has said that it wants no requests from here, so it is left alone for long. */
 const refusals = { failures: 1, coolDownMs: 15 * 60_000, maxCoolDownMs: 6 * 60 * 60_000 }

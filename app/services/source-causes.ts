@@ -1,4 +1,4 @@
-import type { LookupFailure, UnavailableCause } from './extractor.server.ts'
+import type { LookupFailure, UnavailableCause } from '#app/posts/extracted-post.server.ts'
 
 /** Why a source failed, in words that follow a colon. */
 const texts: Record<UnavailableCause | 'rate_limited' | 'daily_limit', string> = {

@@ -1,6 +1,6 @@
 import { formatBytes } from '#app/i18n/format.ts'
-import type { PostRef } from '#app/utils/post-link.ts'
-import type { ExtractedPost, Extractor, MediaFile } from './extractor.server.ts'
+import type { ExtractedPost, Extractor, MediaFile } from '#app/posts/extracted-post.server.ts'
+import type { PostRef } from '#app/posts/post-link.ts'
 import type { MediaSource } from './media.server.ts'
 import { failureText } from './source-causes.ts'
 

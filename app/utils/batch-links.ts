@@ -1,4 +1,10 @@
-import { type LinkRefusal, linkEnds, type PostRef, parsePostLink, postUrl } from './post-link.ts'
+import {
+  type LinkRefusal,
+  linkEnds,
+  type PostRef,
+  parsePostLink,
+  postUrl,
+} from '#app/posts/post-link.ts'
 
 /** What a text has in one place: a post's link, or something like a link that isn't one. */
 export type FoundLink =

@@ -1,5 +1,5 @@
 import type { Catalogue } from '#app/i18n/catalogue.ts'
-import type { LinkRefusal } from './post-link.ts'
+import type { LinkRefusal } from '#app/posts/post-link.ts'
 
 /** A problem as the visitor sees it: SPEC's message, and one line that says what to do next. */
 export type ProblemTexts = {

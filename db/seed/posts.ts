@@ -1,7 +1,7 @@
 import { foldCase } from '#app/lists/fold-case.ts'
+import { authorKey } from '#app/posts/author-key.ts'
 import { dayMs, hourMs } from '#app/time/durations.ts'
 import { dayIn } from '#app/time/zone-days.ts'
-import { authorKey } from '#app/utils/author-key.ts'
 import { db } from '../client.ts'
 import type { PostActivityKind, PostStatus } from '../schema.ts'
 import { drawCovers } from './covers.ts'

@@ -7,8 +7,8 @@ import {
   forgetExtractions,
   holdExtraction,
 } from '#app/models/extraction-cache.server.ts'
-import { savePost } from '#app/models/post.server.ts'
-import type { ExtractedPost } from '#app/services/extractor.server.ts'
+import type { ExtractedPost } from '#app/posts/extracted-post.server.ts'
+import { savePost } from '#app/posts/post.server.ts'
 import { db } from '#db/client.ts'
 import { extracted } from '#tests/support/extracted-post.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createSingleFlight } from '#app/outbound/single-flight.ts'
-import type { LookupResult } from '#app/services/extractor.server.ts'
+import type { LookupResult } from '#app/posts/extracted-post.server.ts'
 import { type Behaviour, fail, messages } from '#tests/fakes/extraction-answers.ts'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { reason, refOf, retryAfter, startWorld } from './extraction-world.ts'

@@ -1,11 +1,11 @@
 import type { TestContext } from 'vitest'
 import { createGuardedClient } from '#app/outbound/fetch.server.ts'
+import type { LookupResult } from '#app/posts/extracted-post.server.ts'
+import { type PostRef, parsePostLink } from '#app/posts/post-link.ts'
 import {
   createExtractionClient,
   type ExtractionClientOptions,
 } from '#app/services/extraction-client.server.ts'
-import type { LookupResult } from '#app/services/extractor.server.ts'
-import { type PostRef, parsePostLink } from '#app/utils/post-link.ts'
 import {
   type ExtractionServiceOptions,
   fakePost,

@@ -1,4 +1,4 @@
-import type { ExtractedPost, MediaFile } from '#app/services/extractor.server.ts'
+import type { ExtractedPost, MediaFile } from '#app/posts/extracted-post.server.ts'
 
 /** A file at one plain address, as the extraction service's answers give it. */
 export function fileAt(url: string, variantKey: string, bytes: number | null = null): MediaFile {

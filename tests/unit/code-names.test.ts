@@ -12,7 +12,7 @@ import {
   scrollNames,
   sourceName,
 } from '#app/models/analytics/code-names.ts'
-import { LINK_REFUSALS } from '#app/utils/post-link.ts'
+import { LINK_REFUSALS } from '#app/posts/post-link.ts'
 
 const lists = { failureNames, formatNames, channelNames, scrollNames, botNames }
 

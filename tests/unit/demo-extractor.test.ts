@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { ExtractedPost } from '#app/posts/extracted-post.server.ts'
+import { type PostRef, parsePostLink } from '#app/posts/post-link.ts'
 import { createDemoExtractor } from '#app/services/demo-extractor.server.ts'
-import type { ExtractedPost } from '#app/services/extractor.server.ts'
-import { type PostRef, parsePostLink } from '#app/utils/post-link.ts'
 
 const sampleFolder = mkdtempSync(path.join(tmpdir(), 'samples-'))
 for (const [index, name] of ['clip.mp4', 'clip-hd.mp4', 'sound.mp3'].entries()) {

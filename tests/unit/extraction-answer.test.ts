@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { ExtractedPost } from '#app/posts/extracted-post.server.ts'
 import { readAnswer, textLimits } from '#app/services/extraction-answer.ts'
-import type { ExtractedPost } from '#app/services/extractor.server.ts'
 import { fileAt } from '#tests/support/extracted-post.ts'
 
 const postId = '7234567890123456789'

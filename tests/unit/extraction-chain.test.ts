@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { createChain, type SourceAnswer } from '#app/services/extraction-chain.ts'
 import type {
   ExtractedPost,
   Extractor,
@@ -9,9 +8,10 @@ import type {
   NotFoundReason,
   SourceName,
   UnavailableCause,
-} from '#app/services/extractor.server.ts'
+} from '#app/posts/extracted-post.server.ts'
+import type { PostRef } from '#app/posts/post-link.ts'
+import { createChain, type SourceAnswer } from '#app/services/extraction-chain.ts'
 import { withBreaker } from '#app/services/source-breaker.ts'
-import type { PostRef } from '#app/utils/post-link.ts'
 
 const post: ExtractedPost = {
   source: 'service',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { request } from 'node:https'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { parsePostLink, postedAt } from '#app/utils/post-link.ts'
+import { parsePostLink, postedAt } from '#app/posts/post-link.ts'
 import {
   type ExtractionService,
   fakePost,

@@ -6,9 +6,9 @@ import { lookUpBatch } from '#app/models/batch-lookups.server.ts'
 import { lookupCause } from '#app/models/lookup.server.ts'
 import { settings } from '#app/models/settings.server.ts'
 import { takeRequest } from '#app/models/visitor-limits.server.ts'
+import { postUrl } from '#app/posts/post-link.ts'
 import type { BatchFormProblem } from '#app/ui/batch/batch-form.tsx'
 import { batchOfText, type FoundLink } from '#app/utils/batch-links.ts'
-import { postUrl } from '#app/utils/post-link.ts'
 
 /**
  * Whoever has the address of a batch can see it: no cache keeps it, no search engine lists it and

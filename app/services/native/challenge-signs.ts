@@ -1,4 +1,4 @@
-import type { NotFoundReason } from '../extractor.server.ts'
+import type { NotFoundReason } from '#app/posts/extracted-post.server.ts'
 
 /** What a page's status code and message say of a post. */
 export type PostState =

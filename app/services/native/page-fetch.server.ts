@@ -1,7 +1,7 @@
 import type { GuardedClient } from '#app/outbound/fetch.server.ts'
 import { createPacer, type Pacer } from '#app/outbound/pacer.ts'
 import { readText } from '#app/outbound/read-text.server.ts'
-import type { UnavailableCause } from '../extractor.server.ts'
+import type { UnavailableCause } from '#app/posts/extracted-post.server.ts'
 import { type PageProfileName, type Platforms, pageHeaders } from '../platform-profiles.ts'
 
 /** What one request to the platform came to. */

@@ -1,4 +1,9 @@
-import type { ExtractedPost, GuestSession, MediaAddress, MediaFile } from '../extractor.server.ts'
+import type {
+  ExtractedPost,
+  GuestSession,
+  MediaAddress,
+  MediaFile,
+} from '#app/posts/extracted-post.server.ts'
 import { CHAIN_TOKEN, type Platforms } from '../platform-profiles.ts'
 import type { TiktokItem } from './tiktok-page.ts'
 

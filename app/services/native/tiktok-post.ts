@@ -1,12 +1,12 @@
-import { postedAt } from '#app/utils/post-link.ts'
-import { plainText, textLimits } from '../extraction-answer.ts'
 import type {
   ExtractedPost,
   GuestSession,
   LookupResult,
   NotFoundReason,
   SourceName,
-} from '../extractor.server.ts'
+} from '#app/posts/extracted-post.server.ts'
+import { postedAt } from '#app/posts/post-link.ts'
+import { plainText, textLimits } from '../extraction-answer.ts'
 import type { Platforms } from '../platform-profiles.ts'
 import { chooseFiles, firstExpiry } from './tiktok-choose.ts'
 import type { TiktokItem } from './tiktok-page.ts'

@@ -1,5 +1,5 @@
-import { type LinkRefusal, type PostRef, parsePostLink } from '#app/utils/post-link.ts'
-import type { NotFoundReason } from '../extractor.server.ts'
+import type { NotFoundReason } from '#app/posts/extracted-post.server.ts'
+import { type LinkRefusal, type PostRef, parsePostLink } from '#app/posts/post-link.ts'
 import type { Platforms } from '../platform-profiles.ts'
 
 /** Where a redirect of the platform leads. */

@@ -1,12 +1,12 @@
 import { hashKeyPaths } from '#app/outbound/key-paths.ts'
-import type { PostRef } from '#app/utils/post-link.ts'
 import type {
   Extractor,
   GuestSession,
   LookupFailure,
   LookupResult,
   UnavailableCause,
-} from '../extractor.server.ts'
+} from '#app/posts/extracted-post.server.ts'
+import type { PostRef } from '#app/posts/post-link.ts'
 import {
   CHAIN_TOKEN,
   type PageProfileName,

@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import type { GuestSession, LookupResult, UnavailableCause } from '../extractor.server.ts'
+import type {
+  GuestSession,
+  LookupResult,
+  UnavailableCause,
+} from '#app/posts/extracted-post.server.ts'
 import { listOf, type TiktokItem } from '../native/tiktok-page.ts'
 import { postOfItem } from '../native/tiktok-post.ts'
 import { CHAIN_TOKEN, type Platforms, readGuestCookies } from '../platform-profiles.ts'

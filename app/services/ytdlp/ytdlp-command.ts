@@ -1,4 +1,4 @@
-import { type PostRef, postUrl } from '#app/utils/post-link.ts'
+import { type PostRef, postUrl } from '#app/posts/post-link.ts'
 
 /**
  * The arguments that make yt-dlp print what it knows of a post, and do nothing else. `--ies` keeps

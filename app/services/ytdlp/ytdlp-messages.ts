@@ -1,4 +1,8 @@
-import type { LookupFailure, NotFoundReason, UnavailableCause } from '../extractor.server.ts'
+import type {
+  LookupFailure,
+  NotFoundReason,
+  UnavailableCause,
+} from '#app/posts/extracted-post.server.ts'
 import { classifyState } from '../native/challenge-signs.ts'
 
 type Meaning = NotFoundReason | { cause: UnavailableCause }

@@ -1,11 +1,11 @@
 import { createCircuitBreaker, type Verdict } from '#app/outbound/circuit-breaker.ts'
-import type { PostRef } from '#app/utils/post-link.ts'
 import type {
   Extractor,
   LookupFailure,
   LookupResult,
   UnavailableCause,
-} from '../extractor.server.ts'
+} from '#app/posts/extracted-post.server.ts'
+import type { PostRef } from '#app/posts/post-link.ts'
 import type { Platforms } from '../platform-profiles.ts'
 import type { ConnectProxy } from './connect-proxy.server.ts'
 import { createSlots } from './slots.ts'

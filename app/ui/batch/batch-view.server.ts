@@ -2,9 +2,9 @@ import type { PublicPath } from '#app/i18n/public-path.ts'
 import type { Batch, BatchRow } from '#app/models/batch.server.ts'
 import { formatFor } from '#app/models/batch-files.ts'
 import type { PostFacts } from '#app/models/post-facts.server.ts'
+import type { SaveFormat } from '#app/posts/save-format.ts'
 import { signLink } from '#app/secrets/signed-link.server.ts'
 import { type BatchFormat, batchFormats } from '#app/utils/batch-format.ts'
-import type { SaveFormat } from '#app/utils/save-format.ts'
 import { type PostView, viewOf } from '../downloader/post-view.server.ts'
 
 /** What the page of a batch shows, with links that work for ten minutes. */

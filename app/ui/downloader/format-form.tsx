@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useEffect } from 'react'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import type { SaveFormat } from '#app/utils/save-format.ts'
+import type { SaveFormat } from '#app/posts/save-format.ts'
 import { loadDialog } from './lazy-dialog.ts'
 import { offerTexts, withChosenImages } from './offers.ts'
 import type { PostView } from './post-view.server.ts'

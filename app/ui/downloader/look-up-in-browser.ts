@@ -1,6 +1,6 @@
 import { redirect, replace, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { parsePostLink } from '#app/posts/post-link.ts'
 import { refusalTexts } from '#app/utils/link-refusal.ts'
-import { parsePostLink } from '#app/utils/post-link.ts'
 import { foundPost, rememberFound } from './found-posts.ts'
 import type { LookupView } from './look-up.server.ts'
 import { resultAddress } from './result-address.ts'

@@ -1,8 +1,8 @@
 import type { Catalogue, Language } from '#app/i18n/catalogue.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { formatBytes } from '#app/i18n/format.ts'
+import { imageIndex, type SaveFormat, withImages } from '#app/posts/save-format.ts'
 import type { DeviceKind } from '#app/utils/device.ts'
-import { imageIndex, type SaveFormat, withImages } from '#app/utils/save-format.ts'
 import type { Offer, PostView } from './post-view.server.ts'
 
 /** What a visitor wants of a post; `images` are those ticked for the ZIP, none for all. */

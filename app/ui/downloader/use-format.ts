@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { parseSaveFormat, type SaveFormat } from '#app/utils/save-format.ts'
+import { parseSaveFormat, type SaveFormat } from '#app/posts/save-format.ts'
 import type { PostView } from './post-view.server.ts'
 import { remember as keep, useRemembered } from './remembered.ts'
 

@@ -1,7 +1,7 @@
 import { listAudit } from '#app/audit/audit.server.ts'
 import { failureName, formatName } from '#app/models/analytics/code-names.ts'
 import { recentEvents } from '#app/models/analytics/report.server.ts'
-import { postTitles } from '#app/models/post.server.ts'
+import { postTitles } from '#app/posts/post.server.ts'
 import { actionText } from '#app/ui/admin/action-text.ts'
 
 /** Something that has happened, and where to read more. */

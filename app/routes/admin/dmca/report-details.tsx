@@ -1,10 +1,10 @@
 import { href, Link } from 'react-router'
 import type { DmcaReport, ReportEvent } from '#app/models/dmca.server.ts'
+import { postUrl } from '#app/posts/post-link.ts'
 import { timeText } from '#app/time/time-text.ts'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { useAdmin } from '#app/ui/admin/use-admin.ts'
 import { When } from '#app/ui/admin/when.tsx'
-import { postUrl } from '#app/utils/post-link.ts'
 import { capacityTexts, eventTexts, mailText } from './report-texts.ts'
 
 /** Everything that a notice says, and what became of it. */

@@ -13,7 +13,7 @@ import { ytdlpPart } from '#app/models/source-status.server.ts'
 import { testSource } from '#app/models/source-test.server.ts'
 import { demoReason } from '#app/models/upstream.server.ts'
 import type { SystemPart } from '#app/observe/system-facts.ts'
-import { LIVE_SOURCE_NAMES, type LiveSourceName } from '#app/services/extractor.server.ts'
+import { LIVE_SOURCE_NAMES, type LiveSourceName } from '#app/posts/extracted-post.server.ts'
 import { causeText } from '#app/services/source-causes.ts'
 
 /** A source as the list shows it. */

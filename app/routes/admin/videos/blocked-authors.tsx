@@ -1,7 +1,7 @@
 import { UserX } from 'lucide-react'
 import { Form, Link } from 'react-router'
 import type { ListAddress } from '#app/lists/list-address.ts'
-import { type BlockedAuthor, listBlockedAuthors } from '#app/models/moderation.server.ts'
+import { type BlockedAuthor, listBlockedAuthors } from '#app/posts/blocking.server.ts'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/empty-state.tsx'
 import { TextField } from '#app/ui/admin/field.tsx'

@@ -2,14 +2,14 @@ import { data, redirect } from 'react-router'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
+import { typedAuthor } from '#app/posts/author-key.ts'
 import {
   blockAuthor,
   isAuthorBlocked,
   ModerationReason,
   unblockAuthor,
-} from '#app/models/moderation.server.ts'
+} from '#app/posts/blocking.server.ts'
 import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
-import { typedAuthor } from '#app/utils/author-key.ts'
 import type { Route } from './+types/change-author'
 import { blockedAuthorsPath } from './post-hrefs.ts'
 import { refusedReason } from './refused-reason.server.ts'

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
-import { ModerationReason } from '#app/models/moderation.server.ts'
 import { findPosts } from '#app/models/post-list.server.ts'
 import {
   moderatePosts,
   type PostChangeResult,
   previewChange,
 } from '#app/models/post-moderation.server.ts'
+import { ModerationReason } from '#app/posts/blocking.server.ts'
 import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
 import type { Route } from './+types/change-posts'
 import { videosPath } from './post-hrefs.ts'

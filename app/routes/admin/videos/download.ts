@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { findPosts } from '#app/models/post-list.server.ts'
+import type { SaveFormat } from '#app/posts/save-format.ts'
 import { signLink } from '#app/secrets/signed-link.server.ts'
-import type { SaveFormat } from '#app/utils/save-format.ts'
 import type { Route } from './+types/download'
 
 /** Leads to the post's file by a link that is signed now: one in a list may be hours old. */

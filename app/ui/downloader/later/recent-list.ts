@@ -1,5 +1,5 @@
-import type { SaveFormat } from '#app/utils/save-format.ts'
-import { parseSaveFormat } from '#app/utils/save-format.ts'
+import type { SaveFormat } from '#app/posts/save-format.ts'
+import { parseSaveFormat } from '#app/posts/save-format.ts'
 import type { Offer, PostView } from '../post-view.server.ts'
 import { recentName, recentOffName } from '../recent-names.ts'
 import { recall, remember } from '../remembered.ts'

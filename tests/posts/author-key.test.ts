@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { typedAuthor } from '#app/utils/author-key.ts'
+import { typedAuthor } from '#app/posts/author-key.ts'
 
 test.each([
   ['@Some.Body', 'some.body'],

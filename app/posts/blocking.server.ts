@@ -2,11 +2,11 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { type Actor, type AuditAction, recordAudit } from '#app/audit/audit.server.ts'
 import { severalLines } from '#app/http/typed-text.ts'
-import { authorKey } from '#app/utils/author-key.ts'
-import { postUrl } from '#app/utils/post-link.ts'
 import { db } from '#db/client.ts'
 import type { Database, PostStatus } from '#db/schema.ts'
+import { authorKey } from './author-key.ts'
 import { forgetVerdicts } from './lookup-verdicts.server.ts'
+import { postUrl } from './post-link.ts'
 import { cutSaves, runningPostIds } from './running-saves.server.ts'
 
 /** Why an operator decides so, as he writes it; kept with the decision. */

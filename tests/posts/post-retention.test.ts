@@ -3,9 +3,9 @@ import '#tests/support/own-data-dir.ts'
 
 test('posts that nobody asked for in 90 days are forgotten, blocked ones are not', async () => {
   const { db } = await import('#db/client.ts')
-  const { purgeOldPosts } = await import('#app/models/post-retention.server.ts')
-  const { changePostStatus } = await import('#app/models/moderation.server.ts')
-  const { savePost } = await import('#app/models/post.server.ts')
+  const { purgeOldPosts } = await import('#app/posts/post-retention.server.ts')
+  const { changePostStatus } = await import('#app/posts/blocking.server.ts')
+  const { savePost } = await import('#app/posts/post.server.ts')
   const { extracted } = await import('#tests/support/extracted-post.ts')
   const now = Date.now()
   const days = (count: number) => now - count * 86_400_000

@@ -1,5 +1,5 @@
-import type { LookupFailure } from '#app/services/extractor.server.ts'
 import { minuteMs } from '#app/time/durations.ts'
+import type { LookupFailure } from './extracted-post.server.ts'
 
 /** Verdicts on posts that can't be had, so that the same link isn't asked about again and again. */
 type Verdict = Extract<LookupFailure, { kind: 'not_found' }>

@@ -7,7 +7,7 @@ import {
   parsePostLink,
   postedAt,
   postUrl,
-} from '#app/utils/post-link.ts'
+} from '#app/posts/post-link.ts'
 
 const id = '7234567890123456789'
 

@@ -1,4 +1,4 @@
-import type { PostRef } from '#app/utils/post-link.ts'
+import type { PostRef } from './post-link.ts'
 
 /** The sources of real posts. */
 export const LIVE_SOURCE_NAMES = ['native', 'service', 'ytdlp'] as const

@@ -1,7 +1,7 @@
 import { foldCase } from '#app/lists/fold-case.ts'
-import type { ExtractedPost } from '#app/services/extractor.server.ts'
-import { authorKey } from '#app/utils/author-key.ts'
 import { db } from '#db/client.ts'
+import { authorKey } from './author-key.ts'
+import type { ExtractedPost } from './extracted-post.server.ts'
 
 /** The link that a post was last known by. */
 export async function postLink(postId: string): Promise<string | null> {
