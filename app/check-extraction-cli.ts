@@ -2,14 +2,14 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import SQLite from 'better-sqlite3'
 import { env } from '#app/env.server.ts'
-import { type Settings, SettingsSchema } from '#app/models/settings-schema.ts'
-import { canaryLinks } from '#app/services/canary-links.ts'
 import { createSources } from '#app/services/extraction-sources.server.ts'
 import { createMediaSource } from '#app/services/media.server.ts'
 import { checkSource } from '#app/services/source-check.server.ts'
 import { becomeDataOwner } from './data-owner.ts'
 import { createGuardedClient } from './outbound/fetch.server.ts'
 import { type PostRef, parsePostLink, postUrl } from './posts/post-link.ts'
+import { canaryLinks } from './settings/canary-links.ts'
+import { type Settings, SettingsSchema } from './settings/settings-schema.ts'
 
 /**
  * `npm run check:extraction`: tries every source that is set up, for a person with internet. It runs

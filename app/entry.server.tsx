@@ -5,7 +5,6 @@ import {
   type RouterContextProvider,
 } from 'react-router'
 import { catalogue } from '#app/i18n/texts.server.ts'
-import { pathLanguage } from '#app/models/site-language.server.ts'
 import { takeNotFoundPage } from '#app/models/visitor-limits.server.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import { exchangeContext } from './http/request-context.server.ts'
@@ -13,6 +12,7 @@ import { savesData } from './http/save-data.server.ts'
 import { allowScripts } from './http/secure-headers.server.ts'
 import { log } from './observe/log.server.ts'
 import { renderPage } from './rendering.server.tsx'
+import { pathLanguage } from './settings/site-language.server.ts'
 import type { PageScriptsKind } from './ui/site/page-scripts.tsx'
 
 /**

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { settings } from '#app/models/settings.server.ts'
 import { isReaderGone, sendBody } from '#app/services/media-body.server.ts'
 import { compressedBody, isCompressible } from './http/compression.server.ts'
 import type { Exchange } from './http/request-context.server.ts'
 import { secureHeaders } from './http/secure-headers.server.ts'
+import { settings } from './settings/settings.server.ts'
 
 /** Sends a whole answer of the router's, compressed where that helps. */
 export async function sendPage(

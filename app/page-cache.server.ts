@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pageVersion } from '#app/models/page-version.server.ts'
-import { settings } from '#app/models/settings.server.ts'
 import {
   acceptedEncoding,
   compress,
@@ -11,6 +10,7 @@ import {
 import { withoutStamps } from './http/form-stamp.server.ts'
 import { secureHeaders } from './http/secure-headers.server.ts'
 import type { PageSpot } from './page-spot.server.ts'
+import { settings } from './settings/settings.server.ts'
 
 /** Numbers of readers and other counts on a page may be this old. */
 const maxAgeMs = 60_000

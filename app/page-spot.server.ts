@@ -6,12 +6,12 @@ import { suggestedLanguage } from '#app/middleware/page-language.server.ts'
 import { sessionPair } from '#app/middleware/session-cookie.server.ts'
 import { articleCategories } from '#app/models/articles.server.ts'
 import { pageVersion } from '#app/models/page-version.server.ts'
-import { settings } from '#app/models/settings.server.ts'
-import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.ts'
 import { categories, categorySlug } from '#app/routes/resources/resources.ts'
 import { trackingParameter } from '#app/utils/traffic-source.ts'
 import { savesData } from './http/save-data.server.ts'
 import { isPublicPage, offlinePage } from './i18n/public-pages.ts'
+import { settings } from './settings/settings.server.ts'
+import { defaultLanguage, pageLanguage } from './settings/site-language.server.ts'
 
 const maxAsked = 2000
 const maxTargetLength = 500

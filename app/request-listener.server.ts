@@ -3,7 +3,6 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { ServerBuild } from 'react-router'
 import sirv from 'sirv'
 import { mayAsk } from '#app/middleware/pipelining.server.ts'
-import { settings } from '#app/models/settings.server.ts'
 import { loggedPath } from '#app/utils/logged-path.ts'
 import { hasPlainPath } from '#app/utils/plain-path.ts'
 import { clientAddress, proxyCountry } from './http/client-address.server.ts'
@@ -18,6 +17,7 @@ import { notFoundSpot, type PageSpot, pageSpot } from './page-spot.server.ts'
 import { isDataPath, unknownPaths } from './route-paths.server.ts'
 import { answerByRouter, sendAndCount } from './router-answer.server.ts'
 import { createPartedHandler } from './router-parts.server.ts'
+import { settings } from './settings/settings.server.ts'
 
 /** A request on its way to the router. */
 type Incoming = {

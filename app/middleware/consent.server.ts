@@ -10,8 +10,8 @@ import {
 } from '#app/http/third-party-tags.ts'
 import { neutralPath } from '#app/i18n/local-path.ts'
 import { isPlainPage } from '#app/i18n/public-pages.ts'
-import { settings } from '#app/models/settings.server.ts'
-import { tagIds, tagsInUse } from '#app/models/tags.server.ts'
+import { settings } from '#app/settings/settings.server.ts'
+import { tagIds, tagsInUse } from '#app/settings/tags.server.ts'
 import type { Visit } from '#app/ui/site/use-visit.ts'
 
 /** What a visitor says to tools of other companies; `none needed` where there are none. */

@@ -1,8 +1,8 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { MiddlewareFunction } from 'react-router'
-import { settings } from '#app/models/settings.server.ts'
-import { pageLanguage } from '#app/models/site-language.server.ts'
+import { settings } from '#app/settings/settings.server.ts'
+import { pageLanguage } from '#app/settings/site-language.server.ts'
 import { MaintenancePage } from '#app/ui/site/maintenance-page.tsx'
 import { sessionContext } from './session.server.ts'
 

@@ -4,7 +4,7 @@ import { preferredLanguage } from '#app/i18n/accept-language.ts'
 import { isLanguage, type Language, languages } from '#app/i18n/catalogue.ts'
 import { neutralPath } from '#app/i18n/local-path.ts'
 import { isPlainPage } from '#app/i18n/public-pages.ts'
-import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.ts'
+import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
 
 /** A prefix that stands in front of a page's path in one of the languages, or none. */
 export function isPagePrefix(prefix: string | undefined): boolean {

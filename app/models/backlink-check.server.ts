@@ -9,11 +9,11 @@ import {
   createLinkChecker,
   type LinkCheck,
 } from '#app/services/link-checker.server.ts'
+import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayOf, startOf } from '#app/time/calendar-day.ts'
 import { db } from '#db/client.ts'
 import type { BacklinkChecksTable, BacklinkStatus, BacklinksTable } from '#db/schema.ts'
 import { bulkLimit, objectOf } from './backlink.server.ts'
-import { siteTimeZone } from './settings.server.ts'
 
 /**
  * Checks run in the background. What is to be checked is marked in the database, so that a stop

@@ -7,6 +7,7 @@ import { env } from '#app/env.server.ts'
 import { formatBytes } from '#app/i18n/format.ts'
 import { maintain } from '#app/observe/database-process.server.ts'
 import { log } from '#app/observe/log.server.ts'
+import { settings } from '#app/settings/settings.server.ts'
 import { hourMs } from '#app/time/durations.ts'
 import { type BackupKind, readBackupName } from '#db/backup-name.ts'
 import { backupFolder } from '#db/client.ts'
@@ -20,7 +21,6 @@ import {
 import { noteDamage } from '#db/damage.ts'
 import { fileBytes } from '#db/file-bytes.ts'
 import { isOutOfRoom } from '#db/unavailable.ts'
-import { settings } from './settings.server.ts'
 
 export type { BackupKind } from '#db/backup-name.ts'
 

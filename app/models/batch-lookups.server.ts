@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { log } from '#app/observe/log.server.ts'
+import { settings } from '#app/settings/settings.server.ts'
 import { type CountedRequest, countLookupEvent } from './analytics/count.server.ts'
 import {
   type BatchFailure,
@@ -10,7 +11,6 @@ import {
   takeLink,
 } from './batch.server.ts'
 import { type LookupOutcome, lookUpLink, lookupCause } from './lookup.server.ts'
-import { settings } from './settings.server.ts'
 
 /** Look-ups of batches that run at the same time in this process. */
 const atOnce = 2

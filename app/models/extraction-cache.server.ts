@@ -1,7 +1,7 @@
 import type { ExtractedPost, GuestSession } from '#app/posts/extracted-post.server.ts'
 import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
+import { settings } from '#app/settings/settings.server.ts'
 import { db } from '#db/client.ts'
-import { settings } from './settings.server.ts'
 
 /** Answers kept while nothing can be written: their number is bounded, and a restart forgets them. */
 const unwritten = new Map<string, { post: ExtractedPost; fetchedAt: number; expiresAt: number }>()

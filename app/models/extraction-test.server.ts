@@ -2,9 +2,9 @@ import { env } from '#app/env.server.ts'
 import { createGuardedClient } from '#app/outbound/fetch.server.ts'
 import type { LookupFailure } from '#app/posts/extracted-post.server.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
-import { canaryLinks } from '#app/services/canary-links.ts'
 import { createExtractionClient } from '#app/services/extraction-client.server.ts'
-import { settings } from './settings.server.ts'
+import { canaryLinks } from '#app/settings/canary-links.ts'
+import { settings } from '#app/settings/settings.server.ts'
 
 /** `answers` means that the service speaks the right language, whatever it knows of the post. */
 type Outcome =

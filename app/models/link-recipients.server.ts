@@ -1,5 +1,5 @@
 import { env } from '#app/env.server.ts'
-import { extractionEndpoint, settings } from './settings.server.ts'
+import { extractionEndpoint, settings } from '#app/settings/settings.server.ts'
 import { extractor, sourcesInForce } from './upstream.server.ts'
 
 /** Who learns of the links that visitors look up, from what is on; for the privacy page. */

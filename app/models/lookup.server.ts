@@ -16,6 +16,8 @@ import {
 } from '#app/posts/lookup-verdicts.server.ts'
 import { postLink, postOfShortLink, rememberShortLink, savePost } from '#app/posts/post.server.ts'
 import { type LinkRefusal, type PostRef, parsePostLink, postUrl } from '#app/posts/post-link.ts'
+import { onSettingsChange, settings } from '#app/settings/settings.server.ts'
+import type { SettingName } from '#app/settings/settings-schema.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import { keepCover } from './cover.server.ts'
 import {
@@ -26,8 +28,6 @@ import {
   holdExtraction,
 } from './extraction-cache.server.ts'
 import { countLookup } from './post-counts.server.ts'
-import { onSettingsChange, settings } from './settings.server.ts'
-import type { SettingName } from './settings-schema.ts'
 import { extractor } from './upstream.server.ts'
 
 /** Why a visitor gets no post: the link is no post's, the operator removed it, or the service failed. */

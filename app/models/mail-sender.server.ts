@@ -1,5 +1,7 @@
 import { log } from '#app/observe/log.server.ts'
 import { type MailServer, sendMail } from '#app/services/mailer.server.ts'
+import { onSettingsChange } from '#app/settings/settings.server.ts'
+import type { SettingName } from '#app/settings/settings-schema.ts'
 import { mailServer, onMailQueued, openContent } from './outbox.server.ts'
 import {
   type ClaimedMail,
@@ -10,8 +12,6 @@ import {
   releaseClaimed,
   releaseMail,
 } from './outbox-delivery.server.ts'
-import { onSettingsChange } from './settings.server.ts'
-import type { SettingName } from './settings-schema.ts'
 
 /**
  * Sends what waits in the outbox, in the background: no request waits for a mail server. Each mail

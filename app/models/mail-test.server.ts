@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
 import { sendMail } from '#app/services/mailer.server.ts'
+import { settings } from '#app/settings/settings.server.ts'
 import { mailServer } from './outbox.server.ts'
-import { settings } from './settings.server.ts'
 
 const longestMs = 25_000
 

@@ -1,5 +1,5 @@
 import { onDocumentsChange } from '#app/services/fragment.server.ts'
-import { onSettingsChange } from './settings.server.ts'
+import { onSettingsChange } from '#app/settings/settings.server.ts'
 import { onPlatformReachChange } from './upstream.server.ts'
 
 let version = 0

@@ -1,6 +1,6 @@
 import { isTooLongForHash } from '#app/services/password-hash.server.ts'
+import { settings } from '#app/settings/settings.server.ts'
 import { guessability } from './password-guess.ts'
-import { settings } from './settings.server.ts'
 
 /** What is wrong with a new password; the first four are settings. */
 export type PasswordFault =

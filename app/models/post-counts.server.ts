@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { log } from '#app/observe/log.server.ts'
 import type { SaveFormat } from '#app/posts/save-format.ts'
+import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayOf, startOf } from '#app/time/calendar-day.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
 import type { PostActivityKind } from '#db/schema.ts'
-import { siteTimeZone } from './settings.server.ts'
 
 /**
  * Look-ups and downloads are counted in memory and written once a second in one transaction: a

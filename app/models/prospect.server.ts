@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
+import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayOf as dayIn, startOf } from '#app/time/calendar-day.ts'
 import { db } from '#db/client.ts'
 import type { Database, ProspectState } from '#db/schema.ts'
 import { isOptedOut } from './opt-out.server.ts'
-import { siteTimeZone } from './settings.server.ts'
 
 /** Somebody to ask for a link; times in unix milliseconds, days at midnight UTC. */
 export type Prospect = ProspectFields & {

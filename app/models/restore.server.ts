@@ -4,12 +4,12 @@ import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
 import { maintain } from '#app/observe/database-process.server.ts'
 import { log } from '#app/observe/log.server.ts'
+import { reloadSettings } from '#app/settings/settings.server.ts'
 import type { FileFault } from '#db/check-file.ts'
 import { backupFolder, onDatabaseReplaced, replaceDatabase } from '#db/client.ts'
 import { newBackupPath, pruneBackups } from '#db/copy-file.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import { type Backup, backupPath, roomProblem } from './backup.server.ts'
-import { reloadSettings } from './settings.server.ts'
 
 export type RestoreResult =
   /** `keptAs` is the backup that holds everything as it was a moment before. */

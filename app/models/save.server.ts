@@ -6,6 +6,7 @@ import type { AudioFailure } from '#app/services/audio-worker.server.ts'
 import type { MediaFailure, OpenedMedia } from '#app/services/media.server.ts'
 import { openFirst } from '#app/services/media-mirrors.server.ts'
 import { zipStream } from '#app/services/zip.server.ts'
+import { settings } from '#app/settings/settings.server.ts'
 import { parseByteRange, parseContentRange } from '#app/utils/byte-range.ts'
 import { mediaTypes } from '#app/utils/media-type.ts'
 import {
@@ -16,7 +17,6 @@ import {
   refreshedPost,
 } from './lookup.server.ts'
 import type { Piece } from './opened-file.server.ts'
-import { settings } from './settings.server.ts'
 import { audioWorker, canMakeMp3, mediaSource } from './upstream.server.ts'
 
 /** Why a file cannot be had; each has its own page for the visitor. */

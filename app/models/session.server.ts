@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { networkOf } from '#app/http/ip-address.ts'
 import { deriveKeys, sign } from '#app/secrets/secrets.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
+import { settings } from '#app/settings/settings.server.ts'
 import { minuteMs } from '#app/time/durations.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
 import { deviceLabel } from '#app/utils/device-label.ts'
@@ -10,7 +11,6 @@ import { db } from '#db/client.ts'
 import type { Database, SessionStage, UserRole } from '#db/schema.ts'
 import { DatabaseUnavailableError, isOutOfRoom } from '#db/unavailable.ts'
 import { type EndReason, noteEnd, noteEndOf } from './ended-session.server.ts'
-import { settings } from './settings.server.ts'
 import {
   deleteEndedSessions,
   deleteSession,

@@ -1,6 +1,6 @@
 import type { Actor } from '#app/audit/audit.server.ts'
 import type { LiveSourceName } from '#app/posts/extracted-post.server.ts'
-import { changeSettings, settingOverrides, sourceOrder } from './settings.server.ts'
+import { changeSettings, settingOverrides, sourceOrder } from '#app/settings/settings.server.ts'
 
 /** What an operator can do with a source in the list. */
 export const sourceChanges = ['up', 'down', 'on', 'off'] as const

@@ -1,8 +1,8 @@
 import type { LiveSourceName } from '#app/posts/extracted-post.server.ts'
 import { type PostRef, parsePostLink } from '#app/posts/post-link.ts'
 import { checkSource, type SourceCheck } from '#app/services/source-check.server.ts'
+import { settings } from '#app/settings/settings.server.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
-import { settings } from './settings.server.ts'
 import { liveSource, mediaSource } from './upstream.server.ts'
 
 /** From one test by hand to the next of the same source. */

@@ -3,9 +3,9 @@ import { Secret, TOTP } from 'otpauth'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
+import { settings } from '#app/settings/settings.server.ts'
 import { db } from '#db/client.ts'
 import { isOutOfRoom } from '#db/unavailable.ts'
-import { settings } from './settings.server.ts'
 
 const periodSeconds = 30
 const digits = 6

@@ -13,7 +13,7 @@ import { createChain } from '#app/services/extraction-chain.ts'
 import { createSources, type LiveSource } from '#app/services/extraction-sources.server.ts'
 import { createMediaSource } from '#app/services/media.server.ts'
 import { createYtdlpState, type YtdlpState } from '#app/services/ytdlp/ytdlp-version.server.ts'
-import { extractionEndpoint, settings, sourceOrder } from './settings.server.ts'
+import { extractionEndpoint, settings, sourceOrder } from '#app/settings/settings.server.ts'
 import { hasEverSucceeded, recordAnswer } from './source-record.server.ts'
 
 /** The outside world as this process talks to it, wired to the settings in force. */

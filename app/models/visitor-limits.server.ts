@@ -1,5 +1,5 @@
 import { createMinuteLimit } from '#app/http/rate-limit.server.ts'
-import { settings } from './settings.server.ts'
+import { settings } from '#app/settings/settings.server.ts'
 
 const perMinute = () => settings().rateLimitPerMinute
 

@@ -1,6 +1,6 @@
 import { adHeaders } from '#app/http/secure-headers.server.ts'
 import { textResponse } from '#app/http/text-response.ts'
-import { adHtml, adPlaces } from '#app/models/ads.server.ts'
+import { adHtml, adPlaces } from '#app/settings/ads.server.ts'
 import type { Route } from './+types/ad'
 
 /** An advertisement as a document of its own, for the sandboxed frame of its place. */

@@ -1,7 +1,7 @@
 import { localHref, neutralPath } from '#app/i18n/local-path.ts'
-import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { type Fragment, metaContent, readDocument } from '#app/services/fragment.server.ts'
+import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
 
 type PageDocument =
   | { ok: true; document: Fragment; description: string }

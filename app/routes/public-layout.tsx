@@ -10,9 +10,9 @@ import {
   suggestedLanguage,
 } from '#app/middleware/page-language.server.ts'
 import { pageView } from '#app/middleware/page-view.server.ts'
-import { filledAdPlaces } from '#app/models/ads.server.ts'
-import { settings } from '#app/models/settings.server.ts'
-import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.ts'
+import { filledAdPlaces } from '#app/settings/ads.server.ts'
+import { settings } from '#app/settings/settings.server.ts'
+import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
 import { ConsentBanner, Tags } from '#app/ui/site/consent.tsx'
 import { LanguageHint, type SuggestedLanguage } from '#app/ui/site/language-hint.tsx'
 import { MaintenanceNotice } from '#app/ui/site/maintenance-notice.tsx'

@@ -1,8 +1,8 @@
 import { env } from '#app/env.server.ts'
 import type { SiteFacts } from '#app/i18n/site-context.ts'
-import { settings } from '#app/models/settings.server.ts'
-import { defaultLanguage } from '#app/models/site-language.server.ts'
 import { demoReason } from '#app/models/upstream.server.ts'
+import { settings } from '#app/settings/settings.server.ts'
+import { defaultLanguage } from '#app/settings/site-language.server.ts'
 
 /** Returns what every page says about the site. */
 export function siteFacts(): SiteFacts {

@@ -1,9 +1,9 @@
 import { textResponse } from '#app/http/text-response.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
-import { settings } from '#app/models/settings.server.ts'
-import { defaultLanguage } from '#app/models/site-language.server.ts'
 import { publicFile } from '#app/services/public-files.server.ts'
+import { settings } from '#app/settings/settings.server.ts'
+import { defaultLanguage } from '#app/settings/site-language.server.ts'
 import { themeColors } from '#app/ui/site/theme-color.ts'
 import type { Route } from './+types/web-manifest'
 

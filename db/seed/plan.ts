@@ -1,4 +1,4 @@
-import { siteTimeZone } from '#app/models/settings.server.ts'
+import { siteTimeZone } from '#app/settings/settings.server.ts'
 import type { Random } from './random.ts'
 
 /** Thirteen months, so that a year can be compared with what was before. */

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
+import { startSettingsWorld } from '#tests/settings/settings-in-force-world.ts'
 import { openDatabase } from '#tests/support/accounts.ts'
 import { lookUp } from '#tests/support/live-app.ts'
 import { batchAt, makeBatch, sendLinks } from './batch-world.ts'
-import { startSettingsWorld } from './settings-in-force-world.ts'
 
 const world = startSettingsWorld({ rateLimitPerMinute: 10_000 })
 const app = () => world.app

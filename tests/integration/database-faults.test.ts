@@ -22,6 +22,7 @@ import { openShared } from '#db/open.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import { posts, startExtractionService } from '#tests/fakes/extraction-service.ts'
 import { startMediaHost } from '#tests/fakes/media-host.ts'
+import { saveTab } from '#tests/settings/settings-world.ts'
 import { addUser, createBrowser, openDatabase, runAdminCli } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import {
@@ -32,7 +33,6 @@ import {
 } from '#tests/support/database-files.ts'
 import { canMountDisk, fillDisk, mountSmallDisk, unmountDisk } from '#tests/support/full-disk.ts'
 import { formatsIn, lookUp, saveLinkIn } from '#tests/support/live-app.ts'
-import { saveTab } from './settings-world.ts'
 
 let folder: string
 beforeAll(() => {

@@ -16,7 +16,7 @@ const { isPostBlocked } = await import('#app/posts/blocking.server.ts')
 const { moderatePosts } = await import('#app/models/post-moderation.server.ts')
 const { openContent } = await import('#app/models/outbox.server.ts')
 const { systemActor } = await import('#app/audit/audit.server.ts')
-const { changeSettings } = await import('#app/models/settings.server.ts')
+const { changeSettings } = await import('#app/settings/settings.server.ts')
 const { approveReport, askClaimant, rejectReport, reopenReport } = await import(
   '#app/models/dmca-decision.server.ts'
 )

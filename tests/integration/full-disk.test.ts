@@ -4,6 +4,7 @@ import path from 'node:path'
 import type SQLite from 'better-sqlite3'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { saveTab } from '#tests/settings/settings-world.ts'
 import {
   addUser,
   type Browser,
@@ -14,7 +15,6 @@ import {
 } from '#tests/support/accounts.ts'
 import { type AppServer, startApp } from '#tests/support/app-server.ts'
 import { canMountDisk, fillDisk, mountSmallDisk, unmountDisk } from '#tests/support/full-disk.ts'
-import { saveTab } from './settings-world.ts'
 
 const email = 'op@site.example'
 const backup = 'cleanclip-20260101-000000-by-hand.db'

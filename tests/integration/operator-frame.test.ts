@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, describe, expect, test } from 'vitest'
+import { saveTab } from '#tests/settings/settings-world.ts'
 import {
   addUser,
   createBrowser,
@@ -10,7 +11,6 @@ import {
 import { discardApp, startApp } from '#tests/support/app-server.ts'
 import { elementsOf } from '#tests/support/html.ts'
 import { messages, startAdminWorld } from './admin-world.ts'
-import { saveTab } from './settings-world.ts'
 
 const world = startAdminWorld()
 const email = 'op@site.example'

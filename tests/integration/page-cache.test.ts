@@ -4,10 +4,10 @@ import path from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { saveTab } from '#tests/settings/settings-world.ts'
 import { addUser, type Browser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { rawBytes, rawRequest } from '#tests/support/raw-request.ts'
-import { saveTab } from './settings-world.ts'
 
 /** A folder that has the project in it, with documents of its own to change. */
 let folder: string

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/audit/audit.server.ts'
 import { passwordFaults, passwordRules } from '#app/models/password.server.ts'
-import { changeSettings, defaultSettings } from '#app/models/settings.server.ts'
 import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
 import { checkPassword, hashPassword } from '#app/services/password-hash.server.ts'
+import { changeSettings, defaultSettings } from '#app/settings/settings.server.ts'
 
 const account = { email: 'ann.miller@site.example', name: 'Ann Miller' }
 const faults = (password: string) => passwordFaults(password, account)

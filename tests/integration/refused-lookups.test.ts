@@ -3,10 +3,10 @@ import path from 'node:path'
 import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { posts } from '#tests/fakes/extraction-service.ts'
+import { saveTab } from '#tests/settings/settings-world.ts'
 import { addUser, type Browser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { type LiveApp, lookUp, saveLinkIn, startLiveApp } from '#tests/support/live-app.ts'
 import { rawBytes, rawRequest } from '#tests/support/raw-request.ts'
-import { saveTab } from './settings-world.ts'
 
 /** Every way in which a visitor asks for a post or its file. */
 type Way = { target: string; url?: string; alone?: boolean }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { canaryLinks } from '#app/services/canary-links.ts'
+import { canaryLinks } from '#app/settings/canary-links.ts'
 import { type Platform, platformPost, startPlatform } from '#tests/fakes/platform-pages.ts'
+import { saveTab } from '#tests/settings/settings-world.ts'
 import { lookUp } from '#tests/support/live-app.ts'
 import { type ModeratedApp, startModeratedApp } from '#tests/support/moderated-app.ts'
-import { saveTab } from './settings-world.ts'
 
 const [first = '', second = ''] = canaryLinks.map((link) => link.split('/').at(-1) ?? '')
 const missing = '1000000000000000001'

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { canaryLinks } from '#app/services/canary-links.ts'
+import { canaryLinks } from '#app/settings/canary-links.ts'
 import { type Platform, platformPost, startPlatform } from '#tests/fakes/platform-pages.ts'
 import { makeYtdlp } from '#tests/fakes/ytdlp.ts'
+import { lastChange, saveTab, storedSetting } from '#tests/settings/settings-world.ts'
 import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { discardApp, startApp } from '#tests/support/app-server.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
@@ -11,7 +12,6 @@ import {
   operatorEmail,
   startModeratedApp,
 } from '#tests/support/moderated-app.ts'
-import { lastChange, saveTab, storedSetting } from './settings-world.ts'
 
 const page = '/admin/settings/api'
 const [canary] = canaryLinks.map((link) => link.split('/').at(-1) ?? '')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { saveTab } from '#tests/settings/settings-world.ts'
 import { createBrowser, password } from '#tests/support/accounts.ts'
 import { elementsOf } from '#tests/support/html.ts'
 import { auditRows, messages, startAdminWorld } from './admin-world.ts'
-import { saveTab } from './settings-world.ts'
 
 const world = startAdminWorld()
 

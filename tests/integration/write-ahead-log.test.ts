@@ -16,9 +16,9 @@ import {
   enqueueEvent,
   flushEvents,
 } from '#app/models/analytics/writer.server.ts'
-import { changeSettings } from '#app/models/settings.server.ts'
 import { maintain } from '#app/observe/database-process.server.ts'
 import { limitLog, stopWatchingLog, watchLog } from '#app/observe/write-ahead-log.server.ts'
+import { changeSettings } from '#app/settings/settings.server.ts'
 import { db } from '#db/client.ts'
 import { createRandom } from '#db/seed/random.ts'
 import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Settings } from '#app/models/settings-schema.ts'
+import type { Settings } from '#app/settings/settings-schema.ts'
 import { openDatabase } from '#db/open.ts'
 import { type AppServer, startApp } from './app-server.ts'
 

@@ -5,7 +5,7 @@ import '#db/open.ts'
  * and says each number once its change is acknowledged.
  */
 process.stdout.write('begin\n')
-const { changeSettings } = await import('#app/models/settings.server.ts')
+const { changeSettings } = await import('#app/settings/settings.server.ts')
 
 const actor = { id: null, label: 'writer', requestId: null }
 const [first = '1'] = process.argv.slice(2)

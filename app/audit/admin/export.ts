@@ -1,7 +1,7 @@
 import { type AuditFilter, eachAuditLine, recordAudit } from '#app/audit/audit.server.ts'
 import { type CsvRow, csvResponse, csvTime } from '#app/lists/csv-response.server.ts'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
-import { siteToday } from '#app/models/settings.server.ts'
+import { siteToday } from '#app/settings/settings.server.ts'
 import type { Route } from './+types/export'
 import { auditAddress, auditFilter, parseAuditQuery } from './audit-query.server.ts'
 

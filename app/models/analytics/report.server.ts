@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { hourMs } from '#app/time/durations.ts'
 import { dayIn, hourIn, startOfDay } from '#app/time/zone-days.ts'
 import { db } from '#db/client.ts'
-import { siteTimeZone } from '../settings.server.ts'
 import {
   addMetrics,
   type Dimension,

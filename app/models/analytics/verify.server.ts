@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { log } from '#app/observe/log.server.ts'
+import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayMs, hourMs } from '#app/time/durations.ts'
 import { startOfDay } from '#app/time/zone-days.ts'
 import { db } from '#db/client.ts'
-import { siteTimeZone } from '../settings.server.ts'
 import {
   addMetrics,
   dimensions,

@@ -4,9 +4,9 @@ import { type CountedRequest, countLookupEvent } from '#app/models/analytics/cou
 import { makeBatch, type NewBatchLink } from '#app/models/batch.server.ts'
 import { lookUpBatch } from '#app/models/batch-lookups.server.ts'
 import { lookupCause } from '#app/models/lookup.server.ts'
-import { settings } from '#app/models/settings.server.ts'
 import { takeRequest } from '#app/models/visitor-limits.server.ts'
 import { postUrl } from '#app/posts/post-link.ts'
+import { settings } from '#app/settings/settings.server.ts'
 import type { BatchFormProblem } from '#app/ui/batch/batch-form.tsx'
 import { batchOfText, type FoundLink } from '#app/utils/batch-links.ts'
 

@@ -8,9 +8,9 @@ import {
   listArticles,
   relatedArticles,
 } from '#app/models/articles.server.ts'
-import { defaultLanguage, pageLanguage } from '#app/models/site-language.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { readDocument } from '#app/services/fragment.server.ts'
+import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
 import { DocumentContent, DocumentProblem } from '#app/ui/document-content.tsx'
 import { NewsletterBox } from '#app/ui/newsletter-box.tsx'
 import { blogPosting, breadcrumbList, type Thing } from '#app/ui/site/json-ld.ts'

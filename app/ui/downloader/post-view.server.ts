@@ -1,9 +1,9 @@
 import type { PublicPath } from '#app/i18n/public-path.ts'
 import { type FileFacts, type PostFacts, postFacts } from '#app/models/post-facts.server.ts'
-import { settings } from '#app/models/settings.server.ts'
 import type { ExtractedPost } from '#app/posts/extracted-post.server.ts'
 import type { SaveFormat } from '#app/posts/save-format.ts'
 import { signLink } from '#app/secrets/signed-link.server.ts'
+import { settings } from '#app/settings/settings.server.ts'
 
 /** A file on offer, with its links. All of them work for ten minutes. */
 export type Offer = {

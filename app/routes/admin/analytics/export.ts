@@ -10,7 +10,7 @@ import {
 } from '#app/models/analytics/dimensions.ts'
 import { dailySums, keySums, periodDays, totalSums } from '#app/models/analytics/report.server.ts'
 import { catchUp } from '#app/models/analytics/writer.server.ts'
-import { siteToday } from '#app/models/settings.server.ts'
+import { siteToday } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import type { Route } from './+types/export'
 import { breakdownWithin, sections } from './sections.ts'

@@ -25,8 +25,8 @@ import {
   pairsKnownFrom,
 } from '#app/models/analytics/site-days.server.ts'
 import { catchUpShortly } from '#app/models/analytics/writer.server.ts'
-import { siteTimeZone } from '#app/models/settings.server.ts'
 import { postTitles } from '#app/posts/post.server.ts'
+import { siteTimeZone } from '#app/settings/settings.server.ts'
 import {
   type Breakdown,
   breakdownBy,

@@ -7,7 +7,7 @@ import {
   eachBacklink,
   parseBacklinkQuery,
 } from '#app/models/backlink-list.server.ts'
-import { siteToday } from '#app/models/settings.server.ts'
+import { siteToday } from '#app/settings/settings.server.ts'
 import type { Route } from './+types/export'
 
 /** Those that an import takes, then what checks found. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { NewCounterNotice } from '#app/models/dmca-counter-notice.server.ts'
-import { siteTimeZone } from '#app/models/settings.server.ts'
+import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { addDays, dayOf, isDay } from '#app/time/calendar-day.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { dayText } from '#app/time/time-text.ts'

@@ -1,14 +1,14 @@
 import { backupState, isBeingVerified, listBackups } from '#app/models/backup.server.ts'
 import { databaseFacts, integrityState } from '#app/models/database-facts.server.ts'
+import type { SettingSection } from '#app/settings/ui/fields.ts'
+import { saveSettings } from '#app/settings/ui/save-settings.server.ts'
+import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
+import { SettingsSections } from '#app/settings/ui/settings-sections.tsx'
+import { settingsView } from '#app/settings/ui/settings-view.server.ts'
 import type { Route } from './+types/database'
 import { beginBackupAction, databasePage, isBackupAction } from './backup-actions.server.ts'
 import { DatabaseFactsPanel } from './backup-facts.tsx'
 import { BackupList } from './backup-list.tsx'
-import type { SettingSection } from './fields.ts'
-import { saveSettings } from './save-settings.server.ts'
-import { SettingsPage } from './settings-page.tsx'
-import { SettingsSections } from './settings-sections.tsx'
-import { settingsView } from './settings-view.server.ts'
 
 const sections: SettingSection[] = [
   {

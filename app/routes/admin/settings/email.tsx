@@ -4,9 +4,13 @@ import { adminContext } from '#app/middleware/require-admin.server.ts'
 import { mailSender, mailServer } from '#app/models/outbox.server.ts'
 import { countOutbox, listOutbox } from '#app/models/outbox-list.server.ts'
 import { countSubscribers } from '#app/models/subscriber-list.server.ts'
+import type { SettingSection } from '#app/settings/ui/fields.ts'
+import { saveSettings } from '#app/settings/ui/save-settings.server.ts'
+import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
+import { SettingsSections } from '#app/settings/ui/settings-sections.tsx'
+import { settingsView } from '#app/settings/ui/settings-view.server.ts'
 import { silent, testInBrowser } from '#app/ui/admin/test-lookup.tsx'
 import type { Route } from './+types/email'
-import type { SettingSection } from './fields.ts'
 import {
   emailPath,
   outboxAddress,
@@ -17,10 +21,6 @@ import {
 import { MailNewsletter } from './mail-newsletter.tsx'
 import { MailOutbox } from './mail-outbox.tsx'
 import { MailTestPanel } from './mail-test-panel.tsx'
-import { saveSettings } from './save-settings.server.ts'
-import { SettingsPage } from './settings-page.tsx'
-import { SettingsSections } from './settings-sections.tsx'
-import { settingsView } from './settings-view.server.ts'
 
 const sections: SettingSection[] = [
   {

@@ -1,8 +1,8 @@
 import { recordAudit } from '#app/audit/audit.server.ts'
 import { type CsvRow, csvResponse, csvTime } from '#app/lists/csv-response.server.ts'
 import { actorOf } from '#app/middleware/require-admin.server.ts'
-import { siteToday } from '#app/models/settings.server.ts'
 import { eachUser, parseUserQuery, type UserFilter } from '#app/models/user-list.server.ts'
+import { siteToday } from '#app/settings/settings.server.ts'
 import type { Route } from './+types/export'
 
 const columns = [

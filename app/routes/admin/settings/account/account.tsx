@@ -14,7 +14,6 @@ import {
   revokeSession,
   sessionHandle,
 } from '#app/models/session.server.ts'
-import { settings } from '#app/models/settings.server.ts'
 import {
   beginTwoFactor,
   disableTwoFactor,
@@ -26,8 +25,9 @@ import {
 import { setPassword, UserEmail, UserName } from '#app/models/user.server.ts'
 import { updateUser } from '#app/models/user-change.server.ts'
 import { qrCode } from '#app/services/qr-code.server.ts'
+import { settings } from '#app/settings/settings.server.ts'
+import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { SettingsPage } from '../settings-page.tsx'
 import type { Route } from './+types/account'
 import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'

@@ -1,13 +1,13 @@
 import { href, Link } from 'react-router'
 import { mailIsSetUp } from '#app/models/outbox.server.ts'
-import { settings } from '#app/models/settings.server.ts'
-import type { SettingName } from '#app/models/settings-schema.ts'
+import { settings } from '#app/settings/settings.server.ts'
+import type { SettingName } from '#app/settings/settings-schema.ts'
+import type { SettingField, SettingSection } from '#app/settings/ui/fields.ts'
+import { saveSettings } from '#app/settings/ui/save-settings.server.ts'
+import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
+import { SettingsSections } from '#app/settings/ui/settings-sections.tsx'
+import { settingsView } from '#app/settings/ui/settings-view.server.ts'
 import type { Route } from './+types/notifications'
-import type { SettingField, SettingSection } from './fields.ts'
-import { saveSettings } from './save-settings.server.ts'
-import { SettingsPage } from './settings-page.tsx'
-import { SettingsSections } from './settings-sections.tsx'
-import { settingsView } from './settings-view.server.ts'
 
 const target = href('/admin/settings/notifications')
 

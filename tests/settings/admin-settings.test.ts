@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
+import { signedIn, startAdminWorld } from '#tests/integration/admin-world.ts'
 import { startApp } from '#tests/support/app-server.ts'
 import { controlsOf, problemOf } from '#tests/support/form-fields.ts'
-import { signedIn, startAdminWorld } from './admin-world.ts'
 import {
   lastChange,
   saveTab,

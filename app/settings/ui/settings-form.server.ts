@@ -1,6 +1,6 @@
-import { settingOverrides } from '#app/models/settings.server.ts'
-import { type SettingName, type Settings, SettingsSchema } from '#app/models/settings-schema.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
+import { settingOverrides } from '#app/settings/settings.server.ts'
+import { type SettingName, type Settings, SettingsSchema } from '#app/settings/settings-schema.ts'
 import { problemText } from './bounds.server.ts'
 import { isGuarded, type SettingField, type TypedValue } from './fields.ts'
 

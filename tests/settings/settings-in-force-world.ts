@@ -1,6 +1,6 @@
 import type SQLite from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { type SettingName, type Settings, SettingsSchema } from '#app/models/settings-schema.ts'
+import { type SettingName, type Settings, SettingsSchema } from '#app/settings/settings-schema.ts'
 import { startExtractionService } from '#tests/fakes/extraction-service.ts'
 import { startMediaHost } from '#tests/fakes/media-host.ts'
 import { addUser, type Browser, createBrowser, openDatabase } from '#tests/support/accounts.ts'

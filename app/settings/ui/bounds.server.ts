@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type SettingName, SettingsSchema } from '#app/models/settings-schema.ts'
+import { type SettingName, SettingsSchema } from '#app/settings/settings-schema.ts'
 import type { SettingField } from './fields.ts'
 
 type Schema = {

@@ -1,8 +1,8 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import { actorOf, passwordAgainProblem } from '#app/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/middleware/session.server.ts'
-import { changeSettings } from '#app/models/settings.server.ts'
-import type { SettingName, Settings } from '#app/models/settings-schema.ts'
+import { changeSettings } from '#app/settings/settings.server.ts'
+import type { SettingName, Settings } from '#app/settings/settings-schema.ts'
 import type { SettingSection, TypedValue } from './fields.ts'
 import { readSettingsForm, type SettingsForm } from './settings-form.server.ts'
 

@@ -1,10 +1,10 @@
 import { href } from 'react-router'
+import type { SettingSection } from '#app/settings/ui/fields.ts'
+import { saveSettings } from '#app/settings/ui/save-settings.server.ts'
+import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
+import { SettingsSections } from '#app/settings/ui/settings-sections.tsx'
+import { settingsView } from '#app/settings/ui/settings-view.server.ts'
 import type { Route } from './+types/security'
-import type { SettingSection } from './fields.ts'
-import { saveSettings } from './save-settings.server.ts'
-import { SettingsPage } from './settings-page.tsx'
-import { SettingsSections } from './settings-sections.tsx'
-import { settingsView } from './settings-view.server.ts'
 
 const target = href('/admin/settings/security')
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Settings } from '#app/models/settings-schema.ts'
+import type { Settings } from '#app/settings/settings-schema.ts'
 import { type AppServer, discardApp } from '#tests/support/app-server.ts'
 import { startAppWith } from '#tests/support/app-with-settings.ts'
 import { elementsOf, type HtmlElement, select } from '#tests/support/html.ts'

@@ -1,5 +1,5 @@
-import type { Settings } from '#app/models/settings-schema.ts'
 import { isCountryDatabase } from '#app/services/country.server.ts'
+import type { Settings } from '#app/settings/settings-schema.ts'
 
 /** A file that cannot be read would leave the bundled one in force without a word. */
 export function countryDatabaseProblem({

@@ -1,4 +1,4 @@
-import { extractionEndpoint, settingOverrides, settings } from '#app/models/settings.server.ts'
+import { extractionEndpoint, settingOverrides, settings } from '#app/settings/settings.server.ts'
 import { type Bounds, boundsOf, boundsText } from './bounds.server.ts'
 import { isGuarded, type SettingField, type SettingSection, type TypedValue } from './fields.ts'
 import { markOf, shownValue } from './settings-form.server.ts'

@@ -1,10 +1,10 @@
 import { data } from 'react-router'
 import { testExtraction } from '#app/models/extraction-test.server.ts'
-import { extractionEndpoint, settingOverrides } from '#app/models/settings.server.ts'
-import { SettingsSchema } from '#app/models/settings-schema.ts'
-import type { SettingSection } from './fields.ts'
-import { answerOf, type SettingsAnswer } from './save-settings.server.ts'
-import { readSettingsForm } from './settings-form.server.ts'
+import { extractionEndpoint, settingOverrides } from '#app/settings/settings.server.ts'
+import { SettingsSchema } from '#app/settings/settings-schema.ts'
+import type { SettingSection } from '#app/settings/ui/fields.ts'
+import { answerOf, type SettingsAnswer } from '#app/settings/ui/save-settings.server.ts'
+import { readSettingsForm } from '#app/settings/ui/settings-form.server.ts'
 
 const addresses = ['extractionUrl', 'fallbackExtractionUrl'] as const
 

@@ -1,4 +1,4 @@
-import type { SettingName } from '#app/models/settings-schema.ts'
+import type { SettingName } from '#app/settings/settings-schema.ts'
 
 /** A field of a settings screen. Its bounds are the schema's; `kind` says how it is filled in. */
 export type SettingField = {

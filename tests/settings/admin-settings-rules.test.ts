@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startExtractionService } from '#tests/fakes/extraction-service.ts'
+import { messages, signedIn, startAdminWorld } from '#tests/integration/admin-world.ts'
 import {
   addUser,
   createBrowser,
@@ -10,7 +11,6 @@ import {
 import { discardApp, startApp } from '#tests/support/app-server.ts'
 import { controlsOf, problemOf, untouched } from '#tests/support/form-fields.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
-import { messages, signedIn, startAdminWorld } from './admin-world.ts'
 import {
   fillIn,
   lastChange,

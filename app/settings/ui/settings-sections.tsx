@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Form, useLocation } from 'react-router'
-import type { SettingName } from '#app/models/settings-schema.ts'
+import type { SettingName } from '#app/settings/settings-schema.ts'
 import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
 import type { SettingsAnswer } from './save-settings.server.ts'
 import { SettingInput } from './setting-input.tsx'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { languages } from '#app/i18n/catalogue.ts'
 import { LIVE_SOURCE_NAMES } from '#app/posts/extracted-post.server.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
-import { canaryLinks } from '#app/services/canary-links.ts'
+import { canaryLinks } from './canary-links.ts'
 
 /** Suffixes of the hosts that media may come from, matched on a label boundary. */
 const defaultMediaHosts = [
