@@ -3,13 +3,13 @@ import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
 import { searchTerm } from '#app/lists/text-search.server.ts'
+import { enqueueMail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import type { ContactTopic, ContactValues } from '#app/utils/contact-message.ts'
 import { db } from '#db/client.ts'
 import type { ContactMessagesTable, ContactStatus } from '#db/schema.ts'
-import { enqueueMail, mailIsSetUp } from './outbox.server.ts'
 
 /** A message as operators see it; times in unix milliseconds. */
 export type ContactMessage = {

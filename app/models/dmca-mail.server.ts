@@ -3,13 +3,13 @@ import { env } from '#app/env.server.ts'
 import { fill, isLanguage } from '#app/i18n/catalogue.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
+import { enqueueMail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { deriveKeys, signWithEach } from '#app/secrets/secrets.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { defaultLanguage } from '#app/settings/site-language.server.ts'
 import { reportNumber } from '#app/utils/dmca-report.ts'
 import type { Database, DmcaEventKind } from '#db/schema.ts'
-import { enqueueMail, mailIsSetUp } from './outbox.server.ts'
 
 /** What a mail about a report needs to know of it. */
 export type MailedReport = {

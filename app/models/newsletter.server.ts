@@ -4,13 +4,13 @@ import { env } from '#app/env.server.ts'
 import { fill, isLanguage, type Language } from '#app/i18n/catalogue.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
+import { enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { defaultLanguage } from '#app/settings/site-language.server.ts'
 import { dayMs, hourMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
 import type { SubscribersTable } from '#db/schema.ts'
-import { enqueueMail, type Mail, mailIsSetUp } from './outbox.server.ts'
 
 /** Nobody can have more of our mails sent to an address than one in this time. */
 const mailGapMs = hourMs

@@ -1,11 +1,11 @@
 import { env } from '#app/env.server.ts'
+import { enqueueMail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { onSettingsChange, settings } from '#app/settings/settings.server.ts'
 import { dayMs, minuteMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
 import { onDamage } from '#db/damage.ts'
 import { isHeard, type OperatorEvent, operatorEvents } from './operator-events.server.ts'
-import { enqueueMail, mailIsSetUp } from './outbox.server.ts'
 import { listAdmins } from './user.server.ts'
 
 /** Mails to all operators about events: once when one begins, and daily while it lasts. */

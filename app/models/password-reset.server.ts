@@ -1,12 +1,12 @@
 import { type Actor, recordAudit, systemActor } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
+import { enqueueMail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { hashPassword } from '#app/services/password-hash.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
 import { db } from '#db/client.ts'
 import type { TokenOrigin } from '#db/schema.ts'
 import { findToken, issueToken, lastRequestedAt, useToken } from './one-time-token.server.ts'
-import { enqueueMail, mailIsSetUp } from './outbox.server.ts'
 import { type PasswordFault, passwordFaults } from './password.server.ts'
 import { findUser, findUserByEmail, storePassword, type User } from './user.server.ts'
 

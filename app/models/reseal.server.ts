@@ -1,10 +1,10 @@
+import { sealOwner } from '#app/mail/outbox.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { reseal } from '#app/secrets/sealed-box.server.ts'
 import { hasOlderSecrets } from '#app/secrets/secrets.server.ts'
 import { settingSealOwner } from '#app/settings/settings.server.ts'
 import { secretSettings } from '#app/settings/settings-schema.ts'
 import { db, onDatabaseReplaced } from '#db/client.ts'
-import { sealOwner } from './outbox.server.ts'
 import { totpSealOwner } from './totp.server.ts'
 
 onDatabaseReplaced(resealSecrets)

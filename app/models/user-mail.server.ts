@@ -1,8 +1,8 @@
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
+import { enqueueMail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { db } from '#db/client.ts'
-import { enqueueMail, mailIsSetUp } from './outbox.server.ts'
 import type { User } from './user.server.ts'
 
 type Recipient = Pick<User, 'id' | 'name' | 'email'>

@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { languages } from '#app/i18n/catalogue.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { dayMs } from '#app/time/durations.ts'
+import { finishJob, startMailWorld } from '#tests/mail/mail-world.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
-import { finishJob, startMailWorld } from './mail-world.ts'
 
 // The test signs forms as the app does, so that none has to wait for a person's pace.
 const secret = 'a secret that the test and the app share'

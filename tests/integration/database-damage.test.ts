@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { openShared } from '#db/open.ts'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { startMailServer } from '#tests/fakes/mail-server.ts'
+import { settingsFor } from '#tests/mail/mail-world.ts'
 import { saveTab } from '#tests/settings/settings-world.ts'
 import {
   addUser,
@@ -26,7 +27,6 @@ import {
 import { startApp } from '#tests/support/app-server.ts'
 import { startInVain } from '#tests/support/database-files.ts'
 import { lookUp, startLiveApp } from '#tests/support/live-app.ts'
-import { settingsFor } from './mail-world.ts'
 
 let folder: string
 beforeAll(() => {

@@ -6,11 +6,11 @@ import { describe, expect, test } from 'vitest'
 import { migrations } from '#db/migrations/index.ts'
 import { fakePost } from '#tests/fakes/extraction-posts.ts'
 import { startMailServer } from '#tests/fakes/mail-server.ts'
+import { finishJob, outbox, press, settled, startMailWorld } from '#tests/mail/mail-world.ts'
 import { makeOldDatabase, readColumn } from '#tests/support/database-files.ts'
 import { noticeFields, sendNotice } from '#tests/support/dmca.ts'
 import { elementsOf } from '#tests/support/html.ts'
 import { stampForm } from './dmca-world.ts'
-import { finishJob, outbox, press, settled, startMailWorld } from './mail-world.ts'
 
 const world = startMailWorld({ SESSION_SECRET: process.env.SESSION_SECRET ?? '' })
 let serial = 0

@@ -83,7 +83,7 @@ const exceptions = {
   'app/outbound/calls.server.ts': imports['a mail'],
   'app/outbound/fetch.server.ts': imports.undici,
   'app/services/guarded-new.server.ts': imports['node:net'],
-  'app/services/mailer.server.ts': imports['node:https'],
+  'app/mail/mailer.server.ts': imports['node:https'],
   'app/services/audio-process.server.ts': globals.fetch,
   'app/services/country.server.ts': imports.curl,
   'app/services/ytdlp/ytdlp-process.server.ts': imports['node:net'],

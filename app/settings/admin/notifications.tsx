@@ -1,5 +1,5 @@
 import { href, Link } from 'react-router'
-import { mailIsSetUp } from '#app/models/outbox.server.ts'
+import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import type { SettingName } from '#app/settings/settings-schema.ts'
 import type { SettingField, SettingSection } from '#app/settings/ui/fields.ts'

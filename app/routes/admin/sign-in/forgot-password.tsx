@@ -1,7 +1,7 @@
 import { data, Form, href, Link } from 'react-router'
 import { takeForm } from '#app/http/form-limit.server.ts'
+import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { visitorOf } from '#app/middleware/require-admin.server.ts'
-import { mailIsSetUp } from '#app/models/outbox.server.ts'
 import { mailResetLink } from '#app/models/password-reset.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { waitText } from '#app/time/wait-text.ts'

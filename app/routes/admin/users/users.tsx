@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { href, Link, redirect } from 'react-router'
 import { instead, listAddress, viewHref } from '#app/lists/list-address.ts'
-import { mailIsSetUp } from '#app/models/outbox.server.ts'
+import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import type { User } from '#app/models/user.server.ts'
 import { countUsers } from '#app/models/user.server.ts'
 import { listUsers, parseUserQuery } from '#app/models/user-list.server.ts'

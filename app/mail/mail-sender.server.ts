@@ -1,7 +1,7 @@
 import { log } from '#app/observe/log.server.ts'
-import { type MailServer, sendMail } from '#app/services/mailer.server.ts'
 import { onSettingsChange } from '#app/settings/settings.server.ts'
 import type { SettingName } from '#app/settings/settings-schema.ts'
+import { type MailServer, sendMail } from './mailer.server.ts'
 import { mailServer, onMailQueued, openContent } from './outbox.server.ts'
 import {
   type ClaimedMail,

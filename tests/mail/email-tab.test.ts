@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { startMailServer } from '#tests/fakes/mail-server.ts'
+import { messages } from '#tests/integration/admin-world.ts'
 import { storedSetting } from '#tests/settings/settings-world.ts'
 import { addUser } from '#tests/support/accounts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
-import { messages } from './admin-world.ts'
 import { forgetPassword, outbox, settled, startMailWorld } from './mail-world.ts'
 
 const world = startMailWorld()

@@ -5,11 +5,11 @@ import {
   type MailServerOptions,
   startMailServer,
 } from '#tests/fakes/mail-server.ts'
+import { signedIn } from '#tests/integration/admin-world.ts'
 import { saveTab, type Typed } from '#tests/settings/settings-world.ts'
 import { addUser, type Browser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { startApp } from '#tests/support/app-server.ts'
 import { type LiveApp, startLiveApp } from '#tests/support/live-app.ts'
-import { signedIn } from './admin-world.ts'
 
 /** An app with an operator who is signed in, and a mail server in its settings. */
 export type MailWorld = {

@@ -1,9 +1,10 @@
 import { redirect } from 'react-router'
 import { listHref } from '#app/lists/list-address.ts'
+import { mailSender, mailServer } from '#app/mail/outbox.server.ts'
+import { countOutbox, listOutbox } from '#app/mail/outbox-list.server.ts'
 import { adminContext } from '#app/middleware/require-admin.server.ts'
-import { mailSender, mailServer } from '#app/models/outbox.server.ts'
-import { countOutbox, listOutbox } from '#app/models/outbox-list.server.ts'
 import { countSubscribers } from '#app/models/subscriber-list.server.ts'
+import { MailNewsletter } from '#app/routes/admin/settings/mail-newsletter.tsx'
 import type { SettingSection } from '#app/settings/ui/fields.ts'
 import { saveSettings } from '#app/settings/ui/save-settings.server.ts'
 import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
@@ -18,7 +19,6 @@ import {
   retryTicked,
   testMail,
 } from './mail-form.server.ts'
-import { MailNewsletter } from './mail-newsletter.tsx'
 import { MailOutbox } from './mail-outbox.tsx'
 import { MailTestPanel } from './mail-test-panel.tsx'
 

@@ -3,11 +3,11 @@ import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import { env } from '#app/env.server.ts'
 import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
-import type { MailServer } from '#app/services/mailer.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
-import { headerLine } from '#app/utils/header-line.ts'
 import { db } from '#db/client.ts'
 import type { Database, OutboxTable } from '#db/schema.ts'
+import { headerLine } from './header-line.ts'
+import type { MailServer } from './mailer.server.ts'
 
 /** A mail as it is written; `headers` are further header fields by their names. */
 export type Mail = {

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
-import type { MailFault } from '#app/services/mail-fault.ts'
 import { dayMs, minuteMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
 import type { OutboxTable } from '#db/schema.ts'
+import type { MailFault } from './mail-fault.ts'
 import { deleteFromOutbox } from './outbox.server.ts'
 
 /** The steps of a mail on its way out: waiting, sending, sent or failed. */

@@ -1,4 +1,4 @@
-import { headerLine } from '#app/utils/header-line.ts'
+import { headerLine } from './header-line.ts'
 
 /** Why a mail was not taken. */
 export type MailFault = {

@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { type ListAddress, listHref, viewHref } from '#app/lists/list-address.ts'
-import type { OutboxRow } from '#app/models/outbox-list.server.ts'
+import type { OutboxRow } from '#app/mail/outbox-list.server.ts'
 import { BulkBar } from '#app/ui/admin/bulk-bar.tsx'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'

@@ -1,7 +1,7 @@
 import '#tests/support/own-data-dir.ts'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { OutgoingMail, MailServer as Settings } from '#app/services/mailer.server.ts'
+import type { OutgoingMail, MailServer as Settings } from '#app/mail/mailer.server.ts'
 import {
   type MailServer,
   type MailServerFault,
@@ -9,8 +9,8 @@ import {
   startMailServer,
 } from '#tests/fakes/mail-server.ts'
 
-const { sendMail } = await import('#app/services/mailer.server.ts')
-const { maxTries, waitAfter } = await import('#app/models/outbox-delivery.server.ts')
+const { sendMail } = await import('#app/mail/mailer.server.ts')
+const { maxTries, waitAfter } = await import('#app/mail/outbox-delivery.server.ts')
 
 let server: MailServer | null = null
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { env } from '#app/env.server.ts'
-import { headerLine } from '#app/utils/header-line.ts'
+import { headerLine } from './header-line.ts'
 import { type MailFault, mailFault } from './mail-fault.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
-import { sendMail } from '#app/services/mailer.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
+import { sendMail } from './mailer.server.ts'
 import { mailServer } from './outbox.server.ts'
 
 const longestMs = 25_000
