@@ -89,7 +89,7 @@ export default defineConfig(({ command }) => ({
           input: {
             server: './app/server.ts',
             'audio-worker-process': './app/services/audio-worker-process.ts',
-            'password-hash-worker': './app/services/password-hash-worker.ts',
+            'password-hash-worker': './app/accounts/credentials/password-hash-worker.ts',
             'maintenance-process': './db/maintenance-process.ts',
           },
         },

@@ -3,10 +3,11 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { backupPath, listBackups, makeBackup } from '#app/models/backup.server.ts'
-import { type PasswordFault, passwordFaultText } from '#app/models/password.server.ts'
-import { resetLink } from '#app/models/password-reset.server.ts'
-import { secondsBlocked, unlock } from '#app/models/sign-in-limit.server.ts'
-import { disableTwoFactor } from '#app/models/totp.server.ts'
+import { db } from '#db/client.ts'
+import { type PasswordFault, passwordFaultText } from './accounts/credentials/password.server.ts'
+import { resetLink } from './accounts/credentials/password-reset.server.ts'
+import { secondsBlocked, unlock } from './accounts/credentials/sign-in-limit.server.ts'
+import { disableTwoFactor } from './accounts/credentials/totp.server.ts'
 import {
   createUser,
   findUserByEmail,
@@ -15,8 +16,7 @@ import {
   type User,
   UserEmail,
   UserName,
-} from '#app/models/user.server.ts'
-import { db } from '#db/client.ts'
+} from './accounts/user.server.ts'
 import type { Actor } from './audit/audit.server.ts'
 import { recordAudit } from './audit/audit.server.ts'
 import { formatBytes } from './i18n/format.ts'

@@ -1,6 +1,6 @@
 import * as build from 'virtual:react-router/server-build'
-import { prepareDevelopmentAdmin } from '#app/models/development-admin.server.ts'
 import { createRequestListener } from '#app/request-listener.server.ts'
+import { prepareDevelopmentAdmin } from './accounts/development-admin.server.ts'
 
 await prepareDevelopmentAdmin()
 

@@ -1,3 +1,4 @@
+import { forgetExpiredSignIns } from '#app/accounts/credentials/sign-in-cleanup.server.ts'
 import { startSender, stopSender, wakeSender } from '#app/mail/mail-sender.server.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { purgeOldMails } from '#app/mail/outbox-delivery.server.ts'
@@ -12,7 +13,6 @@ import { forgetExpiredExtractions } from '#app/models/extraction-cleanup.server.
 import { type JobRun, jobRuns } from '#app/models/job-run.server.ts'
 import { forgetUnconfirmed, mailWaitingSubscribers } from '#app/models/newsletter.server.ts'
 import { mailOperatorNotices, startNotices } from '#app/models/operator-notice.server.ts'
-import { forgetExpiredSignIns } from '#app/models/sign-in-cleanup.server.ts'
 import { testQuietSources } from '#app/models/source-canary.server.ts'
 import { purgeOldPosts } from '#app/posts/post-retention.server.ts'
 import { onSettingsChange, settings, siteTimeZone } from '#app/settings/settings.server.ts'

@@ -1,3 +1,4 @@
+import { listAdmins } from '#app/accounts/user.server.ts'
 import { env } from '#app/env.server.ts'
 import { enqueueMail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { log } from '#app/observe/log.server.ts'
@@ -6,7 +7,6 @@ import { dayMs, minuteMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
 import { onDamage } from '#db/damage.ts'
 import { isHeard, type OperatorEvent, operatorEvents } from './operator-events.server.ts'
-import { listAdmins } from './user.server.ts'
 
 /** Mails to all operators about events: once when one begins, and daily while it lasts. */
 

@@ -1,3 +1,4 @@
+import { totpSealOwner } from '#app/accounts/credentials/totp.server.ts'
 import { sealOwner } from '#app/mail/outbox.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { reseal } from '#app/secrets/sealed-box.server.ts'
@@ -5,7 +6,6 @@ import { hasOlderSecrets } from '#app/secrets/secrets.server.ts'
 import { settingSealOwner } from '#app/settings/settings.server.ts'
 import { secretSettings } from '#app/settings/settings-schema.ts'
 import { db, onDatabaseReplaced } from '#db/client.ts'
-import { totpSealOwner } from './totp.server.ts'
 
 onDatabaseReplaced(resealSecrets)
 

@@ -1,3 +1,4 @@
+import { countUserDownload } from '#app/accounts/user.server.ts'
 import { networkOf } from '#app/http/ip-address.ts'
 import type { SaveFormat } from '#app/posts/save-format.ts'
 import type { FailureCode } from './analytics/code-names.ts'
@@ -5,7 +6,6 @@ import { type CountedRequest, countSaveEvent } from './analytics/count.server.ts
 import { notePiece, type OpenedFile, openedFile, type Piece } from './opened-file.server.ts'
 import { countDownload } from './post-counts.server.ts'
 import { endsFile, type SaveCause } from './save.server.ts'
-import { countUserDownload } from './user.server.ts'
 
 /** A request for a file behind a signed link. */
 type FileRequest = {

@@ -1,4 +1,4 @@
-import { browserOf, systemOf } from './device-label.ts'
+import { browserOf, systemOf } from '#app/accounts/device-label.ts'
 
 export type ClientSoftware = {
   device: 'Phone' | 'Tablet' | 'Computer' | 'TV'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { searchColumns } from '#app/models/user.server.ts'
-import { hashPassword } from '#app/services/password-hash.server.ts'
+import { hashPassword } from '#app/accounts/credentials/password-hash.server.ts'
+import { searchColumns } from '#app/accounts/user.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import type { SubscriberStatus, UserStatus } from '../schema.ts'
 import { demoOperator, historyDays, type SeedPlan } from './plan.ts'

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
-import { signedIn, startAdminWorld } from '#tests/integration/admin-world.ts'
+import { signedIn, startAdminWorld } from '#tests/accounts/admin-world.ts'
 import { addUser, createBrowser, password } from '#tests/support/accounts.ts'
 import { startApp } from '#tests/support/app-server.ts'
 import { elementsOf, select } from '#tests/support/html.ts'

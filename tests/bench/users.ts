@@ -1,4 +1,4 @@
-import type { UserQuery } from '#app/models/user-list.server.ts'
+import type { UserQuery } from '#app/accounts/user-list.server.ts'
 import { createRandom } from '#db/seed/random.ts'
 import { everyView } from './list-views.ts'
 import { fillUp, printRows, rowsAtSizes } from './sizes.ts'
@@ -15,9 +15,9 @@ const domains = ['gmail.com', 'gmail.com', 'gmail.com', 'outlook.com', 'yahoo.co
 
 async function measure(size: number): Promise<Row[]> {
   const { db } = await import('#db/client.ts')
-  const { searchColumns } = await import('#app/models/user.server.ts')
+  const { searchColumns } = await import('#app/accounts/user.server.ts')
   const { listUsers, parseUserQuery, prepareUserSearch } = await import(
-    '#app/models/user-list.server.ts'
+    '#app/accounts/user-list.server.ts'
   )
   const { below, pick } = createRandom(7)
   const [firsts, lasts] = [firstParts.split(' '), lastParts.split(' ')]

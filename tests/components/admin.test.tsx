@@ -3,12 +3,12 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { Ban } from 'lucide-react'
 import { createRoutesStub, Form, type MiddlewareFunction, Outlet } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { PasswordField } from '#app/accounts/ui/password-field.tsx'
 import { countAxis } from '#app/ui/admin/count-axis.ts'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { DropButton, DropMenu } from '#app/ui/admin/drop-menu.tsx'
 import { FlashMessages } from '#app/ui/admin/flash.tsx'
 import { keepPageWithoutAnswer } from '#app/ui/admin/no-answer.ts'
-import { PasswordField } from '#app/ui/admin/password-field.tsx'
 import { useSendOnce } from '#app/ui/admin/use-send-once.ts'
 
 let errors: unknown[][]

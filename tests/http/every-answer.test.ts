@@ -1,7 +1,7 @@
 import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { signedIn } from '#tests/accounts/admin-world.ts'
 import { posts } from '#tests/fakes/extraction-service.ts'
-import { signedIn } from '#tests/integration/admin-world.ts'
 import { addUser, type Browser, openDatabase } from '#tests/support/accounts.ts'
 import { discardApp, startApp } from '#tests/support/app-server.ts'
 import { elementsOf } from '#tests/support/html.ts'

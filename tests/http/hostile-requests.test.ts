@@ -1,6 +1,6 @@
 import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signedIn } from '#tests/integration/admin-world.ts'
+import { signedIn } from '#tests/accounts/admin-world.ts'
 import { addUser, type Browser, openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { innerText } from '#tests/support/hostile.ts'

@@ -1,10 +1,10 @@
 import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { signedIn } from '#tests/accounts/admin-world.ts'
 import { startWebSite, type WebSite } from '#tests/fakes/web-site.ts'
 import { addUser, type Browser, openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { elementsOf, type HtmlElement } from '#tests/support/html.ts'
-import { signedIn } from './admin-world.ts'
 
 export const path = '/admin/backlinks'
 

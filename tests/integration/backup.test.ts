@@ -11,9 +11,9 @@ import SQLite from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { backupKinds, backupName, readBackupName } from '#db/backup-name.ts'
+import { auditRows, signedIn, startAdminWorld } from '#tests/accounts/admin-world.ts'
 import { addUser, type Browser, password } from '#tests/support/accounts.ts'
 import { integrityOf, modeOf, readColumn } from '#tests/support/database-files.ts'
-import { auditRows, signedIn, startAdminWorld } from './admin-world.ts'
 
 const page = '/admin/settings/database'
 const world = startAdminWorld()

@@ -1,9 +1,9 @@
 import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { messages, messagesIn, signedIn } from '#tests/accounts/admin-world.ts'
 import { addUser, type Browser, openDatabase } from '#tests/support/accounts.ts'
 import { noticeFields, sendNotice } from '#tests/support/dmca.ts'
 import { type LiveApp, startLiveApp } from '#tests/support/live-app.ts'
-import { messages, messagesIn, signedIn } from './admin-world.ts'
 
 // The tests sign forms as the app does, so that none has to wait for a person's pace.
 const secret = 'a secret that the test and the app share'

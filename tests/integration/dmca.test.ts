@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { messagesIn } from '#tests/accounts/admin-world.ts'
 import { fakePost } from '#tests/fakes/extraction-posts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { lookUp, saveLinkIn } from '#tests/support/live-app.ts'
-import { messagesIn } from './admin-world.ts'
 import { reportsOf, startDmcaWorld } from './dmca-world.ts'
 
 const world = startDmcaWorld()

@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, describe, expect, test } from 'vitest'
+import { messages, startAdminWorld } from '#tests/accounts/admin-world.ts'
 import { saveTab } from '#tests/settings/settings-world.ts'
 import {
   addUser,
@@ -10,7 +11,6 @@ import {
 } from '#tests/support/accounts.ts'
 import { discardApp, startApp } from '#tests/support/app-server.ts'
 import { elementsOf } from '#tests/support/html.ts'
-import { messages, startAdminWorld } from './admin-world.ts'
 
 const world = startAdminWorld()
 const email = 'op@site.example'

@@ -3,10 +3,10 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { documentPages, interfacePages } from '#app/i18n/public-pages.ts'
+import { signedIn } from '#tests/accounts/admin-world.ts'
 import { addUser, openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { type Assets, bytesIn, bytesOf, sum } from '#tests/support/page-bytes.ts'
-import { signedIn } from './admin-world.ts'
 
 let app: AppServer
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { auditRows, messages, startAdminWorld } from '#tests/accounts/admin-world.ts'
 import { saveTab } from '#tests/settings/settings-world.ts'
 import { createBrowser, password } from '#tests/support/accounts.ts'
 import { elementsOf } from '#tests/support/html.ts'
-import { auditRows, messages, startAdminWorld } from './admin-world.ts'
 
 const world = startAdminWorld()
 

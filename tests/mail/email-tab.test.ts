@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
+import { messages } from '#tests/accounts/admin-world.ts'
 import { startMailServer } from '#tests/fakes/mail-server.ts'
-import { messages } from '#tests/integration/admin-world.ts'
 import { storedSetting } from '#tests/settings/settings-world.ts'
 import { addUser } from '#tests/support/accounts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'

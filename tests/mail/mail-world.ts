@@ -1,11 +1,11 @@
 import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import { signedIn } from '#tests/accounts/admin-world.ts'
 import {
   type MailServer,
   type MailServerOptions,
   startMailServer,
 } from '#tests/fakes/mail-server.ts'
-import { signedIn } from '#tests/integration/admin-world.ts'
 import { saveTab, type Typed } from '#tests/settings/settings-world.ts'
 import { addUser, type Browser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { startApp } from '#tests/support/app-server.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { messages, signedIn, startAdminWorld } from '#tests/accounts/admin-world.ts'
 import { startExtractionService } from '#tests/fakes/extraction-service.ts'
-import { messages, signedIn, startAdminWorld } from '#tests/integration/admin-world.ts'
 import {
   addUser,
   createBrowser,

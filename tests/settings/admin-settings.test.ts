@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
-import { signedIn, startAdminWorld } from '#tests/integration/admin-world.ts'
+import { signedIn, startAdminWorld } from '#tests/accounts/admin-world.ts'
 import { startApp } from '#tests/support/app-server.ts'
 import { controlsOf, problemOf } from '#tests/support/form-fields.ts'
 import {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { findUserByEmail } from '#app/accounts/user.server.ts'
 import type { AuditFilter } from '#app/audit/audit.server.ts'
 import { findLoggedActor } from '#app/audit/audit-filters.server.ts'
 import type { ListAddress } from '#app/lists/list-address.ts'
-import { findUserByEmail } from '#app/models/user.server.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { addDays, startOf } from '#app/time/calendar-day.ts'
 

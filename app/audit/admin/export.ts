@@ -1,6 +1,6 @@
+import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { type AuditFilter, eachAuditLine, recordAudit } from '#app/audit/audit.server.ts'
 import { type CsvRow, csvResponse, csvTime } from '#app/lists/csv-response.server.ts'
-import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { siteToday } from '#app/settings/settings.server.ts'
 import type { Route } from './+types/export'
 import { auditAddress, auditFilter, parseAuditQuery } from './audit-query.server.ts'

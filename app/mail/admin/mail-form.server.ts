@@ -1,13 +1,13 @@
 import { data, href, type RouterContextProvider, redirect } from 'react-router'
 import { z } from 'zod'
+import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import type { ListAddress } from '#app/lists/list-address.ts'
 import { type MailTest, sendTestMail } from '#app/mail/mail-test.server.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { mailStates, retryMails } from '#app/mail/outbox-list.server.ts'
-import { actorOf } from '#app/middleware/require-admin.server.ts'
-import { sessionContext } from '#app/middleware/session.server.ts'
 
 export const emailPath = href('/admin/settings/email')
 

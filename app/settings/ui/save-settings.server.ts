@@ -1,6 +1,6 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
-import { actorOf, passwordAgainProblem } from '#app/middleware/require-admin.server.ts'
-import { sessionContext } from '#app/middleware/session.server.ts'
+import { actorOf, passwordAgainProblem } from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { changeSettings } from '#app/settings/settings.server.ts'
 import type { SettingName, Settings } from '#app/settings/settings-schema.ts'
 import type { SettingSection, TypedValue } from './fields.ts'

@@ -1,9 +1,9 @@
 import { ExternalLink, Radar, Trash2 } from 'lucide-react'
 import { data, Form, Link, redirect } from 'react-router'
+import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { listAudit } from '#app/audit/audit.server.ts'
 import { RecordHistory } from '#app/audit/ui/record-history.tsx'
-import { actorOf } from '#app/middleware/require-admin.server.ts'
-import { sessionContext } from '#app/middleware/session.server.ts'
 import {
   type Backlink,
   findBacklink,

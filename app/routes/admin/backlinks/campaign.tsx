@@ -1,8 +1,8 @@
 import { data, Form, Link, redirect } from 'react-router'
 import { z } from 'zod'
+import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
-import { actorOf } from '#app/middleware/require-admin.server.ts'
-import { sessionContext } from '#app/middleware/session.server.ts'
 import {
   type Campaign,
   closeCampaign,

@@ -1,5 +1,5 @@
 import { data, Form, Link, redirect } from 'react-router'
-import { actorOf } from '#app/middleware/require-admin.server.ts'
+import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { createCampaign, listCampaigns } from '#app/models/campaign.server.ts'
 import { dueProspects } from '#app/models/prospect.server.ts'
 import { PageHead } from '#app/ui/admin/page-head.tsx'

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { actorOf } from '#app/middleware/require-admin.server.ts'
-import { sessionContext } from '#app/middleware/session.server.ts'
+import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { deleteCampaign, findCampaign } from '#app/models/campaign.server.ts'
 import { deleteProspect, findProspect } from '#app/models/prospect.server.ts'
 import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'

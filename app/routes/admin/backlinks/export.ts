@@ -1,6 +1,6 @@
+import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { recordAudit } from '#app/audit/audit.server.ts'
 import { type CsvRow, csvDay, csvResponse, csvTime } from '#app/lists/csv-response.server.ts'
-import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { csvColumns } from '#app/models/backlink-import.server.ts'
 import {
   type BacklinkFilter,

@@ -1,6 +1,6 @@
 import { data, Form, Link, redirect, useLocation } from 'react-router'
-import { actorOf } from '#app/middleware/require-admin.server.ts'
-import { sessionContext } from '#app/middleware/session.server.ts'
+import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import {
   csvColumns,
   decodeCsv,

@@ -1,6 +1,6 @@
 import { data, Form, Link, redirect } from 'react-router'
-import { actorOf } from '#app/middleware/require-admin.server.ts'
-import { sessionContext } from '#app/middleware/session.server.ts'
+import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { createBacklink } from '#app/models/backlink.server.ts'
 import { requestChecks } from '#app/models/backlink-check.server.ts'
 import type { BacklinkProblems } from '#app/models/backlink-fields.server.ts'

@@ -1,8 +1,8 @@
 import { data, Form, redirect } from 'react-router'
+import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { oneLine } from '#app/http/typed-text.ts'
 import { type ListAddress, viewHref } from '#app/lists/list-address.ts'
-import { actorOf } from '#app/middleware/require-admin.server.ts'
-import { sessionContext } from '#app/middleware/session.server.ts'
 import {
   addOptOut,
   listOptOuts,

@@ -1,3 +1,4 @@
+import { countJoined, countUsers } from '#app/accounts/user.server.ts'
 import { countryName } from '#app/models/analytics/code-names.ts'
 import {
   countedDays,
@@ -11,7 +12,6 @@ import {
   totalSums,
 } from '#app/models/analytics/report.server.ts'
 import { countReports, countSubmitted } from '#app/models/dmca.server.ts'
-import { countJoined, countUsers } from '#app/models/user.server.ts'
 
 /** The periods of the dashboard's chart, in days. */
 const chartPeriods = { '7days': 7, '30days': 30, '3months': 90 } as const

@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
+import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import type { Actor } from '#app/audit/audit.server.ts'
-import { actorOf } from '#app/middleware/require-admin.server.ts'
-import { sessionContext } from '#app/middleware/session.server.ts'
 import { endCounterNotice } from '#app/models/dmca-counter-notice.server.ts'
 import {
   approveReport,

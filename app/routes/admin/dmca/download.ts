@@ -1,7 +1,7 @@
 import { data } from 'react-router'
+import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { recordAudit } from '#app/audit/audit.server.ts'
 import { contentDisposition } from '#app/http/content-disposition.ts'
-import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { findReport } from '#app/models/dmca.server.ts'
 import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
 import type { Route } from './+types/download'

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { data, redirect } from 'react-router'
+import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
-import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { findReport } from '#app/models/dmca.server.ts'
 import { recordCounterNotice } from '#app/models/dmca-counter-notice.server.ts'
 import { TextArea } from '#app/ui/admin/field.tsx'

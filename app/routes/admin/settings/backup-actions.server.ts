@@ -1,6 +1,6 @@
 import { data, href, type RouterContextProvider, redirect } from 'react-router'
-import { actorOf } from '#app/middleware/require-admin.server.ts'
-import { sessionContext } from '#app/middleware/session.server.ts'
+import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { backupState, findBackup, makeBackup, verifyBackup } from '#app/models/backup.server.ts'
 import { checkDatabase, integrityState } from '#app/models/database-facts.server.ts'
 import { log } from '#app/observe/log.server.ts'

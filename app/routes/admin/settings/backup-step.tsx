@@ -1,11 +1,11 @@
 import { data, href, redirect } from 'react-router'
-import { formatBytes } from '#app/i18n/format.ts'
 import {
   actorOf,
   adminContext,
   passwordAgainProblem,
-} from '#app/middleware/require-admin.server.ts'
-import { sessionContext } from '#app/middleware/session.server.ts'
+} from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { formatBytes } from '#app/i18n/format.ts'
 import { deleteBackup, findBackup } from '#app/models/backup.server.ts'
 import { restoreBackup } from '#app/models/restore.server.ts'
 import { signLink } from '#app/secrets/signed-link.server.ts'

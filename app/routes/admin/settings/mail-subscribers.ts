@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { recordAudit } from '#app/audit/audit.server.ts'
 import { type CsvRow, csvResponse, csvTime } from '#app/lists/csv-response.server.ts'
-import { actorOf } from '#app/middleware/require-admin.server.ts'
 import { eachSubscriber } from '#app/models/subscriber-list.server.ts'
 import { siteToday } from '#app/settings/settings.server.ts'
 import type { SubscriberStatus } from '#db/schema.ts'

@@ -1,9 +1,9 @@
 import { data, href, Link, redirect } from 'react-router'
+import { actorOf, passwordAgainProblem } from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { recordAudit } from '#app/audit/audit.server.ts'
 import { exchangeContext } from '#app/http/request-context.server.ts'
 import { listJobs, runJobNow } from '#app/jobs/schedule.server.ts'
-import { actorOf, passwordAgainProblem } from '#app/middleware/require-admin.server.ts'
-import { sessionContext } from '#app/middleware/session.server.ts'
 import {
   makeMetricsToken,
   metricsAreOn,

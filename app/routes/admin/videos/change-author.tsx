@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
+import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
-import { actorOf } from '#app/middleware/require-admin.server.ts'
-import { sessionContext } from '#app/middleware/session.server.ts'
 import { typedAuthor } from '#app/posts/author-key.ts'
 import {
   blockAuthor,

@@ -1,0 +1,153 @@
+import type { Kysely } from 'kysely'
+import { type Actor, recordAudit, systemActor } from '#app/audit/audit.server.ts'
+import { env } from '#app/env.server.ts'
+import { log } from '#app/observe/log.server.ts'
+import { db } from '#db/client.ts'
+import type { Database } from '#db/schema.ts'
+import {
+  type PasswordFault,
+  passwordFaults,
+  passwordFaultText,
+} from './credentials/password.server.ts'
+import { hashPassword } from './credentials/password-hash.server.ts'
+import { settleAttemptsAfterClockChange, unlock } from './credentials/sign-in-limit.server.ts'
+import { developmentEmail } from './development-admin.server.ts'
+import { findToken, issueToken, useToken } from './one-time-token.server.ts'
+import { endSessionsAfterClockChange } from './session.server.ts'
+import {
+  countUsableAdmins,
+  findUserByEmail,
+  insertUser,
+  storePassword,
+  type User,
+  UserEmail,
+} from './user.server.ts'
+
+/** The environment names an admin that cannot be made; the message is for the operator. */
+export class AdminStartError extends Error {}
+
+/**
+ * Brings the accounts in order before the server listens: no development admin is left, ADMIN_EMAIL
+ * and ADMIN_PASSWORD make the first admin, and sessions that a changed clock spoilt are ended.
+ */
+export async function prepareAccounts(): Promise<void> {
+  await removeDevelopmentAdmin()
+  const ended = await endSessionsAfterClockChange()
+  if (ended > 0) log.warn({ sessions: ended }, 'the clock was set back: everyone is signed out')
+  await settleAttemptsAfterClockChange()
+  if (env.ADMIN_EMAIL === undefined || (await countUsableAdmins()) > 0) return
+  await createEnvironmentAdmin(env.ADMIN_EMAIL, env.ADMIN_PASSWORD)
+}
+
+/**
+ * A link to set up the first admin, new at each start: earlier ones stop working. Null when there
+ * is an admin. It lives for 30 minutes and works once.
+ */
+export async function setupLink(): Promise<string | null> {
+  if ((await countUsableAdmins()) > 0) return null
+  return `${env.APP_URL}/admin/setup/${await issueToken('setup', null)}`
+}
+
+export async function setupLinkWorks(token: string): Promise<boolean> {
+  const found = await findToken(token)
+  return found?.purpose === 'setup' && (await countUsableAdmins()) === 0
+}
+
+export type SetupResult =
+  | { ok: true; user: User }
+  | { ok: false; problem: 'link_used' }
+  | { ok: false; problem: 'email_taken' }
+  | { ok: false; problem: 'weak_password'; faults: PasswordFault[] }
+
+/** Makes the first admin and uses the link up: of two at once, one is made. */
+export async function setUpFirstAdmin(
+  token: string,
+  admin: { name: string; email: string; password: string },
+  requestId: string,
+): Promise<SetupResult> {
+  const faults = passwordFaults(admin.password, admin)
+  if (faults.length > 0) return { ok: false, problem: 'weak_password', faults }
+  const passwordHash = await hashPassword(admin.password)
+  try {
+    return await db.transaction().execute(async (trx): Promise<SetupResult> => {
+      const works = await useToken('setup', token, trx)
+      if (!works || (await countUsableAdmins(trx)) > 0) throw new SetupRefused('link_used')
+      const { name, email } = admin
+      const actor = { id: null, label: 'set-up', requestId }
+      const user = await insertUser({ name, email, role: 'admin', passwordHash }, actor, trx)
+      if (user === null) throw new SetupRefused('email_taken')
+      return { ok: true, user }
+    })
+  } catch (error) {
+    if (error instanceof SetupRefused) return { ok: false, problem: error.problem }
+    throw error
+  }
+}
+
+/** Thrown inside the transaction, so that a refused set-up does not use its link up. */
+class SetupRefused extends Error {
+  readonly problem: 'link_used' | 'email_taken'
+
+  constructor(problem: 'link_used' | 'email_taken') {
+    super(problem)
+    this.problem = problem
+  }
+}
+
+async function createEnvironmentAdmin(address: string, password: string | undefined) {
+  const email = UserEmail.parse(address)
+  const known = await findUserByEmail(email)
+  const name = known?.name ?? 'Admin'
+  if (password === undefined) {
+    throw new AdminStartError('ADMIN_EMAIL is set but ADMIN_PASSWORD is not: set both or neither.')
+  }
+  const faults = passwordFaults(password, { email, name })
+  if (faults.length > 0) {
+    const texts = faults.map((fault) => `  ${passwordFaultText(fault)}`).join('\n')
+    throw new AdminStartError(`ADMIN_PASSWORD cannot be used:\n${texts}`)
+  }
+  const passwordHash = await hashPassword(password)
+  const actor: Actor = { id: null, label: 'environment', requestId: null }
+  await db.transaction().execute(async (trx) => {
+    if (known === null) await insertUser({ name, email, role: 'admin', passwordHash }, actor, trx)
+    else await promote(known, passwordHash, actor, trx)
+  })
+  if (known !== null) await unlock(known)
+}
+
+async function promote(
+  user: User,
+  passwordHash: string,
+  actor: Actor,
+  trx: Kysely<Database>,
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({ role: 'admin', status: 'active' })
+    .where('id', '=', user.id)
+    .execute()
+  await storePassword({ userId: user.id, passwordHash, actor }, trx)
+  await recordAudit(
+    {
+      actor,
+      action: 'user.changed',
+      object: { type: 'user', id: user.id },
+      before: { role: user.role, status: user.status },
+      after: { role: 'admin', status: 'active' },
+    },
+    trx,
+  )
+}
+
+/** Its password is known to everybody, and a data folder may come from a developer's machine. */
+async function removeDevelopmentAdmin(): Promise<void> {
+  const user = await findUserByEmail(developmentEmail)
+  if (user === null) return
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('users').where('id', '=', user.id).execute()
+    const object = { type: 'user', id: user.id }
+    const before = { email: user.email, role: user.role }
+    await recordAudit({ actor: systemActor, action: 'user.deleted', object, before }, trx)
+  })
+  log.warn({ email: developmentEmail }, 'the development admin was deleted')
+}

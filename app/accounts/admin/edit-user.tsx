@@ -1,0 +1,272 @@
+import { Ban, CircleCheck, CirclePause, Mail, Undo2 } from 'lucide-react'
+import { data, Form, href, Link, redirect } from 'react-router'
+import { passwordRules } from '#app/accounts/credentials/password.server.ts'
+import { secondsBlocked } from '#app/accounts/credentials/sign-in-limit.server.ts'
+import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
+import { listSessions, sessionHandle } from '#app/accounts/session.server.ts'
+import { PasswordField } from '#app/accounts/ui/password-field.tsx'
+import { findUser, type User } from '#app/accounts/user.server.ts'
+import { listAudit } from '#app/audit/audit.server.ts'
+import { RecordHistory } from '#app/audit/ui/record-history.tsx'
+import { mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { waitText } from '#app/time/wait-text.ts'
+import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
+import { TextField } from '#app/ui/admin/field.tsx'
+import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { StatusMark } from '#app/ui/admin/status-mark.tsx'
+import { When } from '#app/ui/admin/when.tsx'
+import type { Route } from './+types/edit-user'
+import { changeUser } from './change-user.server.ts'
+import { LinkPanel } from './link-panel.tsx'
+import { mailHref } from './mail-href.ts'
+import { RoleChoice } from './new-user.tsx'
+import { Sessions } from './user-sessions.tsx'
+import { statusTexts } from './user-texts.ts'
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const user = await findUser(params.id)
+  if (user === null) throw data(null, { status: 404 })
+  const operator = context.get(adminContext)
+  return {
+    user,
+    own: user.id === operator.user.id,
+    ownSession: sessionHandle(operator.idHash),
+    sessions: await listSessions(user.id),
+    blockedSeconds: await secondsBlocked(user.email),
+    history: (await listAudit({ objectId: user.id }, { limit: 8 })).lines,
+    rules: passwordRules(),
+    mail: mailIsSetUp(),
+  }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const user = await findUser(params.id)
+  if (user === null) throw data(null, { status: 404 })
+  const outcome = await changeUser(context, user, await request.formData())
+  if (outcome.kind === 'done') return redirect(href('/admin/users/:id', { id: user.id }))
+  return data(outcome, { status: outcome.kind === 'refused' ? 400 : 200 })
+}
+
+export default function EditUser({ loaderData, actionData }: Route.ComponentProps) {
+  const { user, own, mail, sessions, ownSession, history } = loaderData
+  const link = actionData?.kind === 'link' ? actionData : null
+  const refused = actionData?.kind === 'refused' ? actionData : null
+  return (
+    <>
+      <PageHead title={user.name} back={{ href: href('/admin/users'), label: 'Users' }}>
+        <Link className="button-quiet" to={mailHref(user, mail)}>
+          <Mail aria-hidden="true" size={17} />
+          Send Email
+        </Link>
+        {!own && <StatusForm user={user} />}
+      </PageHead>
+      {link !== null && (
+        <LinkPanel
+          link={link.link}
+          kind={link.purpose}
+          mailedTo={link.mailed ? user.email : null}
+        />
+      )}
+      <Facts user={user} blockedSeconds={loaderData.blockedSeconds} />
+      <div className="columns">
+        <div className="column">
+          <DetailsForm user={user} refused={refused?.form === 'details' ? refused : null} />
+          <SignInForm
+            user={user}
+            rules={loaderData.rules}
+            problems={refused?.form === 'sign-in' ? refused.problems : {}}
+          />
+        </div>
+        <div className="column">
+          <Sessions user={user} sessions={sessions} ownSession={ownSession} />
+          <RecordHistory lines={history} object={user.id} />
+          {!own && <Deletion user={user} />}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Facts({ user, blockedSeconds }: { user: User; blockedSeconds: number }) {
+  const { status, joinedAt, lastActiveAt, downloads, twoFactor, hasPassword } = user
+  return (
+    <section className="panel" aria-label="At a glance">
+      <dl className="facts">
+        <div>
+          <dt>Status</dt>
+          <dd>
+            <StatusMark tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusMark>
+          </dd>
+        </div>
+        <div>
+          <dt>Joined</dt>
+          <dd>
+            <When at={joinedAt} />
+          </dd>
+        </div>
+        <div>
+          <dt>Last active</dt>
+          <dd>{lastActiveAt === null ? 'Never' : <When at={lastActiveAt} as="ago" />}</dd>
+        </div>
+        <div>
+          <dt>Downloads</dt>
+          <dd>{new Intl.NumberFormat('en').format(downloads)}</dd>
+        </div>
+        <div>
+          <dt>Signs in with</dt>
+          <dd>
+            {!hasPassword
+              ? 'Nothing yet: invited'
+              : twoFactor
+                ? 'Password and code'
+                : 'Password only'}
+          </dd>
+        </div>
+      </dl>
+      {blockedSeconds > 0 && (
+        <Form method="post" className="flash flash-warn">
+          <p>
+            {`Too many wrong passwords: signing in is refused for ${waitText(blockedSeconds)} more. `}
+            <button type="submit" name="do" value="unlock" className="link">
+              Unlock now
+            </button>
+          </p>
+        </Form>
+      )}
+    </section>
+  )
+}
+
+function StatusForm({ user: { id, status } }: { user: User }) {
+  return (
+    <Form method="post" action={href('/admin/users')} className="actions">
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="back" value={href('/admin/users/:id', { id })} />
+      {status === 'active' ? (
+        <button type="submit" name="do" value="deactivate" className="button-quiet">
+          <CirclePause aria-hidden="true" size={17} />
+          Deactivate
+        </button>
+      ) : (
+        <button type="submit" name="do" value="activate" className="button-quiet">
+          <CircleCheck aria-hidden="true" size={17} />
+          Activate
+        </button>
+      )}
+      {status === 'banned' ? (
+        <button type="submit" name="do" value="unban" className="button-quiet">
+          <Undo2 aria-hidden="true" size={17} />
+          Unban
+        </button>
+      ) : (
+        <button type="submit" name="do" value="ban" className="button-quiet">
+          <Ban aria-hidden="true" size={17} />
+          Ban
+        </button>
+      )}
+    </Form>
+  )
+}
+
+type DetailsRefusal = Extract<
+  Awaited<ReturnType<typeof changeUser>>,
+  { kind: 'refused'; form: 'details' }
+>
+
+function DetailsForm({ user, refused }: { user: User; refused: DetailsRefusal | null }) {
+  const values = refused?.values ?? user
+  const problems = refused?.problems ?? {}
+  return (
+    <Form method="post" className="panel" aria-labelledby="details">
+      <h2 id="details" className="admin-subtitle">
+        Details
+      </h2>
+      <TextField
+        label="Name"
+        name="name"
+        defaultValue={values.name}
+        maxLength={100}
+        autoComplete="off"
+        problem={problems.name}
+      />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        defaultValue={values.email}
+        maxLength={254}
+        autoComplete="off"
+        problem={problems.email}
+      />
+      <RoleChoice value={values.role} />
+      <PasswordAgain
+        hint="Needed to change the email or the role."
+        problem={problems.ownPassword}
+      />
+      <div className="actions">
+        <button type="submit" name="do" value="save" className="button">
+          Save
+        </button>
+      </div>
+    </Form>
+  )
+}
+
+function SignInForm({
+  user: { hasPassword, twoFactor },
+  rules,
+  problems,
+}: {
+  user: User
+  rules: string[]
+  problems: { password?: string; ownPassword?: string }
+}) {
+  return (
+    <Form method="post" className="panel" aria-labelledby="sign-in">
+      <h2 id="sign-in" className="admin-subtitle">
+        Sign-in
+      </h2>
+      <PasswordField
+        label="New password"
+        name="password"
+        autoComplete="new-password"
+        required={false}
+        hint={`${rules.join(' · ')}. A new password ends all sessions.`}
+        problem={problems.password}
+      />
+      <PasswordAgain hint="Needed for each of these." problem={problems.ownPassword} />
+      <div className="actions">
+        <button type="submit" name="do" value="password" className="button">
+          Set the password
+        </button>
+        <button type="submit" name="do" value="link" className="button-quiet">
+          {hasPassword ? 'Make a reset link' : 'Make a new invitation link'}
+        </button>
+        {twoFactor && (
+          <button type="submit" name="do" value="two_factor_off" className="button-quiet">
+            Turn off two-factor sign-in
+          </button>
+        )}
+      </div>
+    </Form>
+  )
+}
+
+function Deletion({ user: { id } }: { user: User }) {
+  return (
+    <section className="panel" aria-labelledby="deletion">
+      <h2 id="deletion" className="admin-subtitle">
+        Delete
+      </h2>
+      <p className="text-muted">The account goes for good. To keep it out for a while, ban it.</p>
+      <div className="actions">
+        <Link
+          className="button-danger-quiet"
+          to={`${href('/admin/users/delete')}?${new URLSearchParams({ id, back: href('/admin/users') })}`}
+        >
+          Delete User
+        </Link>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import type { UserRefusal } from '#app/accounts/user-change.server.ts'
+import type { Tone } from '#app/ui/admin/status-mark.tsx'
+import type { UserRole, UserStatus } from '#db/schema.ts'
+
+/** The words of the users' screens. */
+
+export const statusTexts: Record<UserStatus, { label: string; tone: Tone }> = {
+  active: { label: 'Active', tone: 'good' },
+  inactive: { label: 'Inactive', tone: 'quiet' },
+  banned: { label: 'Banned', tone: 'bad' },
+}
+
+export const roleTexts: Record<UserRole, string> = { admin: 'Admin', user: 'User' }
+
+/** Why something was not done to a user, as the rest of a sentence that begins with the name. */
+export function refusalText(problem: UserRefusal): string {
+  switch (problem) {
+    case 'self':
+      return 'is your own account: another admin has to do that'
+    case 'last_admin':
+      return 'is the last active admin: nobody could run the site'
+    case 'email_taken':
+      return 'cannot have this email address: another account has it'
+    case 'not_found':
+      return 'does not exist any more'
+  }
+}
+
+/** Names in a sentence, the first three in full: `Ada, Ben, Cleo and 4 more`. */
+export function namesText(names: string[]): string {
+  const shown = names.slice(0, 3)
+  const more = names.length - shown.length
+  if (more > 0) return `${shown.join(', ')} and ${more} more`
+  const last = shown.pop() ?? ''
+  return shown.length === 0 ? last : `${shown.join(', ')} and ${last}`
+}

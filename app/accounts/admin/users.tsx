@@ -1,0 +1,164 @@
+import { Plus } from 'lucide-react'
+import { href, Link, redirect } from 'react-router'
+import type { User } from '#app/accounts/user.server.ts'
+import { countUsers } from '#app/accounts/user.server.ts'
+import { listUsers, parseUserQuery } from '#app/accounts/user-list.server.ts'
+import { instead, listAddress, viewHref } from '#app/lists/list-address.ts'
+import { mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { EmailText } from '#app/ui/admin/email-text.tsx'
+import { EmptyState } from '#app/ui/admin/empty-state.tsx'
+import { ExportLink, ListFrame } from '#app/ui/admin/list-frame.tsx'
+import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { StatusMark } from '#app/ui/admin/status-mark.tsx'
+import { useAdmin } from '#app/ui/admin/use-admin.ts'
+import { When } from '#app/ui/admin/when.tsx'
+import type { Route } from './+types/users'
+import { changeUsers } from './change-users.server.ts'
+import { UserMenu } from './user-menu.tsx'
+import { roleTexts, statusTexts } from './user-texts.ts'
+
+const path = href('/admin/users')
+const statuses = ['active', 'inactive', 'banned'] as const
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const query = parseUserQuery(url.searchParams)
+  const list = listAddress(path, query, 'joined')
+  const page = await listUsers(query)
+  const other = instead(list, page, page.users.length)
+  if (other !== null) throw redirect(other)
+  return { query, list, page, counts: await countUsers(), mail: mailIsSetUp() }
+}
+
+/** What the row menus and the bar for many rows send; answers with the list they came from. */
+export async function action({ request, context }: Route.ActionArgs) {
+  return redirect(await changeUsers(context, await request.formData()))
+}
+
+const columns: Column<User>[] = [
+  {
+    key: 'name',
+    label: 'Name',
+    sort: 'asc',
+    cell: (user) => <NameCell user={user} />,
+  },
+  {
+    key: 'email',
+    label: 'Email',
+    sort: 'asc',
+    look: 'wide',
+    cell: ({ email }) => <EmailText email={email} />,
+  },
+  { key: 'role', label: 'Role', sort: 'asc', cell: ({ role }) => roleTexts[role] },
+  {
+    key: 'status',
+    label: 'Status',
+    sort: 'asc',
+    cell: ({ status }) => (
+      <StatusMark tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusMark>
+    ),
+  },
+  {
+    key: 'joined',
+    label: 'Joined',
+    sort: 'desc',
+    look: 'tight',
+    cell: ({ joinedAt }) => <When at={joinedAt} />,
+  },
+  {
+    key: 'lastActive',
+    label: 'Last active',
+    sort: 'desc',
+    look: 'tight',
+    cell: ({ lastActiveAt }) =>
+      lastActiveAt === null ? (
+        <span className="text-muted">Never</span>
+      ) : (
+        <When at={lastActiveAt} as="ago" />
+      ),
+  },
+  {
+    key: 'downloads',
+    label: 'Downloads',
+    sort: 'desc',
+    look: 'end',
+    cell: ({ downloads }) => number.format(downloads),
+  },
+]
+
+const number = new Intl.NumberFormat('en')
+
+export default function Users({ loaderData }: Route.ComponentProps) {
+  const { query, list, page, counts, mail } = loaderData
+  const { users } = page
+  const back = viewHref(list)
+  return (
+    <>
+      <PageHead title="Users">
+        <ExportLink list={list} />
+        <Link className="button" to={href('/admin/users/new')}>
+          <Plus aria-hidden="true" size={17} />
+          New user
+        </Link>
+      </PageHead>
+      <ListFrame
+        list={list}
+        page={page}
+        shown={users.length}
+        search={{ label: 'Search by name or email', value: query.search }}
+        status={{ value: query.status, options: statuses, texts: statusTexts, counts }}
+        empty={
+          <EmptyState
+            title="Nobody fits"
+            text="No user has this in the name or email with this status. Try fewer letters, or all statuses."
+          >
+            <Link className="button-quiet" to={path}>
+              Show all users
+            </Link>
+          </EmptyState>
+        }
+        bulk={{
+          id: 'selected-users',
+          action: path,
+          actions: [
+            { value: 'activate', label: 'Activate' },
+            { value: 'deactivate', label: 'Deactivate' },
+            { value: 'ban', label: 'Ban' },
+            { value: 'sign_out', label: 'Sign out' },
+            {
+              value: 'delete',
+              label: 'Delete…',
+              danger: true,
+              confirm: href('/admin/users/delete'),
+            },
+          ],
+        }}
+      >
+        <DataTable
+          caption="Users"
+          list={list}
+          sort={{ by: query.sort, direction: query.direction }}
+          columns={columns}
+          rows={users}
+          rowId={({ id }) => id}
+          rowName={({ name }) => name}
+          selection="selected-users"
+          menu={(user) => <UserMenu user={user} back={back} mail={mail} />}
+        />
+      </ListFrame>
+    </>
+  )
+}
+
+function NameCell({ user: { id, name, hasPassword } }: { user: User }) {
+  const { user } = useAdmin()
+  return (
+    <span className="tagged">
+      <Link className="row-name" to={href('/admin/users/:id', { id })}>
+        {name}
+      </Link>
+      {id === user.id && <span className="badge tag">You</span>}
+      {!hasPassword && <span className="badge tag">Invited</span>}
+    </span>
+  )
+}

@@ -1,0 +1,78 @@
+import { settings } from '#app/settings/settings.server.ts'
+import { guessability } from './password-guess.ts'
+import { isTooLongForHash } from './password-hash.server.ts'
+
+/** What is wrong with a new password; the first four are settings. */
+export type PasswordFault =
+  | 'too_short'
+  | 'no_uppercase'
+  | 'no_number'
+  | 'no_special'
+  | 'too_long'
+  | 'common'
+  | 'like_account'
+
+/** Every fault of a new password by the policy in force; `account` is what it must not consist of. */
+export function passwordFaults(
+  password: string,
+  account: { email: string; name: string },
+): PasswordFault[] {
+  const policy = settings()
+  const faults: PasswordFault[] = []
+  // What people count: an emoji or an accented letter is one character.
+  if ([...password].length < policy.minPasswordLength) faults.push('too_short')
+  if (policy.requireUppercase && !/\p{Lu}/u.test(password)) faults.push('no_uppercase')
+  if (policy.requireNumbers && !/\p{Nd}/u.test(password)) faults.push('no_number')
+  if (policy.requireSpecial && !/[^\p{L}\p{N}]/u.test(password)) faults.push('no_special')
+  if (isTooLongForHash(password)) faults.push('too_long')
+  const guess = guessability(password, account)
+  if (guess !== null) faults.push(guess)
+  return faults
+}
+
+/**
+ * Reads a new password that was typed twice, in the fields `password` and `passwordAgain`. Gives
+ * everything that is wrong with it at once, as sentences.
+ */
+export function readNewPassword(
+  form: FormData,
+  account: { email: string; name: string },
+): { password: string; problems: string[] } {
+  const typed = form.get('password')
+  const password = typeof typed === 'string' ? typed : ''
+  const problems = passwordFaults(password, account).map(passwordFaultText)
+  if (password !== form.get('passwordAgain'))
+    problems.unshift('The two passwords are not the same.')
+  return { password, problems }
+}
+
+/** The rules in force, for the form: a sentence each. */
+export function passwordRules(): string[] {
+  const policy = settings()
+  return [
+    `At least ${policy.minPasswordLength} characters`,
+    ...(policy.requireUppercase ? ['An uppercase letter'] : []),
+    ...(policy.requireNumbers ? ['A number'] : []),
+    ...(policy.requireSpecial ? ['A special character, such as ! or a space'] : []),
+  ]
+}
+
+/** What to tell somebody whose password has a fault. */
+export function passwordFaultText(fault: PasswordFault): string {
+  switch (fault) {
+    case 'too_short':
+      return `Use at least ${settings().minPasswordLength} characters.`
+    case 'no_uppercase':
+      return 'Use at least one uppercase letter.'
+    case 'no_number':
+      return 'Use at least one number.'
+    case 'no_special':
+      return 'Use at least one special character.'
+    case 'too_long':
+      return 'Use at most 72 bytes: 72 plain letters, fewer with accents or emoji.'
+    case 'common':
+      return 'This password is among the first to be guessed. Choose another.'
+    case 'like_account':
+      return 'Do not use your name or email address as the password.'
+  }
+}

@@ -1,0 +1,10 @@
+import { forgetExpiredTokens } from '#app/accounts/one-time-token.server.ts'
+import { forgetExpiredSessions } from '#app/accounts/session.server.ts'
+import { forgetOldAttempts } from './sign-in-limit.server.ts'
+
+/** Removes what signing in has left behind and no longer works: sessions, links, failed attempts. */
+export async function forgetExpiredSignIns(): Promise<void> {
+  await forgetExpiredSessions()
+  await forgetExpiredTokens()
+  await forgetOldAttempts()
+}

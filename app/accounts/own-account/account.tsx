@@ -1,0 +1,237 @@
+import { data, href, redirect } from 'react-router'
+import {
+  passwordFaultText,
+  passwordRules,
+  readNewPassword,
+} from '#app/accounts/credentials/password.server.ts'
+import { qrCode } from '#app/accounts/credentials/qr-code.server.ts'
+import {
+  beginTwoFactor,
+  disableTwoFactor,
+  enableTwoFactor,
+  recoveryCodesLeft,
+  renewRecoveryCodes,
+  twoFactorState,
+} from '#app/accounts/credentials/totp.server.ts'
+import {
+  actorOf,
+  adminContext,
+  passwordAgainProblem,
+  visitorOf,
+} from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import {
+  endSessionsOf,
+  listSessions,
+  revokeSession,
+  sessionHandle,
+} from '#app/accounts/session.server.ts'
+import { setPassword, UserEmail, UserName } from '#app/accounts/user.server.ts'
+import { updateUser } from '#app/accounts/user-change.server.ts'
+import { recordAudit } from '#app/audit/audit.server.ts'
+import { settings } from '#app/settings/settings.server.ts'
+import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
+import { PageHead } from '#app/ui/admin/page-head.tsx'
+import type { Route } from './+types/account'
+import { PasswordSection } from './password-section.tsx'
+import { ProfileSection } from './profile-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
+import { TwoFactorSection } from './two-factor-section.tsx'
+
+/** The operator's own account: name and e-mail, password, second step, sessions. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { user, idHash } = context.get(adminContext)
+  const sessions = await listSessions(user.id)
+  return {
+    name: user.name,
+    email: user.email,
+    rules: passwordRules(),
+    twoFactor: await twoFactorFacts(user.id),
+    sessions: sessions.map((session) => ({
+      ...session,
+      own: session.handle === sessionHandle(idHash),
+    })),
+  }
+}
+
+/** Read anew, since the action before may have turned it on. */
+async function twoFactorFacts(userId: string) {
+  const required = settings().twoFactorRequired
+  const { on, setup } = await twoFactorState(userId)
+  if (on) return { step: 'on' as const, required, codesLeft: await recoveryCodesLeft(userId) }
+  if (setup === null) return { step: 'off' as const, required }
+  const { secret, uri } = setup
+  return { step: 'setup' as const, required, secret, qrCode: await qrCode(uri) }
+}
+
+/** What went wrong in which section, or the recovery codes that are shown this once. */
+export type AccountAnswer =
+  | { section: Section; ownPassword?: string; problems?: string[]; code?: string }
+  | ProfileAnswer
+  | { section: 'two-factor'; recoveryCodes: string[] }
+
+type ProfileAnswer = {
+  section: 'profile'
+  typed: { name: string; email: string }
+  name?: string
+  email?: string
+  ownPassword?: string
+}
+
+type Section = 'password' | 'two-factor' | 'sessions'
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  switch (form.get('do')) {
+    case 'change-profile':
+      return changeProfile(form, context)
+    case 'change-password':
+      return changePassword(form, context)
+    case 'two-factor-begin':
+      await beginTwoFactor(context.get(adminContext).user.id)
+      return redirect(href('/admin/settings/account'))
+    case 'two-factor-on':
+      return turnTwoFactorOn(form, context)
+    case 'two-factor-off':
+      return turnTwoFactorOff(form, context)
+    case 'new-recovery-codes':
+      return newRecoveryCodes(form, context)
+    case 'end-session':
+      return endOneSession(form, context)
+    case 'end-other-sessions':
+      return endOtherSessions(context)
+    default:
+      throw data(null, { status: 400 })
+  }
+}
+
+type Context = Route.ActionArgs['context']
+
+function refuse(answer: AccountAnswer) {
+  return data(answer, { status: 400 })
+}
+
+async function done(context: Context, text: string) {
+  await context.get(sessionContext).flash('success', text)
+  return redirect(href('/admin/settings/account'))
+}
+
+async function changeProfile(form: FormData, context: Context) {
+  const text = (name: string) => String(form.get(name) ?? '').slice(0, 300)
+  const typed = { name: text('name'), email: text('email') }
+  const problem = (problems: Omit<ProfileAnswer, 'section' | 'typed'>) =>
+    refuse({ section: 'profile', typed, ...problems })
+  const name = UserName.safeParse(typed.name)
+  const email = UserEmail.safeParse(typed.email)
+  if (!name.success || !email.success) {
+    return problem({
+      ...(!name.success && { name: 'Enter a name of 1 to 100 characters.' }),
+      ...(!email.success && { email: 'Enter an email address, such as name@example.com.' }),
+    })
+  }
+  const { user } = context.get(adminContext)
+  if (email.data !== user.email) {
+    const ownPassword = await passwordAgainProblem(context, form)
+    if (ownPassword !== null) return problem({ ownPassword })
+  }
+  const fields = { name: name.data, email: email.data }
+  const result = await updateUser(user.id, fields, actorOf(context))
+  if (!result.ok) return problem({ email: 'Another account has this email.' })
+  return done(context, 'Your name and email are saved.')
+}
+
+async function changePassword(form: FormData, context: Context) {
+  const section = 'password'
+  const { user, idHash } = context.get(adminContext)
+  const { password, problems } = readNewPassword(form, user)
+  const ownPassword = await passwordAgainProblem(context, form)
+  if (ownPassword !== null || problems.length > 0) {
+    return refuse({ section, problems, ...(ownPassword !== null && { ownPassword }) })
+  }
+  const result = await setPassword(user.id, password, actorOf(context), { keepSession: idHash })
+  if (!result.ok) {
+    const problems = result.problem === 'weak_password' ? result.faults.map(passwordFaultText) : []
+    return refuse({ section, problems })
+  }
+  await context.get(sessionContext).renew()
+  return done(context, 'Your password was changed. Your other sessions are signed out.')
+}
+
+async function turnTwoFactorOn(form: FormData, context: Context) {
+  const section = 'two-factor'
+  const ownPassword = await passwordAgainProblem(context, form)
+  if (ownPassword !== null) return refuse({ section, ownPassword })
+  const { user, idHash } = context.get(adminContext)
+  const code = form.get('code')
+  const typed = typeof code === 'string' ? code.slice(0, 20) : ''
+  const result = await enableTwoFactor(user.id, typed, actorOf(context))
+  if (!result.ok) return refuse({ section, code: 'This code is not right. Try the next one.' })
+  await endSessionsOf([user.id], { except: idHash })
+  return data<AccountAnswer>({ section, recoveryCodes: result.recoveryCodes })
+}
+
+async function turnTwoFactorOff(form: FormData, context: Context) {
+  const ownPassword = await passwordAgainProblem(context, form)
+  if (ownPassword !== null) return refuse({ section: 'two-factor', ownPassword })
+  await disableTwoFactor(context.get(adminContext).user.id, actorOf(context))
+  return done(context, 'Two-factor sign-in is off.')
+}
+
+async function newRecoveryCodes(form: FormData, context: Context) {
+  const section = 'two-factor'
+  const ownPassword = await passwordAgainProblem(context, form)
+  if (ownPassword !== null) return refuse({ section, ownPassword })
+  const { user } = context.get(adminContext)
+  if (!user.twoFactor) return redirect(href('/admin/settings/account'))
+  const recoveryCodes = await renewRecoveryCodes(user.id, actorOf(context))
+  return data<AccountAnswer>({ section, recoveryCodes })
+}
+
+async function endOneSession(form: FormData, context: Context) {
+  const { user } = context.get(adminContext)
+  const id = form.get('session')
+  const ended = typeof id === 'string' && (await revokeSession(user.id, id))
+  if (ended) await recordEnd(context, 1)
+  return done(context, ended ? 'The session was ended.' : 'That session had ended already.')
+}
+
+async function endOtherSessions(context: Context) {
+  const { user, idHash } = context.get(adminContext)
+  const ended = await endSessionsOf([user.id], { except: idHash })
+  if (ended > 0) await recordEnd(context, ended)
+  return done(context, 'You are signed out everywhere else.')
+}
+
+async function recordEnd(context: Context, sessions: number): Promise<void> {
+  const actor = { ...actorOf(context), requestId: visitorOf(context).requestId }
+  const object = { type: 'user', id: actor.id }
+  await recordAudit({ actor, action: 'user.signed_out', object, after: { sessions } })
+}
+
+export default function Account({ loaderData, actionData }: Route.ComponentProps) {
+  const { name, email, rules, twoFactor, sessions } = loaderData
+  if (twoFactor.required && twoFactor.step !== 'on') {
+    return (
+      <>
+        <PageHead
+          title="Set up two-factor sign-in to continue"
+          lead="This site requires it for every operator. The rest of the back office opens as soon as it is on for your account."
+        />
+        <div className="settings">
+          <TwoFactorSection state={twoFactor} answer={actionData} />
+        </div>
+      </>
+    )
+  }
+  // The codes that were just made come first: they are shown this once.
+  const codes = actionData?.section === 'two-factor' && 'recoveryCodes' in actionData
+  return (
+    <SettingsPage tab="account">
+      {codes && <TwoFactorSection state={twoFactor} answer={actionData} />}
+      <ProfileSection name={name} email={email} answer={actionData} />
+      <PasswordSection rules={rules} answer={actionData} />
+      {!codes && <TwoFactorSection state={twoFactor} answer={actionData} />}
+      <SessionsSection sessions={sessions} />
+    </SettingsPage>
+  )
+}

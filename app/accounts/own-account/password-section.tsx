@@ -1,0 +1,33 @@
+import { Form } from 'react-router'
+import { NewPasswordFields } from '#app/accounts/ui/new-password-fields.tsx'
+import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
+import type { AccountAnswer } from './account.tsx'
+
+export function PasswordSection({
+  rules,
+  answer,
+}: {
+  rules: string[]
+  answer: AccountAnswer | undefined
+}) {
+  const own = answer?.section === 'password' && !('recoveryCodes' in answer) ? answer : undefined
+  return (
+    <section className="panel" aria-labelledby="password-title">
+      <h2 id="password-title" className="admin-subtitle">
+        Password
+      </h2>
+      <Form method="post" action="#password-title" className="grid gap-4">
+        <PasswordAgain
+          hint="The one that you sign in with now."
+          {...(own?.ownPassword !== undefined && { problem: own.ownPassword })}
+        />
+        <NewPasswordFields rules={rules} problems={own?.problems ?? []} />
+        <div className="actions">
+          <button type="submit" className="button" name="do" value="change-password">
+            Change password
+          </button>
+        </div>
+      </Form>
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { Form } from 'react-router'
+import type { ListedSession } from '#app/accounts/session.server.ts'
+import { When } from '#app/ui/admin/when.tsx'
+
+export function SessionsSection({ sessions }: { sessions: (ListedSession & { own: boolean })[] }) {
+  return (
+    <section className="panel" aria-labelledby="sessions-title">
+      <h2 id="sessions-title" className="admin-subtitle">
+        Where you are signed in
+      </h2>
+      <ul className="grid gap-3">
+        {sessions.map((session) => (
+          <li
+            key={session.handle}
+            className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
+          >
+            <div>
+              <p className="font-semibold">
+                {session.deviceLabel}
+                {session.own && ' (this one)'}
+              </p>
+              <p className="text-sm text-muted">
+                Since <When at={session.createdAt} as="time" />, last seen{' '}
+                <When at={session.lastSeenAt} as="ago" />
+                {session.remember && ', remembered'}
+              </p>
+            </div>
+            {!session.own && (
+              <Form method="post" action="#sessions-title">
+                <input type="hidden" name="session" value={session.handle} />
+                <button type="submit" className="button-quiet" name="do" value="end-session">
+                  Sign out
+                </button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Form method="post" action="#sessions-title">
+          <button type="submit" className="button-quiet" name="do" value="end-other-sessions">
+            Sign out everywhere else
+          </button>
+        </Form>
+      )}
+    </section>
+  )
+}

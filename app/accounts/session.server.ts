@@ -1,0 +1,318 @@
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { networkOf } from '#app/http/ip-address.ts'
+import { deriveKeys, sign } from '#app/secrets/secrets.server.ts'
+import { sha256 } from '#app/secrets/sha256.ts'
+import { settings } from '#app/settings/settings.server.ts'
+import { minuteMs } from '#app/time/durations.ts'
+import { steadyNow } from '#app/time/steady-clock.ts'
+import { db } from '#db/client.ts'
+import type { Database, SessionStage, UserRole } from '#db/schema.ts'
+import { DatabaseUnavailableError, isOutOfRoom } from '#db/unavailable.ts'
+import { deviceLabel } from './device-label.ts'
+import { type EndReason, noteEnd, noteEndOf } from './ended-session.server.ts'
+import {
+  deleteEndedSessions,
+  deleteSession,
+  endUnwritten,
+  hasEnded,
+  keepSession,
+  renameUnwritten,
+  type SessionRow,
+  touchUnwritten,
+  unwrittenSession,
+  unwrittenSessionsOf,
+} from './unwritten-sessions.server.ts'
+
+const absoluteMs = 12 * 60 * minuteMs
+/** How long a sign-in lasts that was asked to be remembered, in milliseconds. */
+export const rememberMs = 30 * 24 * 60 * minuteMs
+const secondStepMs = 10 * minuteMs
+/** A session is written at most once in this time, or a tenth of the idle limit. */
+const longestTouchMs = minuteMs
+/** How far a session may lie in the future before the clock counts as set back. */
+const clockSlackMs = 2 * minuteMs
+
+const networkKeys = deriveKeys('session networks')
+
+/** A session in force, with the user as he is now. */
+export type Session = {
+  /** What the session is known by inside: leads to no cookie. */
+  idHash: string
+  stage: SessionStage
+  remember: boolean
+  user: {
+    id: string
+    email: string
+    name: string
+    role: UserRole
+    /** Whether signing in takes a second step. */
+    twoFactor: boolean
+  }
+}
+
+export type NewSession = {
+  userId: string
+  stage: SessionStage
+  remember: boolean
+  userAgent: string | null
+  clientAddress: string
+}
+
+/** Removes the sessions that nobody can use any more. */
+export async function forgetExpiredSessions(): Promise<void> {
+  const now = steadyNow()
+  endUnwritten((row) => row.expires_at <= now)
+  await deleteEndedSessions()
+  await db.deleteFrom('sessions').where('expires_at', '<=', now).execute()
+}
+
+/**
+ * Begins a session and gives the cookie's value, which is stored as its hash only; while the disk is
+ * full it is kept in memory. Null when there is no such user, or none that may sign in.
+ */
+export async function startSession(session: NewSession): Promise<string | null> {
+  const now = steadyNow()
+  const id = randomBytes(32).toString('base64url')
+  const lifetime =
+    session.stage === 'second_step' ? secondStepMs : session.remember ? rememberMs : absoluteMs
+  const row: SessionRow = {
+    id_hash: sha256(id),
+    user_id: session.userId,
+    stage: session.stage,
+    created_at: now,
+    last_seen_at: now,
+    expires_at: now + lifetime,
+    remember: session.remember ? 1 : 0,
+    device_label: deviceLabel(session.userAgent),
+    network_hash: sign(networkKeys, networkOf(session.clientAddress)),
+  }
+  const user = await db
+    .selectFrom('users')
+    .select('status')
+    .where('id', '=', session.userId)
+    .executeTakeFirst()
+  if (user?.status !== 'active') return null
+  try {
+    // A user who is banned meanwhile has no use of it: each request reads the status.
+    await db.insertInto('sessions').values(row).execute()
+  } catch (error) {
+    if (!isOutOfRoom(error)) throw error
+    keepSession(row, now)
+  }
+  return id
+}
+
+/**
+ * The session of a cookie's value, if it is in force: known, within its limits, of an active user.
+ * One that is not is ended for good.
+ */
+export async function readSession(id: string): Promise<Session | null> {
+  const now = steadyNow()
+  const idHash = sha256(id)
+  const row = await sessionRow(idHash, now)
+  if (row === undefined) return null
+  const over = row.status !== 'active' ? 'inactive' : whyOver(row, now)
+  if (over !== null) {
+    noteEnd(idHash, over)
+    await endSession(idHash)
+    return null
+  }
+  const touchMs = Math.min(longestTouchMs, idleMs() / 10)
+  if (now - row.last_seen_at >= touchMs)
+    await touch(idHash, row.user_id, now).catch(unlessUnavailable)
+  return {
+    idHash,
+    stage: row.stage,
+    remember: row.remember === 1,
+    user: {
+      id: row.user_id,
+      email: row.email,
+      name: row.name,
+      role: row.role,
+      twoFactor: row.totp_enabled_at !== null,
+    },
+  }
+}
+
+async function sessionRow(idHash: string, now: number) {
+  if (hasEnded(idHash)) return undefined
+  const kept = await unwrittenSession(idHash, now)
+  if (kept !== null) {
+    const user = await db
+      .selectFrom('users')
+      .select(['email', 'name', 'role', 'status', 'totp_enabled_at'])
+      .where('id', '=', kept.user_id)
+      .executeTakeFirst()
+    return user && { ...kept, ...user }
+  }
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.stage',
+      'sessions.remember',
+      'sessions.created_at',
+      'sessions.last_seen_at',
+      'sessions.expires_at',
+      'users.id as user_id',
+      'users.email',
+      'users.name',
+      'users.role',
+      'users.status',
+      'users.totp_enabled_at',
+    ])
+    .where('sessions.id_hash', '=', idHash)
+    .executeTakeFirst()
+}
+
+/** Ends a session, in memory at least: it is over although nothing can be written. */
+export async function endSession(idHash: string): Promise<void> {
+  if (endUnwritten((row) => row.id_hash === idHash) === 0) await deleteSession(idHash)
+}
+
+/** Ends every session of some users, except one where it is given; gives how many. */
+export async function endSessionsOf(
+  userIds: string[],
+  {
+    except,
+    executor = db,
+    reason = 'elsewhere',
+  }: { except?: string; executor?: Kysely<Database>; reason?: EndReason } = {},
+): Promise<number> {
+  await noteEndOf(userIds, reason, executor)
+  const unwritten = endUnwritten((row) => userIds.includes(row.user_id) && row.id_hash !== except)
+  let query = executor.deleteFrom('sessions').where('user_id', 'in', userIds)
+  if (except !== undefined) query = query.where('id_hash', '!=', except)
+  const { numDeletedRows } = await query.executeTakeFirst()
+  return Number(numDeletedRows) + unwritten
+}
+
+/** Gives a session a new id, the old one being worthless from now on; null when it is gone. */
+export async function renewSession(idHash: string): Promise<string | null> {
+  const id = randomBytes(32).toString('base64url')
+  if (renameUnwritten(idHash, sha256(id))) return id
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ id_hash: sha256(id) })
+    .where('id_hash', '=', idHash)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n ? id : null
+}
+
+/** A session as its user or an operator sees it; times in unix milliseconds. */
+export type ListedSession = {
+  /** See `sessionHandle`. */
+  handle: string
+  deviceLabel: string
+  createdAt: number
+  lastSeenAt: number
+  expiresAt: number
+  remember: boolean
+}
+
+/** The sessions of a user that are in force, the last used first. */
+export async function listSessions(userId: string): Promise<ListedSession[]> {
+  const now = steadyNow()
+  const rows = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('stage', '=', 'full')
+    .orderBy('last_seen_at', 'desc')
+    .limit(200)
+    .execute()
+  const unwritten = unwrittenSessionsOf(userId).filter((row) => row.stage === 'full')
+  return [...unwritten, ...rows]
+    .filter((row) => !isOver(row, now) && !hasEnded(row.id_hash))
+    .map((row) => ({
+      handle: sessionHandle(row.id_hash),
+      deviceLabel: row.device_label,
+      createdAt: row.created_at,
+      lastSeenAt: row.last_seen_at,
+      expiresAt: row.expires_at,
+      remember: row.remember === 1,
+    }))
+}
+
+/** Names a session on pages: browsers get nothing that a session is found by in the database. */
+export function sessionHandle(idHash: string): string {
+  return sha256(`handle ${idHash}`).slice(0, 22)
+}
+
+/** Ends one session of a user, by its handle; false when they have no such session. */
+export async function revokeSession(userId: string, handle: string): Promise<boolean> {
+  const stored = await db
+    .selectFrom('sessions')
+    .select('id_hash')
+    .where('user_id', '=', userId)
+    .execute()
+  const idHash = [...unwrittenSessionsOf(userId), ...stored]
+    .map((row) => row.id_hash)
+    .find((hash) => sessionHandle(hash) === handle)
+  if (idHash === undefined) return false
+  const own = (row: SessionRow) => row.user_id === userId && row.id_hash === idHash
+  if (endUnwritten(own) === 1) return true
+  noteEnd(idHash, 'elsewhere')
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id_hash', '=', idHash)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/**
+ * When sessions lie in the future, the clock was set back while the server was not running, and
+ * nobody can tell how long any of them has been idle: all end. Gives how many. For the start.
+ */
+export async function endSessionsAfterClockChange(): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('sessions as later')
+          .select('later.id_hash')
+          .where('later.last_seen_at', '>', steadyNow() + clockSlackMs),
+      ),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+type Times = Pick<SessionRow, 'created_at' | 'last_seen_at' | 'expires_at' | 'remember'>
+
+function isOver(row: Times, now: number): boolean {
+  return whyOver(row, now) !== null
+}
+
+function whyOver(row: Times, now: number): EndReason | null {
+  const later = Math.max(row.created_at, row.last_seen_at)
+  if (now >= row.expires_at || later > now + clockSlackMs) return 'expired'
+  return row.remember === 0 && now - row.last_seen_at >= idleMs() ? 'idle' : null
+}
+
+function idleMs(): number {
+  return settings().sessionTimeoutMinutes * minuteMs
+}
+
+/** While the disk is full an operator stays signed in as long as the last note of him lets him. */
+function unlessUnavailable(error: unknown): void {
+  if (!(error instanceof DatabaseUnavailableError)) throw error
+}
+
+async function touch(idHash: string, userId: string, now: number): Promise<void> {
+  if (touchUnwritten(idHash, now)) return
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: now })
+    .where('id_hash', '=', idHash)
+    .where('last_seen_at', '<', now)
+    .execute()
+  await db
+    .updateTable('users')
+    .set({ last_active_at: Date.now() })
+    .where('id', '=', userId)
+    .execute()
+}

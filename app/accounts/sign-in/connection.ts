@@ -1,0 +1,14 @@
+import { databaseAnswers } from '#app/accounts/credentials/sign-in.server.ts'
+import { orNoAnswer } from '#app/ui/admin/no-answer.ts'
+import type { Route } from './+types/connection'
+
+/** For the sign-in page: whether the accounts can be read, and nothing else. */
+export async function loader() {
+  const connected = await databaseAnswers()
+  return Response.json({ connected }, { status: connected ? 200 : 503 })
+}
+
+/** Null when the server can't be reached. */
+export function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  return orNoAnswer<{ connected: boolean }, null>(() => serverLoader(), null)
+}

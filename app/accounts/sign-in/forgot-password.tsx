@@ -1,0 +1,87 @@
+import { data, Form, href, Link } from 'react-router'
+import { mailResetLink } from '#app/accounts/credentials/password-reset.server.ts'
+import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { EntrancePage, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
+import { takeForm } from '#app/http/form-limit.server.ts'
+import { mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { log } from '#app/observe/log.server.ts'
+import { waitText } from '#app/time/wait-text.ts'
+import { TextField } from '#app/ui/admin/field.tsx'
+import type { Route } from './+types/forgot-password'
+
+export function loader() {
+  return { mail: mailIsSetUp() }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const email = (await request.formData()).get('email')
+  if (typeof email !== 'string' || email.trim() === '') {
+    return data({ sent: false, problem: 'Enter your email.' }, { status: 400 })
+  }
+  const { clientAddress, requestId } = visitorOf(context)
+  const wait = await takeForm('reset', clientAddress)
+  if (wait !== null) {
+    const problem = `Too many requests. Try again in ${waitText(wait)}.`
+    return data({ sent: false, problem }, { status: 429, headers: { 'Retry-After': String(wait) } })
+  }
+  // Not waited for: the answer takes the same time whether or not there is such an account.
+  mailResetLink(email, requestId).catch((error) => log.error({ err: error }, 'no reset mail'))
+  return data({ sent: true, problem: null })
+}
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders
+}
+
+export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <EntrancePage title="Forgot password">
+      {!loaderData.mail ? (
+        <NoMail />
+      ) : actionData?.sent ? (
+        <p role="status" className="note">
+          If there is an account with this address, a mail with a link is on its way. The link works
+          for an hour.
+        </p>
+      ) : (
+        <Form method="post" className="grid gap-4">
+          {actionData?.problem != null && <ProblemBox>{actionData.problem}</ProblemBox>}
+          <TextField
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            maxLength={254}
+            spellCheck={false}
+            hint="We send a link to choose a new password."
+          />
+          <button type="submit" className="button">
+            Send the link
+          </button>
+        </Form>
+      )}
+      <Link className="link" to={href('/admin/login')}>
+        Back to sign in
+      </Link>
+    </EntrancePage>
+  )
+}
+
+function NoMail() {
+  return (
+    <>
+      <p>
+        This server cannot send mails, so a new password is set on its command line. In the folder
+        of the app, whoever runs it types:
+      </p>
+      <pre className="rounded-lg bg-sunken p-3 text-sm whitespace-pre-wrap">
+        npm run admin -- reset-password --email you@example.com
+      </pre>
+      <p>
+        With <code>--link</code> at the end it prints a link instead, by which you choose the
+        password yourself.
+      </p>
+    </>
+  )
+}

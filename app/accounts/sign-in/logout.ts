@@ -1,0 +1,18 @@
+import { redirect } from 'react-router'
+import { recordSignOut } from '#app/accounts/credentials/sign-in.server.ts'
+import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import type { Route } from './+types/logout'
+
+/** Looking at the address changes nothing. */
+export function loader() {
+  return redirect('/admin')
+}
+
+export async function action({ context }: Route.ActionArgs) {
+  const session = context.get(sessionContext)
+  const signedIn = await session.current()
+  await session.end()
+  if (signedIn !== null) await recordSignOut(signedIn.user, visitorOf(context))
+  return redirect('/')
+}

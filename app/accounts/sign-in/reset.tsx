@@ -1,0 +1,61 @@
+import { data, Form, href, Link, redirect } from 'react-router'
+import {
+  passwordFaultText,
+  passwordRules,
+  readNewPassword,
+} from '#app/accounts/credentials/password.server.ts'
+import { resetPassword, resetTarget } from '#app/accounts/credentials/password-reset.server.ts'
+import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { EntrancePage } from '#app/accounts/ui/auth-card.tsx'
+import { NewPasswordFields } from '#app/accounts/ui/new-password-fields.tsx'
+import type { Route } from './+types/reset'
+
+/** Looking at the page does not use the link up: programs that check mails do that. */
+export async function loader({ params }: Route.LoaderArgs) {
+  const target = await resetTarget(params.token)
+  if (target === null) return data({ email: null, invited: false, rules: [] }, { status: 410 })
+  const { user, purpose } = target
+  return data({ email: user.email, invited: purpose === 'invite', rules: passwordRules() })
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const target = await resetTarget(params.token)
+  if (target === null) return data(null, { status: 410 })
+  const { password, problems } = readNewPassword(form, target.user)
+  if (problems.length > 0) return data({ problems }, { status: 400 })
+  const result = await resetPassword(params.token, password, visitorOf(context).requestId)
+  if (result.ok) return redirect('/admin/login?message=password-changed')
+  return result.problem === 'weak_password'
+    ? data({ problems: result.faults.map(passwordFaultText) }, { status: 400 })
+    : data(null, { status: 410 })
+}
+
+export default function Reset({ loaderData, actionData }: Route.ComponentProps) {
+  const { email, invited, rules } = loaderData
+  // After a refused form nothing is loaded again: the answer itself says that the link is gone.
+  if (email === null || actionData === null) {
+    return (
+      <EntrancePage title="This link no longer works">
+        <p>It was used already, is too old, or a newer one was made.</p>
+        <Link className="button" to={href('/admin/forgot-password')}>
+          Get a new link
+        </Link>
+      </EntrancePage>
+    )
+  }
+  return (
+    <EntrancePage
+      title={invited ? 'Welcome: choose your password' : 'Choose a new password'}
+      lead={`For ${email}`}
+    >
+      <Form method="post" className="grid gap-4">
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <NewPasswordFields rules={rules} problems={actionData?.problems ?? []} />
+        <button type="submit" className="button">
+          Save the password
+        </button>
+      </Form>
+    </EntrancePage>
+  )
+}

@@ -1,0 +1,355 @@
+import '#tests/support/own-data-dir.ts'
+
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  countUsers,
+  searchColumns,
+  type User,
+  userColumns,
+  userOf,
+} from '#app/accounts/user.server.ts'
+import {
+  eachUser,
+  listUsers,
+  parseUserQuery,
+  type UserQuery,
+  userSorts,
+} from '#app/accounts/user-list.server.ts'
+import { foldCase } from '#app/lists/fold-case.ts'
+import { db } from '#db/client.ts'
+import type { UserStatus } from '#db/schema.ts'
+
+/** More than are simply read through, so that every way of finding is taken. */
+const activeCount = 7_000
+const firstNames = [
+  'Anna',
+  'Zoë',
+  'Ömer',
+  'ΣΊΣΥΦΟΣ',
+  'Jürgen',
+  'İpek',
+  'Li',
+  '李明',
+  'Straßer',
+  'q',
+]
+const lastNames = [
+  'Müller',
+  'Smith-Jones',
+  "O'Neill",
+  'Ωnasis',
+  'van "der" Berg',
+  '100%',
+  'a_b',
+  '😀',
+]
+const domains = ['gmail.com', 'gmail.com', 'gmail.com', 'web.de', 'example.org']
+
+let users: User[] = []
+
+beforeAll(async () => {
+  const statuses: UserStatus[] = [
+    ...Array.from({ length: activeCount }, () => 'active' as const),
+    ...Array.from({ length: 900 }, () => 'banned' as const),
+    ...Array.from({ length: 60 }, () => 'inactive' as const),
+  ]
+  const rows = statuses.map((status, n) => {
+    const name = `${firstNames[n % 10]} ${lastNames[(n * 7) % 8]}${n % 97 === 0 ? ' Rarely' : ''}`
+    // One wave of alike accounts, all banned.
+    const domain = status === 'banned' ? 'wave.example' : domains[(n * 3) % 5]
+    const email = `person${n}@${domain}`
+    return {
+      id: `user-${n}`,
+      name,
+      email,
+      ...searchColumns({ name, email }),
+      role: n % 50 === 0 ? ('admin' as const) : ('user' as const),
+      status,
+      joined_at: 1_000_000 + Math.floor(n / 3),
+      last_active_at: n % 4 === 0 ? 0 : 2_000_000 + ((n * 31) % 500),
+      downloads: (n * 13) % 20,
+    }
+  })
+  // In no order of status, so that neighbours differ.
+  rows.sort((a, b) => (foldCase(a.id) < foldCase(b.id) ? -1 : 1))
+  for (let start = 0; start < rows.length; start += 500) {
+    await db
+      .insertInto('users')
+      .values(rows.slice(start, start + 500))
+      .execute()
+  }
+  const stored = await db.selectFrom('users').select(userColumns).orderBy('seq').execute()
+  users = stored.map(userOf)
+}, 60_000)
+
+const query = (changes: Partial<UserQuery> = {}): UserQuery => ({
+  ...parseUserQuery(new URLSearchParams()),
+  ...changes,
+})
+
+/** What the list has to show, found by reading everything. */
+function expected({ search, status }: Pick<UserQuery, 'search' | 'status'>): User[] {
+  const term = foldCase(search).trim()
+  return users.filter(
+    (user) =>
+      (status === 'all' || user.status === status) &&
+      (term === '' || foldCase(user.name).includes(term) || foldCase(user.email).includes(term)),
+  )
+}
+
+/** All pages of a list, one after the other. */
+async function pagesOf(base: UserQuery, most = Number.POSITIVE_INFINITY) {
+  const pages = []
+  let cursor: string | null = null
+  do {
+    const page = await listUsers({ ...base, cursor })
+    pages.push(page)
+    cursor = page.next
+  } while (cursor !== null && pages.length < most)
+  return pages
+}
+
+const ids = (list: User[]) => list.map(({ id }) => id).sort()
+
+describe('searching users', () => {
+  const terms = [
+    'anna',
+    'ANNA',
+    'ann',
+    'an',
+    'a',
+    'q',
+    'q ',
+    'zoë',
+    'ZOË',
+    'ö',
+    'ömer',
+    'σίσυφος',
+    'ΣΊΣ',
+    'ipek',
+    '李',
+    '李明',
+    'strasser',
+    'SS',
+    "o'n",
+    "'",
+    '"',
+    '"der"',
+    '100%',
+    '%',
+    '_',
+    'a_b',
+    '😀',
+    'smith-jones',
+    '@gmail.com',
+    'GMAIL',
+    'wave.example',
+    'person1',
+    'person1@',
+    'person6999@',
+    'rarely',
+    'ly',
+    'nothing like it',
+    'zz',
+    '*',
+    'AND',
+    'NEAR(a b)',
+    ')',
+    '\\',
+    'r m',
+    '\u0000',
+    '-',
+    'active',
+  ]
+
+  test('finds exactly who has the text in the name or the email, whatever the letter case', async () => {
+    for (const search of terms) {
+      for (const status of ['all', 'active', 'banned', 'inactive'] as const) {
+        const wanted = expected({ search: search.replaceAll('\u0000', ' '), status })
+        const base = query({ search, status, sort: 'name', direction: 'asc', pageSize: 100 })
+        const pages = await pagesOf(base, 3)
+        const found = pages.flatMap((page) => page.users)
+        const name = `${JSON.stringify(search)} ${status}`
+        const { total } = pages[0] ?? { total: { count: -1, exact: true } }
+        if (wanted.length <= 300) expect(ids(found), name).toEqual(ids(wanted))
+        else expect(new Set(found.map(({ id }) => id)).size, name).toBe(300)
+        if (total.exact) expect(total.count, name).toBe(wanted.length)
+        else {
+          expect(total.count, name).toBeGreaterThan(wanted.length / 3)
+          expect(total.count, name).toBeLessThan(wanted.length * 3)
+        }
+        const all = new Set(ids(wanted))
+        for (const { id } of found) expect(all.has(id), `${name} shows ${id}`).toBe(true)
+      }
+    }
+  }, 120_000)
+
+  test('finds any part of any user’s name or email', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(),
+        fc.boolean(),
+        fc.nat(),
+        fc.integer({ min: 1, max: 12 }),
+        async (pick, byName, start, length) => {
+          const user = users[pick % users.length]
+          if (user === undefined) return
+          const characters = [...(byName ? user.name : user.email)]
+          const from = start % characters.length
+          const search = characters.slice(from, from + length).join('')
+          const wanted = expected({ search, status: user.status })
+          const page = await listUsers(query({ search, status: user.status, pageSize: 500 }))
+          if (wanted.length <= 500) expect(ids(page.users)).toEqual(ids(wanted))
+          else expect(page.users).toHaveLength(500)
+        },
+      ),
+      { numRuns: 150 },
+    )
+  }, 120_000)
+
+  test('a change of name, email or status is found at once', async () => {
+    const change = async (name: string, email: string, status: UserStatus) =>
+      db
+        .updateTable('users')
+        .set({ name, email, status, ...searchColumns({ name, email }) })
+        .where('id', '=', 'user-5')
+        .execute()
+    const before = users.find(({ id }) => id === 'user-5')
+    await change('Quetzalcoatl', 'feathered@serpent.example', 'inactive')
+    const found = await listUsers(query({ search: 'TZALCO', status: 'inactive' }))
+    expect(found.users.map(({ email }) => email)).toEqual(['feathered@serpent.example'])
+    expect((await listUsers(query({ search: 'tzalco', status: 'active' }))).total.count).toBe(0)
+    expect((await listUsers(query({ search: 'person5@' }))).total.count).toBe(0)
+    await change(before?.name ?? '', before?.email ?? '', before?.status ?? 'active')
+    expect((await listUsers(query({ search: 'tzalco' }))).total.count).toBe(0)
+  })
+})
+
+describe('paging through users', () => {
+  const keys: Record<(typeof userSorts)[number], (user: User) => string | number> = {
+    name: (user) => foldCase(user.name),
+    email: (user) => user.email,
+    role: (user) => user.role,
+    status: (user) => user.status,
+    joined: (user) => user.joinedAt,
+    lastActive: (user) => user.lastActiveAt ?? 0,
+    downloads: (user) => user.downloads,
+  }
+
+  for (const sort of userSorts) {
+    test(`by ${sort} shows everybody once, in order, there and back`, async () => {
+      for (const direction of ['asc', 'desc'] as const) {
+        for (const status of ['all', 'banned'] as const) {
+          const pages = await pagesOf(query({ sort, direction, status, pageSize: 400 }))
+          const shown = pages.flatMap((page) => page.users)
+          expect(ids(shown)).toEqual(ids(expected({ search: '', status })))
+          const values = shown.map(keys[sort])
+          const sorted = [...values].sort((a, b) => {
+            const order =
+              typeof a === 'string' && typeof b === 'string'
+                ? Buffer.compare(Buffer.from(a), Buffer.from(b))
+                : Number(a) - Number(b)
+            return direction === 'asc' ? order : -order
+          })
+          expect(values).toEqual(sorted)
+          let first = 1
+          for (const page of pages) {
+            expect(page.first).toBe(first)
+            expect(page.total).toEqual({ count: shown.length, exact: true })
+            first += page.users.length
+          }
+          expect(pages[0]?.previous).toBeNull()
+
+          let back = pages.at(-1)
+          for (let at = pages.length - 2; at >= 0; at -= 1) {
+            const cursor: string | null = back?.previous ?? null
+            back = await listUsers(query({ sort, direction, status, pageSize: 400, cursor }))
+            expect(back.users).toEqual(pages[at]?.users)
+            expect(back.first).toBe(pages[at]?.first)
+            expect(back.next).not.toBeNull()
+          }
+          expect(back?.previous).toBeNull()
+        }
+      }
+    }, 60_000)
+  }
+
+  test('a search keeps its order over its pages', async () => {
+    for (const search of ['gmail', 'rarely', 'person1']) {
+      const base = query({ search, sort: 'downloads', direction: 'desc', pageSize: 200 })
+      const shown = (await pagesOf(base)).flatMap((page) => page.users)
+      expect(ids(shown)).toEqual(ids(expected({ search, status: 'all' })))
+      const values = shown.map(({ downloads }) => downloads)
+      expect(values).toEqual([...values].sort((a, b) => b - a))
+    }
+  }, 60_000)
+
+  test('S33: whatever stands in the address, the list answers', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          q: fc.string({ unit: 'binary', maxLength: 300 }),
+          status: fc.oneof(fc.constantFrom('all', 'banned', '__proto__'), fc.string()),
+          sort: fc.oneof(fc.constantFrom(...userSorts, 'constructor', 'id; drop table users')),
+          direction: fc.oneof(fc.constantFrom('asc', 'desc'), fc.string()),
+          cursor: fc.oneof(
+            fc.string(),
+            fc
+              .tuple(
+                fc.constantFrom('next', 'previous', 'x'),
+                fc.integer(),
+                fc.oneof(fc.string(), fc.double(), fc.constant(null)),
+                fc.integer(),
+              )
+              .map((value) => Buffer.from(JSON.stringify(value)).toString('base64url')),
+          ),
+        }),
+        async (params) => {
+          const page = await listUsers(parseUserQuery(new URLSearchParams(params)))
+          expect(page.users.length).toBeLessThanOrEqual(25)
+        },
+      ),
+      { numRuns: 200 },
+    )
+    expect((await countUsers()).all).toBe(users.length)
+  }, 60_000)
+
+  test('repeated parameters count once', () => {
+    const parsed = parseUserQuery(new URLSearchParams('q=a&q=b&status=banned&status=active'))
+    expect(parsed).toMatchObject({ search: 'a', status: 'banned' })
+  })
+})
+
+test('an export has everybody who fits, and nobody else', async () => {
+  for (const filter of [
+    { search: '', status: 'all' },
+    { search: 'gmail', status: 'active' },
+    { search: 'RARELY', status: 'banned' },
+  ] as const) {
+    const exported: User[] = []
+    for await (const user of eachUser(filter)) exported.push(user)
+    expect(exported).toEqual(expected(filter))
+  }
+})
+
+test('the counts that the database keeps are right after any change', async () => {
+  const real = async () => {
+    const rows = await db
+      .selectFrom('users')
+      .select(['status', (eb) => eb.fn.countAll<number>().as('n')])
+      .groupBy('status')
+      .execute()
+    return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
+  }
+  await db
+    .updateTable('users')
+    .set({ status: 'banned' })
+    .where('id', 'in', ['user-1', 'user-2'])
+    .execute()
+  await db.updateTable('users').set({ role: 'admin' }).where('id', '=', 'user-3').execute()
+  await db.deleteFrom('users').where('id', '=', 'user-4').execute()
+  const { all, ...counts } = await countUsers()
+  expect(counts).toEqual(await real())
+  expect(all).toBe(users.length - 1)
+})
