@@ -1,8 +1,9 @@
 import { forgetExpiredSignIns } from '#app/accounts/credentials/sign-in-cleanup.server.ts'
+import { stopChecks, wakeChecks } from '#app/backlinks/check.server.ts'
+import { weeklyLinkCheck } from '#app/backlinks/weekly-link-check.server.ts'
 import { startSender, stopSender, wakeSender } from '#app/mail/mail-sender.server.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { purgeOldMails } from '#app/mail/outbox-delivery.server.ts'
-import { stopChecks, wakeChecks } from '#app/models/backlink-check.server.ts'
 import { makeAutomaticBackup } from '#app/models/backup.server.ts'
 import { forgetOldBatches } from '#app/models/batch.server.ts'
 import { startLookups, stopLookups } from '#app/models/batch-lookups.server.ts'
@@ -19,7 +20,6 @@ import { onSettingsChange, settings, siteTimeZone } from '#app/settings/settings
 import { dayMs, hourMs, minuteMs } from '#app/time/durations.ts'
 import { nightlyAnalytics } from './nightly-analytics.server.ts'
 import { createScheduler, type Job, type JobTurn } from './scheduler.server.ts'
-import { weeklyLinkCheck } from './weekly-link-check.server.ts'
 
 /** Everything that the server does by itself, and how often. */
 const schedule: Job[] = [

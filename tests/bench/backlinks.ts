@@ -14,8 +14,8 @@ const anchors = 'clean clip tool|save videos|this site|here|video without waterm
 
 async function measure(size: number): Promise<Row[]> {
   const { db } = await import('#db/client.ts')
-  const { countBacklinks, lostBacklinks } = await import('#app/models/backlink.server.ts')
-  const { listBacklinks } = await import('#app/models/backlink-list.server.ts')
+  const { countBacklinks, lostBacklinks } = await import('#app/backlinks/backlink.server.ts')
+  const { listBacklinks } = await import('#app/backlinks/list.server.ts')
   const { below, pick } = createRandom(7)
   const newBacklink = (n: number) => {
     // One network of sites, all broken: what a filter finds least of.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fillTemplate, outreachTemplates } from '#app/backlinks/outreach-templates.ts'
 import { noMetrics } from '#app/models/analytics/dimensions.ts'
 import { resources } from '#app/routes/resources/resources.ts'
-import { fillTemplate, outreachTemplates } from '#app/utils/outreach-templates.ts'
 import { openDatabase } from '#db/open.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { elementsOf, select } from '#tests/support/html.ts'

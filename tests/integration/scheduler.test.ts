@@ -9,7 +9,7 @@ process.env.DATA_DIR = dataDir
 process.env.LOG_LEVEL = 'silent'
 const { db } = await import('#db/client.ts')
 const { createScheduler } = await import('#app/jobs/scheduler.server.ts')
-const { standingAfter } = await import('#app/models/backlink-check.server.ts')
+const { standingAfter } = await import('#app/backlinks/check.server.ts')
 type Job = Parameters<typeof createScheduler>[0][number]
 type Scheduler = ReturnType<typeof createScheduler>
 

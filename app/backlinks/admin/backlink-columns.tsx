@@ -1,0 +1,103 @@
+import { Link } from 'react-router'
+import type { Backlink } from '#app/backlinks/backlink.server.ts'
+import type { Column } from '#app/ui/admin/data-table.tsx'
+import { EmailText } from '#app/ui/admin/email-text.tsx'
+import { StatusMark } from '#app/ui/admin/status-mark.tsx'
+import { CalendarDay, When } from '#app/ui/admin/when.tsx'
+import { Authority } from './authority.tsx'
+import { backlinkHref } from './backlink-hrefs.ts'
+import { issueTexts, statusTexts } from './backlink-texts.ts'
+
+export const columns: Column<Backlink>[] = [
+  {
+    key: 'domain',
+    label: 'Domain',
+    sort: 'asc',
+    cell: ({ id, domain, url, alert }) => (
+      <>
+        <Link className="row-name" to={backlinkHref(id)}>
+          {domain}
+        </Link>
+        {alert && <span className="badge tag">New</span>}
+        <span className="cell-small cell-address" title={url}>
+          {url.replace(/^https?:\/\//, '')}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'anchor',
+    label: 'Anchor text',
+    cell: ({ anchorText }) => anchorText || <Nothing />,
+  },
+  { key: 'status', label: 'Status', sort: 'asc', cell: (backlink) => <Status of={backlink} /> },
+  {
+    key: 'authority',
+    label: 'Authority',
+    sort: 'desc',
+    cell: ({ domainAuthority }) => <Authority value={domainAuthority} />,
+  },
+  {
+    key: 'acquired',
+    label: 'Acquired',
+    sort: 'desc',
+    look: 'tight',
+    cell: ({ dateAcquired }) =>
+      dateAcquired === null ? <Nothing /> : <CalendarDay at={dateAcquired} />,
+  },
+  {
+    key: 'checked',
+    label: 'Checked',
+    sort: 'desc',
+    look: 'tight',
+    cell: ({ lastCheckedAt }) =>
+      lastCheckedAt === null ? (
+        <span className="text-muted">Never</span>
+      ) : (
+        <When at={lastCheckedAt} as="ago" />
+      ),
+  },
+  {
+    key: 'contact',
+    label: 'Contact and notes',
+    look: 'line',
+    cell: ({ contactEmail, notes }) => (
+      <div className="cell-contact">
+        {contactEmail !== '' && (
+          <a
+            className="link"
+            href={`mailto:${encodeURIComponent(contactEmail).replace('%40', '@')}`}
+          >
+            <EmailText email={contactEmail} />
+          </a>
+        )}
+        {notes !== '' && <span className="cell-clip">{notes}</span>}
+        {contactEmail === '' && notes === '' && <Nothing />}
+      </div>
+    ),
+  },
+]
+
+function Nothing() {
+  return <span className="text-muted">—</span>
+}
+
+/** A backlink's status, whether it is being checked, and what kept the last check from judging. */
+export function Status({ of }: { of: Backlink }) {
+  const { label, tone } = statusTexts[of.status]
+  return (
+    <>
+      <StatusMark tone={tone}>{label}</StatusMark>
+      {of.checking ? (
+        <span className="cell-small">Checking…</span>
+      ) : of.crawlIssue !== null ? (
+        <span className="cell-small" title={issueTexts[of.crawlIssue]}>
+          Crawl issue
+        </span>
+      ) : (
+        of.misses > 0 &&
+        of.status !== 'lost' && <span className="cell-small">Not found last time</span>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,174 @@
+import { ExternalLink, Radar, Trash2 } from 'lucide-react'
+import { data, Form, Link, redirect } from 'react-router'
+import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { listAudit } from '#app/audit/audit.server.ts'
+import { RecordHistory } from '#app/audit/ui/record-history.tsx'
+import {
+  type Backlink,
+  findBacklink,
+  objectOf,
+  updateBacklink,
+} from '#app/backlinks/backlink.server.ts'
+import { pastChecks } from '#app/backlinks/check.server.ts'
+import type { BacklinkProblems } from '#app/backlinks/fields.server.ts'
+import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { When } from '#app/ui/admin/when.tsx'
+import type { Route } from './+types/backlink'
+import { Authority } from './authority.tsx'
+import { Status } from './backlink-columns.tsx'
+import { RowId, readChangedBacklink } from './backlink-form.server.ts'
+import { BacklinkFieldSet, typedBacklink } from './backlink-form.tsx'
+import { backlinkHref, backlinksPath, deleteBacklinkHref } from './backlink-hrefs.ts'
+import { issueTexts } from './backlink-texts.ts'
+import { CheckHistory } from './check-history.tsx'
+
+async function backlinkOf(id: string): Promise<Backlink> {
+  const parsed = RowId.safeParse(id)
+  const backlink = parsed.success ? await findBacklink(parsed.data) : null
+  if (backlink === null) throw data(null, { status: 404 })
+  return backlink
+}
+
+export async function loader({ params }: Route.LoaderArgs) {
+  const backlink = await backlinkOf(params.id)
+  const objectId = objectOf(backlink.id).id
+  return {
+    backlink,
+    objectId,
+    checks: await pastChecks(backlink.id),
+    history: (await listAudit({ objectId }, { limit: 8 })).lines,
+  }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const backlink = await backlinkOf(params.id)
+  const form = await request.formData()
+  const { values, shown, fields, problems } = readChangedBacklink(form, typedBacklink(backlink))
+  const refuse = (more: BacklinkProblems) =>
+    data({ values, shown, problems: { ...problems, ...more } }, { status: 400 })
+  if (fields === null) return refuse({})
+  const result = await updateBacklink(backlink.id, fields, actorOf(context))
+  if (!result.ok && result.problem === 'url_taken') {
+    return refuse({ url: 'This page is in the list already.' })
+  }
+  if (!result.ok) throw data(null, { status: 404 })
+  await context.get(sessionContext).flash('success', `${fields.domain} is saved.`)
+  return redirect(backlinkHref(backlink.id))
+}
+
+export default function BacklinkPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { backlink, checks, history } = loaderData
+  const { id, domain, url } = backlink
+  const here = backlinkHref(id)
+  return (
+    <>
+      <PageHead title={domain} back={{ href: backlinksPath, label: 'Backlinks' }}>
+        <a className="button-quiet" href={url} rel="noreferrer">
+          <ExternalLink aria-hidden="true" size={17} />
+          Open the page
+        </a>
+        <Form method="post" action={backlinksPath}>
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="back" value={here} />
+          <button type="submit" name="do" value="check" className="button">
+            <Radar aria-hidden="true" size={17} />
+            Check now
+          </button>
+        </Form>
+      </PageHead>
+      <Facts backlink={backlink} />
+      <div className="columns">
+        <div className="column">
+          <Form method="post" className="panel" aria-labelledby="details">
+            <h2 id="details" className="admin-subtitle">
+              Details
+            </h2>
+            {Object.entries(actionData?.shown ?? typedBacklink(backlink)).map(([name, value]) => (
+              <input key={name} type="hidden" name={`${name}.shown`} value={value} />
+            ))}
+            <BacklinkFieldSet
+              values={actionData?.values ?? typedBacklink(backlink)}
+              problems={actionData?.problems ?? {}}
+            />
+            <div className="actions">
+              <button type="submit" className="button">
+                Save
+              </button>
+              <Link className="button-danger-quiet" to={deleteBacklinkHref(id)}>
+                <Trash2 aria-hidden="true" size={17} />
+                Delete…
+              </Link>
+            </div>
+          </Form>
+        </div>
+        <div className="column">
+          <CheckHistory checks={checks} />
+          <RecordHistory lines={history} object={loaderData.objectId} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Facts({ backlink }: { backlink: Backlink }) {
+  const { id, domainAuthority, lastCheckedAt, lastStatusCode, finalUrl, url } = backlink
+  const { foundAnchor, rel, crawlIssue, alert } = backlink
+  return (
+    <section className="panel" aria-label="At a glance">
+      <dl className="facts">
+        <div>
+          <dt>Status</dt>
+          <dd>
+            <Status of={backlink} />
+          </dd>
+        </div>
+        <div>
+          <dt>Domain authority</dt>
+          <dd>
+            <Authority value={domainAuthority} />
+          </dd>
+        </div>
+        <div>
+          <dt>Last checked</dt>
+          <dd>{lastCheckedAt === null ? 'Never' : <When at={lastCheckedAt} as="ago" />}</dd>
+        </div>
+        <div>
+          <dt>Status code</dt>
+          <dd>{lastStatusCode ?? '—'}</dd>
+        </div>
+        <div>
+          <dt>Anchor found</dt>
+          <dd>{foundAnchor === '' ? '(no words)' : (foundAnchor ?? '—')}</dd>
+        </div>
+        <div>
+          <dt>rel</dt>
+          <dd>{rel === '' ? 'none: followed' : (rel ?? '—')}</dd>
+        </div>
+        {finalUrl !== null && finalUrl !== url && (
+          <div>
+            <dt>Leads to</dt>
+            <dd>{finalUrl}</dd>
+          </div>
+        )}
+      </dl>
+      {crawlIssue !== null && (
+        <p className="flash flash-warn">
+          <span>
+            <span className="font-semibold">Crawl issue: </span>
+            {issueTexts[crawlIssue]} The status stays as it was.
+          </span>
+        </p>
+      )}
+      {alert && (
+        <Form method="post" action={backlinksPath} className="actions">
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="back" value={backlinkHref(id)} />
+          <button type="submit" name="do" value="note" className="button-quiet">
+            Got it: show it as new no more
+          </button>
+        </Form>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,83 @@
+import { data, Form, Link, redirect } from 'react-router'
+import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { createCampaign, listCampaigns } from '#app/backlinks/campaign.server.ts'
+import { dueProspects } from '#app/backlinks/prospect.server.ts'
+import { PageHead } from '#app/ui/admin/page-head.tsx'
+import type { Route } from './+types/campaigns'
+import { backlinksPath, campaignHref, optOutsPath } from './backlink-hrefs.ts'
+import { number } from './backlink-texts.ts'
+import { CampaignFieldSet, firstTemplate } from './outreach-fields.tsx'
+import { readCampaignForm } from './outreach-forms.server.ts'
+import { CampaignRecord, DueList } from './outreach-panel.tsx'
+
+export async function loader() {
+  return { campaigns: await listCampaigns(), due: await dueProspects(100) }
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { values, fields, problems } = readCampaignForm(await request.formData())
+  if (fields === null) return data({ values, problems }, { status: 400 })
+  const id = await createCampaign(fields, actorOf(context))
+  if (id === null) {
+    const taken = { name: 'Another campaign has this name.' }
+    return data({ values, problems: taken }, { status: 400 })
+  }
+  return redirect(campaignHref(id))
+}
+
+export default function Campaigns({ loaderData, actionData }: Route.ComponentProps) {
+  const { campaigns, due } = loaderData
+  return (
+    <>
+      <PageHead
+        title="Outreach campaigns"
+        lead="Sites to ask for a link, how far you have come with each, and when to write again."
+        back={{ href: backlinksPath, label: 'Backlinks' }}
+      >
+        <Link className="button-quiet" to={optOutsPath}>
+          Opt-outs
+        </Link>
+      </PageHead>
+      <div className="columns">
+        <div className="column">
+          <section className="panel" aria-labelledby="campaigns">
+            <h2 id="campaigns" className="admin-subtitle">
+              Campaigns
+            </h2>
+            {campaigns.length === 0 ? (
+              <p className="text-muted">None yet.</p>
+            ) : (
+              <ul className="records">
+                {campaigns.map((campaign) => (
+                  <CampaignRecord key={campaign.id} campaign={campaign} />
+                ))}
+              </ul>
+            )}
+          </section>
+          <Form method="post" className="panel" aria-labelledby="new">
+            <h2 id="new" className="admin-subtitle">
+              New campaign
+            </h2>
+            <CampaignFieldSet
+              values={actionData?.values ?? { name: '', templateId: firstTemplate, notes: '' }}
+              problems={actionData?.problems ?? {}}
+            />
+            <div className="actions">
+              <button type="submit" className="button">
+                Start the campaign
+              </button>
+            </div>
+          </Form>
+        </div>
+        <div className="column">
+          <section className="panel" aria-labelledby="due">
+            <h2 id="due" className="admin-subtitle">
+              {due.all === 0 ? 'Due today' : `Due today (${number.format(due.all)})`}
+            </h2>
+            <DueList {...due} />
+          </section>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import type { PastCheck } from '#app/backlinks/check.server.ts'
+import { StatusMark } from '#app/ui/admin/status-mark.tsx'
+import { When } from '#app/ui/admin/when.tsx'
+import { issueTexts, outcomeTexts, statusTexts } from './backlink-texts.ts'
+
+/** What the last checks of a backlink found, the latest first. */
+export function CheckHistory({ checks }: { checks: PastCheck[] }) {
+  return (
+    <section className="panel" aria-labelledby="checks">
+      <h2 id="checks" className="admin-subtitle">
+        Checks
+      </h2>
+      {checks.length === 0 ? (
+        <p className="text-muted">It was not checked yet.</p>
+      ) : (
+        <ul className="records">
+          {checks.map((check) => (
+            <CheckRecord key={check.id} check={check} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function CheckRecord({ check }: { check: PastCheck }) {
+  const { at, outcome, statusCode, anchor, rel, issue, finalUrl, statusBefore, statusAfter } = check
+  const facts = [
+    ...(statusCode === null ? [] : [`Status code ${statusCode}`]),
+    ...(anchor === null || anchor === '' ? [] : [`Anchor “${anchor}”`]),
+    ...(rel === null || rel === '' ? [] : [`rel ${rel}`]),
+    ...(statusBefore === statusAfter
+      ? []
+      : [`${statusTexts[statusBefore].label} → ${statusTexts[statusAfter].label}`]),
+  ]
+  return (
+    <li>
+      <div className="record">
+        <StatusMark tone={outcomeTexts[outcome].tone}>{outcomeTexts[outcome].label}</StatusMark>
+        <span className="hint">
+          <When at={at} as="time" />
+        </span>
+      </div>
+      {issue !== null && <p>{issueTexts[issue]}</p>}
+      {facts.length > 0 && <p>{facts.join(' · ')}</p>}
+      {finalUrl !== null && <p className="hint">{finalUrl}</p>}
+    </li>
+  )
+}

@@ -1,0 +1,207 @@
+import { data, Form, Link, redirect, useLocation } from 'react-router'
+import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import {
+  csvColumns,
+  decodeCsv,
+  type ImportLine,
+  importMaxBytes,
+  previewImport,
+  runImport,
+} from '#app/backlinks/import.server.ts'
+import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { TextArea } from '#app/ui/admin/field.tsx'
+import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { StatusMark } from '#app/ui/admin/status-mark.tsx'
+import type { Route } from './+types/import-backlinks'
+import { backlinksPath, importPath } from './backlink-hrefs.ts'
+import { countText } from './backlink-texts.ts'
+
+const back = { href: backlinksPath, label: 'Backlinks' }
+
+export function loader() {
+  return { columns: Object.values(csvColumns) }
+}
+
+/**
+ * First says what an import would do; does it when the same text comes back as `do=import`, and shows
+ * the text to be mended for `do=edit`.
+ */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const csv = await textOf(form)
+  if (csv === null) {
+    const problem = 'This is no text of a known kind: save the table as “CSV UTF-8”.'
+    return data({ csv: '', preview: null, problem }, { status: 400 })
+  }
+  if (form.get('do') === 'edit') return data({ csv, preview: null, problem: null })
+  if (form.get('do') === 'import') {
+    const result = await runImport(csv, actorOf(context))
+    if (!result.ok) return data({ csv, preview: null, problem: result.problem }, { status: 400 })
+    const known = result.known > 0 ? ` ${result.known} were there by now.` : ''
+    const text = `${countText(result.added, 'backlink')} imported.${known}`
+    await context.get(sessionContext).flash('success', text)
+    return redirect(back.href)
+  }
+  if (csv.trim() === '') {
+    return data(
+      { csv, preview: null, problem: 'Choose a file, or paste its content.' },
+      { status: 400 },
+    )
+  }
+  const preview = await previewImport(csv)
+  if (!preview.ok) return data({ csv, preview: null, problem: preview.problem }, { status: 400 })
+  const { lines, ignoredColumns } = preview
+  return data({ csv, problem: null, preview: { ignoredColumns, lines: lines.map(shown) } })
+}
+
+/** The file, where one was chosen, else the text; null for a file that is no text. */
+async function textOf(form: FormData): Promise<string | null> {
+  const file = form.get('file')
+  if (file instanceof File && file.size > 0) return decodeCsv(await file.bytes())
+  return String(form.get('csv') ?? '').slice(0, importMaxBytes * 2)
+}
+
+type ShownLine = Omit<ImportLine, 'state'> & {
+  state: 'new' | 'known' | 'wrong'
+  problems: string[]
+}
+
+function shown({ line, url, state }: ImportLine): ShownLine {
+  const problems = state.kind === 'wrong' ? state.problems : []
+  return { line, url, state: state.kind, problems }
+}
+
+export default function ImportBacklinks({ loaderData, actionData }: Route.ComponentProps) {
+  const { key } = useLocation()
+  const preview = actionData?.preview ?? null
+  if (preview !== null) return <Preview csv={actionData?.csv ?? ''} {...preview} />
+  return (
+    <div className="admin-narrow">
+      <PageHead title="Import backlinks" back={back} />
+      {/* Anew each time, else the file chosen before would win over the text mended since. */}
+      <Form key={key} method="post" encType="multipart/form-data" className="panel">
+        <div>
+          <p>
+            A CSV file whose first line names the columns. It needs <code>url</code> and{' '}
+            <code>domain_authority</code>; these are read:
+          </p>
+          <p className="hint">
+            <code>{loaderData.columns.join(', ')}</code>
+          </p>
+          <p className="hint">
+            At most 56 KB at a time, which is about 500 lines. An exported file can be imported as
+            it is. You see what is wrong with it before anything is stored.
+          </p>
+        </div>
+        <div>
+          <label className="label" htmlFor="file">
+            File
+          </label>
+          <input id="file" type="file" name="file" accept=".csv,text/csv,text/plain" />
+        </div>
+        <TextArea
+          label="Or its content"
+          name="csv"
+          rows={8}
+          defaultValue={actionData?.csv ?? ''}
+          problem={actionData?.problem ?? undefined}
+        />
+        <div className="actions">
+          <button type="submit" className="button">
+            Show what would happen
+          </button>
+          <Link className="button-quiet" to={back.href}>
+            Cancel
+          </Link>
+        </div>
+      </Form>
+    </div>
+  )
+}
+
+const columns: Column<ShownLine>[] = [
+  { key: 'line', label: 'Line', look: 'tight', cell: ({ line }) => `Line ${line}` },
+  {
+    key: 'state',
+    label: 'What happens',
+    look: 'tight',
+    cell: ({ state }) =>
+      state === 'new' ? (
+        <StatusMark tone="good">Will be added</StatusMark>
+      ) : state === 'known' ? (
+        <StatusMark tone="quiet">In the list already</StatusMark>
+      ) : (
+        <StatusMark tone="bad">Cannot be added</StatusMark>
+      ),
+  },
+  { key: 'url', label: 'Address', look: 'wide', cell: ({ url }) => url || '—' },
+  {
+    key: 'problems',
+    label: 'What is wrong',
+    look: 'wide',
+    cell: ({ problems }) =>
+      problems.length === 0 ? (
+        '—'
+      ) : (
+        <ul>
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      ),
+  },
+]
+
+function Preview({
+  csv,
+  lines,
+  ignoredColumns,
+}: {
+  csv: string
+  lines: ShownLine[]
+  ignoredColumns: string[]
+}) {
+  const count = (state: ShownLine['state']) => lines.filter((line) => line.state === state).length
+  const added = count('new')
+  const wrong = count('wrong')
+  const known = count('known')
+  return (
+    <>
+      <PageHead
+        title="Import backlinks: preview"
+        back={{ href: importPath, label: 'Another file' }}
+        lead={`${countText(added, 'line')} will be added, ${known} in the list already, ${wrong} with something wrong.`}
+      />
+      {ignoredColumns.length > 0 && (
+        <p className="text-muted">{`Columns that are not read: ${ignoredColumns.join(', ')}`}</p>
+      )}
+      <Form method="post" encType="multipart/form-data" className="actions">
+        <input type="hidden" name="csv" value={csv} />
+        {added > 0 && (
+          <button type="submit" name="do" value="import" className="button">
+            {wrong > 0
+              ? `Import ${countText(added, 'good line')}, leave out the rest`
+              : `Import ${countText(added, 'line')}`}
+          </button>
+        )}
+        <button type="submit" name="do" value="edit" className="button-quiet">
+          Change the text
+        </button>
+        <Link className="button-quiet" to={backlinksPath}>
+          Cancel
+        </Link>
+      </Form>
+      <div className="list list-top">
+        <DataTable
+          caption="The lines of the file"
+          list={{ path: importPath, query: {} }}
+          columns={columns}
+          rows={lines}
+          rowId={({ line }) => String(line)}
+          rowName={({ line }) => `Line ${line}`}
+        />
+      </div>
+    </>
+  )
+}

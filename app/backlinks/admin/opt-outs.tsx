@@ -1,0 +1,145 @@
+import { data, Form, redirect } from 'react-router'
+import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import {
+  addOptOut,
+  listOptOuts,
+  optOutsShown,
+  optOutValue,
+  removeOptOut,
+} from '#app/backlinks/opt-out.server.ts'
+import { oneLine } from '#app/http/typed-text.ts'
+import { type ListAddress, viewHref } from '#app/lists/list-address.ts'
+import { TextField } from '#app/ui/admin/field.tsx'
+import { Filters } from '#app/ui/admin/filters.tsx'
+import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { When } from '#app/ui/admin/when.tsx'
+import type { Route } from './+types/opt-outs'
+import { campaignsPath, optOutsPath } from './backlink-hrefs.ts'
+import { countText } from './backlink-texts.ts'
+
+function listOf(url: URL): ListAddress {
+  const search = (url.searchParams.get('q') ?? '').trim().slice(0, 200)
+  return { path: optOutsPath, query: search === '' ? {} : { q: search } }
+}
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const list = listOf(url)
+  const optOuts = await listOptOuts(list.query.q)
+  return { list, optOuts, cut: optOuts.length === optOutsShown }
+}
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const typed = String(form.get('value') ?? '').slice(0, 2000)
+  const { flash } = context.get(sessionContext)
+  if (form.get('do') === 'remove') {
+    const removed = await removeOptOut(typed, actorOf(context))
+    if (removed) await flash('success', `${typed} can be written to again.`)
+    return redirect(viewHref(listOf(url)))
+  }
+  const value = optOutValue(typed)
+  const typedReason = String(form.get('reason') ?? '').slice(0, 2000)
+  const reason = oneLine(300).safeParse(typedReason)
+  if (value === null || !reason.success) {
+    const problems = {
+      ...(value === null && { value: 'Enter an email address, or a site such as example.com.' }),
+      ...(!reason.success && { reason: 'At most 300 characters.' }),
+    }
+    return data({ typed, typedReason, problems }, { status: 400 })
+  }
+  const ended = await addOptOut(value, reason.data, actorOf(context))
+  const lost = ended === 0 ? '' : ` ${countText(ended, 'prospect')} ended by it.`
+  await flash('success', `${value} is not written to any more.${lost}`)
+  return redirect(optOutsPath)
+}
+
+export default function OptOuts({
+  loaderData: { list, optOuts, cut },
+  actionData,
+}: Route.ComponentProps) {
+  return (
+    <div className="admin-narrow">
+      <PageHead
+        title="Opt-outs"
+        lead="Who asked not to be written to. A site stands for everything below it, and for every address there."
+        back={{ href: campaignsPath, label: 'Campaigns' }}
+      />
+      <Form method="post" className="panel" aria-labelledby="add">
+        <h2 id="add" className="admin-subtitle">
+          Add somebody
+        </h2>
+        <div className="form-grid">
+          <TextField
+            label="Email address or site"
+            name="value"
+            defaultValue={actionData?.typed ?? ''}
+            maxLength={254}
+            autoComplete="off"
+            spellCheck={false}
+            required
+            problem={actionData?.problems.value}
+          />
+          <TextField
+            label="Reason"
+            name="reason"
+            defaultValue={actionData?.typedReason ?? ''}
+            maxLength={300}
+            autoComplete="off"
+            problem={actionData?.problems.reason}
+          />
+        </div>
+        <div className="actions">
+          <button type="submit" name="do" value="add" className="button">
+            Add to the list
+          </button>
+        </div>
+      </Form>
+      <section className="panel" aria-labelledby="list">
+        <h2 id="list" className="admin-subtitle">
+          The list
+        </h2>
+        <Filters
+          list={list}
+          search={{ name: 'q', label: 'Address or site', value: list.query.q ?? '' }}
+        />
+        {optOuts.length === 0 ? (
+          <p className="text-muted">
+            {list.query.q === undefined
+              ? 'Nobody has opted out.'
+              : 'Nobody on the list matches that.'}
+          </p>
+        ) : (
+          <ul className="records">
+            {optOuts.map(({ value, reason, at, actorLabel }) => (
+              <li key={value} className="record">
+                <div>
+                  <p className="font-semibold">{value}</p>
+                  <p className="hint">
+                    {reason !== '' && `${reason}, `}
+                    <When at={at} />, by {actorLabel}
+                  </p>
+                </div>
+                <Form method="post">
+                  <input type="hidden" name="value" value={value} />
+                  <button
+                    type="submit"
+                    name="do"
+                    value="remove"
+                    className="button-quiet"
+                    aria-label={`Remove ${value}`}
+                  >
+                    Remove
+                  </button>
+                </Form>
+              </li>
+            ))}
+          </ul>
+        )}
+        {cut && (
+          <p className="hint">{`The latest ${optOuts.length} are shown: the others hold as well, and are found by the search.`}</p>
+        )}
+      </section>
+    </div>
+  )
+}

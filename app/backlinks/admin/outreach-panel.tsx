@@ -1,0 +1,119 @@
+import { Link } from 'react-router'
+import type { Campaign } from '#app/backlinks/campaign.server.ts'
+import type { Prospect } from '#app/backlinks/prospect.server.ts'
+import { StatusMark } from '#app/ui/admin/status-mark.tsx'
+import { CalendarDay } from '#app/ui/admin/when.tsx'
+import { campaignHref, campaignsPath, optOutsPath, prospectHref } from './backlink-hrefs.ts'
+import { countText, number, states, stateTexts } from './backlink-texts.ts'
+
+/** Outreach below the list of backlinks: what is due, and how the campaigns stand. */
+export function OutreachPanel({
+  due,
+  campaigns,
+}: {
+  due: { all: number; first: Prospect[] }
+  campaigns: Campaign[]
+}) {
+  return (
+    <section className="grid gap-3" aria-labelledby="outreach">
+      <div className="admin-head">
+        <h2 id="outreach" className="admin-subtitle">
+          Outreach campaigns
+        </h2>
+        <div className="actions">
+          <Link className="button-quiet" to={optOutsPath}>
+            Opt-outs
+          </Link>
+          <Link className="button-quiet" to={campaignsPath}>
+            All campaigns
+          </Link>
+        </div>
+      </div>
+      <div className="columns">
+        <section className="panel" aria-labelledby="due">
+          <h3 id="due" className="font-semibold">
+            {due.all === 0 ? 'Due today' : `Due today (${number.format(due.all)})`}
+          </h3>
+          <DueList {...due} />
+        </section>
+        <section className="panel" aria-labelledby="campaigns">
+          <h3 id="campaigns" className="font-semibold">
+            Campaigns
+          </h3>
+          {campaigns.length === 0 ? (
+            <div>
+              <p className="text-muted">
+                None yet. A campaign keeps a list of sites to ask for a link, and tells you when to
+                write again.
+              </p>
+              <p className="mt-3">
+                <Link className="button" to={campaignsPath}>
+                  Start a campaign
+                </Link>
+              </p>
+            </div>
+          ) : (
+            <ul className="records">
+              {campaigns.map((campaign) => (
+                <CampaignRecord key={campaign.id} campaign={campaign} />
+              ))}
+            </ul>
+          )}
+        </section>
+      </div>
+    </section>
+  )
+}
+
+/** Prospects whose next action is today or was before. */
+export function DueList({ all, first }: { all: number; first: Prospect[] }) {
+  if (first.length === 0) return <p className="text-muted">Nothing is due.</p>
+  const more = all - first.length
+  return (
+    <>
+      <ul className="records">
+        {first.map(({ id, site, state, nextActionAt, campaignName }) => (
+          <li key={id} className="record">
+            <div>
+              <Link className="link font-semibold" to={prospectHref(id)}>
+                {site}
+              </Link>
+              <p className="hint">
+                {campaignName}
+                {nextActionAt !== null && (
+                  <>
+                    , due <CalendarDay at={nextActionAt} />
+                  </>
+                )}
+              </p>
+            </div>
+            <StatusMark tone={stateTexts[state].tone}>{stateTexts[state].label}</StatusMark>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="text-muted">{`And ${number.format(more)} more.`}</p>}
+    </>
+  )
+}
+
+/** A campaign in a list, with how many of its prospects stand where. */
+export function CampaignRecord({ campaign }: { campaign: Campaign }) {
+  const { id, name, counts, closedAt } = campaign
+  const stands = states.filter((state) => counts[state] > 0)
+  return (
+    <li>
+      <p>
+        <Link className="link font-semibold" to={campaignHref(id)}>
+          {name}
+        </Link>
+        {closedAt !== null && <span className="badge tag">Closed</span>}
+      </p>
+      <p className="state-counts">
+        <span>{countText(counts.all, 'prospect')}</span>
+        {stands.map((state) => (
+          <span key={state}>{`${stateTexts[state].label} ${counts[state]}`}</span>
+        ))}
+      </p>
+    </li>
+  )
+}

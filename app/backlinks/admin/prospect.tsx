@@ -1,0 +1,137 @@
+import { data, Form, Link, redirect } from 'react-router'
+import { actorOf, adminContext } from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { listAudit } from '#app/audit/audit.server.ts'
+import { RecordHistory } from '#app/audit/ui/record-history.tsx'
+import { isOptedOut } from '#app/backlinks/opt-out.server.ts'
+import { findProspect, type Prospect } from '#app/backlinks/prospect.server.ts'
+import { env } from '#app/env.server.ts'
+import { settings } from '#app/settings/settings.server.ts'
+import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { StatusMark } from '#app/ui/admin/status-mark.tsx'
+import { CalendarDay } from '#app/ui/admin/when.tsx'
+import type { Route } from './+types/prospect'
+import { RowId } from './backlink-form.server.ts'
+import {
+  backlinkHref,
+  campaignHref,
+  deleteOutreachHref,
+  optOutsPath,
+  prospectHref,
+} from './backlink-hrefs.ts'
+import { stateTexts } from './backlink-texts.ts'
+import { changeProspect } from './change-prospect.server.ts'
+import { ProspectFieldSet } from './outreach-fields.tsx'
+import { filledTemplate, TemplatePanel } from './outreach-template.tsx'
+import { NextStep, Won } from './prospect-steps.tsx'
+
+async function prospectOf(id: string): Promise<Prospect> {
+  const parsed = RowId.safeParse(id)
+  const prospect = parsed.success ? await findProspect(parsed.data) : null
+  if (prospect === null) throw data(null, { status: 404 })
+  return prospect
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const prospect = await prospectOf(params.id)
+  const optedOut = await isOptedOut(prospect)
+  const values = {
+    siteName: settings().siteName,
+    siteAddress: env.APP_URL,
+    yourName: context.get(adminContext).user.name,
+  }
+  const objectId = `prospect-${prospect.id}`
+  return {
+    prospect,
+    optedOut,
+    // Whoever opted out is not to be written to, so there is no text to send.
+    template: optedOut ? null : filledTemplate(prospect, values),
+    history: (await listAudit({ objectId }, { limit: 8 })).lines,
+  }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const prospect = await prospectOf(params.id)
+  const outcome = await changeProspect(prospect, await request.formData(), actorOf(context))
+  if (outcome.kind === 'refused') return data(outcome, { status: 400 })
+  await context.get(sessionContext).flash(outcome.ok ? 'success' : 'error', outcome.text)
+  return redirect(prospectHref(prospect.id))
+}
+
+export default function ProspectPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { prospect, optedOut, template, history } = loaderData
+  const { id, site, state, nextActionAt, campaignId, campaignName, backlinkId } = prospect
+  const refused = actionData ?? null
+  return (
+    <>
+      <PageHead title={site} back={{ href: campaignHref(campaignId), label: campaignName }}>
+        <a className="button-quiet" href={`https://${site}/`} rel="noreferrer">
+          Open the site
+        </a>
+        <Link className="button-danger-quiet" to={deleteOutreachHref('prospect', id)}>
+          Delete…
+        </Link>
+      </PageHead>
+      {optedOut && (
+        <p className="flash flash-bad">
+          <span>
+            This site or contact asked not to be written to.{' '}
+            <Link className="link" to={optOutsPath}>
+              Opt-outs
+            </Link>
+          </span>
+        </p>
+      )}
+      <section className="panel" aria-label="At a glance">
+        <dl className="facts">
+          <div>
+            <dt>State</dt>
+            <dd>
+              <StatusMark tone={stateTexts[state].tone}>{stateTexts[state].label}</StatusMark>
+            </dd>
+          </div>
+          <div>
+            <dt>Next action</dt>
+            <dd>{nextActionAt === null ? '—' : <CalendarDay at={nextActionAt} />}</dd>
+          </div>
+          <div>
+            <dt>Backlink</dt>
+            <dd>
+              {backlinkId === null ? (
+                '—'
+              ) : (
+                <Link className="link" to={backlinkHref(backlinkId)}>
+                  Open the backlink
+                </Link>
+              )}
+            </dd>
+          </div>
+        </dl>
+      </section>
+      <div className="columns">
+        <div className="column">
+          <NextStep prospect={prospect} optedOut={optedOut} />
+          {template !== null && <TemplatePanel {...template} to={prospect.contactEmail} />}
+          <Won prospect={prospect} refused={refused?.form === 'won' ? refused : null} />
+        </div>
+        <div className="column">
+          <Form method="post" className="panel" aria-labelledby="details">
+            <h2 id="details" className="admin-subtitle">
+              Details
+            </h2>
+            <ProspectFieldSet
+              values={refused?.form === 'save' ? refused.values : prospect}
+              problems={refused?.form === 'save' ? refused.problems : {}}
+            />
+            <div className="actions">
+              <button type="submit" name="do" value="save" className="button">
+                Save
+              </button>
+            </div>
+          </Form>
+          <RecordHistory lines={history} object={`prospect-${id}`} />
+        </div>
+      </div>
+    </>
+  )
+}

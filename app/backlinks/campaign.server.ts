@@ -1,0 +1,210 @@
+import { z } from 'zod'
+import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
+import { oneLine, severalLines } from '#app/http/typed-text.ts'
+import { db } from '#db/client.ts'
+import type { ProspectState } from '#db/schema.ts'
+import { outreachTemplates } from './outreach-templates.ts'
+
+/** An outreach campaign with what has become of its prospects; times in unix milliseconds. */
+export type Campaign = {
+  id: number
+  name: string
+  /** The template that its prospects begin with. */
+  templateId: string
+  notes: string
+  closedAt: number | null
+  createdAt: number
+  counts: Record<ProspectState | 'all', number>
+}
+
+const listLimit = 200
+
+export const OutreachNotes = severalLines(2000)
+
+export const TemplateId = z
+  .string()
+  .refine((id) => outreachTemplates.some((template) => template.id === id))
+
+/** The fields of a campaign that an operator may write. */
+export const CampaignFields = z.object({
+  name: oneLine(100).pipe(z.string().min(1)),
+  templateId: TemplateId,
+  notes: OutreachNotes,
+})
+export type CampaignFields = z.infer<typeof CampaignFields>
+
+const objectOf = (id: number) => ({ type: 'campaign', id: `campaign-${id}` })
+
+/** The open ones first, then the latest. */
+export async function listCampaigns(): Promise<Campaign[]> {
+  const rows = await db
+    .selectFrom('outreach_campaigns')
+    .selectAll()
+    .orderBy((eb) => eb('closed_at', 'is not', null))
+    .orderBy('id', 'desc')
+    .limit(listLimit)
+    .execute()
+  const counts = await countProspects(rows.map(({ id }) => id))
+  return rows.map((row) => campaignOf(row, counts))
+}
+
+export async function findCampaign(id: number): Promise<Campaign | null> {
+  const row = await db
+    .selectFrom('outreach_campaigns')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row === undefined ? null : campaignOf(row, await countProspects([id]))
+}
+
+/** The id of the new campaign; null when another has this name. */
+export async function createCampaign(
+  { name, templateId, notes }: CampaignFields,
+  actor: Actor,
+): Promise<number | null> {
+  return db.transaction().execute(async (trx) => {
+    const row = await trx
+      .insertInto('outreach_campaigns')
+      .values({ name, template_id: templateId, notes, created_at: Date.now() })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (row === undefined) return null
+    await recordAudit(
+      {
+        actor,
+        action: 'campaign.created',
+        object: objectOf(row.id),
+        after: { name, templateId, notes },
+      },
+      trx,
+    )
+    return row.id
+  })
+}
+
+/** Saves a campaign; false when another has this name. */
+export async function updateCampaign(
+  campaign: Campaign,
+  fields: CampaignFields,
+  actor: Actor,
+): Promise<boolean> {
+  const changed = (['name', 'templateId', 'notes'] as const).filter(
+    (name) => fields[name] !== campaign[name],
+  )
+  if (changed.length === 0) return true
+  return db.transaction().execute(async (trx) => {
+    const other = await trx
+      .selectFrom('outreach_campaigns')
+      .select('id')
+      .where('name', '=', fields.name)
+      .where('id', '!=', campaign.id)
+      .executeTakeFirst()
+    if (other !== undefined) return false
+    await trx
+      .updateTable('outreach_campaigns')
+      .set({ name: fields.name, template_id: fields.templateId, notes: fields.notes })
+      .where('id', '=', campaign.id)
+      .execute()
+    const pick = (from: CampaignFields) =>
+      Object.fromEntries(changed.map((name) => [name, from[name]]))
+    await recordAudit(
+      {
+        actor,
+        action: 'campaign.changed',
+        object: objectOf(campaign.id),
+        before: pick(campaign),
+        after: pick(fields),
+      },
+      trx,
+    )
+    return true
+  })
+}
+
+/** Closes a campaign, whose prospects are due no more, or opens it again. */
+export async function closeCampaign(id: number, closed: boolean, actor: Actor): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('outreach_campaigns')
+      .set({ closed_at: closed ? Date.now() : null })
+      .where('id', '=', id)
+      .where('closed_at', closed ? 'is' : 'is not', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
+    const action = closed ? 'campaign.closed' : 'campaign.reopened'
+    await recordAudit({ actor, action, object: objectOf(id) }, trx)
+  })
+}
+
+/** Deletes a campaign with its prospects. What they won stays. */
+export async function deleteCampaign(id: number, actor: Actor): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { prospects } = await trx
+      .selectFrom('outreach_prospects')
+      .select((eb) => eb.fn.countAll<number>().as('prospects'))
+      .where('campaign_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const row = await trx
+      .deleteFrom('outreach_campaigns')
+      .where('id', '=', id)
+      .returning('name')
+      .executeTakeFirst()
+    if (row === undefined) return false
+    await recordAudit(
+      {
+        actor,
+        action: 'campaign.deleted',
+        object: objectOf(id),
+        before: { name: row.name, prospects },
+      },
+      trx,
+    )
+    return true
+  })
+}
+
+type Counts = Map<number, Campaign['counts']>
+
+async function countProspects(campaignIds: number[]): Promise<Counts> {
+  const counts: Counts = new Map()
+  if (campaignIds.length === 0) return counts
+  const rows = await db
+    .selectFrom('outreach_prospects')
+    .select(['campaign_id', 'state', (eb) => eb.fn.countAll<number>().as('n')])
+    .where('campaign_id', 'in', campaignIds)
+    .groupBy(['campaign_id', 'state'])
+    .execute()
+  for (const { campaign_id, state, n } of rows) {
+    const of = counts.get(campaign_id) ?? noCounts()
+    of[state] += n
+    of.all += n
+    counts.set(campaign_id, of)
+  }
+  return counts
+}
+
+function noCounts(): Campaign['counts'] {
+  return { all: 0, prospect: 0, contacted: 0, followed_up: 0, replied: 0, won: 0, lost: 0 }
+}
+
+type Row = {
+  id: number
+  name: string
+  template_id: string
+  notes: string
+  closed_at: number | null
+  created_at: number
+}
+
+function campaignOf(row: Row, counts: Counts): Campaign {
+  return {
+    id: row.id,
+    name: row.name,
+    templateId: row.template_id,
+    notes: row.notes,
+    closedAt: row.closed_at,
+    createdAt: row.created_at,
+    counts: counts.get(row.id) ?? noCounts(),
+  }
+}

@@ -1,0 +1,313 @@
+import type { Selectable } from 'kysely'
+import { type Actor, recordAudit, systemActor } from '#app/audit/audit.server.ts'
+import { env } from '#app/env.server.ts'
+import { foldCase } from '#app/lists/fold-case.ts'
+import { log } from '#app/observe/log.server.ts'
+import { outboundClient } from '#app/outbound/client.server.ts'
+import { siteTimeZone } from '#app/settings/settings.server.ts'
+import { dayOf, startOf } from '#app/time/calendar-day.ts'
+import { db } from '#db/client.ts'
+import type { BacklinkChecksTable, BacklinkStatus, BacklinksTable } from '#db/schema.ts'
+import { bulkLimit, objectOf } from './backlink.server.ts'
+import {
+  type CrawlIssue,
+  createLinkChecker,
+  type LinkCheck,
+} from './checker/link-checker.server.ts'
+
+/**
+ * Checks run in the background. What is to be checked is marked in the database, so that a stop
+ * forgets nothing, and memory holds no more than the checks that run.
+ */
+
+const linkChecker = createLinkChecker({
+  client: outboundClient,
+  siteHost: new URL(env.APP_URL).host,
+  userAgent: `Cleanclip-LinkCheck/1.0 (+${env.APP_URL})`,
+  agentToken: 'Cleanclip-LinkCheck',
+  intervalMs: 2_000,
+  timeoutMs: 10_000,
+  maxBytes: 1024 ** 2,
+})
+
+const concurrency = 8
+/** Marks of operators that may wait at once. */
+const queueLimit = 2_000
+const historyLength = 50
+const staleStep = 200
+const missesUntilLost = 2
+
+export type Standing = { status: BacklinkStatus; misses: number }
+
+/**
+ * What a check makes of a backlink. A page without the link counts as lost at the second look in a
+ * row; what could not be judged changes nothing.
+ */
+export function standingAfter(
+  { status, misses }: Standing,
+  outcome: LinkCheck['outcome'],
+): Standing {
+  switch (outcome) {
+    case 'found':
+      return { status: 'active', misses: 0 }
+    case 'http_error':
+      return { status: 'broken', misses: 0 }
+    case 'missing':
+      return { status: misses + 1 >= missesUntilLost ? 'lost' : status, misses: misses + 1 }
+    case 'issue':
+      return { status, misses }
+  }
+}
+
+/** Marks backlinks for a check, unless too many wait already; gives how many were marked. */
+export async function requestChecks(
+  ids: readonly number[],
+  actor: Actor,
+): Promise<{ ok: true; requested: number } | { ok: false; problem: 'queue_full' }> {
+  const wanted = ids.slice(0, bulkLimit)
+  const requested = await db.transaction().execute(async (trx) => {
+    const { waiting } = await trx
+      .selectFrom('backlinks')
+      .select((eb) => eb.fn.countAll<number>().as('waiting'))
+      .where('check_requested_at', 'is not', null)
+      .executeTakeFirstOrThrow()
+    if (waiting + wanted.length > queueLimit) return null
+    const rows = await trx
+      .updateTable('backlinks')
+      .set({ check_requested_at: Date.now() })
+      .where('seq', 'in', wanted)
+      .returning('seq')
+      .execute()
+    await recordAudit(
+      rows.map(({ seq }) => ({
+        actor,
+        action: 'backlink.check_requested' as const,
+        object: objectOf(seq),
+      })),
+      trx,
+    )
+    return rows.length
+  })
+  if (requested === null) return { ok: false, problem: 'queue_full' }
+  wakeChecks()
+  return { ok: true, requested }
+}
+
+/** Checks every backlink that was not checked since `cutoff` (unix ms). For a job. */
+export async function checkStale(cutoff: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const { numUpdatedRows } = await db
+      .updateTable('backlinks')
+      .set({ check_requested_at: Date.now() })
+      .where('seq', 'in', (eb) =>
+        eb
+          .selectFrom('backlinks')
+          .select('seq')
+          .where('last_checked_at', '<', cutoff)
+          .where('check_requested_at', 'is', null)
+          .orderBy('last_checked_at')
+          .limit(staleStep),
+      )
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return
+    await wakeChecks()
+  }
+}
+
+let working: Promise<void> | null = null
+let wokenAgain = false
+const stop = new AbortController()
+
+/** Works off all that is marked, what an earlier stop left over too; settles when nothing is. */
+export function wakeChecks(): Promise<void> {
+  if (stop.signal.aborted) return Promise.resolve()
+  wokenAgain = true
+  working ??= workOff()
+  return working
+}
+
+/** Ends the checks that run, for good; their marks stay for the next start. */
+export async function stopChecks(): Promise<void> {
+  stop.abort()
+  await working
+}
+
+async function workOff(): Promise<void> {
+  const running = new Map<number, Promise<void>>()
+  // Not tried again before the next waking, so that no fault of ours makes it turn in circles.
+  const failed = new Set<number>()
+  try {
+    while (wokenAgain) {
+      wokenAgain = false
+      do {
+        const free = stop.signal.aborted ? 0 : concurrency - running.size
+        for (const row of await nextMarked(free, [...running.keys(), ...failed])) {
+          const run = checkOne(row, stop.signal)
+            .catch((error: unknown) => {
+              failed.add(row.seq)
+              log.error({ err: error, backlink: row.seq }, 'backlink not checked')
+            })
+            .finally(() => running.delete(row.seq))
+          running.set(row.seq, run)
+        }
+        if (running.size > 0) await Promise.race(running.values())
+      } while (running.size > 0)
+    }
+  } catch (error) {
+    log.error({ err: error }, 'backlinks not checked')
+    await Promise.all(running.values())
+  } finally {
+    working = null
+  }
+}
+
+/** The last marked first: an operator who waits comes before the weekly round. */
+async function nextMarked(limit: number, except: number[]) {
+  if (limit === 0) return []
+  return db
+    .selectFrom('backlinks')
+    .select(['seq', 'url'])
+    .where('check_requested_at', 'is not', null)
+    .where('seq', 'not in', except)
+    .orderBy('check_requested_at', 'desc')
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+}
+
+async function checkOne(
+  { seq, url }: Pick<Selectable<BacklinksTable>, 'seq' | 'url'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const check = await linkChecker.check(url, signal)
+  if (check !== null) await recordCheck(seq, url, check)
+}
+
+/** Writes down what a check found, unless the backlink has another address by now. */
+async function recordCheck(
+  seq: number,
+  url: string,
+  check: LinkCheck,
+  now = Date.now(),
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const row = await trx
+      .updateTable('backlinks')
+      .set({ check_requested_at: null, last_checked_at: now })
+      .where('seq', '=', seq)
+      .where('url', '=', url)
+      .returningAll()
+      .executeTakeFirst()
+    if (row === undefined) return
+    const { status, misses } = standingAfter(row, check.outcome)
+    const found = check.outcome === 'found' ? check : null
+    const anchor = row.anchor_text === '' ? (found?.anchor ?? '') : row.anchor_text
+    const changed = status !== row.status
+    const gone = changed && (status === 'lost' || status === 'broken')
+    const alarming = gone && (row.status === 'active' || row.status === 'pending')
+    await trx
+      .updateTable('backlinks')
+      .set({
+        status,
+        misses,
+        alert: status === 'active' ? 0 : alarming ? 1 : row.alert,
+        last_status_code: check.statusCode,
+        final_url: check.finalUrl,
+        found_anchor: found?.anchor ?? null,
+        rel: found?.rel ?? null,
+        crawl_issue: check.outcome === 'issue' ? check.issue : null,
+        ...(found !== null && row.date_acquired === 0 && { date_acquired: today(now) }),
+        ...(anchor !== row.anchor_text && {
+          anchor_text: anchor,
+          search_text: `${foldCase(row.domain)}\n${foldCase(anchor)}`,
+        }),
+      })
+      .where('seq', '=', seq)
+      .execute()
+    await trx
+      .insertInto('backlink_checks')
+      .values({
+        backlink_id: seq,
+        at: now,
+        outcome: check.outcome,
+        status_before: row.status,
+        status_after: status,
+        status_code: check.statusCode,
+        final_url: check.finalUrl,
+        anchor: found?.anchor ?? null,
+        rel: found?.rel ?? null,
+        issue: check.outcome === 'issue' ? check.issue : null,
+      })
+      .execute()
+    await trx
+      .deleteFrom('backlink_checks')
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('backlink_checks')
+          .select('id')
+          .where('backlink_id', '=', seq)
+          .orderBy('id', 'desc')
+          .limit(1_000)
+          .offset(historyLength),
+      )
+      .execute()
+    if (!changed) return
+    await recordAudit(
+      {
+        actor: systemActor,
+        action: 'backlink.status_changed',
+        object: objectOf(seq),
+        before: { status: row.status },
+        after: { status, outcome: check.outcome, statusCode: check.statusCode },
+      },
+      trx,
+    )
+  })
+}
+
+/** The day where the operators are, as its midnight in UTC. */
+function today(now: number): number {
+  return startOf(dayOf(now, siteTimeZone()))
+}
+
+/** A check as an operator sees it; times in unix milliseconds. */
+export type PastCheck = {
+  id: number
+  at: number
+  outcome: LinkCheck['outcome']
+  statusBefore: BacklinkStatus
+  statusAfter: BacklinkStatus
+  statusCode: number | null
+  finalUrl: string | null
+  anchor: string | null
+  rel: string | null
+  issue: CrawlIssue | null
+}
+
+/** The checks of a backlink that are kept, the latest first. */
+export async function pastChecks(backlinkId: number): Promise<PastCheck[]> {
+  const rows = await db
+    .selectFrom('backlink_checks')
+    .selectAll()
+    .where('backlink_id', '=', backlinkId)
+    .orderBy('id', 'desc')
+    .limit(historyLength)
+    .execute()
+  return rows.map(pastCheck)
+}
+
+function pastCheck(row: Selectable<BacklinkChecksTable>): PastCheck {
+  return {
+    id: row.id,
+    at: row.at,
+    outcome: row.outcome,
+    statusBefore: row.status_before,
+    statusAfter: row.status_after,
+    statusCode: row.status_code,
+    finalUrl: row.final_url,
+    anchor: row.anchor,
+    rel: row.rel,
+    // Written by this module alone.
+    issue: row.issue as CrawlIssue | null,
+  }
+}

@@ -1,0 +1,202 @@
+import { Mail } from 'lucide-react'
+import { Fragment } from 'react'
+import { z } from 'zod'
+import {
+  fillTemplate,
+  type OutreachTemplate,
+  outreachTemplates,
+  type TemplateValues,
+} from '#app/backlinks/outreach-templates.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
+import { CopyButton, CopyScript } from '#app/ui/copy-button.tsx'
+import { EnglishNote } from '#app/ui/site/english-note.tsx'
+import { Seo } from '#app/ui/site/seo.tsx'
+import type { Route } from './+types/outreach'
+import { strategies } from './strategies.ts'
+
+const oneLine = (max: number) =>
+  z
+    .string()
+    .transform((text) => text.replace(/[\p{C}\s]+/gu, ' ').trim())
+    .pipe(z.string().max(max))
+    .catch('')
+
+const Values = z.object({
+  siteName: oneLine(80),
+  siteAddress: oneLine(200),
+  yourName: oneLine(80),
+})
+
+/** `?siteName=…&siteAddress=…&yourName=…` fills the templates in; nothing of it is stored. */
+export function loader({ url }: Route.LoaderArgs) {
+  const given = url.searchParams
+  return {
+    values: Values.parse({
+      siteName: given.get('siteName') ?? '',
+      siteAddress: given.get('siteAddress') ?? '',
+      yourName: given.get('yourName') ?? '',
+    }),
+  }
+}
+
+export default function Outreach({ loaderData: { values } }: Route.ComponentProps) {
+  const { t } = useDocumentI18n()
+  return (
+    <>
+      <Seo title={t.outreach.title} description={t.outreach.description} />
+      <div className="wrap page-head">
+        <p className="eyebrow">{t.outreach.eyebrow}</p>
+        <h1 className="display mt-4 max-w-4xl text-4xl">{t.outreach.heading}</h1>
+        <p className="lead mt-4 max-w-2xl">{t.outreach.lead}</p>
+        <EnglishNote text={t.outreach.onlyEnglish} />
+      </div>
+      <div className="wrap">
+        <OwnSite values={values} />
+        <h2 className="display mt-14 text-3xl">{t.outreach.templates}</h2>
+        <nav aria-label={t.outreach.jump} className="chips mt-5">
+          {outreachTemplates.map(({ id, category }) => (
+            <Fragment key={id}>
+              <a className="chip" href={`#${id}`}>
+                {t.outreach.categories[category]}
+              </a>{' '}
+            </Fragment>
+          ))}
+        </nav>
+        <div className="templates">
+          {outreachTemplates.map((template) => (
+            <TemplateCard key={template.id} template={template} values={values} />
+          ))}
+        </div>
+      </div>
+      <section className="band mt-16" aria-labelledby="strategies">
+        <div className="wrap section">
+          <h2 id="strategies" className="display text-3xl">
+            {t.outreach.strategies}
+          </h2>
+          <div className="strategies" lang="en">
+            {strategies.map(({ title, text, steps }) => (
+              <div key={title}>
+                <h3 className="text-xl font-bold">{title}</h3>
+                <p className="mt-2 text-muted">{text}</p>
+                <ul className="ticks mt-4">
+                  {steps.map((step) => (
+                    <li key={step}>{step}</li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </div>
+        </div>
+      </section>
+      <CopyScript />
+    </>
+  )
+}
+
+function OwnSite({ values }: { values: Required<TemplateValues> }) {
+  const { t } = useDocumentI18n()
+  return (
+    <form method="get" className="card" aria-labelledby="own-site">
+      <h2 id="own-site" className="text-xl font-bold">
+        {t.outreach.yours}
+      </h2>
+      <p id="own-site-note" className="mt-1 text-sm text-muted">
+        {t.outreach.yoursNote}
+      </p>
+      <div className="mt-5 grid gap-4 md:grid-cols-3">
+        <OwnField name="siteName" label={t.outreach.siteName} value={values.siteName} max={80} />
+        <OwnField
+          name="siteAddress"
+          label={t.outreach.siteAddress}
+          value={values.siteAddress}
+          max={200}
+        />
+        <OwnField name="yourName" label={t.outreach.yourName} value={values.yourName} max={80} />
+      </div>
+      <button type="submit" className="button mt-5">
+        {t.outreach.fill}
+      </button>
+    </form>
+  )
+}
+
+function OwnField(props: { name: string; label: string; value: string; max: number }) {
+  const { name, label, value, max } = props
+  return (
+    <div>
+      <label className="label" htmlFor={name}>
+        {label}
+      </label>
+      <input
+        className="field"
+        id={name}
+        name={name}
+        defaultValue={value}
+        maxLength={max}
+        autoComplete={name === 'yourName' ? 'name' : 'off'}
+      />
+    </div>
+  )
+}
+
+function TemplateCard({
+  template,
+  values,
+}: {
+  template: OutreachTemplate
+  values: TemplateValues
+}) {
+  const { t } = useDocumentI18n()
+  const { id, name, category } = template
+  const subject = fillTemplate(template.subject, values)
+  const text = fillTemplate(template.text, values)
+  // Mail addresses write line ends as mails do (RFC 6068).
+  const body = text.replaceAll('\n', '\r\n')
+  return (
+    <article id={id} className="card" aria-labelledby={`${id}-name`}>
+      <p className="text-sm text-muted">{t.outreach.categories[category]}</p>
+      <h3 id={`${id}-name`} className="text-xl font-bold" lang="en">
+        {name}
+      </h3>
+      <p className="mt-4 text-sm">
+        <span className="text-muted">{t.outreach.subject}</span>{' '}
+        <span id={`${id}-subject`} className="font-semibold" lang="en">
+          {subject}
+        </span>
+      </p>
+      <label className="sr-only" htmlFor={`${id}-text`}>
+        {`${t.outreach.body}: ${name}`}
+      </label>
+      <textarea
+        id={`${id}-text`}
+        className="field template-text"
+        rows={16}
+        lang="en"
+        defaultValue={text}
+        spellCheck={false}
+        autoComplete="off"
+      />
+      <div className="mt-4 flex flex-wrap items-center gap-3">
+        <CopyButton
+          source={`${id}-text`}
+          label={t.outreach.copyEmail}
+          name={`${t.outreach.copyEmail}: ${name}`}
+        />{' '}
+        <CopyButton
+          source={`${id}-subject`}
+          label={t.outreach.copySubject}
+          name={`${t.outreach.copySubject}: ${name}`}
+          quiet
+        />{' '}
+        <a
+          className="button-quiet"
+          href={`mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`}
+          aria-label={`${t.outreach.openInMail}: ${name}`}
+        >
+          <Mail aria-hidden="true" size={18} />
+          {t.outreach.openInMail}
+        </a>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,279 @@
+import { parse } from 'csv-parse/sync'
+import { describe, expect, test } from 'vitest'
+import { authorityBand } from '#app/backlinks/authority-band.ts'
+import { elementsOf, select } from '#tests/support/html.ts'
+import { backlinksOf, fields, path, type Row, startBacklinkWorld } from './backlink-world.ts'
+
+const world = startBacklinkWorld()
+const { add, flashes, page, row, rows } = backlinksOf(world)
+
+const names = async (query = '') =>
+  select(await page(path + query), 'a', { class: 'row-name' }).map(({ text }) => text)
+
+/** Sends a form as a browser does that takes files. */
+function upload(parts: Record<string, string | Blob>): Promise<Response> {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(parts)) body.append(name, value)
+  return world.browser.send(`${path}/import`, { method: 'POST', body })
+}
+
+describe('the list', () => {
+  test('a backlink is added, found, changed and deleted, each on record', async () => {
+    const id = await add()
+    expect(row('select * from backlinks')).toMatchObject({
+      domain: 'blog.example',
+      anchor_text: 'clean clips',
+      contact_email: 'ann@blog.example',
+      date_acquired: Date.parse('2026-05-03'),
+    })
+    const changed = { ...fields, status: 'lost', domainAuthority: '61' }
+    expect((await world.browser.post(`${path}/${id}`, changed)).status).toBe(302)
+    expect(row('select status, domain_authority from backlinks')).toEqual({
+      status: 'lost',
+      domain_authority: 61,
+    })
+    const asked = await page(`${path}/delete?id=${id}`)
+    expect(select(asked, 'h1')[0]?.text).toBe('Delete 1 backlink?')
+    expect(rows('select * from backlinks')).toHaveLength(1)
+    await world.browser.post(`${path}/delete`, { id: String(id) })
+    expect(rows('select * from backlinks')).toEqual([])
+    const log = rows('select action from audit_log where object_id = ?', `backlink-${id}`)
+    expect(log.map(({ action }) => action)).toEqual([
+      'backlink.created',
+      'backlink.changed',
+      'backlink.deleted',
+    ])
+  })
+
+  test('a save undoes nothing that a check or another operator has changed meanwhile', async () => {
+    const id = await add({ status: 'pending', anchorText: '', notes: 'Two\nlines' })
+    const opened = select(await page(`${path}/${id}`), 'input', { type: 'hidden' })
+    const shown = opened
+      .filter(({ attributes }) => attributes.name?.endsWith('.shown'))
+      .map(({ attributes }) => [attributes.name, attributes.value])
+    world.db.exec("update backlinks set status = 'active', anchor_text = 'clips'")
+    const form = { ...fields, ...Object.fromEntries(shown), status: 'pending', anchorText: '' }
+    const url = `${path}/${id}`
+    const refused = await world.browser.post(url, { ...form, domainAuthority: '999' })
+    expect(refused.status).toBe(400)
+    await world.browser.post(url, { ...form, notes: 'Two\r\nlines', domainAuthority: '61' })
+    expect(row('select status, anchor_text, notes, domain_authority from backlinks')).toEqual({
+      status: 'active',
+      anchor_text: 'clips',
+      notes: 'Two\nlines',
+      domain_authority: 61,
+    })
+  })
+
+  test('one page is in the list once, however its address is written', async () => {
+    await add()
+    const url = 'http://www.blog.example/best-tools/#top'
+    const answer = await world.browser.post(`${path}/new`, { ...fields, url })
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toContain('This page is in the list already.')
+  })
+
+  test('what cannot be is refused with a word beside its field', async () => {
+    for (const [name, value] of [
+      ['url', 'blog.example'],
+      ['url', 'javascript:alert(1)'],
+      ['url', 'https://user:secret@blog.example/'],
+      ['domain', 'other.example'],
+      ['domainAuthority', '101'],
+      ['domainAuthority', '-1'],
+      ['domainAuthority', ''],
+      ['dateAcquired', '2026-02-31'],
+      ['contactEmail', 'nobody'],
+      ['anchorText', 'x'.repeat(301)],
+    ] as const) {
+      const answer = await world.browser.post(`${path}/new`, { ...fields, [name]: value })
+      expect([name, value, answer.status]).toEqual([name, value, 400])
+      expect(await answer.text()).toContain('field-problem')
+    }
+    expect(rows('select * from backlinks')).toEqual([])
+  })
+
+  test('the cards show what there is', async () => {
+    for (const [n, status, domainAuthority] of [
+      [1, 'active', '90'],
+      [2, 'pending', '50'],
+      [3, 'lost', '20'],
+      [4, 'broken', '41'],
+    ] as const) {
+      await add({ url: `https://s${n}.example/`, status, domainAuthority })
+    }
+    const figures = (await page(path))
+      .filter(({ attributes }) => attributes.class === 'stat-number')
+      .map(({ text }) => text)
+    expect(figures).toEqual(['4', '1', '2', '50.3'])
+  })
+
+  test('search and status filter find what SPEC says, in the chosen order', async () => {
+    await add({ url: 'https://alpha.example/', anchorText: 'Straße', domainAuthority: '10' })
+    await add({ url: 'https://beta.example/', anchorText: 'ALPHABET', domainAuthority: '80' })
+    await add({ url: 'https://gamma.example/', status: 'broken', domainAuthority: '40' })
+    expect(await names('?q=ALPHA&sort=domain&direction=asc')).toEqual([
+      'alpha.example',
+      'beta.example',
+    ])
+    expect(await names('?q=STRASSE')).toEqual(['alpha.example'])
+    expect(await names('?q=friendly')).toEqual([])
+    expect(await names('?status=broken')).toEqual(['gamma.example'])
+    expect(await names('?status=pending')).toEqual([])
+    expect(await names('?sort=authority&direction=desc')).toEqual([
+      'beta.example',
+      'gamma.example',
+      'alpha.example',
+    ])
+  })
+
+  test('every page of a long list is reached, each row once', async () => {
+    const insert = world.db.prepare(
+      `insert into backlinks (domain, url, url_key, anchor_text, search_text, status,
+       domain_authority, created_at, updated_at)
+       values (@d, 'https://' || @d, @d, '', @d || char(10), @status, 5, 1, 1)`,
+    )
+    const statuses = ['active', 'pending', 'lost', 'broken']
+    for (let n = 0; n < 60; n += 1) insert.run({ d: `d${n}.example`, status: statuses[n % 4] })
+    const seen: string[] = []
+    for (let at = `${path}?sort=authority&direction=desc`; ; ) {
+      const elements = await page(at)
+      seen.push(...select(elements, 'a', { class: 'row-name' }).map(({ text }) => text))
+      const [next] = select(elements, 'a', { rel: 'next' })
+      if (next === undefined) break
+      at = next.attributes.href ?? ''
+    }
+    expect(seen).toHaveLength(60)
+    expect(new Set(seen).size).toBe(60)
+  })
+
+  test.each([
+    [100, 'green'],
+    [80, 'green'],
+    [79, 'yellow'],
+    [60, 'yellow'],
+    [59, 'orange'],
+    [40, 'orange'],
+    [39, 'red'],
+    [0, 'red'],
+  ] as const)('authority %i is %s, and said in words', async (authority, color) => {
+    expect(authorityBand(authority).color).toBe(color)
+    await add({ domainAuthority: String(authority) })
+    const marks = (await page(path)).filter(({ attributes }) =>
+      attributes.class?.startsWith('authority '),
+    )
+    expect(marks).toMatchObject([
+      {
+        attributes: { class: `authority authority-${color}` },
+        text: `${authority} ${authorityBand(authority).label}`,
+      },
+    ])
+  })
+})
+
+describe('import and export', () => {
+  const exported = async (query = '') => {
+    const answer = await world.browser.get(`${path}/export.csv${query}`)
+    expect(answer.headers.get('content-disposition')).toMatch(/attachment; filename="backlinks-/)
+    return answer.text()
+  }
+  const data = () =>
+    rows(`select domain, url, anchor_text, status, domain_authority, date_acquired, contact_email,
+          notes from backlinks order by url`)
+
+  test('what is exported can be imported again as it is', async () => {
+    await add({ notes: '=SUM(A1)', anchorText: '@us, "quoted"' })
+    await add({
+      url: 'https://two.example/?a=1&b=2',
+      notes: 'two\nlines; and more',
+      status: 'lost',
+    })
+    await add({ url: 'https://sub.three.example/', domain: 'three.example', dateAcquired: '' })
+    const before = data()
+    const csv = await exported()
+    world.db.exec('delete from backlinks')
+    const preview = await (await upload({ csv })).text()
+    expect(preview).toContain('Import 3 lines')
+    expect(rows('select * from backlinks')).toEqual([])
+    expect((await upload({ csv, do: 'import' })).status).toBe(302)
+    expect(await flashes()).toEqual(['3 backlinks imported.'])
+    expect(data()).toEqual(before)
+  })
+
+  test('S37: no cell of an export is a formula, and its filters hold', async () => {
+    await add({ notes: '=HYPERLINK("https://evil.example")', anchorText: '+1' })
+    await add({ url: 'https://other.example/', status: 'broken' })
+    const csv = parse(await exported('?status=active'), { bom: true, columns: true }) as Row[]
+    expect(csv).toHaveLength(1)
+    expect(csv[0]).toMatchObject({ anchor_text: "'+1" })
+    expect(String(csv[0]?.notes)).toMatch(/^'=/)
+  })
+
+  test('the preview says of each line what is wrong, and stores nothing', async () => {
+    await add({ url: 'https://known.example/' })
+    const csv = [
+      'URL;Domain Authority;Status;Colour',
+      'https://new.example/;50;active;red',
+      'nonsense;50;;',
+      'https://three.example/;500;gone;',
+      'https://known.example;10;lost;',
+      'http://www.new.example;1;;',
+      '',
+      'https://last.example/;;;',
+    ].join('\n')
+    const file = new Blob([csv], { type: 'text/csv' })
+    const elements = elementsOf(await (await upload({ file, csv: '' })).text())
+    const lines = select(elements, 'tr').slice(1)
+    expect(lines.map(({ text }) => text)).toMatchObject([
+      expect.stringMatching(/^Line 2 ?Will be added/),
+      expect.stringMatching(/^Line 3 ?Cannot be added.*url: Enter the whole address/),
+      expect.stringMatching(/^Line 4 ?Cannot.*status: One of.*domain_authority: A whole number/),
+      expect.stringMatching(/^Line 5 ?In the list already/),
+      expect.stringMatching(/^Line 6 ?Cannot.*The same page as in line 2/),
+      expect.stringMatching(/^Line 8 ?Cannot.*domain_authority/),
+    ])
+    expect(rows('select * from backlinks')).toHaveLength(1)
+    const again = elementsOf(await (await upload({ csv, do: 'edit' })).text())
+    expect(select(again, 'textarea', { name: 'csv' })[0]?.text).toContain('three.example')
+    await upload({ csv, do: 'import' })
+    expect(await names('?sort=domain&direction=asc')).toEqual(['known.example', 'new.example'])
+    expect(
+      row("select after from audit_log where action = 'backlinks.imported' order by seq desc"),
+    ).toEqual({ after: '{"added":1,"known":0}' })
+  })
+
+  test('lines are counted as an editor counts them, whatever ends them', async () => {
+    const csv = [
+      'url,domain_authority,notes',
+      'https://new.example/,5,"two',
+      'lines"',
+      'nonsense,5,',
+    ].join('\r\n')
+    const lines = select(elementsOf(await (await upload({ csv })).text()), 'tr').slice(1)
+    expect(lines.map(({ text }) => text)).toMatchObject([
+      expect.stringMatching(/^Line 2 ?Will be added/),
+      expect.stringMatching(/^Line 4 ?Cannot be added/),
+    ])
+  })
+
+  test('no letter is lost on the way from a spreadsheet', async () => {
+    const csv = 'url\tdomain_authority\tanchor_text\r\nhttps://cafe.example/\t5\tCafé\r\n'
+    const preview = async (bytes: Buffer) =>
+      (await upload({ file: new Blob([new Uint8Array(bytes)]), csv: '' })).text()
+    const wide = await preview(Buffer.from(`\ufeff${csv}`, 'utf16le'))
+    expect(wide).toContain('Will be added')
+    expect(wide).toContain('Café')
+    expect(await preview(Buffer.from(csv, 'latin1'))).toContain('CSV UTF-8')
+  })
+
+  test.each([
+    ['', 'Choose a file, or paste its content.'],
+    ['domain,notes\na,b', 'domain_authority|url'],
+    ['url,domain_authority\n"https://a.example,5', 'This is not CSV'],
+    [`url,domain_authority\n${'x'.repeat(57 * 1024)}`, 'more than 56 KB'],
+  ])('what cannot be read is told (%#)', async (csv, problem) => {
+    const answer = await upload({ csv })
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toMatch(new RegExp(problem))
+  })
+})
