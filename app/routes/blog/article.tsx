@@ -8,11 +8,11 @@ import {
   listArticles,
   relatedArticles,
 } from '#app/models/articles.server.ts'
+import { NewsletterBox } from '#app/newsletter/ui/newsletter-box.tsx'
 import { log } from '#app/observe/log.server.ts'
 import { readDocument } from '#app/services/fragment.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
 import { DocumentContent, DocumentProblem } from '#app/ui/document-content.tsx'
-import { NewsletterBox } from '#app/ui/newsletter-box.tsx'
 import { blogPosting, breadcrumbList, type Thing } from '#app/ui/site/json-ld.ts'
 import { Seo, usePageAddress } from '#app/ui/site/seo.tsx'
 import type { Route } from './+types/article'

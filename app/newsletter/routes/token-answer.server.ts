@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import type { TokenState } from '#app/models/newsletter.server.ts'
+import type { TokenState } from '#app/newsletter/newsletter.server.ts'
 
 /** The address of such a page is a secret: it is kept nowhere and told to no other site. */
 export function tokenAnswer(state: TokenState) {

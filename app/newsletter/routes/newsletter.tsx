@@ -4,9 +4,9 @@ import { takeForm } from '#app/http/form-limit.server.ts'
 import { checkStamp, stampForm } from '#app/http/form-stamp.server.ts'
 import { exchangeContext } from '#app/http/request-context.server.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
-import { subscribe } from '#app/models/newsletter.server.ts'
+import { subscribe } from '#app/newsletter/newsletter.server.ts'
+import { type NewsletterAnswer, NewsletterBox } from '#app/newsletter/ui/newsletter-box.tsx'
 import { pageLanguage } from '#app/settings/site-language.server.ts'
-import { type NewsletterAnswer, NewsletterBox } from '#app/ui/newsletter-box.tsx'
 import type { Route } from './+types/newsletter'
 
 const Form = z.object({

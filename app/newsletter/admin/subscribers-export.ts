@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { recordAudit } from '#app/audit/audit.server.ts'
 import { type CsvRow, csvResponse, csvTime } from '#app/lists/csv-response.server.ts'
-import { eachSubscriber } from '#app/models/subscriber-list.server.ts'
+import { eachSubscriber } from '#app/newsletter/subscriber-list.server.ts'
 import { siteToday } from '#app/settings/settings.server.ts'
 import type { SubscriberStatus } from '#db/schema.ts'
-import type { Route } from './+types/mail-subscribers'
+import type { Route } from './+types/subscribers-export'
 
 const columns = ['email', 'status', 'language', 'source', 'signed_up', 'confirmed', 'unsubscribed']
 const Status = z.enum(['unconfirmed', 'confirmed', 'unsubscribed']).nullable().catch(null)

@@ -1,4 +1,4 @@
-import { unsubscribe, unsubscribeState } from '#app/models/newsletter.server.ts'
+import { unsubscribe, unsubscribeState } from '#app/newsletter/newsletter.server.ts'
 import type { Route } from './+types/unsubscribe'
 import { tokenAnswer } from './token-answer.server.ts'
 import { TokenPage } from './token-page.tsx'

@@ -1,4 +1,4 @@
-import { confirmState, confirmSubscriber } from '#app/models/newsletter.server.ts'
+import { confirmState, confirmSubscriber } from '#app/newsletter/newsletter.server.ts'
 import type { Route } from './+types/confirm'
 import { tokenAnswer } from './token-answer.server.ts'
 import { TokenPage } from './token-page.tsx'

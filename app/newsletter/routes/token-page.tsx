@@ -1,5 +1,5 @@
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
-import type { TokenState } from '#app/models/newsletter.server.ts'
+import type { TokenState } from '#app/newsletter/newsletter.server.ts'
 import { MessagePage } from '#app/ui/site/message-page.tsx'
 
 /** Links in mails are opened by scanners too: only the button on the page does something. */
