@@ -1,6 +1,6 @@
-import { leaveMessage } from '#app/models/contact.server.ts'
+import { leaveMessage } from '#app/contact/contact.server.ts'
+import type { ContactValues } from '#app/contact/message.ts'
 import { hourMs } from '#app/time/durations.ts'
-import type { ContactValues } from '#app/utils/contact-message.ts'
 import { db } from '../client.ts'
 import type { SeedPlan } from './plan.ts'
 

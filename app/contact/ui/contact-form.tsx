@@ -1,11 +1,11 @@
-import { fill, plural } from '#app/i18n/catalogue.ts'
-import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import {
   type ContactText,
   type ContactValues,
   contactLimits,
   contactTopics,
-} from '#app/utils/contact-message.ts'
+} from '#app/contact/message.ts'
+import { fill, plural } from '#app/i18n/catalogue.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { typedMargin } from '#app/utils/dmca-report.ts'
 
 /** Why a message was sent back, with all that was typed. */

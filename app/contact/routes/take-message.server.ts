@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { leaveMessage } from '#app/contact/contact.server.ts'
+import { type ContactValues, contactLimits, contactTopics } from '#app/contact/message.ts'
+import type { RefusedMessage } from '#app/contact/ui/contact-form.tsx'
 import { takeForm } from '#app/http/form-limit.server.ts'
 import { checkStamp, stampForm } from '#app/http/form-stamp.server.ts'
 import { foldLine } from '#app/http/typed-text.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
-import { leaveMessage } from '#app/models/contact.server.ts'
-import type { RefusedMessage } from '#app/ui/contact-form.tsx'
-import { type ContactValues, contactLimits, contactTopics } from '#app/utils/contact-message.ts'
 
 // The length is judged per field below: a text that is too long goes back to its writer whole. A
 // form's own limit of 64 KB bounds it.

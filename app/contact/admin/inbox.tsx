@@ -1,11 +1,11 @@
 import { href, Link } from 'react-router'
-import { type ListAddress, listHref, viewHref } from '#app/lists/list-address.ts'
 import {
   type ContactMessage,
   contactStatuses,
   countMessages,
   listMessages,
-} from '#app/models/contact.server.ts'
+} from '#app/contact/contact.server.ts'
+import { type ListAddress, listHref, viewHref } from '#app/lists/list-address.ts'
 import { BulkBar } from '#app/ui/admin/bulk-bar.tsx'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/empty-state.tsx'

@@ -2,8 +2,8 @@ import { type RouterContextProvider, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { contactStatuses, setMessageStatus } from '#app/contact/contact.server.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
-import { contactStatuses, setMessageStatus } from '#app/models/contact.server.ts'
 import { inboxPath, messagesText } from './inbox-texts.ts'
 
 /** Ids of messages, as the boxes of the list send them. */

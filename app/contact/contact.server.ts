@@ -7,9 +7,9 @@ import { enqueueMail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
-import type { ContactTopic, ContactValues } from '#app/utils/contact-message.ts'
 import { db } from '#db/client.ts'
 import type { ContactMessagesTable, ContactStatus } from '#db/schema.ts'
+import type { ContactTopic, ContactValues } from './message.ts'
 
 /** A message as operators see it; times in unix milliseconds. */
 export type ContactMessage = {
