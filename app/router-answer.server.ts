@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type createRequestHandler, RouterContextProvider } from 'react-router'
-import { countKeptPage } from '#app/middleware/page-view.server.ts'
 import {
   DatabaseUnavailableError,
   type UnavailableReason,
   unavailableTexts,
 } from '#db/unavailable.ts'
+import { countKeptPage } from './analytics/middleware/page-view.server.ts'
 import { type Exchange, exchangeContext } from './http/request-context.server.ts'
 import { isForm, readBody, requestHeaders, requestUrl } from './incoming-request.server.ts'
 import { log } from './observe/log.server.ts'

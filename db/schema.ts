@@ -680,7 +680,7 @@ export type AnalyticsMetrics = {
 
 /** A key of one dimension together with one of another: what a filtered page shows. */
 type AnalyticsPair = AnalyticsMetrics & {
-  /** Names the two dimensions: see app/models/analytics/dimensions.ts. */
+  /** Names the two dimensions: see app/analytics/dimensions.ts. */
   pair: number
   key_a: string
   key_b: string

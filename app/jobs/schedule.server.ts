@@ -1,4 +1,5 @@
 import { forgetExpiredSignIns } from '#app/accounts/credentials/sign-in-cleanup.server.ts'
+import { nightlyAnalytics } from '#app/analytics/nightly.server.ts'
 import { stopChecks, wakeChecks } from '#app/backlinks/check.server.ts'
 import { weeklyLinkCheck } from '#app/backlinks/weekly-link-check.server.ts'
 import { forgetOldMessages } from '#app/contact/contact.server.ts'
@@ -18,7 +19,6 @@ import { forgetUnconfirmed, mailWaitingSubscribers } from '#app/newsletter/newsl
 import { purgeOldPosts } from '#app/posts/post-retention.server.ts'
 import { onSettingsChange, settings, siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayMs, hourMs, minuteMs } from '#app/time/durations.ts'
-import { nightlyAnalytics } from './nightly-analytics.server.ts'
 import { createScheduler, type Job, type JobTurn } from './scheduler.server.ts'
 
 /** Everything that the server does by itself, and how often. */

@@ -1,3 +1,4 @@
+import { pathViews } from '#app/analytics/report.server.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
 import {
   type Fragment,
@@ -7,7 +8,6 @@ import {
   readDocument,
 } from '#app/services/fragment.server.ts'
 import { readingMinutes } from '#app/utils/reading-time.ts'
-import { pathViews } from './analytics/report.server.ts'
 
 export const articleCategories = ['Guide', 'Tutorial', 'Trends', 'Tips'] as const
 type ArticleCategory = (typeof articleCategories)[number]

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { type CountedRequest, countLookupEvent } from '#app/analytics/count.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
-import { type CountedRequest, countLookupEvent } from './analytics/count.server.ts'
 import {
   type BatchFailure,
   finishLink,

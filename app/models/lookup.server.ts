@@ -40,7 +40,7 @@ export type LookupOutcome =
   | { ok: true; post: ExtractedPost }
   | { ok: false; problem: LookupProblem }
 
-/** Why a look-up failed, as the figures store it; app/models/analytics/code-names.ts has the words. */
+/** Why a look-up failed, as the figures store it; app/analytics/code-names.ts has the words. */
 export type LookupCause =
   | `link: ${LinkRefusal}`
   | `service: ${UnavailableCause}`

@@ -1,4 +1,4 @@
-import type { CountedRequest } from './analytics/count.server.ts'
+import type { CountedRequest } from '#app/analytics/count.server.ts'
 
 /**
  * Files that visitors open instead of saving them, as they do on an iPhone. A player fetches such a

@@ -27,7 +27,7 @@ export type SaveProblem =
   | { kind: 'media'; failure: MediaFailure }
   | { kind: 'audio'; failure: AudioFailure; retryAfterSeconds: number | null }
 
-/** Why a file was not delivered, as the figures store it; app/models/analytics/code-names.ts has the words. */
+/** Why a file was not delivered, as the figures store it; app/analytics/code-names.ts has the words. */
 export type SaveCause =
   | LookupCause
   | 'no_such_file'

@@ -1,5 +1,5 @@
-import { countedRequest } from '#app/middleware/page-view.server.ts'
-import { countBeacon } from '#app/models/analytics/count.server.ts'
+import { countBeacon } from '#app/analytics/count.server.ts'
+import { countedRequest } from '#app/analytics/middleware/page-view.server.ts'
 import { listArticles } from '#app/models/articles.server.ts'
 import type { Route } from './+types/beacon'
 

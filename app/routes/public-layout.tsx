@@ -1,4 +1,5 @@
 import { data, Outlet, redirect } from 'react-router'
+import { pageView } from '#app/analytics/middleware/page-view.server.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { neutralPath } from '#app/i18n/local-path.ts'
 import { isPlainPage } from '#app/i18n/public-pages.ts'
@@ -9,7 +10,6 @@ import {
   pageLanguageHeaders,
   suggestedLanguage,
 } from '#app/middleware/page-language.server.ts'
-import { pageView } from '#app/middleware/page-view.server.ts'
 import { filledAdPlaces } from '#app/settings/ads.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'

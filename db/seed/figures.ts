@@ -1,11 +1,6 @@
-import { nextMonth } from '#app/models/analytics/months.ts'
-import { keepAnalytics } from '#app/models/analytics/upkeep.server.ts'
-import {
-  catchUp,
-  closeEvents,
-  enqueueEvent,
-  flushEvents,
-} from '#app/models/analytics/writer.server.ts'
+import { nextMonth } from '#app/analytics/rollups/months.ts'
+import { keepAnalytics } from '#app/analytics/rollups/upkeep.server.ts'
+import { catchUp, closeEvents, enqueueEvent, flushEvents } from '#app/analytics/writer.server.ts'
 import { hourMs } from '#app/time/durations.ts'
 import { startOfDay } from '#app/time/zone-days.ts'
 import type { SeedPlan } from './plan.ts'

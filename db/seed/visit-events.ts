@@ -1,5 +1,5 @@
-import { type AnalyticsEvent, noFacts } from '#app/models/analytics/batch.server.ts'
-import type { TrafficSource } from '#app/utils/traffic-source.ts'
+import { type AnalyticsEvent, noFacts } from '#app/analytics/batch.server.ts'
+import type { TrafficSource } from '#app/analytics/traffic-source.ts'
 import type { Random } from './random.ts'
 
 type Client = Pick<

@@ -1,4 +1,4 @@
-import type { AnalyticsEvent } from '#app/models/analytics/batch.server.ts'
+import type { AnalyticsEvent } from '#app/analytics/batch.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { dayIn, startOfDay } from '#app/time/zone-days.ts'
 import type { PostActivityKind } from '../schema.ts'

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import SQLite from 'better-sqlite3'
-import { everything, metricNames, pairs } from '#app/models/analytics/dimensions.ts'
-import { firstOfMonth, monthsBetween } from '#app/models/analytics/months.ts'
+import { everything, metricNames, pairs } from '#app/analytics/dimensions.ts'
+import { firstOfMonth, monthsBetween } from '#app/analytics/rollups/months.ts'
 import { dayMs } from '#app/time/durations.ts'
 
 /** How many keys of each dimension a busy site has on a day. */

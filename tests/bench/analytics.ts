@@ -48,14 +48,14 @@ function msOf({ user, system }: NodeJS.CpuUsage): number {
 async function measure(size: number): Promise<Row[]> {
   const { env } = await import('#app/env.server.ts')
   const { db } = await import('#db/client.ts')
-  const { utcDayOf } = await import('#app/models/analytics/dimensions.ts')
+  const { utcDayOf } = await import('#app/analytics/dimensions.ts')
   const { fillEvents, fillRollups } = await import('./analytics-fill.ts')
   const today = utcDayOf(Date.now())
   const some = await db.selectFrom('analytics_days').select('day').limit(1).execute()
   if (some.length === 0) fillRollups(env.DATABASE_FILE, today)
   fillEvents(env.DATABASE_FILE, today, size)
 
-  const { analyticsView, parseView } = await import('#app/routes/admin/analytics/view.server.ts')
+  const { analyticsView, parseView } = await import('#app/analytics/admin/view.server.ts')
   const { dailyDownloads, dashboardFigures } = await import(
     '#app/routes/admin/dashboard/figures.server.ts'
   )
@@ -95,7 +95,7 @@ async function measure(size: number): Promise<Row[]> {
     rows.push(row(`${events} ${name}, longest stretch`, stretch, 'ms', target.stretch))
   }
   rows.push(...(await ingest(events)))
-  const { closeEvents } = await import('#app/models/analytics/writer.server.ts')
+  const { closeEvents } = await import('#app/analytics/writer.server.ts')
   closeEvents()
   await db.destroy()
   return rows
@@ -103,10 +103,8 @@ async function measure(size: number): Promise<Row[]> {
 
 /** Page views as the middleware counts them, 5,000 a second for ten seconds, watched and unwatched. */
 async function ingest(events: string): Promise<Row[]> {
-  const { countPageView } = await import('#app/models/analytics/count.server.ts')
-  const { analyticsStats, catchUp, flushEvents } = await import(
-    '#app/models/analytics/writer.server.ts'
-  )
+  const { countPageView } = await import('#app/analytics/count.server.ts')
+  const { analyticsStats, catchUp, flushEvents } = await import('#app/analytics/writer.server.ts')
   const { db } = await import('#db/client.ts')
   const lastEvent = async () => {
     const ids = db.selectFrom('analytics_events').select((eb) => eb.fn.max('id').as('id'))

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { createCounting } from '#app/models/analytics/counting.server.ts'
+import { createCounting } from '#app/analytics/counting.server.ts'
 import { openEventConnection } from '#db/event-connection.ts'
 import { createRandom } from '#db/seed/random.ts'
 import { visitorEvent } from '#tests/support/visitor-events.ts'

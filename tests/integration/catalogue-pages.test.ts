@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { noMetrics } from '#app/analytics/dimensions.ts'
 import { fillTemplate, outreachTemplates } from '#app/backlinks/outreach-templates.ts'
-import { noMetrics } from '#app/models/analytics/dimensions.ts'
 import { resources } from '#app/routes/resources/resources.ts'
 import { openDatabase } from '#db/open.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'

@@ -5,9 +5,8 @@ import path from 'node:path'
 import SQLite from 'better-sqlite3'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { env } from '#app/env.server.ts'
-import { daysAreMoving } from '#app/models/analytics/site-days.server.ts'
-import { verifyRollups } from '#app/models/analytics/verify.server.ts'
+import { daysAreMoving } from '#app/analytics/rollups/site-days.server.ts'
+import { verifyRollups } from '#app/analytics/rollups/verify.server.ts'
 import {
   analyticsStats,
   catchUp,
@@ -15,7 +14,8 @@ import {
   closeEvents,
   enqueueEvent,
   flushEvents,
-} from '#app/models/analytics/writer.server.ts'
+} from '#app/analytics/writer.server.ts'
+import { env } from '#app/env.server.ts'
 import { maintain } from '#app/observe/database-process.server.ts'
 import { limitLog, stopWatchingLog, watchLog } from '#app/observe/write-ahead-log.server.ts'
 import { changeSettings } from '#app/settings/settings.server.ts'

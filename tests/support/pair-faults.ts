@@ -1,12 +1,6 @@
 import type SQLite from 'better-sqlite3'
-import type { StoredEvent } from '#app/models/analytics/batch.server.ts'
-import {
-  addEvent,
-  type Metrics,
-  metricNames,
-  noMetrics,
-  pairs,
-} from '#app/models/analytics/dimensions.ts'
+import type { StoredEvent } from '#app/analytics/batch.server.ts'
+import { addEvent, type Metrics, metricNames, noMetrics, pairs } from '#app/analytics/dimensions.ts'
 
 type PairRow = Metrics & { day: number; key_a: string; key_b: string }
 

@@ -1,4 +1,4 @@
-import { type AnalyticsEvent, noFacts } from '#app/models/analytics/batch.server.ts'
+import { type AnalyticsEvent, noFacts } from '#app/analytics/batch.server.ts'
 import type { AnalyticsKind } from '#db/schema.ts'
 import type { Random } from '#db/seed/random.ts'
 

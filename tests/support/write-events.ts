@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { setImmediate as turn } from 'node:timers/promises'
-import { createCounting } from '#app/models/analytics/counting.server.ts'
+import { createCounting } from '#app/analytics/counting.server.ts'
 import { isBusy, openEventConnection } from '#db/event-connection.ts'
 import { createRandom } from '#db/seed/random.ts'
 import { visitorEvent } from './visitor-events.ts'

@@ -85,7 +85,7 @@ const exceptions = {
   'app/services/guarded-new.server.ts': imports['node:net'],
   'app/mail/mailer.server.ts': imports['node:https'],
   'app/services/audio-process.server.ts': globals.fetch,
-  'app/services/country.server.ts': imports.curl,
+  'app/analytics/country.server.ts': imports.curl,
   'app/services/ytdlp/ytdlp-process.server.ts': imports['node:net'],
   'app/build.ts': imports['process.getBuiltinModule'],
 }

@@ -1,9 +1,9 @@
 import '#tests/support/own-data-dir.ts'
 import { describe, expect, test } from 'vitest'
+import { clientSoftware } from '#app/analytics/client-software.ts'
+import { countryDatabaseFacts, countryOf } from '#app/analytics/country.server.ts'
+import { trafficSource } from '#app/analytics/traffic-source.ts'
 import { change, changeAgainst, figure, share } from '#app/i18n/figure-text.ts'
-import { countryDatabaseFacts, countryOf } from '#app/services/country.server.ts'
-import { clientSoftware } from '#app/utils/client-software.ts'
-import { trafficSource } from '#app/utils/traffic-source.ts'
 
 const from = (query: string, referrer: string | null) =>
   trafficSource(new URLSearchParams(query), referrer, 'www.clips.example')

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
+import { countedRequest } from '#app/analytics/middleware/page-view.server.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { countedRequest } from '#app/middleware/page-view.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
 import { BatchForm } from '#app/ui/batch/batch-form.tsx'

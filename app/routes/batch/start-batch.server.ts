@@ -1,6 +1,6 @@
 import { data } from 'react-router'
+import { type CountedRequest, countLookupEvent } from '#app/analytics/count.server.ts'
 import { createLimiter, takePoint } from '#app/http/rate-limit.server.ts'
-import { type CountedRequest, countLookupEvent } from '#app/models/analytics/count.server.ts'
 import { makeBatch, type NewBatchLink } from '#app/models/batch.server.ts'
 import { lookUpBatch } from '#app/models/batch-lookups.server.ts'
 import { lookupCause } from '#app/models/lookup.server.ts'

@@ -1,5 +1,5 @@
+import { type SiteTotals, siteTotals } from '#app/analytics/site-totals.server.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
-import { type SiteTotals, siteTotals } from '#app/models/site-totals.server.ts'
 import { EnglishNote } from '#app/ui/site/english-note.tsx'
 import { Seo } from '#app/ui/site/seo.tsx'
 import type { Route } from './+types/statistics'

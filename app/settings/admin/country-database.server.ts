@@ -1,4 +1,4 @@
-import { isCountryDatabase } from '#app/services/country.server.ts'
+import { isCountryDatabase } from '#app/analytics/country.server.ts'
 import type { Settings } from '#app/settings/settings-schema.ts'
 
 /** A file that cannot be read would leave the bundled one in force without a word. */

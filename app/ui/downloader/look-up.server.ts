@@ -1,6 +1,6 @@
 import { data, type HeadersArgs, type RouterContextProvider, redirect } from 'react-router'
-import { answersLookUp, countedRequest } from '#app/middleware/page-view.server.ts'
-import { type CountedRequest, countLookupEvent } from '#app/models/analytics/count.server.ts'
+import { type CountedRequest, countLookupEvent } from '#app/analytics/count.server.ts'
+import { answersLookUp, countedRequest } from '#app/analytics/middleware/page-view.server.ts'
 import {
   isAtHand,
   type LookupCause,

@@ -1,6 +1,6 @@
+import { failureName, formatName } from '#app/analytics/code-names.ts'
+import { recentEvents } from '#app/analytics/report.server.ts'
 import { listAudit } from '#app/audit/audit.server.ts'
-import { failureName, formatName } from '#app/models/analytics/code-names.ts'
-import { recentEvents } from '#app/models/analytics/report.server.ts'
 import { postTitles } from '#app/posts/post.server.ts'
 import { actionText } from '#app/ui/admin/action-text.ts'
 

@@ -1,7 +1,7 @@
 import { ChartColumn, ExternalLink, type LucideIcon, ScrollText, UserPlus } from 'lucide-react'
 import { href, Link } from 'react-router'
+import { countedFrom } from '#app/analytics/rollups/site-days.server.ts'
 import { change, changeAgainst, figure, share } from '#app/i18n/figure-text.ts'
-import { countedFrom } from '#app/models/analytics/site-days.server.ts'
 import { systemStatus } from '#app/models/system-status.server.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'

@@ -1,5 +1,5 @@
 import { countJoined, countUsers } from '#app/accounts/user.server.ts'
-import { countryName } from '#app/models/analytics/code-names.ts'
+import { countryName } from '#app/analytics/code-names.ts'
 import {
   countedDays,
   dailySums,
@@ -10,7 +10,7 @@ import {
   rangeTimes,
   siteToday,
   totalSums,
-} from '#app/models/analytics/report.server.ts'
+} from '#app/analytics/report.server.ts'
 import { countReports, countSubmitted } from '#app/models/dmca.server.ts'
 
 /** The periods of the dashboard's chart, in days. */

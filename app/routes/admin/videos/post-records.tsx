@@ -1,5 +1,5 @@
 import { href, Link } from 'react-router'
-import { formatNames } from '#app/models/analytics/code-names.ts'
+import { formatNames } from '#app/analytics/code-names.ts'
 import type { NamingReport, PostDay, StatusChange } from '#app/models/post-history.server.ts'
 import { zoneText } from '#app/time/time-text.ts'
 import { useAdmin } from '#app/ui/admin/use-admin.ts'

@@ -1,4 +1,4 @@
-import { type Metrics, metricNames, noMetrics } from './dimensions.ts'
+import { type Metrics, metricNames, noMetrics } from '#app/analytics/dimensions.ts'
 
 /** Sums by the roll-up's name, by day (or hour), and by key. */
 export type Sums<Id> = Map<Id, Map<number, Map<string, Metrics>>>

@@ -1,14 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { dimensions, everything, pairs } from '#app/analytics/dimensions.ts'
+import { siteToday } from '#app/analytics/report.server.ts'
+import { forgetOldSalts } from '#app/analytics/visitor-id.server.ts'
+import { catchUp } from '#app/analytics/writer.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { logState } from '#app/observe/write-ahead-log.server.ts'
 import { dayMs, hourMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
-import { dimensions, everything, pairs } from './dimensions.ts'
 import { closeMonths } from './month-close.server.ts'
-import { siteToday } from './report.server.ts'
-import { forgetOldSalts } from './visitor-id.server.ts'
-import { catchUp } from './writer.server.ts'
 
 /** Raw events are kept so long, and roll-ups for 25 months; those of pairs by day for 100 days. */
 export const eventDays = 30

@@ -1,15 +1,15 @@
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
-import { recordAudit } from '#app/audit/audit.server.ts'
-import { type CsvRow, csvResponse } from '#app/lists/csv-response.server.ts'
 import {
   type Dimension,
   isOfVisitors,
   type Metrics,
   metricNames,
   otherKey,
-} from '#app/models/analytics/dimensions.ts'
-import { dailySums, keySums, periodDays, totalSums } from '#app/models/analytics/report.server.ts'
-import { catchUp } from '#app/models/analytics/writer.server.ts'
+} from '#app/analytics/dimensions.ts'
+import { dailySums, keySums, periodDays, totalSums } from '#app/analytics/report.server.ts'
+import { catchUp } from '#app/analytics/writer.server.ts'
+import { recordAudit } from '#app/audit/audit.server.ts'
+import { type CsvRow, csvResponse } from '#app/lists/csv-response.server.ts'
 import { siteToday } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import type { Route } from './+types/export'

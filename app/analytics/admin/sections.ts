@@ -1,5 +1,3 @@
-import { figure, share } from '#app/i18n/figure-text.ts'
-import { formatBytes, formatDuration } from '#app/i18n/format.ts'
 import {
   botName,
   channelName,
@@ -9,8 +7,10 @@ import {
   languageName,
   scrollName,
   sourceName,
-} from '#app/models/analytics/code-names.ts'
-import { type Dimension, isOfVisitors, type Metrics } from '#app/models/analytics/dimensions.ts'
+} from '#app/analytics/code-names.ts'
+import { type Dimension, isOfVisitors, type Metrics } from '#app/analytics/dimensions.ts'
+import { figure, share } from '#app/i18n/figure-text.ts'
+import { formatBytes, formatDuration } from '#app/i18n/format.ts'
 
 type Figure = { label: string; text: (sum: Metrics) => string }
 

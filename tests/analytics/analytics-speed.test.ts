@@ -1,16 +1,11 @@
 import '#tests/support/own-data-dir.ts'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { analyticsView, parseView } from '#app/analytics/admin/view.server.ts'
+import { countPageView } from '#app/analytics/count.server.ts'
+import { dimensions, metricNames, pairs, utcDayOf } from '#app/analytics/dimensions.ts'
+import { analyticsStats, catchUp, closeEvents, flushEvents } from '#app/analytics/writer.server.ts'
 import { env } from '#app/env.server.ts'
-import { countPageView } from '#app/models/analytics/count.server.ts'
-import { dimensions, metricNames, pairs, utcDayOf } from '#app/models/analytics/dimensions.ts'
-import {
-  analyticsStats,
-  catchUp,
-  closeEvents,
-  flushEvents,
-} from '#app/models/analytics/writer.server.ts'
-import { analyticsView, parseView } from '#app/routes/admin/analytics/view.server.ts'
 import { recentActivity } from '#app/routes/admin/dashboard/activity.server.ts'
 import { dailyDownloads, dashboardFigures } from '#app/routes/admin/dashboard/figures.server.ts'
 import { dayMs } from '#app/time/durations.ts'

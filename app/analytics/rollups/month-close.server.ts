@@ -1,6 +1,4 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { hourMs } from '#app/time/durations.ts'
-import { db } from '#db/client.ts'
 import {
   addMetrics,
   type Dimension,
@@ -12,10 +10,12 @@ import {
   noMetrics,
   otherKey,
   pairs,
-} from './dimensions.ts'
+} from '#app/analytics/dimensions.ts'
+import { siteToday } from '#app/analytics/report.server.ts'
+import { hourMs } from '#app/time/durations.ts'
+import { db } from '#db/client.ts'
 import { separator } from './known-keys.server.ts'
 import { monthsBetween, nextMonth } from './months.ts'
-import { siteToday } from './report.server.ts'
 
 /** Rows of a month are written so many at a time. */
 const rowsAtOnce = 50

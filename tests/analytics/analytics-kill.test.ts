@@ -11,7 +11,7 @@ import {
   metricNames,
   metricSql,
   otherKey,
-} from '#app/models/analytics/dimensions.ts'
+} from '#app/analytics/dimensions.ts'
 import { openEventConnection } from '#db/event-connection.ts'
 import { openDatabase } from '#db/open.ts'
 import { createRandom } from '#db/seed/random.ts'

@@ -1,9 +1,8 @@
 import '#tests/support/own-data-dir.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { env } from '#app/env.server.ts'
-import { type CountedRequest, countPageView } from '#app/models/analytics/count.server.ts'
-import { createCounting } from '#app/models/analytics/counting.server.ts'
+import { type CountedRequest, countPageView } from '#app/analytics/count.server.ts'
+import { createCounting } from '#app/analytics/counting.server.ts'
 import {
   countedDays,
   dailySums,
@@ -11,11 +10,12 @@ import {
   firstDay,
   hourOfDaySums,
   periodDays,
-} from '#app/models/analytics/report.server.ts'
-import { countedFrom, daysAreMoving } from '#app/models/analytics/site-days.server.ts'
-import { keepAnalytics } from '#app/models/analytics/upkeep.server.ts'
-import { verifyRollups } from '#app/models/analytics/verify.server.ts'
-import { catchUp, closeEvents, flushEvents } from '#app/models/analytics/writer.server.ts'
+} from '#app/analytics/report.server.ts'
+import { countedFrom, daysAreMoving } from '#app/analytics/rollups/site-days.server.ts'
+import { keepAnalytics } from '#app/analytics/rollups/upkeep.server.ts'
+import { verifyRollups } from '#app/analytics/rollups/verify.server.ts'
+import { catchUp, closeEvents, flushEvents } from '#app/analytics/writer.server.ts'
+import { env } from '#app/env.server.ts'
 import { dashboardFigures } from '#app/routes/admin/dashboard/figures.server.ts'
 import { changeSettings, siteTimeZone } from '#app/settings/settings.server.ts'
 import { type TimeZoneName, timeZones } from '#app/settings/settings-schema.ts'

@@ -1,10 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { log } from '#app/observe/log.server.ts'
-import { siteTimeZone } from '#app/settings/settings.server.ts'
-import { dayMs, hourMs } from '#app/time/durations.ts'
-import { startOfDay } from '#app/time/zone-days.ts'
-import { db } from '#db/client.ts'
 import {
   addMetrics,
   dimensions,
@@ -14,11 +9,16 @@ import {
   metricSql,
   noMetrics,
   otherKey,
-} from './dimensions.ts'
-import { siteToday } from './report.server.ts'
+} from '#app/analytics/dimensions.ts'
+import { siteToday } from '#app/analytics/report.server.ts'
+import { catchUp, flushEvents } from '#app/analytics/writer.server.ts'
+import { log } from '#app/observe/log.server.ts'
+import { siteTimeZone } from '#app/settings/settings.server.ts'
+import { dayMs, hourMs } from '#app/time/durations.ts'
+import { startOfDay } from '#app/time/zone-days.ts'
+import { db } from '#db/client.ts'
 import { countedFrom } from './site-days.server.ts'
 import { eventDays } from './upkeep.server.ts'
-import { catchUp, flushEvents } from './writer.server.ts'
 
 const sums = metricNames.map((name) => `${metricSql[name]} as ${name}`).join(', ')
 /** A day of any time zone lies within so many hours before and after that of UTC. */

@@ -1,5 +1,5 @@
 import type SQLite from 'better-sqlite3'
-import { type Dimension, keysPerDay, otherKey, type Pair } from './dimensions.ts'
+import { type Dimension, keysPerDay, otherKey, type Pair } from '#app/analytics/dimensions.ts'
 
 /** Stands between the two keys of a pair; no key contains it. */
 export const separator = '\u001f'

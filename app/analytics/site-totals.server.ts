@@ -1,5 +1,5 @@
 import { db } from '#db/client.ts'
-import { everSums } from './analytics/report.server.ts'
+import { everSums } from './report.server.ts'
 
 export type SiteTotals = { posts: number; lookups: number; downloads: number }
 

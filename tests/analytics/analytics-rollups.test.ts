@@ -1,8 +1,7 @@
 import '#tests/support/own-data-dir.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { env } from '#app/env.server.ts'
-import { createCounting } from '#app/models/analytics/counting.server.ts'
+import { createCounting } from '#app/analytics/counting.server.ts'
 import {
   addEvent,
   type Dimension,
@@ -11,18 +10,19 @@ import {
   otherKey,
   pairOf,
   utcDayOf,
-} from '#app/models/analytics/dimensions.ts'
-import { monthsBetween } from '#app/models/analytics/months.ts'
+} from '#app/analytics/dimensions.ts'
 import {
   dailySums,
   hourOfDaySums,
   keySums,
   pathViews,
   totalSums,
-} from '#app/models/analytics/report.server.ts'
-import { pairsKnownFrom } from '#app/models/analytics/site-days.server.ts'
-import { keepAnalytics } from '#app/models/analytics/upkeep.server.ts'
-import { verifyRollups } from '#app/models/analytics/verify.server.ts'
+} from '#app/analytics/report.server.ts'
+import { monthsBetween } from '#app/analytics/rollups/months.ts'
+import { pairsKnownFrom } from '#app/analytics/rollups/site-days.server.ts'
+import { keepAnalytics } from '#app/analytics/rollups/upkeep.server.ts'
+import { verifyRollups } from '#app/analytics/rollups/verify.server.ts'
+import { env } from '#app/env.server.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'

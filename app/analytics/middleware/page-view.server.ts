@@ -1,13 +1,9 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { type CountedRequest, countAttempt, countPageView } from '#app/analytics/count.server.ts'
 import { exchangeContext } from '#app/http/request-context.server.ts'
 import { neutralPath } from '#app/i18n/local-path.ts'
 import { isPublicPage } from '#app/i18n/public-pages.ts'
-import {
-  type CountedRequest,
-  countAttempt,
-  countPageView,
-} from '#app/models/analytics/count.server.ts'
 
 /** Whether a page shows a look-up that its visitor has sent from the page before, as an answer in place would. */
 export const answersLookUp = createContext(false)

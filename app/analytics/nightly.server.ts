@@ -1,6 +1,6 @@
-import { keepAnalytics } from '#app/models/analytics/upkeep.server.ts'
-import { verifyRollups } from '#app/models/analytics/verify.server.ts'
 import { dayMs, hourMs } from '#app/time/durations.ts'
+import { keepAnalytics } from './rollups/upkeep.server.ts'
+import { verifyRollups } from './rollups/verify.server.ts'
 
 /** Forgets what is old and checks the figures; throws when they do not agree with their events. */
 export async function nightlyAnalytics(): Promise<void> {

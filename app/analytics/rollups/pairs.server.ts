@@ -1,7 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type SQLite from 'better-sqlite3'
-import type { StoredEvent } from './batch.server.ts'
-import { addEvent, type Dimension, dimensions, otherKey, type Pair, pairs } from './dimensions.ts'
+import type { StoredEvent } from '#app/analytics/batch.server.ts'
+import {
+  addEvent,
+  type Dimension,
+  dimensions,
+  otherKey,
+  type Pair,
+  pairs,
+} from '#app/analytics/dimensions.ts'
 import { type KnownKeys, separator } from './known-keys.server.ts'
 import { metricValues, type Sums, sumOf, sumsIn, upsertSql } from './rollup-sums.ts'
 

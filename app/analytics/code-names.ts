@@ -1,4 +1,4 @@
-import type { TrafficSource } from '#app/utils/traffic-source.ts'
+import type { TrafficSource } from './traffic-source.ts'
 
 /**
  * The words for every code that is counted, for all screens and exports. A new cause,

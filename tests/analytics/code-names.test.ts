@@ -11,7 +11,7 @@ import {
   languageName,
   scrollNames,
   sourceName,
-} from '#app/models/analytics/code-names.ts'
+} from '#app/analytics/code-names.ts'
 import { LINK_REFUSALS } from '#app/posts/post-link.ts'
 
 const lists = { failureNames, formatNames, channelNames, scrollNames, botNames }

@@ -14,7 +14,7 @@ import {
   otherKey,
   pairOf,
 } from './dimensions.ts'
-import { firstOfMonth, nextMonth } from './months.ts'
+import { firstOfMonth, nextMonth } from './rollups/months.ts'
 
 export const periods = { '7days': 7, '30days': 30, '3months': 90, year: 365 } as const
 export type Period = keyof typeof periods

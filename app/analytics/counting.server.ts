@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type SQLite from 'better-sqlite3'
 import { isBusy } from '#db/event-connection.ts'
 import { type AnalyticsEvent, createBatchWriter } from './batch.server.ts'
-import { createDayMover } from './day-mover.server.ts'
-import { createKnownKeys } from './known-keys.server.ts'
-import { createPairCounter } from './pairs.server.ts'
+import { createDayMover } from './rollups/day-mover.server.ts'
+import { createKnownKeys } from './rollups/known-keys.server.ts'
+import { createPairCounter } from './rollups/pairs.server.ts'
 
 /** How soon a write is tried again that met another one. */
 export const busyMs = 20

@@ -1,7 +1,7 @@
 import { Download, X } from 'lucide-react'
 import { href, Link } from 'react-router'
+import { countryDatabaseFacts } from '#app/analytics/country.server.ts'
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
-import { countryDatabaseFacts } from '#app/services/country.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { dayText } from '#app/time/time-text.ts'

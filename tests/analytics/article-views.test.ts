@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
-import { utcDayOf } from '#app/models/analytics/dimensions.ts'
+import { utcDayOf } from '#app/analytics/dimensions.ts'
 import { openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { elementsOf, select } from '#tests/support/html.ts'

@@ -1,13 +1,13 @@
 import type SQLite from 'better-sqlite3'
 import { dayMs, hourMs } from '#app/time/durations.ts'
 import { dayIn } from '#app/time/zone-days.ts'
-import type { TrafficSource } from '#app/utils/traffic-source.ts'
 import type { AnalyticsEventsTable } from '#db/schema.ts'
 import type { BotCode, FailureCode, FormatCode, ScrollCode } from './code-names.ts'
 import { addEvent, dimensions, everything, utcDayOf } from './dimensions.ts'
-import type { KnownKeys } from './known-keys.server.ts'
-import { firstOfMonth } from './months.ts'
-import { metricValues, type Sums, sumOf, sumsIn, upsertSql } from './rollup-sums.ts'
+import type { KnownKeys } from './rollups/known-keys.server.ts'
+import { firstOfMonth } from './rollups/months.ts'
+import { metricValues, type Sums, sumOf, sumsIn, upsertSql } from './rollups/rollup-sums.ts'
+import type { TrafficSource } from './traffic-source.ts'
 
 export type StoredEvent = Omit<AnalyticsEventsTable, 'id'> & { id: number }
 

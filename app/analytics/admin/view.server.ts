@@ -1,4 +1,3 @@
-import { changeAgainst, figure, share } from '#app/i18n/figure-text.ts'
 import {
   addMetrics,
   type Dimension,
@@ -6,7 +5,7 @@ import {
   type Metrics,
   noMetrics,
   otherKey,
-} from '#app/models/analytics/dimensions.ts'
+} from '#app/analytics/dimensions.ts'
 import {
   type AnalyticsFilter,
   type DayRange,
@@ -18,13 +17,14 @@ import {
   type Period,
   periodDays,
   periods,
-} from '#app/models/analytics/report.server.ts'
+} from '#app/analytics/report.server.ts'
 import {
   countedFrom,
   daysAreMoving,
   pairsKnownFrom,
-} from '#app/models/analytics/site-days.server.ts'
-import { catchUpShortly } from '#app/models/analytics/writer.server.ts'
+} from '#app/analytics/rollups/site-days.server.ts'
+import { catchUpShortly } from '#app/analytics/writer.server.ts'
+import { changeAgainst, figure, share } from '#app/i18n/figure-text.ts'
 import { postTitles } from '#app/posts/post.server.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import {
