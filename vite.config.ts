@@ -88,7 +88,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           input: {
             server: './app/server.ts',
-            'audio-worker-process': './app/services/audio-worker-process.ts',
+            'audio-worker-process': './app/download/audio/audio-worker-process.ts',
             'password-hash-worker': './app/accounts/credentials/password-hash-worker.ts',
             'maintenance-process': './db/maintenance-process.ts',
           },

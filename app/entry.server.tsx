@@ -5,8 +5,8 @@ import {
   type RouterContextProvider,
 } from 'react-router'
 import { catalogue } from '#app/i18n/texts.server.ts'
-import { takeNotFoundPage } from '#app/models/visitor-limits.server.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
+import { takeNotFoundPage } from './download/visitor-limits.server.ts'
 import { exchangeContext } from './http/request-context.server.ts'
 import { savesData } from './http/save-data.server.ts'
 import { allowScripts } from './http/secure-headers.server.ts'

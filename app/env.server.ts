@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { isExecutable } from '#app/services/confinement.server.ts'
 import { realPath } from '#db/real-path.ts'
+import { isExecutable } from './download/audio/confinement.server.ts'
 import { parseOutboundProxy } from './outbound/outbound-proxy.ts'
 import { SOURCE_NAMES } from './posts/extracted-post.server.ts'
 

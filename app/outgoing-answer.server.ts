@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isReaderGone, sendBody } from '#app/services/media-body.server.ts'
+import { isReaderGone, sendBody } from './download/media/media-body.server.ts'
 import { compressedBody, isCompressible } from './http/compression.server.ts'
 import type { Exchange } from './http/request-context.server.ts'
 import { secureHeaders } from './http/secure-headers.server.ts'

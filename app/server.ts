@@ -9,15 +9,7 @@ import * as build from 'virtual:react-router/server-build'
 import { env } from '#app/env.server.ts'
 import { startJobs, stopJobs } from '#app/jobs/schedule.server.ts'
 import { limitClientConnections } from '#app/middleware/client-connections.server.ts'
-import { flushCounts } from '#app/models/post-counts.server.ts'
 import { resealSecrets } from '#app/models/reseal.server.ts'
-import { flushSourceRecords } from '#app/models/source-record.server.ts'
-import {
-  audioWorker,
-  checkPlatformReach,
-  closeUpstream,
-  extractor,
-} from '#app/models/upstream.server.ts'
 import { createRequestListener } from '#app/request-listener.server.ts'
 import { clientConnectionLimit, connectionLimit } from '#app/utils/connection-limit.ts'
 import { db, endIfDamaged } from '#db/client.ts'
@@ -25,6 +17,14 @@ import { databaseDamage } from '#db/damage.ts'
 import { AdminStartError, prepareAccounts, setupLink } from './accounts/admin-start.server.ts'
 import { prepareUserSearch } from './accounts/user-list.server.ts'
 import { closeEvents, flushEvents } from './analytics/writer.server.ts'
+import { flushSourceRecords } from './download/extraction/source-record.server.ts'
+import {
+  audioWorker,
+  checkPlatformReach,
+  closeUpstream,
+  extractor,
+} from './download/extraction/sources.server.ts'
+import { flushCounts } from './download/post-counts.server.ts'
 import { checkAfterStart } from './observe/database-damage.server.ts'
 import { log } from './observe/log.server.ts'
 import { setReady } from './observe/readiness.server.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lookUpLink } from '#app/download/lookup.server.ts'
 import { postOfShortLink } from '#app/posts/post.server.ts'
 import { type LinkRefusal, type PostRef, parsePostLink, postUrl } from '#app/posts/post-link.ts'
 import { declarations } from '#app/utils/dmca-declarations.ts'
@@ -10,7 +11,6 @@ import {
   plainText,
   typedMargin,
 } from '#app/utils/dmca-report.ts'
-import { lookUpLink } from './lookup.server.ts'
 
 /** What the form sends, as it was typed. A tick counts when it carries the version it stands for. */
 export type NoticeValues = Record<NoticeText, string> & {

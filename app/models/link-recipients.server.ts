@@ -1,6 +1,6 @@
+import { extractor, sourcesInForce } from '#app/download/extraction/sources.server.ts'
 import { env } from '#app/env.server.ts'
 import { extractionEndpoint, settings } from '#app/settings/settings.server.ts'
-import { extractor, sourcesInForce } from './upstream.server.ts'
 
 /** Who learns of the links that visitors look up, from what is on; for the privacy page. */
 export type LinkRecipients = {

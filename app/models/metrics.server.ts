@@ -1,5 +1,6 @@
 import { siteTotals } from '#app/analytics/site-totals.server.ts'
 import { analyticsStats } from '#app/analytics/writer.server.ts'
+import { audioWorker, extractor, sourcesInForce } from '#app/download/extraction/sources.server.ts'
 import { outboxCounts } from '#app/mail/outbox.server.ts'
 import { addReadings, metricsText } from '#app/observe/http-metrics.server.ts'
 import { runningSaveCount } from '#app/posts/running-saves.server.ts'
@@ -7,7 +8,6 @@ import { settings } from '#app/settings/settings.server.ts'
 import { countReports } from './dmca.server.ts'
 import { jobRuns } from './job-run.server.ts'
 import { databaseSizes, freeDisk } from './system-status.server.ts'
-import { audioWorker, extractor, sourcesInForce } from './upstream.server.ts'
 
 addReadings([
   { name: 'downloads_running', help: 'Files being sent', read: runningSaveCount },

@@ -1,6 +1,7 @@
 import { secondsBlocked } from '#app/accounts/credentials/sign-in-limit.server.ts'
 import { listAdmins } from '#app/accounts/user.server.ts'
 import { dueFollowUps, lostLinks } from '#app/backlinks/notice.server.ts'
+import { demoReason, sourcesInForce } from '#app/download/extraction/sources.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { mailIsSetUp, outboxCounts } from '#app/mail/outbox.server.ts'
 import { log } from '#app/observe/log.server.ts'
@@ -14,7 +15,6 @@ import { dueCounterNotices } from './dmca-counter-notice.server.ts'
 import { jobError } from './job-run.server.ts'
 import { backupFailed, isHeard, lockedKeys, operatorEvents } from './operator-events.server.ts'
 import { countPosts } from './post-list.server.ts'
-import { demoReason, sourcesInForce } from './upstream.server.ts'
 
 type Source = () => Promise<WaitingItem[]>
 

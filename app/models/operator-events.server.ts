@@ -1,4 +1,7 @@
 import { countMessages, newestUnread } from '#app/contact/contact.server.ts'
+import { failingTest } from '#app/download/extraction/source-canary.server.ts'
+import { extractionState, sourceTitles } from '#app/download/extraction/source-health.server.ts'
+import { extractor, sourcesInForce } from '#app/download/extraction/sources.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { formatBytes } from '#app/i18n/format.ts'
 import { databaseDamage } from '#app/observe/database-damage.server.ts'
@@ -13,10 +16,7 @@ import { agoText } from '#app/time/time-text.ts'
 import { db } from '#db/client.ts'
 import { newestGoodBackup } from './backup.server.ts'
 import { countReports, oldestPendingAt } from './dmca.server.ts'
-import { failingTest } from './source-canary.server.ts'
-import { extractionState, sourceTitles } from './source-health.server.ts'
 import { freeDisk, logAdvice } from './system-status.server.ts'
-import { extractor, sourcesInForce } from './upstream.server.ts'
 
 /** What operators hear of: in the ways that a setting says, or always where it says `always`. */
 export type OperatorEvent = {

@@ -1,6 +1,6 @@
+import { onPlatformReachChange } from '#app/download/extraction/sources.server.ts'
 import { onDocumentsChange } from '#app/services/fragment.server.ts'
 import { onSettingsChange } from '#app/settings/settings.server.ts'
-import { onPlatformReachChange } from './upstream.server.ts'
 
 let version = 0
 

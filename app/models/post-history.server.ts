@@ -1,7 +1,7 @@
+import { cachedExtraction } from '#app/download/extraction/extraction-cache.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
 import type { DmcaStatus, PostActivityKind, PostStatus } from '#db/schema.ts'
-import { cachedExtraction } from './extraction-cache.server.ts'
 import { findPosts, type ListedPost } from './post-list.server.ts'
 
 /** What is known of a post besides the list's columns; null where the service did not say. */

@@ -1,10 +1,10 @@
 import { analyticsStats } from '#app/analytics/writer.server.ts'
+import { audioWorker, extractor } from '#app/download/extraction/sources.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { outboxCounts } from '#app/mail/outbox.server.ts'
 import { loopDelay } from '#app/observe/event-loop.server.ts'
 import type { SystemPart } from '#app/observe/system-facts.ts'
 import { runningStreamCounts } from '#app/posts/running-saves.server.ts'
-import { audioWorker, extractor } from './upstream.server.ts'
 
 /** What the process is busy with. */
 export async function processFigures(): Promise<SystemPart[]> {

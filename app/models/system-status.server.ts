@@ -1,6 +1,9 @@
 import { stat, statfs } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { analyticsStats } from '#app/analytics/writer.server.ts'
+import type { Confinement } from '#app/download/audio/confinement.server.ts'
+import { sourceParts, ytdlpPart } from '#app/download/extraction/source-status.server.ts'
+import { audioWorker } from '#app/download/extraction/sources.server.ts'
 import { env } from '#app/env.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { formatBytes } from '#app/i18n/format.ts'
@@ -9,7 +12,6 @@ import { databaseDamage } from '#app/observe/database-damage.server.ts'
 import type { SystemPart } from '#app/observe/system-facts.ts'
 import { logState } from '#app/observe/write-ahead-log.server.ts'
 import { runningSaveCount } from '#app/posts/running-saves.server.ts'
-import type { Confinement } from '#app/services/confinement.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { agoText, durationText } from '#app/time/time-text.ts'
@@ -17,8 +19,6 @@ import { db } from '#db/client.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { newestGoodBackup } from './backup.server.ts'
 import { jobError } from './job-run.server.ts'
-import { sourceParts, ytdlpPart } from './source-status.server.ts'
-import { audioWorker } from './upstream.server.ts'
 
 /** How every part of the system is right now; nothing outside is asked. */
 export async function systemStatus(now = Date.now()): Promise<SystemPart[]> {

@@ -1,8 +1,8 @@
+import { Downloader } from '#app/download/ui/downloader.tsx'
+import { lookUpInBrowser, openResult, showsOther } from '#app/download/ui/look-up-in-browser.ts'
+import { useLookup } from '#app/download/ui/use-lookup.ts'
+import { loadLookUp, lookUpForm, lookUpHeaders } from '#app/download/visitor-lookup.server.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { Downloader } from '#app/ui/downloader/downloader.tsx'
-import { loadLookUp, lookUpForm, lookUpHeaders } from '#app/ui/downloader/look-up.server.ts'
-import { lookUpInBrowser, openResult, showsOther } from '#app/ui/downloader/look-up-in-browser.ts'
-import { useLookup } from '#app/ui/downloader/use-lookup.ts'
 import type { Route } from './+types/look-up'
 
 export const loader = (args: Route.LoaderArgs) => loadLookUp(args)

@@ -1,9 +1,9 @@
 import { data } from 'react-router'
+import { refusalTexts } from '#app/download/link-refusal.ts'
 import { fill } from '#app/i18n/catalogue.ts'
 import { useSite } from '#app/i18n/site-context.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { parsePostLink, postUrl } from '#app/posts/post-link.ts'
-import { refusalTexts } from '#app/utils/link-refusal.ts'
 import type { Route } from './+types/share'
 
 /** Its address holds what was shared: it's kept nowhere and told to no other site. */

@@ -1,6 +1,6 @@
+import { demoReason } from '#app/download/extraction/sources.server.ts'
 import { env } from '#app/env.server.ts'
 import type { SiteFacts } from '#app/i18n/site-context.ts'
-import { demoReason } from '#app/models/upstream.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { defaultLanguage } from '#app/settings/site-language.server.ts'
 

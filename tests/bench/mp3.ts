@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { findCommand } from '#app/services/confinement.server.ts'
+import { findCommand } from '#app/download/audio/confinement.server.ts'
 import { lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 import { endedCpuSeconds, startUnlimitedApp, treeCpuSeconds } from './process.ts'
 import { median, type Row, row } from './table.ts'
 
 /** What the app answers every video link with in demo mode. */
-const clip = 'app/services/demo/clip.mp4'
+const clip = 'app/download/extraction/demo/clip.mp4'
 const link = 'https://www.tiktok.com/@cleanclip/video/7234567890123456789'
 const rounds = 20
 

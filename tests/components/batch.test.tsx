@@ -2,13 +2,13 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createRoutesStub, Link } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { BatchForm } from '#app/download/batch/ui/batch-form.tsx'
+import { BatchPage } from '#app/download/batch/ui/batch-page.tsx'
+import type { BatchRowView, BatchView } from '#app/download/batch/view.server.ts'
+import type { Offer } from '#app/download/offers.server.ts'
 import { en } from '#app/i18n/en.ts'
 import { SiteContext } from '#app/i18n/site-context.ts'
 import { TextsContext } from '#app/i18n/use-i18n.ts'
-import { BatchForm } from '#app/ui/batch/batch-form.tsx'
-import { BatchPage } from '#app/ui/batch/batch-page.tsx'
-import type { BatchRowView, BatchView } from '#app/ui/batch/batch-view.server.ts'
-import type { Offer } from '#app/ui/downloader/post-view.server.ts'
 
 const link = (serial: number) => `https://www.tiktok.com/@tester/video/734567890000000000${serial}`
 

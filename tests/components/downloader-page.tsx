@@ -1,12 +1,12 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { createRoutesStub, useLoaderData, useLocation, useNavigate } from 'react-router'
 import { vi } from 'vitest'
+import { Downloader } from '#app/download/ui/downloader.tsx'
+import { lookUpInBrowser, openResult, showsOther } from '#app/download/ui/look-up-in-browser.ts'
+import { useLookup } from '#app/download/ui/use-lookup.ts'
+import type { LookupView } from '#app/download/visitor-lookup.server.ts'
 import { en } from '#app/i18n/en.ts'
 import { TextsContext } from '#app/i18n/use-i18n.ts'
-import { Downloader } from '#app/ui/downloader/downloader.tsx'
-import type { LookupView } from '#app/ui/downloader/look-up.server.ts'
-import { lookUpInBrowser, openResult, showsOther } from '#app/ui/downloader/look-up-in-browser.ts'
-import { useLookup } from '#app/ui/downloader/use-lookup.ts'
 
 type Serve = (typed: string, signal: AbortSignal) => Promise<LookupView>
 

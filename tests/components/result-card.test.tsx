@@ -2,12 +2,12 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createRoutesStub } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { DeviceKind } from '#app/download/device.ts'
+import type { PostView } from '#app/download/offers.server.ts'
+import { RecentDownloads } from '#app/download/ui/recent-downloads.tsx'
+import { ResultCard } from '#app/download/ui/result-card.tsx'
 import { en } from '#app/i18n/en.ts'
 import { TextsContext } from '#app/i18n/use-i18n.ts'
-import type { PostView } from '#app/ui/downloader/post-view.server.ts'
-import { RecentDownloads } from '#app/ui/downloader/recent-downloads.tsx'
-import { ResultCard } from '#app/ui/downloader/result-card.tsx'
-import type { DeviceKind } from '#app/utils/device.ts'
 import { slideshowView, videoView } from '#tests/support/post-view.ts'
 
 type Renewed = { post: PostView | null; problem: { name: string; retryAfterSeconds: null } | null }

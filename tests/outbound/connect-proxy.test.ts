@@ -1,14 +1,14 @@
 import http from 'node:http'
 import net from 'node:net'
 import { describe, expect, test, vi } from 'vitest'
-import type { Resolver } from '#app/outbound/connection.server.ts'
-import { createGuardedClient } from '#app/outbound/fetch.server.ts'
-import { parseOutboundProxy } from '#app/outbound/outbound-proxy.ts'
-import { createPlatforms } from '#app/services/platform-profiles.ts'
+import { createPlatforms } from '#app/download/extraction/platform-profiles.ts'
 import {
   type ConnectProxyLimits,
   createConnectProxy,
-} from '#app/services/ytdlp/connect-proxy.server.ts'
+} from '#app/download/extraction/ytdlp/connect-proxy.server.ts'
+import type { Resolver } from '#app/outbound/connection.server.ts'
+import { createGuardedClient } from '#app/outbound/fetch.server.ts'
+import { parseOutboundProxy } from '#app/outbound/outbound-proxy.ts'
 import { startConnectProxy } from '#tests/fakes/connect-proxy.ts'
 import { type Handler, startServer } from '#tests/fakes/http.ts'
 import { closing } from '#tests/support/closing.ts'

@@ -1,4 +1,4 @@
-import type { Offer, PostView } from '#app/ui/downloader/post-view.server.ts'
+import type { Offer, PostView } from '#app/download/offers.server.ts'
 
 /** A format on offer, with links that say what they are for. */
 export function offerOf(format: Offer['format'], facts: Partial<Offer> = {}): Offer {

@@ -84,9 +84,9 @@ const exceptions = {
   'app/outbound/fetch.server.ts': imports.undici,
   'app/services/guarded-new.server.ts': imports['node:net'],
   'app/mail/mailer.server.ts': imports['node:https'],
-  'app/services/audio-process.server.ts': globals.fetch,
+  'app/download/audio/audio-process.server.ts': globals.fetch,
   'app/analytics/country.server.ts': imports.curl,
-  'app/services/ytdlp/ytdlp-process.server.ts': imports['node:net'],
+  'app/download/extraction/ytdlp/ytdlp-process.server.ts': imports['node:net'],
   'app/build.ts': imports['process.getBuiltinModule'],
 }
 

@@ -12,8 +12,11 @@ import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { EntrancePage, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
 import { NewPasswordFields } from '#app/accounts/ui/new-password-fields.tsx'
 import { UserEmail, UserName } from '#app/accounts/user.server.ts'
+import {
+  type ExtractionTest,
+  testExtraction,
+} from '#app/download/extraction/extraction-test.server.ts'
 import { env } from '#app/env.server.ts'
-import { type ExtractionTest, testExtraction } from '#app/models/extraction-test.server.ts'
 import { changeSettings, settings } from '#app/settings/settings.server.ts'
 import { TextField } from '#app/ui/admin/field.tsx'
 import { TestLookup, testInBrowser } from '#app/ui/admin/test-lookup.tsx'

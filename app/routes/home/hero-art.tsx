@@ -1,6 +1,6 @@
-import type { PostView } from '#app/ui/downloader/post-view.server.ts'
-import { ResultCover } from '#app/ui/downloader/result-cover.tsx'
-import { useFreshPost } from '#app/ui/downloader/use-fresh-post.ts'
+import type { PostView } from '#app/download/offers.server.ts'
+import { ResultCover } from '#app/download/ui/result-cover.tsx'
+import { useFreshPost } from '#app/download/ui/use-fresh-post.ts'
 
 const clip = 'M34 0h118l88 88v302a34 34 0 0 1-34 34H34a34 34 0 0 1-34-34V34A34 34 0 0 1 34 0Z'
 

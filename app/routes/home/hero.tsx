@@ -1,6 +1,6 @@
+import { Downloader } from '#app/download/ui/downloader.tsx'
+import type { Lookup } from '#app/download/ui/use-lookup.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { Downloader } from '#app/ui/downloader/downloader.tsx'
-import type { Lookup } from '#app/ui/downloader/use-lookup.ts'
 import { HeroArt } from './hero-art.tsx'
 
 /** What the site does in one breath, and the form that does it. */

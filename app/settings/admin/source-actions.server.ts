@@ -2,19 +2,23 @@ import { data, href, type RouterContextProvider, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
-import { changeSource, sourceChanges, sourceOverride } from '#app/models/source-choice.server.ts'
+import { causeText } from '#app/download/extraction/source-causes.ts'
+import {
+  changeSource,
+  sourceChanges,
+  sourceOverride,
+} from '#app/download/extraction/source-choice.server.ts'
 import {
   extractionState,
   type SourceHealth,
   sourceHealth,
   sourceTitles,
-} from '#app/models/source-health.server.ts'
-import { ytdlpPart } from '#app/models/source-status.server.ts'
-import { testSource } from '#app/models/source-test.server.ts'
-import { demoReason } from '#app/models/upstream.server.ts'
+} from '#app/download/extraction/source-health.server.ts'
+import { ytdlpPart } from '#app/download/extraction/source-status.server.ts'
+import { testSource } from '#app/download/extraction/source-test.server.ts'
+import { demoReason } from '#app/download/extraction/sources.server.ts'
 import type { SystemPart } from '#app/observe/system-facts.ts'
 import { LIVE_SOURCE_NAMES, type LiveSourceName } from '#app/posts/extracted-post.server.ts'
-import { causeText } from '#app/services/source-causes.ts'
 
 /** A source as the list shows it. */
 export type SourceRow = SourceHealth & {

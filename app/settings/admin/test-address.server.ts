@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { testExtraction } from '#app/models/extraction-test.server.ts'
+import { testExtraction } from '#app/download/extraction/extraction-test.server.ts'
 import { extractionEndpoint, settingOverrides } from '#app/settings/settings.server.ts'
 import { SettingsSchema } from '#app/settings/settings-schema.ts'
 import type { SettingSection } from '#app/settings/ui/fields.ts'

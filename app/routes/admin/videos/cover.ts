@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { coverOf } from '#app/models/cover.server.ts'
+import { coverOf } from '#app/download/cover.server.ts'
 import type { Route } from './+types/cover'
 
 /** A post's kept cover, also of one that the public no longer gets. No cache keeps it. */

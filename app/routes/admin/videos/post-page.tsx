@@ -1,5 +1,6 @@
 import { Download, ExternalLink, Flag, Trash2, Undo2, UserCheck, UserX } from 'lucide-react'
 import { data, Link } from 'react-router'
+import { offer } from '#app/download/offers.server.ts'
 import { formatDuration } from '#app/i18n/format.ts'
 import {
   type PostDetails,
@@ -12,7 +13,6 @@ import { signLink } from '#app/secrets/signed-link.server.ts'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { When } from '#app/ui/admin/when.tsx'
-import { offer } from '#app/ui/downloader/post-view.server.ts'
 import type { Route } from './+types/post-page'
 import {
   authorHref,

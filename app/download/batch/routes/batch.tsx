@@ -1,0 +1,54 @@
+import { data, redirect } from 'react-router'
+import { countedRequest } from '#app/analytics/middleware/page-view.server.ts'
+import { BatchForm } from '#app/download/batch/ui/batch-form.tsx'
+import { localPath } from '#app/i18n/local-path.ts'
+import { useI18n } from '#app/i18n/use-i18n.ts'
+import { settings } from '#app/settings/settings.server.ts'
+import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
+import type { PageHandle } from '#app/ui/site/page-scripts.tsx'
+import { Seo } from '#app/ui/site/seo.tsx'
+import type { Route } from './+types/batch'
+import { batchHeaders, requireBatches, startBatch } from './start-batch.server.ts'
+
+export const handle: PageHandle = { hydration: true }
+
+/** How much of a refused text is given back to its field. */
+const typedLimit = 32 * 1024
+
+export function loader() {
+  requireBatches()
+  return null
+}
+
+export async function action({ request, params, url, context }: Route.ActionArgs) {
+  requireBatches()
+  const typed = (await request.formData()).get('links')
+  const text = typeof typed === 'string' ? typed : ''
+  const asker = await countedRequest(request, url, context)
+  const started = await startBatch(text, settings().batchLinks, asker)
+  if (!started.ok) {
+    const { problem, status, headers } = started
+    return data({ problem, typed: text.slice(0, typedLimit) }, { status, headers })
+  }
+  const path = localPath(`/batch/${started.token}`, pageLanguage(params.lang), defaultLanguage())
+  return redirect(path, { status: 303, headers: batchHeaders })
+}
+
+/** Nothing that is sent changes what the page says. */
+export const shouldRevalidate = () => false
+
+export function headers({ actionHeaders }: Route.HeadersArgs) {
+  return actionHeaders
+}
+
+export default function BatchStart({ actionData }: Route.ComponentProps) {
+  const { t } = useI18n()
+  return (
+    <div className="wrap-narrow page-head batch-page">
+      <Seo title={t.batch.title} description={t.batch.description} />
+      <h1 className="display text-4xl">{t.batch.heading}</h1>
+      <p className="lead mt-4 mb-8">{t.batch.lead}</p>
+      <BatchForm refused={actionData ?? null} />
+    </div>
+  )
+}

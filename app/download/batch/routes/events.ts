@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
+import { batchProgress } from '#app/download/batch/batch.server.ts'
+import { exchangeContext, streamedResponse } from '#app/http/request-context.server.ts'
+import { isServing } from '#app/observe/readiness.server.ts'
+import { admitStream, eventsLimit } from '#app/posts/running-saves.server.ts'
+import { settings } from '#app/settings/settings.server.ts'
+import type { Route } from './+types/events'
+import { batchHeaders } from './start-batch.server.ts'
+
+/** How often the batch is looked at; the database tells, so that any process can have changed it. */
+const lookMs = 1_000
+/** Something is sent at least this often, so that proxies don't take the connection for dead. */
+const heartbeatMs = 15_000
+/** Then the stream ends, and a browser that is still there asks for another one. */
+const lifetimeMs = 5 * 60_000
+/** Seconds after which a full server is worth another try. */
+const fullRetrySeconds = 15
+
+/**
+ * Tells the page of a batch that something has changed, as server-sent events: `change`, and `done`
+ * when nothing is left to look up. What has changed is in the page's own data.
+ */
+export async function loader({ request, params, url, context }: Route.LoaderArgs) {
+  const progress = settings().batchLinks === 0 ? null : await batchProgress(params.id)
+  if (progress === null) return new Response(null, { status: 404, headers: batchHeaders })
+  const headers = {
+    ...batchHeaders,
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    // Read by nginx, which would collect the events else.
+    'X-Accel-Buffering': 'no',
+  }
+  if (request.method === 'HEAD') return new Response(null, { headers })
+  const admission = admitStream(
+    'events',
+    '',
+    context.get(exchangeContext).clientAddress,
+    eventsLimit,
+  )
+  if (!admission.ok) {
+    const retry = { ...batchHeaders, 'Retry-After': String(fullRetrySeconds) }
+    const status = admission.reason === 'too_many_here' ? 429 : 503
+    return new Response(null, { status, headers: retry })
+  }
+  const { place } = admission
+  const seen = Number(url.searchParams.get('after') ?? 0)
+  const signal = AbortSignal.any([request.signal, place.signal])
+  const body = Readable.from(events(params.id, seen, signal), { objectMode: false })
+  return streamedResponse(context, body, { status: 200, headers }, () => place.end())
+}
+
+async function* events(token: string, after: number, signal: AbortSignal): AsyncGenerator<Buffer> {
+  const endsAt = performance.now() + lifetimeMs
+  // A reader of whom nothing is heard is cut off after twice the time for downloads.
+  const quietMs = Math.min(heartbeatMs, settings().downloadTimeoutSeconds * 1000)
+  let seen = after
+  let sentAt = performance.now()
+  yield Buffer.from('retry: 3000\n\n')
+  while (isServing() && performance.now() < endsAt && !signal.aborted) {
+    const progress = await batchProgress(token)
+    if (progress === null || !progress.waits) {
+      yield Buffer.from('event: done\ndata:\n\n')
+      return
+    }
+    if (progress.version !== seen) {
+      seen = progress.version
+      sentAt = performance.now()
+      yield Buffer.from(`event: change\ndata: ${seen}\n\n`)
+    } else if (performance.now() - sentAt >= quietMs) {
+      sentAt = performance.now()
+      yield Buffer.from(':\n\n')
+    }
+    await wait(lookMs, undefined, { signal }).catch(() => undefined)
+  }
+}

@@ -1,0 +1,209 @@
+import { Readable } from 'node:stream'
+import type { CountedRequest } from '#app/analytics/count.server.ts'
+import { type ZipEntry, zipStream } from '#app/download/media/zip.server.ts'
+import type { PostFacts } from '#app/download/post-facts.server.ts'
+import { openSave, type SaveCause, type SaveProblem, saveCause } from '#app/download/save.server.ts'
+import { saveCount } from '#app/download/save-count.server.ts'
+import { problemAnswer } from '#app/download/save-problem.server.ts'
+import { safeFileName } from '#app/http/content-disposition.ts'
+import type { Catalogue } from '#app/i18n/catalogue.ts'
+import { log } from '#app/observe/log.server.ts'
+import { isPostBlocked } from '#app/posts/blocking.server.ts'
+import type { Place } from '#app/posts/running-saves.server.ts'
+import type { BatchRow } from './batch.server.ts'
+import { fileName, filesOf, formatFor } from './files.ts'
+import type { BatchFormat } from './format.ts'
+
+/** Of all files together. */
+const mostBytes = 2 * 1024 ** 3
+/** What the list of missing files and the zip's own directory may need of it. */
+const reservedBytes = 1024 ** 2
+
+export type BatchZip = {
+  rows: readonly BatchRow[]
+  choice: BatchFormat
+  texts: Catalogue
+  counted: CountedRequest
+  userId: string | null
+  place: Place
+  /** Aborts when the visitor leaves. */
+  left: AbortSignal
+}
+
+/**
+ * All posts of a batch as one zip, made while it is read, with a file open at a time. What cannot be
+ * had, breaks off or is taken down meanwhile isn't in it, but in the list `not-saved.txt`.
+ */
+export function batchZip(zip: BatchZip): Readable {
+  const { place, left } = zip
+  return zipStream(entriesOf(zip), AbortSignal.any([place.signal, left]))
+}
+
+async function* entriesOf(zip: BatchZip): AsyncGenerator<ZipEntry> {
+  const { rows, texts } = zip
+  const missing: string[] = []
+  let leftBytes = mostBytes - reservedBytes
+  for (const [index, row] of rows.entries()) {
+    const place = { number: index + 1, of: rows.length }
+    if (row.state !== 'ready') {
+      missing.push(`${nameOfRow(row, texts)}: ${reasonOf(row, texts)}`)
+      continue
+    }
+    const post = new PostInZip(zip, row.post)
+    for (const { path, format } of filesOf(row.post, zip.choice, place)) {
+      const file = await post.open(path, format, leftBytes)
+      if (typeof file === 'string') missing.push(file)
+      else {
+        yield {
+          name: file.name,
+          open: async () => file.content,
+          mostBytes: leftBytes,
+          ended(error, bytes) {
+            leftBytes -= bytes
+            post.ended(error, bytes)
+          },
+        }
+        const line = await post.afterFile(path)
+        if (line !== null) missing.push(line)
+      }
+    }
+    if (formatFor(row.post, zip.choice) === null) {
+      missing.push(`${fileName(row.post, place)}: ${texts.saveProblem.noSoundTitle}`)
+    }
+    post.finish()
+  }
+  if (missing.length > 0) {
+    const text = [texts.batch.notSaved, '', ...missing, ''].join('\r\n')
+    yield { name: 'not-saved.txt', open: async () => Readable.from([Buffer.from(text)]) }
+  }
+}
+
+/** One post on its way into a zip, counted as a save of its own. */
+class PostInZip {
+  readonly #zip: BatchZip
+  readonly #post: PostFacts
+  readonly #signal: AbortSignal
+  readonly #count: ReturnType<typeof saveCount>
+  #bytes = 0
+  #broken: { error: unknown } | null = null
+  #cause: SaveCause | null = null
+  #isCounted = false
+
+  constructor(zip: BatchZip, post: PostFacts) {
+    this.#zip = zip
+    this.#post = post
+    this.#signal = AbortSignal.any([zip.place.sends(post.postId), zip.left])
+    const format = formatFor(post, zip.choice) ?? 'mp3'
+    const { counted, userId } = zip
+    this.#count = saveCount({
+      counted,
+      postId: post.postId,
+      format,
+      opens: null,
+      range: null,
+      userId,
+    })
+  }
+
+  /** Opens a file, or returns the line that says why there is none. */
+  async open(path: string, format: Parameters<typeof openSave>[0]['format'], mostBytes: number) {
+    const { texts } = this.#zip
+    try {
+      const result = await openSave({
+        postId: this.#post.postId,
+        format,
+        method: 'GET',
+        range: null,
+        ifRange: null,
+        images: [],
+        signal: this.#signal,
+      })
+      if (!result.ok)
+        return this.#missing(path, problemText(result.problem, texts), saveCause(result.problem))
+      const { delivery } = result
+      const length = Number(delivery.headers['content-length'] ?? 0)
+      if (delivery.body === null || length > mostBytes) {
+        delivery.body?.destroy()
+        return this.#missing(path, texts.batch.zipFull, 'media: too_large')
+      }
+      const ending = delivery.fileName.slice(delivery.fileName.lastIndexOf('.'))
+      return { name: nameWith(path, ending), content: delivery.body }
+    } catch (error) {
+      return this.#failed(path, error)
+    }
+  }
+
+  /** To be called with how a file's bytes ended. */
+  ended(error: unknown, bytes: number): void {
+    this.#bytes += bytes
+    this.#broken = error === null ? null : { error }
+    if (error === null) return
+    // The generator isn't gone on with once the visitor has left.
+    if (this.#zip.left.aborted || this.#zip.place.signal.aborted) {
+      this.#cause = this.#zip.place.signal.aborted ? 'cut by operator' : 'not sent whole'
+      this.finish()
+    }
+  }
+
+  /** Returns the line for the file that was just sent, if it broke off. */
+  async afterFile(path: string): Promise<string | null> {
+    return this.#broken === null ? null : this.#failed(path, this.#broken.error)
+  }
+
+  /** Counts the post, once. */
+  finish(): void {
+    if (this.#isCounted) return
+    this.#isCounted = true
+    this.#zip.place.sends('')
+    const cause = this.#cause
+    if (cause === null && this.#bytes === 0) return
+    if (cause === null || cause === 'not sent whole' || cause === 'cut by operator') {
+      const whole = cause === null
+      const cut = cause === 'cut by operator'
+      this.#count.ended(null, { whole, bytes: this.#bytes, cut, left: !whole && !cut })
+    } else this.#count.refused(cause)
+  }
+
+  async #failed(path: string, error: unknown): Promise<string> {
+    const { texts } = this.#zip
+    if (error instanceof RangeError) {
+      return this.#missing(path, texts.batch.zipFull, 'media: too_large')
+    }
+    if (await isPostBlocked(this.#post.postId)) {
+      return this.#missing(path, texts.saveProblem.removedTitle, 'cut by operator')
+    }
+    if (!this.#signal.aborted) {
+      log.warn({ err: error, postId: this.#post.postId }, 'a file of a batch broke off')
+    }
+    return this.#missing(path, texts.saveProblem.unavailableTitle, 'not sent whole')
+  }
+
+  #missing(path: string, reason: string, cause: SaveCause): string {
+    this.#cause ??= cause
+    return `${path}: ${reason}`
+  }
+}
+
+function problemText(problem: SaveProblem, texts: Catalogue): string {
+  const { name } = problemAnswer(problem).problem
+  return texts.saveProblem[`${name}Title`]
+}
+
+/** The folder, if any, is safe already; the ending isn't cut off. */
+function nameWith(path: string, ending: string): string {
+  const slash = path.lastIndexOf('/') + 1
+  return path.slice(0, slash) + safeFileName(path.slice(slash) + ending)
+}
+
+function nameOfRow(row: BatchRow, { batch }: Catalogue): string {
+  return row.link ?? batch.line.replace('{line}', String(row.line))
+}
+
+function reasonOf(row: Exclude<BatchRow, { state: 'ready' }>, texts: Catalogue): string {
+  if (row.state !== 'refused') return texts.batch.notLookedUp
+  const { message, hint } = row.problem
+  const more = hint === null ? undefined : texts.hints[hint]
+  const text = texts.errors[message]
+  // Those with a number in them say how soon to try again, which is no use in a file.
+  return typeof more === 'string' ? `${text} ${more}` : text
+}

@@ -1,0 +1,98 @@
+import { figure } from '#app/i18n/figure-text.ts'
+import type { SystemPart } from '#app/observe/system-facts.ts'
+import { agoText } from '#app/time/time-text.ts'
+import { causeText } from './source-causes.ts'
+import {
+  extractionState,
+  type SourceHealth,
+  type SourceState,
+  sourceHealth,
+  sourceTitles,
+} from './source-health.server.ts'
+import { demoReason, ytdlpState } from './sources.server.ts'
+
+const sourceStates: Record<SourceState, { tone: SystemPart['tone']; state: string }> = {
+  working: { tone: 'good', state: 'Works' },
+  retrying: { tone: 'warn', state: 'Being tried again' },
+  stopped: { tone: 'bad', state: 'Not answering' },
+  failing_tests: { tone: 'bad', state: 'Test look-ups fail' },
+  quota_used_up: { tone: 'bad', state: 'Quota used up' },
+  not_configured: { tone: 'quiet', state: 'Not set up' },
+  off: { tone: 'quiet', state: 'Off' },
+}
+
+/** One part for each source that is set up; for a site in demo mode, one that says why. */
+export async function sourceParts(now: number): Promise<SystemPart[]> {
+  const reason = demoReason()
+  if (reason !== null) {
+    const text =
+      reason === 'chosen' ? 'EXTRACTION_SOURCES is demo' : "This server can't reach TikTok"
+    return [{ name: 'Posts', tone: 'warn', state: 'Demo mode', text }]
+  }
+  const set = (await sourceHealth(now)).filter(
+    ({ state }) => state !== 'not_configured' && state !== 'off',
+  )
+  if (set.length === 0) {
+    const text = 'None of the sources that are on is set up'
+    return [{ name: 'Posts', tone: 'bad', state: 'No source', text }]
+  }
+  const degraded = extractionState() === 'degraded'
+  return set.map((source, index) => {
+    const { tone, state } = sourceStates[source.state]
+    const isFirst = degraded && index === 0
+    return {
+      name: sourceTitles[source.name],
+      tone: isFirst ? 'warn' : tone,
+      state: isFirst ? `Degraded: ${state.toLowerCase()}` : state,
+      text: sourceText(source, now),
+    }
+  })
+}
+
+function sourceText(source: SourceHealth, now: number): string {
+  const { day, lastSuccessAt, lastFailure, quotaLeft, queued, drifted, failingTest } = source
+  const rate =
+    day.successRate === null
+      ? 'No look-ups in 24 hours'
+      : `${Math.round(day.successRate * 100)}% of ${figure(day.found + day.failed)} look-ups in 24 hours`
+  const median = day.medianMs === null ? [] : [`about ${figure(day.medianMs)} ms each`]
+  return [
+    rate,
+    ...median,
+    ...(lastSuccessAt === null ? [] : [`last success ${agoText(lastSuccessAt, now)}`]),
+    ...(lastFailure === null
+      ? []
+      : [`last failure ${agoText(lastFailure.at, now)} (${causeText(lastFailure.cause)})`]),
+    ...(quotaLeft === null ? [] : [`${figure(quotaLeft)} requests left today`]),
+    ...(queued === 0 ? [] : [`${figure(queued)} waiting`]),
+    ...(failingTest === null ? [] : [`last test: ${failingTest}`]),
+    ...(drifted ? ['the page has changed slightly'] : []),
+  ].join(', ')
+}
+
+/** Empty without a YTDLP_PATH. The program is asked for its version only, and seldom. */
+export async function ytdlpPart(): Promise<SystemPart[]> {
+  const name = 'yt-dlp version'
+  const known = await ytdlpState()
+  if (known === null) return []
+  const { path, version, ageDays, isOld, problem } = known
+  if (problem === 'no_program') {
+    const text = `YTDLP_PATH must be the absolute path of a program. ${path} isn't one.`
+    return [{ name, tone: 'bad', state: 'Not found', text }]
+  }
+  if (problem === 'program_failed') {
+    return [{ name, tone: 'bad', state: "Doesn't run", text: `${path} doesn't tell its version.` }]
+  }
+  const age = ageDays === null ? '' : `, ${figure(ageDays)} ${ageDays === 1 ? 'day' : 'days'} old`
+  const text = `Version ${version}${age}`
+  return isOld
+    ? [
+        {
+          name,
+          tone: 'warn',
+          state: 'Outdated',
+          text: `${text}. Most failures end with an update.`,
+        },
+      ]
+    : [{ name, tone: 'good', state: 'Ready', text }]
+}

@@ -1,0 +1,192 @@
+import { z } from 'zod'
+import { listOf, type TiktokItem } from '#app/download/extraction/native/tiktok-page.ts'
+import { postOfItem } from '#app/download/extraction/native/tiktok-post.ts'
+import {
+  CHAIN_TOKEN,
+  type Platforms,
+  readGuestCookies,
+} from '#app/download/extraction/platform-profiles.ts'
+import type {
+  GuestSession,
+  LookupResult,
+  UnavailableCause,
+} from '#app/posts/extracted-post.server.ts'
+
+const maxAddress = 8192
+
+// Whatever is not of the expected type counts as not said, so that one odd field spoils nothing.
+const text = z.string().nullable().catch(null)
+const number = z.number().nullable().catch(null)
+const address = z.string().max(maxAddress)
+
+const Headers = z.object({ 'User-Agent': text }).nullable().catch(null)
+
+const Format = z.object({
+  url: address,
+  format_id: z.string().max(200).catch(''),
+  format_note: z.string().max(500).catch(''),
+  ext: text,
+  vcodec: text,
+  acodec: text,
+  width: number,
+  height: number,
+  tbr: number,
+  filesize: number,
+  http_headers: Headers,
+  cookies: text,
+})
+type Format = z.infer<typeof Format>
+
+const Thumbnail = z.object({ id: z.string().catch(''), url: address })
+
+const Answer = z.object({
+  _type: z.literal('video').default('video'),
+  id: z.string().regex(/^[1-9]\d{15,18}$/),
+  title: text,
+  description: text,
+  uploader: text,
+  channel: text,
+  timestamp: number,
+  duration: number,
+  view_count: number,
+  like_count: number,
+  comment_count: number,
+  repost_count: number,
+  availability: z.string().nullish(),
+  thumbnails: listOf(Thumbnail, 50),
+  formats: listOf(Format, 200),
+  http_headers: Headers,
+  cookies: text,
+})
+type Answer = z.infer<typeof Answer>
+
+const openToAll = new Set<unknown>(['public', 'unlisted', null, undefined])
+
+/**
+ * Reads what yt-dlp printed of a post. `askedId` is null for a short link, whose post only the answer
+ * names. Files are chosen by the rules for the platform's own page.
+ */
+export function readYtdlpAnswer(
+  stdout: string,
+  askedId: string | null,
+  platforms: Platforms,
+): LookupResult {
+  const parsed = Answer.safeParse(parseJson(stdout))
+  if (!parsed.success) return unavailable('bad_answer')
+  const answer = parsed.data
+  if (askedId !== null && answer.id !== askedId) return unavailable('bad_answer')
+  if (!openToAll.has(answer.availability)) {
+    const failure = { kind: 'not_found', reason: 'private', platformCode: 'availability' } as const
+    return { ok: false, failure }
+  }
+  return postOfItem(itemOf(answer), sessionOf(answer), platforms, 'ytdlp')
+}
+
+/** The guest that asked for the page, whose files want the same again; null without the token. */
+function sessionOf(answer: Answer): GuestSession | null {
+  for (const { cookies, http_headers: headers } of [...answer.formats.filter(isOffered), answer]) {
+    const pairs = (cookies ?? '').split(';').map((pair) => pair.trim().replace(/="(.*)"$/, '=$1'))
+    const session: GuestSession = {
+      profile: 'tiktok_guest',
+      userAgent: headers?.['User-Agent'] ?? '',
+      cookies: readGuestCookies(pairs),
+    }
+    const isSendable = /^[\x20-\x7e]{1,400}$/.test(session.userAgent)
+    if (isSendable && session.cookies[CHAIN_TOKEN] !== undefined) return session
+  }
+  return null
+}
+
+/** The answer as the item that the platform's page would hold. */
+function itemOf(answer: Answer): TiktokItem {
+  const covers = (...ids: string[]) =>
+    answer.thumbnails.findLast(({ id }) => ids.includes(id))?.url ?? null
+  const known = covers('originCover', 'origin_cover')
+  return {
+    id: answer.id,
+    desc: answer.description ?? answer.title,
+    createTime: answer.timestamp,
+    locationCreated: null,
+    author: {
+      uniqueId: answer.uploader,
+      nickname: answer.channel,
+      privateAccount: false,
+      secret: false,
+    },
+    video: {
+      duration: answer.duration,
+      width: null,
+      height: null,
+      bitrate: null,
+      size: null,
+      codecType: null,
+      originCover: known,
+      cover: covers('cover'),
+      dynamicCover:
+        covers('dynamicCover', 'dynamic_cover') ?? answer.thumbnails.at(-1)?.url ?? null,
+      downloadAddr: null,
+      playAddr: [],
+      PlayAddrStruct: null,
+      bitrateInfo: qualitiesOf(answer.formats),
+    },
+    imagePost: null,
+    music: null,
+    stats: {
+      playCount: answer.view_count,
+      diggCount: answer.like_count,
+      commentCount: answer.comment_count,
+      shareCount: answer.repost_count,
+    },
+    statsV2: null,
+    privateItem: false,
+    secret: false,
+    forFriend: false,
+    isReviewing: false,
+    isContentClassified: false,
+    takeDown: false,
+  }
+}
+
+/** Has picture and sound, and no watermark. */
+function isOffered({ format_id: id, format_note: note, ext, vcodec, acodec }: Format): boolean {
+  if (/watermark/i.test(note) || /^download/i.test(id)) return false
+  return ext === 'mp4' && vcodec !== null && vcodec !== 'none' && acodec !== 'none'
+}
+
+/**
+ * The mirrors of a file are formats of their own, whose names end in `-0`, `-1`. One that is not to be
+ * offered says so of the file: the others may lead to the same.
+ */
+function qualitiesOf(formats: readonly Format[]) {
+  const groups = Map.groupBy(formats, ({ format_id: id, vcodec, width, height, filesize }) =>
+    [id.replace(/-\d{1,2}$/, ''), vcodec, width, height, filesize].join(),
+  )
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (first === undefined || !group.every(isOffered)) return []
+    return {
+      Bitrate: first.tbr === null ? null : Math.round(first.tbr * 1000),
+      CodecType: first.vcodec,
+      GearName: first.format_id,
+      PlayAddr: {
+        UrlList: group.map(({ url }) => url),
+        DataSize: first.filesize,
+        Width: first.width,
+        Height: first.height,
+        UrlKey: null,
+      },
+    }
+  })
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+function unavailable(cause: UnavailableCause): LookupResult {
+  return { ok: false, failure: { kind: 'unavailable', cause, retryAfterSeconds: null } }
+}

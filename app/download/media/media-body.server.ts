@@ -1,0 +1,263 @@
+import { finished, pipeline, Readable, type Writable } from 'node:stream'
+import {
+  BodyError,
+  type BodyFlow,
+  type BodySink,
+  type GuardedFailure,
+} from '#app/outbound/fetch.server.ts'
+import type { FileEnd } from './file-end.ts'
+import { SNIFF_BYTES } from './media-type.ts'
+
+export type MediaBodyOptions = {
+  flow: BodyFlow
+  /** Bytes that must come; null when the upstream does not say. */
+  length: number | null
+  /** Tells whether an answer that ends with its connection is whole; null for any other answer. */
+  fileEnd: FileEnd | null
+  maxBytes: number
+  /** In any `idleMs` spent waiting for the upstream, so many bytes a second must come. */
+  minBytesPerSecond: number
+  idleMs: number
+  /**
+   * Continues after a cut, `received` bytes into this body; null when the same file cannot be
+   * continued at that place.
+   */
+  resume: (received: number, signal: AbortSignal) => Promise<BodyFlow | null>
+}
+
+export type Head = { ok: true; bytes: Buffer } | { ok: false; failure: GuardedFailure }
+
+const TICKS = 4
+/** A TLS record. More brings no speed, and a slow reader holds it for as long as it lasts. */
+const HIGH_WATER_MARK = 16 * 1024
+
+/**
+ * A media file on its way from the upstream to the visitor. Chunks pass through as they are; while
+ * the visitor does not take them, the upstream is paused, so that a slow reader costs no memory.
+ *
+ * It ends only when exactly the announced bytes have come, and fails with a `BodyError` otherwise:
+ * the last piece is held back until that is known, so that a visitor never gets a whole-looking
+ * answer of a wrong length. Where nothing was announced, the file itself must say that it is whole.
+ */
+export class MediaBody extends Readable {
+  readonly #options: MediaBodyOptions
+  readonly #sink: BodySink
+  readonly #watch: NodeJS.Timeout
+  #flow: BodyFlow
+  #received = 0
+  /** Chunks that wait for the first read. */
+  #head: Buffer[] = []
+  /** Where chunks go without being read. */
+  #target: Writable | null = null
+  #headDone: ((head: Head) => void) | null = null
+  #isStreaming = false
+  /** The chunk with the last announced byte. */
+  #tail: Buffer | null = null
+  #isComplete = false
+  #resuming: AbortController | null = null
+  #isPaused = false
+  #pausedInTick = false
+  #bytesInTick = 0
+  #bytesInWindow = 0
+  #ticksInWindow = 0
+
+  constructor(options: MediaBodyOptions) {
+    super({ highWaterMark: HIGH_WATER_MARK })
+    this.#options = options
+    this.#flow = options.flow
+    this.#sink = {
+      write: (chunk) => this.#take(chunk),
+      end: () => this.#finish(),
+      fail: (failure) => this.#fail(failure),
+    }
+    this.#watch = setInterval(() => this.#checkRate(), options.idleMs / TICKS).unref()
+    // Nobody may be listening yet, or any more, when the upstream fails.
+    this.on('error', () => {})
+  }
+
+  /** Waits for enough bytes to tell what the file is; to be called once, before anything is read. */
+  head(): Promise<Head> {
+    return new Promise((resolve) => {
+      this.#headDone = resolve
+      this.#flow.attach(this.#sink)
+    })
+  }
+
+  /**
+   * Sends the body to a socket's end in the place of being read: a stream between the two costs a
+   * third of the speed. `done` is called once; on a fault the target is destroyed, never ended. The
+   * target must have no hold of what it was given once its `writableLength` is 0, as sockets do.
+   */
+  sendTo(target: Writable, done: (error: Error | null) => void): void {
+    this.once('close', () => {
+      if (!this.#isComplete) target.destroy()
+    })
+    finished(target, { readable: false }, (error) => {
+      const fault = this.errored ?? error ?? null
+      this.destroy()
+      done(fault)
+    })
+    if (this.destroyed) {
+      target.destroy()
+      return
+    }
+    this.#target = target
+    this._read()
+  }
+
+  override _read(): void {
+    if (!this.#isStreaming) {
+      this.#isStreaming = true
+      for (const chunk of this.#head) this.#pass(chunk)
+      this.#head = []
+    }
+    if (this.#isComplete) {
+      if (this.#tail !== null) this.#pass(this.#tail)
+      this.#tail = null
+      if (this.#target === null) this.push(null)
+      else this.#target.end()
+      return
+    }
+    this.#isPaused = false
+    this.#flow.resume()
+  }
+
+  override _destroy(error: Error | null, callback: (error: Error | null) => void): void {
+    clearInterval(this.#watch)
+    this.#resuming?.abort()
+    this.#flow.abort()
+    callback(error)
+  }
+
+  #take(chunk: Buffer): boolean {
+    const { length, maxBytes, fileEnd } = this.#options
+    this.#received += chunk.length
+    this.#bytesInTick += chunk.length
+    if (this.#received > (length ?? maxBytes)) {
+      this.#fail('protocol')
+      return false
+    }
+    fileEnd?.feed(chunk)
+    if (this.#received === length) {
+      this.#tail = Buffer.from(chunk)
+      return true
+    }
+    if (this.#isStreaming) return this.#paused(!this.#pass(chunk))
+    this.#head.push(Buffer.from(chunk))
+    if (this.#received < SNIFF_BYTES) return true
+    this.#tellHead()
+    return this.#paused(true)
+  }
+
+  /** False when those who take it have enough for now; a target holds on to it then. */
+  #pass(chunk: Buffer): boolean {
+    const target = this.#target
+    if (target === null) return this.push(Buffer.from(chunk))
+    // A ServerResponse would hold each piece until the next turn of the loop.
+    target.cork()
+    target.write(chunk, this.#passed)
+    target.uncork()
+    return target.writableLength === 0
+  }
+
+  readonly #passed = (): void => {
+    if (this.#isPaused && !this.#isComplete && this.#target?.writableLength === 0) this._read()
+  }
+
+  #paused(isPaused: boolean): boolean {
+    this.#isPaused = isPaused
+    if (isPaused) this.#pausedInTick = true
+    return !isPaused
+  }
+
+  #finish(): void {
+    const { length, fileEnd } = this.#options
+    if ((length !== null && this.#received < length) || fileEnd?.end() === false) {
+      this.#fail('connect')
+      return
+    }
+    this.#isComplete = true
+    if (this.#isStreaming) this._read()
+    else this.#tellHead()
+  }
+
+  #fail(failure: GuardedFailure): void {
+    if (this.destroyed || this.#isComplete) return
+    if (this.#headDone !== null) {
+      this.#headDone({ ok: false, failure })
+      this.#headDone = null
+      this.destroy()
+      return
+    }
+    const { length } = this.#options
+    const isCut = failure === 'connect' && length !== null
+    // A connection that was lost after the last byte has lost nothing.
+    if (isCut && this.#received === length) this.#finish()
+    else if (isCut && this.#resuming === null) this.#resume()
+    else this.destroy(new BodyError(failure))
+  }
+
+  #resume(): void {
+    this.#resuming = new AbortController()
+    this.#paused(true)
+    this.#options.resume(this.#received, this.#resuming.signal).then(
+      (flow) => {
+        if (flow === null) {
+          this.destroy(new BodyError('connect'))
+        } else if (this.destroyed) {
+          flow.abort()
+        } else {
+          this.#isPaused = false
+          this.#flow = flow
+          flow.attach(this.#sink)
+        }
+      },
+      () => this.destroy(new BodyError('connect')),
+    )
+  }
+
+  #tellHead(): void {
+    const chunks = this.#tail === null ? this.#head : [...this.#head, this.#tail]
+    const bytes = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
+    this.#headDone?.({ ok: true, bytes: (bytes ?? Buffer.alloc(0)).subarray(0, SNIFF_BYTES) })
+    this.#headDone = null
+  }
+
+  /** A tick in which the visitor held us up says nothing about the upstream. */
+  #checkRate(): void {
+    if (!this.#pausedInTick && !this.#isComplete) {
+      this.#bytesInWindow += this.#bytesInTick
+      this.#ticksInWindow += 1
+    }
+    this.#bytesInTick = 0
+    this.#pausedInTick = this.#isPaused
+    if (this.#ticksInWindow < TICKS) return
+    const { idleMs, minBytesPerSecond } = this.#options
+    if (this.#bytesInWindow < (minBytesPerSecond * idleMs) / 1000) this.#fail('timeout')
+    this.#bytesInWindow = 0
+    this.#ticksInWindow = 0
+  }
+}
+
+/** Sends any body to a visitor, the quickest way that it has. `done` is called once. */
+export function sendBody(
+  body: Readable,
+  target: Writable,
+  done: (error: Error | null) => void,
+): void {
+  if (body instanceof MediaBody) body.sendTo(target, done)
+  else pipeline(body, target, (error) => done(error ?? null))
+}
+
+const goneCodes: ReadonlySet<unknown> = new Set([
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ABORT_ERR',
+  'ECONNRESET',
+  'EPIPE',
+])
+
+/** Whether a body wasn't sent to its end because its reader left, and not because its source failed. */
+export function isReaderGone(error: Error): boolean {
+  if (error instanceof BodyError) return error.failure === 'aborted'
+  return 'code' in error && goneCodes.has(error.code)
+}

@@ -1,0 +1,82 @@
+import type { ResponseHeaders } from '#app/outbound/fetch.server.ts'
+import { type ByteRange, parseContentRange, resolveByteRange } from './byte-range.ts'
+
+/** The part of a file that an upstream's answer holds; a 200 holds all of it. */
+export type Part = {
+  status: 200 | 206
+  start: number
+  /** The last byte, included; null for a 200. */
+  end: number | null
+  /** Bytes in the answer; null when it does not say. */
+  length: number | null
+  /** Whether the end of the connection is all that marks the end of the answer. */
+  endsByClose: boolean
+  /** Bytes of the whole file; null when the answer does not say. */
+  total: number | null
+  etag: string | null
+  lastModified: string | null
+  acceptsRanges: boolean
+}
+
+const ETAG = /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/
+
+/**
+ * Reads the head of an answer to a request for `range`. Null when its status is no success, or when
+ * it is not an answer to what was asked.
+ */
+export function readPart(status: number, headers: ResponseHeaders, range: ByteRange): Part | null {
+  const header = (name: string) => {
+    const value = headers[name]
+    return typeof value === 'string' ? value : undefined
+  }
+  const encoding = header('content-encoding') ?? 'identity'
+  if (encoding.toLowerCase() !== 'identity') return null
+  const length = readLength(header('content-length'))
+  const etag = header('etag') ?? ''
+  const validators = {
+    etag: ETAG.test(etag) ? etag : null,
+    lastModified: readDate(header('last-modified')),
+  }
+  if (status === 200) {
+    const acceptsRanges = /^bytes$/i.test(header('accept-ranges') ?? '')
+    const endsByClose = length === null && headers['transfer-encoding'] === undefined
+    const whole = { start: 0, end: null, length, endsByClose, total: length }
+    return { status, ...whole, acceptsRanges, ...validators }
+  }
+  const content = parseContentRange(header('content-range'))
+  if (status !== 206 || content === null) return null
+  const { start, end, total } = content
+  const isAsked = total === null ? fits(range, start, end) : isExactly(range, start, end, total)
+  if (!isAsked || (length !== null && length !== end - start + 1)) return null
+  const place = { start, end, length: end - start + 1, endsByClose: false, total }
+  return { status, ...place, acceptsRanges: true, ...validators }
+}
+
+/** An If-Range value that can match: a strong entity tag or a date. Null for anything else. */
+export function parseValidator(header: string): string | null {
+  if (ETAG.test(header)) return header.startsWith('W/') ? null : header
+  return readDate(header)
+}
+
+export function matchesValidator(validator: string, part: Part): boolean {
+  return validator === (validator.startsWith('"') ? part.etag : part.lastModified)
+}
+
+function isExactly(range: ByteRange, start: number, end: number, total: number): boolean {
+  const wanted = resolveByteRange(range, total)
+  return typeof wanted !== 'string' && wanted.start === start && wanted.end === end
+}
+
+function fits(range: ByteRange, start: number, end: number): boolean {
+  return range.kind === 'range' && range.start === start && end <= (range.end ?? end)
+}
+
+function readLength(header: string | undefined): number | null {
+  return header !== undefined && /^\d{1,15}$/.test(header) ? Number(header) : null
+}
+
+function readDate(header: string | undefined): string | null {
+  if (header === undefined || !/^[A-Za-z]{3}, [\w: -]{10,30}GMT$/.test(header)) return null
+  const time = Date.parse(header)
+  return Number.isNaN(time) ? null : new Date(time).toUTCString()
+}

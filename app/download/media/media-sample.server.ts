@@ -1,0 +1,65 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { type ByteRange, resolveByteRange } from './byte-range.ts'
+import { matchesValidator, type Part } from './media-part.ts'
+import { type MediaKind, SNIFF_BYTES, sniffMedia } from './media-type.ts'
+
+/** Addresses of bundled files are `sample:name`. */
+export const SAMPLE_SCHEME = 'sample:'
+
+type OpenedSample =
+  | { ok: true; kind: MediaKind; part: Part; body: Readable }
+  | { ok: false; failure: 'gone' | 'not_media' | 'range_not_satisfiable'; totalBytes?: number }
+
+export type SampleSource = {
+  open(
+    url: string,
+    asked: { range: ByteRange; ifRange: string | null },
+    method: 'GET' | 'HEAD',
+    signal: AbortSignal,
+  ): Promise<OpenedSample>
+}
+
+/** Serves the files of a folder by name. A name is looked up in the folder's list, never joined. */
+export function createSampleSource(folder: string): SampleSource {
+  let names: Set<string> | null = null
+
+  return {
+    async open(url, { range, ifRange }, method, signal) {
+      names ??= new Set(await fs.promises.readdir(folder))
+      const name = url.slice(SAMPLE_SCHEME.length)
+      if (!names.has(name)) return { ok: false, failure: 'gone' }
+      const file = await fs.promises.open(path.join(folder, name))
+      let isHandedOver = false
+      try {
+        const { size, mtimeMs } = await file.stat()
+        const head = Buffer.alloc(SNIFF_BYTES)
+        const { bytesRead } = await file.read(head, 0, head.length, 0)
+        const kind = sniffMedia(head.subarray(0, bytesRead))
+        if (kind === null) return { ok: false, failure: 'not_media' }
+        const lastModified = new Date(mtimeMs).toUTCString()
+        const etag = `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`
+        const about = { endsByClose: false, total: size, etag, lastModified, acceptsRanges: true }
+        const whole: Part = { status: 200, start: 0, end: null, length: size, ...about }
+        const isCurrent = ifRange === null || matchesValidator(ifRange, whole)
+        const place = isCurrent ? resolveByteRange(range, size) : 'whole'
+        if (place === 'unsatisfiable') {
+          return { ok: false, failure: 'range_not_satisfiable', totalBytes: size }
+        }
+        const part: Part =
+          place === 'whole'
+            ? whole
+            : { status: 206, ...place, length: place.end - place.start + 1, ...about }
+        if (method === 'HEAD') return { ok: true, kind, part, body: Readable.from([]) }
+        const body = file.createReadStream({ start: part.start, end: part.end ?? size - 1, signal })
+        isHandedOver = true
+        // Nobody may be listening any more when the visitor leaves.
+        body.on('error', () => {})
+        return { ok: true, kind, part, body }
+      } finally {
+        if (!isHandedOver) await file.close()
+      }
+    },
+  }
+}

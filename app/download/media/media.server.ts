@@ -1,0 +1,280 @@
+import { Readable } from 'node:stream'
+import type { Platforms } from '#app/download/extraction/platform-profiles.ts'
+import type { GuardedClient } from '#app/outbound/fetch.server.ts'
+import { type ByteRange, parseByteRange } from './byte-range.ts'
+import { FileEnd } from './file-end.ts'
+import { MediaBody } from './media-body.server.ts'
+import type { MediaWay } from './media-hops.server.ts'
+import { matchesValidator, type Part, parseValidator } from './media-part.ts'
+import { createSampleSource, SAMPLE_SCHEME } from './media-sample.server.ts'
+import { type MediaKind, SNIFF_BYTES, sniffMedia } from './media-type.ts'
+import {
+  createAskUpstream,
+  type MediaFailure,
+  type Refused,
+  refused,
+  translateFailure,
+  type Upstream,
+} from './media-upstream.server.ts'
+
+export type { MediaFailure }
+
+export type OpenedMedia = {
+  status: 200 | 206
+  kind: MediaKind
+  /** accept-ranges always; content-length, content-range, etag and last-modified where known. */
+  headers: Record<string, string>
+  totalBytes: number | null
+  /**
+   * To be piped to the visitor, with its socket destroyed on an error: `stream.pipeline` does both.
+   * Destroying it ends the upstream connection. Empty for a HEAD.
+   */
+  body: Readable
+}
+
+export type MediaAnswer = { ok: true; media: OpenedMedia } | Refused
+
+export type MediaRequest = {
+  /** The visitor's headers, as they came. */
+  range?: string | null
+  ifRange?: string | null
+  method: 'GET' | 'HEAD'
+  accept: 'video' | 'audio' | 'image'
+  /** How the address is to be asked; as an extraction service's own when not given. */
+  way?: MediaWay
+  /** Bytes of the file as the look-up states them; null or absent when it does not. */
+  knownBytes?: number | null
+  /** Ends the opening, and the body while it is still being sent. */
+  signal: AbortSignal
+}
+
+export type MediaSource = {
+  /** Opens a file; nothing of it is handed over before its first bytes are known to be right. */
+  open(url: string, request: MediaRequest): Promise<MediaAnswer>
+}
+
+export type MediaSourceOptions = {
+  client: GuardedClient
+  /** Host name suffixes, matched on a label boundary. Trusted upstreams pass without. */
+  allowedHosts: () => readonly string[]
+  /** Origins of the extraction services, which serve media too. */
+  serviceOrigins: () => readonly string[]
+  platforms: Platforms
+  maxBytes: () => number
+  /** The least that an upstream must send while it is waited for. */
+  minBytesPerSecond: number
+  /** The time over which that is measured. */
+  idleMs: () => number
+  /** Folder of the bundled files that `sample:name` addresses mean. */
+  sampleFolder: string
+}
+
+const PLAINLY: MediaWay = { profile: 'plain', session: null }
+const WHOLE: ByteRange = { kind: 'none' }
+const PROBE: ByteRange = { kind: 'range', start: 0, end: 1023 }
+const KNOWN_KINDS = 2_000
+
+const ACCEPTED: Readonly<Record<MediaRequest['accept'], readonly MediaKind[]>> = {
+  video: ['mp4'],
+  audio: ['mp3', 'm4a', 'aac'],
+  image: ['jpeg', 'png', 'webp', 'heic', 'avif', 'gif'],
+}
+
+/** Opens the media files of posts, on their hosts or among the bundled samples. */
+export function createMediaSource(options: MediaSourceOptions): MediaSource {
+  const ask = createAskUpstream(options)
+  const samples = createSampleSource(options.sampleFolder)
+  const kinds = new Map<string, { kind: MediaKind; total: number | null }>()
+
+  async function open(url: string, request: MediaRequest): Promise<MediaAnswer> {
+    if (request.signal.aborted) return refused('aborted')
+    const asked = askedRange(request)
+    if (url.startsWith(SAMPLE_SCHEME)) return openSample(url, asked, request)
+    if (request.method === 'HEAD') return openHead(url, request)
+    if (asked.range.kind === 'unsatisfiable') {
+      const head = await openHead(url, request)
+      return head.ok ? refused('range_not_satisfiable', head.media.totalBytes) : head
+    }
+    return openRange(url, asked, request)
+  }
+
+  async function openRange(url: string, asked: Asked, request: MediaRequest): Promise<MediaAnswer> {
+    // The first bytes tell what a file is. A part without them needs one more small request, which
+    // runs beside it, unless an earlier one for the same address has told already.
+    const probe = seesHead(asked.range) || kinds.has(url) ? null : openHead(url, request)
+    const way = request.way ?? PLAINLY
+    const upstream = await ask(url, way, asked.range, asked.ifRange, request.signal)
+    if (!upstream.ok) return upstream
+    const { part, flow } = upstream
+    if (part.status === 206 && asked.ifRange !== null && !matchesValidator(asked.ifRange, part)) {
+      // An upstream that does not know If-Range sent a part of what may be another file.
+      flow.abort()
+      return openRange(url, { range: WHOLE, ifRange: null }, request)
+    }
+    const size = part.total ?? part.length ?? 0
+    if (size > options.maxBytes()) {
+      flow.abort()
+      return refused('too_large')
+    }
+    const fileEnd = part.endsByClose ? new FileEnd(request.knownBytes ?? null) : null
+    const body = createBody(url, { part, flow }, request, fileEnd)
+    const head = await body.head()
+    if (!head.ok) return refused(translateFailure(head.failure))
+    const kind = await kindOf(url, part, head.bytes, request, probe)
+    if (typeof kind !== 'string') {
+      body.destroy()
+      return kind
+    }
+    if (fileEnd?.canTell(kind) === false) {
+      body.destroy()
+      return refused('unavailable')
+    }
+    return { ok: true, media: { ...describePart(part, kind), body } }
+  }
+
+  async function kindOf(
+    url: string,
+    part: Part,
+    bytes: Buffer,
+    request: MediaRequest,
+    probe: Promise<MediaAnswer> | null,
+  ): Promise<MediaKind | Refused> {
+    const isWhole = part.start === 0 && bytes.length === part.total
+    if (part.start === 0 && (bytes.length >= SNIFF_BYTES || isWhole)) {
+      return remember(url, part, sniffMedia(bytes), request.accept)
+    }
+    const known = kinds.get(url)
+    if (known !== undefined && known.total === part.total)
+      return accepted(known.kind, request.accept)
+    const told = await (probe ?? openHead(url, request))
+    if (!told.ok) return told
+    return told.media.totalBytes === part.total ? told.media.kind : refused('unavailable')
+  }
+
+  function remember(
+    url: string,
+    { total }: Part,
+    kind: MediaKind | null,
+    accept: MediaRequest['accept'],
+  ): MediaKind | Refused {
+    kinds.delete(url)
+    if (kind === null) return refused('not_media')
+    kinds.set(url, { kind, total })
+    const [oldest] = kinds.keys()
+    if (kinds.size > KNOWN_KINDS && oldest !== undefined) kinds.delete(oldest)
+    return accepted(kind, accept)
+  }
+
+  /** What a HEAD tells, asked by a small GET: CDNs answer a HEAD with 503. */
+  async function openHead(url: string, request: MediaRequest): Promise<MediaAnswer> {
+    const upstream = await ask(url, request.way ?? PLAINLY, PROBE, null, request.signal)
+    if (!upstream.ok) {
+      // Nothing is in reach of even the first byte: an empty file.
+      return upstream.failure === 'range_not_satisfiable' ? refused('not_media') : upstream
+    }
+    const { part, flow } = upstream
+    const body = createBody(url, { part, flow }, request)
+    const head = await body.head()
+    body.destroy()
+    if (!head.ok) return refused(translateFailure(head.failure))
+    if ((part.total ?? 0) > options.maxBytes()) return refused('too_large')
+    const kind = remember(url, part, sniffMedia(head.bytes), request.accept)
+    if (typeof kind !== 'string') return kind
+    const { total } = part
+    const whole: Part = { ...part, status: 200, start: 0, end: null, length: total }
+    return { ok: true, media: { ...describePart(whole, kind), body: Readable.from([]) } }
+  }
+
+  function createBody(
+    url: string,
+    { part, flow }: Upstream,
+    request: MediaRequest,
+    fileEnd: FileEnd | null = null,
+  ): MediaBody {
+    const { way = PLAINLY, signal } = request
+    return new MediaBody({
+      flow,
+      length: part.length,
+      fileEnd,
+      maxBytes: options.maxBytes(),
+      minBytesPerSecond: options.minBytesPerSecond,
+      idleMs: options.idleMs(),
+      resume: async (received, ended) => {
+        const upstream = await ask(
+          url,
+          way,
+          { kind: 'range', start: part.start + received, end: lastByte(part) },
+          part.etag === null || part.etag.startsWith('W/') ? null : part.etag,
+          AbortSignal.any([signal, ended]),
+        )
+        if (!upstream.ok) return null
+        if (upstream.part.status === 206 && isSameFile(upstream.part, part)) return upstream.flow
+        upstream.flow.abort()
+        return null
+      },
+    })
+  }
+
+  async function openSample(
+    url: string,
+    asked: Asked,
+    request: MediaRequest,
+  ): Promise<MediaAnswer> {
+    const opened = await samples.open(url, asked, request.method, request.signal)
+    if (!opened.ok) return refused(opened.failure, opened.totalBytes)
+    const { part, body } = opened
+    const kind = accepted(opened.kind, request.accept)
+    if (typeof kind === 'string') return { ok: true, media: { ...describePart(part, kind), body } }
+    body.destroy()
+    return kind
+  }
+
+  return { open }
+}
+
+type Asked = { range: ByteRange; ifRange: string | null }
+
+/** What the visitor's headers ask for; a HEAD is about the whole file (RFC 9110 section 14.2). */
+function askedRange({ method, range, ifRange }: MediaRequest): Asked {
+  const parsed = method === 'HEAD' ? WHOLE : parseByteRange(range)
+  if (parsed.kind === 'none' || ifRange == null) return { range: parsed, ifRange: null }
+  const validator = parseValidator(ifRange)
+  // What can never match means the whole file.
+  return validator === null
+    ? { range: WHOLE, ifRange: null }
+    : { range: parsed, ifRange: validator }
+}
+
+function seesHead(range: ByteRange): boolean {
+  if (range.kind === 'none') return true
+  return (
+    range.kind === 'range' && range.start === 0 && (range.end ?? SNIFF_BYTES) + 1 >= SNIFF_BYTES
+  )
+}
+
+/** MP4 with nothing but sound carries the same brands as video; where sound is asked, it is that. */
+function accepted(kind: MediaKind, accept: MediaRequest['accept']): MediaKind | Refused {
+  const named = accept === 'audio' && kind === 'mp4' ? 'm4a' : kind
+  return ACCEPTED[accept].includes(named) ? named : refused('not_media')
+}
+
+function lastByte({ start, length }: Part): number | null {
+  return length === null ? null : start + length - 1
+}
+
+function isSameFile(later: Part, earlier: Part): boolean {
+  if (lastByte(later) !== lastByte(earlier)) return false
+  if (later.total !== earlier.total && earlier.total !== null) return false
+  const same = (a: string | null, b: string | null) => a === null || b === null || a === b
+  return same(later.etag, earlier.etag) && same(later.lastModified, earlier.lastModified)
+}
+
+function describePart(part: Part, kind: MediaKind): Omit<OpenedMedia, 'body'> {
+  const { status, start, length, total, etag, lastModified, acceptsRanges } = part
+  const headers: Record<string, string> = { 'accept-ranges': acceptsRanges ? 'bytes' : 'none' }
+  if (length !== null) headers['content-length'] = String(length)
+  if (status === 206) headers['content-range'] = `bytes ${start}-${part.end}/${total ?? '*'}`
+  if (etag !== null) headers.etag = etag
+  if (lastModified !== null) headers['last-modified'] = lastModified
+  return { status, kind, headers, totalBytes: total }
+}

@@ -1,0 +1,77 @@
+import type { LinkCheck } from '#app/secrets/signed-link.server.ts'
+import { lookupProblemAnswer } from './lookup-problem.server.ts'
+import type { SaveProblem } from './save.server.ts'
+import type { SaveRefusal, SaveRefusalName } from './save-refusal.ts'
+
+export type ProblemAnswer = {
+  problem: SaveRefusal
+  status: number
+  headers: Record<string, string>
+}
+
+type Cause =
+  | SaveProblem
+  | { kind: 'link'; check: Exclude<LinkCheck, 'valid'> }
+  | { kind: 'too_many'; retryAfterSeconds: number }
+  | { kind: 'full'; reason: 'too_many_here' | 'too_many_in_all' }
+
+/** Seconds after which a full server is worth another try. */
+const fullRetrySeconds = 15
+
+/** The status, headers and text for a file that cannot be had. */
+export function problemAnswer(cause: Cause): ProblemAnswer {
+  switch (cause.kind) {
+    case 'link':
+      return cause.check === 'expired' ? answer('expired', 410) : answer('invalid', 403)
+    case 'too_many':
+      return answer('busy', 429, cause.retryAfterSeconds)
+    case 'full':
+      return answer('busy', cause.reason === 'too_many_here' ? 429 : 503, fullRetrySeconds)
+    case 'no_such_file':
+      return answer('noSuchFile', 404)
+    case 'range_not_satisfiable': {
+      const refused = answer('noSuchFile', 416)
+      refused.headers['Content-Range'] = `bytes */${cause.totalBytes ?? '*'}`
+      return refused
+    }
+    case 'lookup':
+      return lookupAnswer(cause.problem)
+    case 'audio':
+      return audioAnswer(cause.failure, cause.retryAfterSeconds)
+    case 'media':
+      return mediaAnswer(cause.failure)
+  }
+}
+
+function lookupAnswer(problem: Extract<SaveProblem, { kind: 'lookup' }>['problem']): ProblemAnswer {
+  if (problem.kind === 'removed') return answer('removed', 451)
+  if (problem.kind === 'not_found' || problem.kind === 'refused') return answer('noSuchFile', 404)
+  const { status, retryAfterSeconds } = lookupProblemAnswer(problem)
+  return answer('unavailable', status, retryAfterSeconds)
+}
+
+function audioAnswer(
+  failure: Extract<SaveProblem, { kind: 'audio' }>['failure'],
+  retryAfterSeconds: number | null,
+): ProblemAnswer {
+  if (failure === 'no_sound') return answer('noSound', 404)
+  if (failure === 'too_long') return answer('tooLarge', 413)
+  if (failure === 'busy') return answer('busy', 503, retryAfterSeconds ?? fullRetrySeconds)
+  return answer('unavailable', 502)
+}
+
+function mediaAnswer(failure: Extract<SaveProblem, { kind: 'media' }>['failure']): ProblemAnswer {
+  if (failure === 'gone') return answer('noSuchFile', 404)
+  if (failure === 'too_large') return answer('tooLarge', 413)
+  return answer('unavailable', failure === 'timeout' ? 504 : 502)
+}
+
+function answer(
+  name: SaveRefusalName,
+  status: number,
+  retryAfterSeconds: number | null = null,
+): ProblemAnswer {
+  const headers: Record<string, string> = { 'Cache-Control': 'no-store' }
+  if (retryAfterSeconds !== null) headers['Retry-After'] = String(retryAfterSeconds)
+  return { problem: { name, retryAfterSeconds }, status, headers }
+}

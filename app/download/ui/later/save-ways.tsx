@@ -1,0 +1,98 @@
+import '#app/css/countdown.css'
+import { Compass, Download, Link, Share } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { Offer } from '#app/download/offers.server.ts'
+import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useRuns } from '#app/ui/site/use-runs.ts'
+import { useShareFile } from './use-share-file.ts'
+
+/** The link that saves the file. An answer that is no file leaves the page where it is. */
+export function SaveLink({
+  href,
+  onClick,
+  linkRef,
+}: {
+  href: string
+  onClick?: (event: React.MouseEvent) => void
+  linkRef?: React.Ref<HTMLAnchorElement>
+}) {
+  const { t } = useI18n()
+  return (
+    <a ref={linkRef} className="button button-large" href={href} download onClick={onClick}>
+      <Download aria-hidden="true" size={20} />
+      {t.prepare.downloadNow}
+    </a>
+  )
+}
+
+/** How iOS saves a file: through its share sheet, which only other ways lead past. */
+export function ShareWays({ offer, onShared }: { offer: Offer; onShared?: () => void }) {
+  const { t, localPath } = useI18n()
+  const view = localPath(offer.viewHref)
+  const share = useShareFile(localPath(offer.saveHref), view)
+  return (
+    <>
+      <p className="font-semibold">{t.prepare.iosHeading}</p>
+      <ul className="my-3 grid list-disc gap-1 pl-5 text-sm">
+        <li>{t.prepare.iosShare}</li>
+        <li>{t.prepare.iosSafari}</li>
+        <li>{t.prepare.iosFiles}</li>
+      </ul>
+      <div className="save-ways">
+        <a
+          className="button"
+          href={view}
+          onClick={(event) => {
+            event.preventDefault()
+            share().then((shared) => shared && onShared?.())
+          }}
+        >
+          <Share aria-hidden="true" size={20} />
+          {t.prepare.shareToSave}
+        </a>
+        <a className="button-quiet" href={view} target="_blank" rel="noreferrer">
+          <Compass aria-hidden="true" size={20} />
+          {t.prepare.openInSafari}
+        </a>
+        <CopyLink href={localPath(offer.saveHref)} />
+      </div>
+    </>
+  )
+}
+
+const copiedMs = 2000
+
+/** Copies the file's address and says so for two seconds. Without a clipboard it is a link. */
+function CopyLink({ href }: { href: string }) {
+  const { t } = useI18n()
+  const runs = useRuns()
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), copiedMs)
+    return () => clearTimeout(timer)
+  }, [copied])
+  if (!runs || navigator.clipboard === undefined) {
+    return (
+      <a className="button-quiet" href={href}>
+        <Link aria-hidden="true" size={20} />
+        {t.prepare.fileLink}
+      </a>
+    )
+  }
+  const copy = async () => {
+    const address = new URL(href, location.href).href
+    try {
+      await navigator.clipboard.writeText(address)
+      setCopied(true)
+    } catch {
+      location.assign(address)
+    }
+  }
+  return (
+    <button type="button" className="button-quiet" onClick={copy}>
+      <Link aria-hidden="true" size={20} />
+      <span role="status">{copied ? t.copy.copied : t.prepare.copyLink}</span>
+    </button>
+  )
+}

@@ -1,0 +1,63 @@
+import { Film, Images, Play } from 'lucide-react'
+import { useState } from 'react'
+import type { PostView } from '#app/download/offers.server.ts'
+import { useI18n } from '#app/i18n/use-i18n.ts'
+
+/**
+ * The cover. A press plays the clip in its place, without sound; nothing of the clip is loaded before.
+ * Without JavaScript it is a link to the clip.
+ */
+export function ResultCover({ post, onBroken }: { post: PostView; onBroken: () => void }) {
+  const { t, localPath } = useI18n()
+  const [playing, setPlaying] = useState(false)
+  const [failed, setFailed] = useState<string | null>(null)
+  const clip = post.formats.find(({ format }) => format === 'mp4')
+  const picture = <CoverPicture post={post} />
+  if (clip === undefined) return <div className="result-cover">{picture}</div>
+  if (playing && failed !== clip.viewHref) {
+    return (
+      <div className="result-cover">
+        <video
+          src={clip.viewHref}
+          autoPlay
+          muted
+          playsInline
+          loop
+          controls
+          aria-label={t.result.preview}
+          onError={() => {
+            // Its link may have expired, which is mended once.
+            if (failed === null) onBroken()
+            setFailed(clip.viewHref)
+          }}
+        />
+      </div>
+    )
+  }
+  return (
+    <a
+      className="result-cover"
+      href={localPath(clip.viewHref)}
+      target="_blank"
+      rel="noreferrer"
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || failed !== null) return
+        event.preventDefault()
+        setPlaying(true)
+      }}
+    >
+      {picture}
+      <span className="result-play">
+        <Play aria-hidden="true" size={22} fill="currentColor" />
+        <span className="sr-only">{t.result.play}</span>
+      </span>
+    </a>
+  )
+}
+
+function CoverPicture({ post }: { post: PostView }) {
+  const { t } = useI18n()
+  const Icon = post.kind === 'slideshow' ? Images : Film
+  if (post.coverHref === null) return <Icon aria-hidden="true" size={44} />
+  return <img src={post.coverHref} alt={t.result.coverAlt} width={180} height={320} />
+}

@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import { useFetcher, useLocation, useNavigation } from 'react-router'
+import type { LookupView } from '#app/download/visitor-lookup.server.ts'
+
+export type Lookup = ReturnType<typeof useLookup>
+
+/** A page's look-up: what its address shows, until its form finds out otherwise. */
+export function useLookup(answer: LookupView | null) {
+  const fetcher = useFetcher<{ lookup: LookupView | null }>()
+  const { reset } = fetcher
+  const { key } = useLocation()
+  const navigation = useNavigation()
+  const opens =
+    navigation.state === 'loading' && new URLSearchParams(navigation.location.search).has('post')
+  const busy = fetcher.state !== 'idle' || opens
+  // An earlier error or result must not be beside a new look-up.
+  const shown = busy ? null : (fetcher.data?.lookup ?? answer)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was told at another address goes with it
+  useEffect(() => {
+    if (fetcher.data !== undefined) reset()
+  }, [key])
+
+  return {
+    Form: fetcher.Form,
+    busy,
+    shown,
+    found: shown?.result.ok === true ? shown.result : null,
+    /** Ends the look-up that runs; null while an address is being opened. */
+    cancel: fetcher.state === 'idle' ? null : () => reset(),
+  }
+}
