@@ -1,11 +1,11 @@
 import { siteTotals } from '#app/analytics/site-totals.server.ts'
 import { analyticsStats } from '#app/analytics/writer.server.ts'
+import { countReports } from '#app/dmca/report.server.ts'
 import { audioWorker, extractor, sourcesInForce } from '#app/download/extraction/sources.server.ts'
 import { outboxCounts } from '#app/mail/outbox.server.ts'
 import { addReadings, metricsText } from '#app/observe/http-metrics.server.ts'
 import { runningSaveCount } from '#app/posts/running-saves.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
-import { countReports } from './dmca.server.ts'
 import { jobRuns } from './job-run.server.ts'
 import { databaseSizes, freeDisk } from './system-status.server.ts'
 

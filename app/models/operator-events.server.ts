@@ -1,4 +1,5 @@
 import { countMessages, newestUnread } from '#app/contact/contact.server.ts'
+import { countReports, oldestPendingAt } from '#app/dmca/report.server.ts'
 import { failingTest } from '#app/download/extraction/source-canary.server.ts'
 import { extractionState, sourceTitles } from '#app/download/extraction/source-health.server.ts'
 import { extractor, sourcesInForce } from '#app/download/extraction/sources.server.ts'
@@ -15,7 +16,6 @@ import { steadyNow } from '#app/time/steady-clock.ts'
 import { agoText } from '#app/time/time-text.ts'
 import { db } from '#db/client.ts'
 import { newestGoodBackup } from './backup.server.ts'
-import { countReports, oldestPendingAt } from './dmca.server.ts'
 import { freeDisk, logAdvice } from './system-status.server.ts'
 
 /** What operators hear of: in the ways that a setting says, or always where it says `always`. */

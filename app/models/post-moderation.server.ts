@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Actor } from '#app/audit/audit.server.ts'
+import { reportsHolding } from '#app/dmca/report.server.ts'
 import { changePostStatus, enforceRemoval } from '#app/posts/blocking.server.ts'
 import { db } from '#db/client.ts'
 import type { Database, PostStatus } from '#db/schema.ts'
-import { reportsHolding } from './dmca.server.ts'
 
 /** What an operator can do to posts by hand. */
 export type PostChange = 'flag' | 'remove' | 'restore'

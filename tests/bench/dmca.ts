@@ -16,8 +16,8 @@ const lasts = 'Aster Berg Clark Dottir Ekström Field Grün Hughes'.split(' ')
 
 async function measure(size: number): Promise<Row[]> {
   const { db } = await import('#db/client.ts')
-  const { oldestPendingAt, reportSearchColumns } = await import('#app/models/dmca.server.ts')
-  const { listReports } = await import('#app/models/dmca-list.server.ts')
+  const { oldestPendingAt, reportSearchColumns } = await import('#app/dmca/report.server.ts')
+  const { listReports } = await import('#app/dmca/report-list.server.ts')
   const { below, pick } = createRandom(7)
   const some = (count: number) => Array.from({ length: count }, () => pick(words)).join(' ')
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
+import { reportsOf, startDmcaWorld } from '#tests/dmca/dmca-world.ts'
 import { fakePost } from '#tests/fakes/extraction-service.ts'
 import { lookUp } from '#tests/support/live-app.ts'
 import { bytesIn, bytesOf, sum } from '#tests/support/page-bytes.ts'
-import { reportsOf, startDmcaWorld } from './dmca-world.ts'
 
 const world = startDmcaWorld()
 const { file } = reportsOf(world)

@@ -1,4 +1,4 @@
-import { declarations } from '#app/utils/dmca-declarations.ts'
+import { declarations } from '#app/dmca/declarations.ts'
 import type { AppServer } from './app-server.ts'
 
 /** A notice with every element, about the given links; `stamp` as the form had it. */

@@ -4,9 +4,9 @@ import {
   contactLimits,
   contactTopics,
 } from '#app/contact/message.ts'
+import { typedMargin } from '#app/dmca/report.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
-import { typedMargin } from '#app/utils/dmca-report.ts'
 
 /** Why a message was sent back, with all that was typed. */
 export type RefusedMessage = {

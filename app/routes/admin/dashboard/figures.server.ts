@@ -11,7 +11,7 @@ import {
   siteToday,
   totalSums,
 } from '#app/analytics/report.server.ts'
-import { countReports, countSubmitted } from '#app/models/dmca.server.ts'
+import { countReports, countSubmitted } from '#app/dmca/report.server.ts'
 
 /** The periods of the dashboard's chart, in days. */
 const chartPeriods = { '7days': 7, '30days': 30, '3months': 90 } as const

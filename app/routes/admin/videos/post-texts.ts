@@ -1,8 +1,8 @@
+import { reportNumber } from '#app/dmca/report.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import type { ListedPost } from '#app/models/post-list.server.ts'
 import type { PostChange, PostRefusal } from '#app/models/post-moderation.server.ts'
 import type { Tone } from '#app/ui/admin/status-mark.tsx'
-import { reportNumber } from '#app/utils/dmca-report.ts'
 import type { PostStatus } from '#db/schema.ts'
 
 /** The words of the videos' screens. */

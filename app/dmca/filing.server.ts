@@ -4,12 +4,12 @@ import type { Language } from '#app/i18n/catalogue.ts'
 import { deriveKeys, sign, signWithEach } from '#app/secrets/secrets.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { dayMs } from '#app/time/durations.ts'
-import { declarations } from '#app/utils/dmca-declarations.ts'
 import { db } from '#db/client.ts'
 import type { Database } from '#db/schema.ts'
-import { reportSearchColumns } from './dmca.server.ts'
-import { mailClaimant, statusToken } from './dmca-mail.server.ts'
-import type { NamedPost, Notice } from './dmca-notice.server.ts'
+import { declarations } from './declarations.ts'
+import { mailClaimant, statusToken } from './mail.server.ts'
+import type { NamedPost, Notice } from './notice.server.ts'
+import { reportSearchColumns } from './report.server.ts'
 
 /** What the narrowest of a sender's networks may file within a day; wider ones may file more. */
 const dailyLimit = 5

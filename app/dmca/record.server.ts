@@ -3,7 +3,7 @@ import type { Actor } from '#app/audit/audit.server.ts'
 import { onMailsDeleted } from '#app/mail/outbox.server.ts'
 import { db } from '#db/client.ts'
 import type { Database, DmcaEventKind, DmcaStatus } from '#db/schema.ts'
-import { type MailedReport, mailClaimant } from './dmca-mail.server.ts'
+import { type MailedReport, mailClaimant } from './mail.server.ts'
 
 /** Somebody else was first: what he did, and how the report stands now. */
 export type AlreadyHandled = {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { NewCounterNotice } from '#app/models/dmca-counter-notice.server.ts'
+import type { NewCounterNotice } from '#app/dmca/counter-notice.server.ts'
+import { noteLimit, plainLine, typedNote } from '#app/dmca/report.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { addDays, dayOf, isDay } from '#app/time/calendar-day.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { dayText } from '#app/time/time-text.ts'
-import { noteLimit, plainLine, typedNote } from '#app/utils/dmca-report.ts'
 
 const texts = [
   'receivedOn',

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { type Actor, type AuditAction, recordAudit } from '#app/audit/audit.server.ts'
 import { changePostStatus, enforceRemoval } from '#app/posts/blocking.server.ts'
-import { reportNumber } from '#app/utils/dmca-report.ts'
 import type { Database, DmcaStatus, PostStatus } from '#db/schema.ts'
-import { reportsHolding } from './dmca.server.ts'
-import { claimReport, inTransaction, type ReportChange, recordEvent } from './dmca-record.server.ts'
+import { claimReport, inTransaction, type ReportChange, recordEvent } from './record.server.ts'
+import { reportsHolding } from './report.server.ts'
+import { reportNumber } from './report.ts'
 
 /** Which report is meant, as the operator saw it. */
 export type SeenReport = { id: number; version: number }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { lookUpLink } from '#app/download/lookup.server.ts'
 import { postOfShortLink } from '#app/posts/post.server.ts'
 import { type LinkRefusal, type PostRef, parsePostLink, postUrl } from '#app/posts/post-link.ts'
-import { declarations } from '#app/utils/dmca-declarations.ts'
+import { declarations } from './declarations.ts'
 import {
   mostPosts,
   type NoticeText,
@@ -10,7 +10,7 @@ import {
   plainLine,
   plainText,
   typedMargin,
-} from '#app/utils/dmca-report.ts'
+} from './report.ts'
 
 /** What the form sends, as it was typed. A tick counts when it carries the version it stands for. */
 export type NoticeValues = Record<NoticeText, string> & {

@@ -1,16 +1,16 @@
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import type { Day } from '#app/time/calendar-day.ts'
-import { counterNoticeWindow } from '#app/utils/business-days.ts'
-import { reportNumber } from '#app/utils/dmca-report.ts'
 import { db } from '#db/client.ts'
-import { releasePosts, type SeenReport } from './dmca-decision.server.ts'
+import { counterNoticeWindow } from './business-days.ts'
+import { releasePosts, type SeenReport } from './decision.server.ts'
 import {
   claimReport,
   inTransaction,
   type ReportChange,
   recordEvent,
   whoWasFirst,
-} from './dmca-record.server.ts'
+} from './record.server.ts'
+import { reportNumber } from './report.ts'
 
 /** A counter-notice under 17 U.S.C. 512(g)(3) as the operator copies it from the letter. */
 export type NewCounterNotice = {

@@ -1,6 +1,6 @@
+import type { AlreadyHandled } from '#app/dmca/record.server.ts'
+import type { ReportMail } from '#app/dmca/report.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
-import type { ReportMail } from '#app/models/dmca.server.ts'
-import type { AlreadyHandled } from '#app/models/dmca-record.server.ts'
 import type { Tone } from '#app/ui/admin/status-mark.tsx'
 import type { DmcaEventKind, DmcaStatus } from '#db/schema.ts'
 

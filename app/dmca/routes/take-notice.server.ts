@@ -1,14 +1,14 @@
-import { takeForm } from '#app/http/form-limit.server.ts'
-import { checkStamp, stampForm } from '#app/http/form-stamp.server.ts'
-import type { Language } from '#app/i18n/catalogue.ts'
-import { fileNotice, filingWait } from '#app/models/dmca-filing.server.ts'
+import { fileNotice, filingWait } from '#app/dmca/filing.server.ts'
 import {
   type NoticeProblems,
   noticeValues,
   readNotice,
   resolvePosts,
-} from '#app/models/dmca-notice.server.ts'
-import type { NoticeRefusal, RefusedNotice } from '#app/ui/notice-form.tsx'
+} from '#app/dmca/notice.server.ts'
+import type { NoticeRefusal, RefusedNotice } from '#app/dmca/ui/notice-form.tsx'
+import { takeForm } from '#app/http/form-limit.server.ts'
+import { checkStamp, stampForm } from '#app/http/form-stamp.server.ts'
+import type { Language } from '#app/i18n/catalogue.ts'
 
 type Outcome =
   | { ok: true; token: string }

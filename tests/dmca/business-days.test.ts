@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { addBusinessDays, counterNoticeWindow, isBusinessDay } from '#app/dmca/business-days.ts'
 import { dayOf, startOf } from '#app/time/calendar-day.ts'
-import { addBusinessDays, counterNoticeWindow, isBusinessDay } from '#app/utils/business-days.ts'
 
 describe('business days', () => {
   test('a post comes back on the day the law allows: weekends and holidays do not count', () => {

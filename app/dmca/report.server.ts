@@ -1,7 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import { foldCase } from '#app/lists/fold-case.ts'
-import { reportNumber } from '#app/utils/dmca-report.ts'
 import { db } from '#db/client.ts'
 import type {
   Database,
@@ -13,6 +12,7 @@ import type {
   MailEnd,
   OutboxTable,
 } from '#db/schema.ts'
+import { reportNumber } from './report.ts'
 
 /** A report with everything in it; times in unix milliseconds. */
 export type DmcaReport = {

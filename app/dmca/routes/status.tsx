@@ -1,4 +1,6 @@
 import { data, redirect } from 'react-router'
+import { noteLimit, typedMargin, typedNote } from '#app/dmca/report.ts'
+import { answerOperator, type ReportStatus, reportStatus } from '#app/dmca/status.server.ts'
 import { env } from '#app/env.server.ts'
 import { takeForm } from '#app/http/form-limit.server.ts'
 import { exchangeContext } from '#app/http/request-context.server.ts'
@@ -6,11 +8,9 @@ import { fill, plural } from '#app/i18n/catalogue.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
-import { answerOperator, type ReportStatus, reportStatus } from '#app/models/dmca-status.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
 import { CopyButton, CopyScript } from '#app/ui/copy-button.tsx'
 import { MessagePage } from '#app/ui/site/message-page.tsx'
-import { noteLimit, typedMargin, typedNote } from '#app/utils/dmca-report.ts'
 import type { Route } from './+types/status'
 
 /**

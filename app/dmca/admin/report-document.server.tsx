@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import type { DmcaReport } from '#app/models/dmca.server.ts'
+import type { DmcaReport } from '#app/dmca/report.server.ts'
 import { timeText, zoneText } from '#app/time/time-text.ts'
 import {
   capacityTexts,

@@ -1,5 +1,12 @@
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
 import { href, Link, redirect } from 'react-router'
+import { countReports, type DmcaReport, oldestPendingAt } from '#app/dmca/report.server.ts'
+import {
+  listReports,
+  parseReportQuery,
+  type ReportQuery,
+  type ReportSort,
+} from '#app/dmca/report-list.server.ts'
 import {
   instead,
   type ListAddress,
@@ -7,13 +14,6 @@ import {
   listHref,
   viewHref,
 } from '#app/lists/list-address.ts'
-import { countReports, type DmcaReport, oldestPendingAt } from '#app/models/dmca.server.ts'
-import {
-  listReports,
-  parseReportQuery,
-  type ReportQuery,
-  type ReportSort,
-} from '#app/models/dmca-list.server.ts'
 import { agoText } from '#app/time/time-text.ts'
 import { EmptyState } from '#app/ui/admin/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/list-frame.tsx'

@@ -3,16 +3,16 @@ import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import type { Actor } from '#app/audit/audit.server.ts'
-import { endCounterNotice } from '#app/models/dmca-counter-notice.server.ts'
+import { endCounterNotice } from '#app/dmca/counter-notice.server.ts'
 import {
   approveReport,
   askClaimant,
   rejectReport,
   reopenReport,
   type SeenReport,
-} from '#app/models/dmca-decision.server.ts'
-import type { ReportChange } from '#app/models/dmca-record.server.ts'
-import { noteLimit, reportNumber, typedNote } from '#app/utils/dmca-report.ts'
+} from '#app/dmca/decision.server.ts'
+import type { ReportChange } from '#app/dmca/record.server.ts'
+import { noteLimit, reportNumber, typedNote } from '#app/dmca/report.ts'
 import { handledText, postsText } from './report-texts.ts'
 
 type Context = Readonly<RouterContextProvider>

@@ -1,5 +1,5 @@
 import { href, Link } from 'react-router'
-import type { DmcaReport, ReportEvent } from '#app/models/dmca.server.ts'
+import type { DmcaReport, ReportEvent } from '#app/dmca/report.server.ts'
 import { postUrl } from '#app/posts/post-link.ts'
 import { timeText } from '#app/time/time-text.ts'
 import { EmailText } from '#app/ui/admin/email-text.tsx'

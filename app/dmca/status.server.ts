@@ -1,7 +1,7 @@
 import { sha256 } from '#app/secrets/sha256.ts'
 import { db } from '#db/client.ts'
 import type { DmcaEventKind, DmcaStatus } from '#db/schema.ts'
-import { readReports } from './dmca.server.ts'
+import { readReports } from './report.server.ts'
 
 /** A report as whoever holds its link sees it. Times in unix milliseconds. */
 export type ReportStatus = {

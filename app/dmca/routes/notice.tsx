@@ -1,11 +1,11 @@
 import { data, redirect } from 'react-router'
+import { NoticeForm } from '#app/dmca/ui/notice-form.tsx'
 import { stampForm } from '#app/http/form-stamp.server.ts'
 import { exchangeContext } from '#app/http/request-context.server.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
-import { NoticeForm } from '#app/ui/notice-form.tsx'
 import type { Route } from './+types/notice'
 import { takeNotice } from './take-notice.server.ts'
 

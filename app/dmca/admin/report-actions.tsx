@@ -1,7 +1,7 @@
 import { Ban, ChevronDown, CircleCheck, Download, MessageSquare, Undo2 } from 'lucide-react'
 import { Form } from 'react-router'
-import type { DmcaReport } from '#app/models/dmca.server.ts'
-import { noteLimit, typedMargin } from '#app/utils/dmca-report.ts'
+import type { DmcaReport } from '#app/dmca/report.server.ts'
+import { noteLimit, typedMargin } from '#app/dmca/report.ts'
 import { reportFileHref, reportHref } from './report-hrefs.ts'
 import { postsText } from './report-texts.ts'
 

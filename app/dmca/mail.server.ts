@@ -8,8 +8,8 @@ import { deriveKeys, signWithEach } from '#app/secrets/secrets.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { defaultLanguage } from '#app/settings/site-language.server.ts'
-import { reportNumber } from '#app/utils/dmca-report.ts'
 import type { Database, DmcaEventKind } from '#db/schema.ts'
+import { reportNumber } from './report.ts'
 
 /** What a mail about a report needs to know of it. */
 export type MailedReport = {

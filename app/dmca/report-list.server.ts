@@ -2,7 +2,7 @@ import { createStatusList, type ListPage } from '#app/lists/status-list.server.t
 import { searchTerm } from '#app/lists/text-search.server.ts'
 import { db } from '#db/client.ts'
 import type { DmcaStatus } from '#db/schema.ts'
-import { countReports, type DmcaReport, readReports } from './dmca.server.ts'
+import { countReports, type DmcaReport, readReports } from './report.server.ts'
 
 const statuses = ['pending', 'rejected', 'resolved'] as const satisfies DmcaStatus[]
 

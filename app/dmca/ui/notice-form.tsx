@@ -1,7 +1,7 @@
+import { declarations } from '#app/dmca/declarations.ts'
+import type { NoticeProblems, NoticeValues } from '#app/dmca/notice.server.ts'
+import { noticeLimits, typedMargin } from '#app/dmca/report.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
-import type { NoticeProblems, NoticeValues } from '#app/models/dmca-notice.server.ts'
-import { declarations } from '#app/utils/dmca-declarations.ts'
-import { noticeLimits, typedMargin } from '#app/utils/dmca-report.ts'
 import { NoticeField, NoticeTick, ProblemSummary, useProblemText } from './notice-field.tsx'
 
 /** Why the whole form was sent back, apart from what is wrong in its fields. */

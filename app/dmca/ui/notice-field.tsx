@@ -1,12 +1,8 @@
+import { declarations } from '#app/dmca/declarations.ts'
+import type { BadLine, NoticeField as FieldName, NoticeProblems } from '#app/dmca/notice.server.ts'
+import { type NoticeText, noticeLimits } from '#app/dmca/report.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { type DocumentI18n, type I18n, useDocumentI18n } from '#app/i18n/use-i18n.ts'
-import type {
-  BadLine,
-  NoticeField as FieldName,
-  NoticeProblems,
-} from '#app/models/dmca-notice.server.ts'
-import { declarations } from '#app/utils/dmca-declarations.ts'
-import { type NoticeText, noticeLimits } from '#app/utils/dmca-report.ts'
 import type { RefusedNotice } from './notice-form.tsx'
 
 /** A labelled field of the notice, with its hint and what is wrong with it. */

@@ -3,26 +3,24 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { declarations } from '#app/utils/dmca-declarations.ts'
+import { declarations } from '#app/dmca/declarations.ts'
 
 // The models have one database, which is opened on import.
 const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-dmca-'))
 process.env.DATA_DIR = dataDir
 process.env.SESSION_SECRET = 'a secret of this test that is long enough'
 const { db } = await import('#db/client.ts')
-const { fileNotice } = await import('#app/models/dmca-filing.server.ts')
-const { findReport, reportsHolding } = await import('#app/models/dmca.server.ts')
+const { fileNotice } = await import('#app/dmca/filing.server.ts')
+const { findReport, reportsHolding } = await import('#app/dmca/report.server.ts')
 const { isPostBlocked } = await import('#app/posts/blocking.server.ts')
 const { moderatePosts } = await import('#app/models/post-moderation.server.ts')
 const { openContent } = await import('#app/mail/outbox.server.ts')
 const { systemActor } = await import('#app/audit/audit.server.ts')
 const { changeSettings } = await import('#app/settings/settings.server.ts')
 const { approveReport, askClaimant, rejectReport, reopenReport } = await import(
-  '#app/models/dmca-decision.server.ts'
+  '#app/dmca/decision.server.ts'
 )
-const { endCounterNotice, recordCounterNotice } = await import(
-  '#app/models/dmca-counter-notice.server.ts'
-)
+const { endCounterNotice, recordCounterNotice } = await import('#app/dmca/counter-notice.server.ts')
 
 afterAll(async () => {
   await db.destroy()
