@@ -6,6 +6,7 @@ import { reportNumber } from '#app/dmca/report.ts'
 import { demoReason, sourcesInForce } from '#app/download/extraction/sources.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { mailIsSetUp, outboxCounts } from '#app/mail/outbox.server.ts'
+import { countPosts } from '#app/moderation/post-list.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import type { WaitingItem } from '#app/observe/system-facts.ts'
 import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
@@ -14,7 +15,6 @@ import { dayText } from '#app/time/time-text.ts'
 import { db } from '#db/client.ts'
 import { jobError } from './job-run.server.ts'
 import { backupFailed, isHeard, lockedKeys, operatorEvents } from './operator-events.server.ts'
-import { countPosts } from './post-list.server.ts'
 
 type Source = () => Promise<WaitingItem[]>
 

@@ -18,7 +18,7 @@ const tags = ['#fyp', '#foryou', '#viral', '#trend', '#learn', '#música', '#日
 async function measure(size: number): Promise<Row[]> {
   const { db } = await import('#db/client.ts')
   const { foldCase } = await import('#app/lists/fold-case.ts')
-  const { listPosts } = await import('#app/models/post-list.server.ts')
+  const { listPosts } = await import('#app/moderation/post-list.server.ts')
   const { below, pick } = createRandom(7)
   const some = (list: readonly string[], count: number) =>
     Array.from({ length: count }, () => pick(list)).join(' ')

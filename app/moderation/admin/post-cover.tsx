@@ -1,5 +1,5 @@
 import { Clapperboard, Images } from 'lucide-react'
-import type { ListedPost } from '#app/models/post-list.server.ts'
+import type { ListedPost } from '#app/moderation/post-list.server.ts'
 import { coverHref } from './post-hrefs.ts'
 
 const tones = 4

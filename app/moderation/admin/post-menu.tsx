@@ -1,5 +1,5 @@
 import { Download, ExternalLink, Eye, Flag, Trash2, Undo2, UserCheck, UserX } from 'lucide-react'
-import type { ListedPost } from '#app/models/post-list.server.ts'
+import type { ListedPost } from '#app/moderation/post-list.server.ts'
 import { DropLine, DropLink, DropMenu } from '#app/ui/admin/drop-menu.tsx'
 import { authorHref, changeHref, downloadHref, postHref } from './post-hrefs.ts'
 import { postName } from './post-texts.ts'

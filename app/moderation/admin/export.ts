@@ -1,7 +1,7 @@
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { recordAudit } from '#app/audit/audit.server.ts'
 import { type CsvRow, csvResponse, csvTime } from '#app/lists/csv-response.server.ts'
-import { eachPost, type PostFilter, parsePostQuery } from '#app/models/post-list.server.ts'
+import { eachPost, type PostFilter, parsePostQuery } from '#app/moderation/post-list.server.ts'
 import { siteToday } from '#app/settings/settings.server.ts'
 import type { Route } from './+types/export'
 

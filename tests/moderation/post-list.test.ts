@@ -12,7 +12,7 @@ import {
   parsePostQuery,
   postSorts,
   postStatuses,
-} from '#app/models/post-list.server.ts'
+} from '#app/moderation/post-list.server.ts'
 import { db } from '#db/client.ts'
 
 /** More than are simply read through, so that every way of finding is taken. */

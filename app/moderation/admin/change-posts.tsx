@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
-import { findPosts } from '#app/models/post-list.server.ts'
+import { findPosts } from '#app/moderation/post-list.server.ts'
 import {
   moderatePosts,
   type PostChangeResult,
   previewChange,
-} from '#app/models/post-moderation.server.ts'
+} from '#app/moderation/post-moderation.server.ts'
 import { ModerationReason } from '#app/posts/blocking.server.ts'
 import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
 import type { Route } from './+types/change-posts'

@@ -1,5 +1,5 @@
 import { href } from 'react-router'
-import type { PostChange } from '#app/models/post-moderation.server.ts'
+import type { PostChange } from '#app/moderation/post-moderation.server.ts'
 
 export const videosPath = href('/admin/videos')
 export const blockedAuthorsPath = href('/admin/videos/authors')

@@ -8,7 +8,7 @@ import {
   postDetails,
   reportsNaming,
   statusChanges,
-} from '#app/models/post-history.server.ts'
+} from '#app/moderation/post-history.server.ts'
 import { signLink } from '#app/secrets/signed-link.server.ts'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'

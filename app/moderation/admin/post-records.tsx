@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 import { formatNames } from '#app/analytics/code-names.ts'
 import { reportNumber } from '#app/dmca/report.ts'
-import type { NamingReport, PostDay, StatusChange } from '#app/models/post-history.server.ts'
+import type { NamingReport, PostDay, StatusChange } from '#app/moderation/post-history.server.ts'
 import { zoneText } from '#app/time/time-text.ts'
 import { useAdmin } from '#app/ui/admin/use-admin.ts'
 import { CalendarDay, When } from '#app/ui/admin/when.tsx'

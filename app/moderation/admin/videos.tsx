@@ -16,7 +16,7 @@ import {
   parsePostQuery,
   postSorts,
   postStatuses,
-} from '#app/models/post-list.server.ts'
+} from '#app/moderation/post-list.server.ts'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/list-frame.tsx'

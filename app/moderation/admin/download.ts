@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { findPosts } from '#app/models/post-list.server.ts'
+import { findPosts } from '#app/moderation/post-list.server.ts'
 import type { SaveFormat } from '#app/posts/save-format.ts'
 import { signLink } from '#app/secrets/signed-link.server.ts'
 import type { Route } from './+types/download'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import type { ListedPost } from '#app/models/post-list.server.ts'
+import type { ListedPost } from '#app/moderation/post-list.server.ts'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { useSelection } from '#app/ui/admin/use-selection.ts'
 import { When } from '#app/ui/admin/when.tsx'
