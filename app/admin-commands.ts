@@ -2,7 +2,6 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { backupPath, listBackups, makeBackup } from '#app/models/backup.server.ts'
 import { db } from '#db/client.ts'
 import { type PasswordFault, passwordFaultText } from './accounts/credentials/password.server.ts'
 import { resetLink } from './accounts/credentials/password-reset.server.ts'
@@ -20,6 +19,7 @@ import {
 import type { Actor } from './audit/audit.server.ts'
 import { recordAudit } from './audit/audit.server.ts'
 import { formatBytes } from './i18n/format.ts'
+import { backupPath, listBackups, makeBackup } from './operations/backups/backup.server.ts'
 
 /** The commands of `npm run admin` that use the database: what an operator does for admins without a browser. */
 

@@ -17,7 +17,7 @@ import { finishJob, type MailWorld, settingsFor, startMailWorld } from './mail-w
 const secret = 'a secret that the test and the app share'
 process.env.SESSION_SECRET = secret
 const { stampForm } = await import('#app/http/form-stamp.server.ts')
-const { isDue } = await import('#app/models/operator-notice.server.ts')
+const { isDue } = await import('#app/operations/notices/operator-notice.server.ts')
 
 const world = startMailWorld({ SESSION_SECRET: secret })
 

@@ -2,7 +2,7 @@ import { ChartColumn, ExternalLink, type LucideIcon, ScrollText, UserPlus } from
 import { href, Link } from 'react-router'
 import { countedFrom } from '#app/analytics/rollups/site-days.server.ts'
 import { change, changeAgainst, figure, share } from '#app/i18n/figure-text.ts'
-import { systemStatus } from '#app/models/system-status.server.ts'
+import { systemStatus } from '#app/operations/system-status.server.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { dayText } from '#app/time/time-text.ts'

@@ -12,13 +12,16 @@ import { testQuietSources } from '#app/download/extraction/source-canary.server.
 import { startSender, stopSender, wakeSender } from '#app/mail/mail-sender.server.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { purgeOldMails } from '#app/mail/outbox-delivery.server.ts'
-import { makeAutomaticBackup } from '#app/models/backup.server.ts'
-import { type JobRun, jobRuns } from '#app/models/job-run.server.ts'
-import { mailOperatorNotices, startNotices } from '#app/models/operator-notice.server.ts'
 import { forgetUnconfirmed, mailWaitingSubscribers } from '#app/newsletter/newsletter.server.ts'
+import { makeAutomaticBackup } from '#app/operations/backups/backup.server.ts'
+import {
+  mailOperatorNotices,
+  startNotices,
+} from '#app/operations/notices/operator-notice.server.ts'
 import { purgeOldPosts } from '#app/posts/post-retention.server.ts'
 import { onSettingsChange, settings, siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayMs, hourMs, minuteMs } from '#app/time/durations.ts'
+import { type JobRun, jobRuns } from './job-run.server.ts'
 import { createScheduler, type Job, type JobTurn } from './scheduler.server.ts'
 
 /** Everything that the server does by itself, and how often. */

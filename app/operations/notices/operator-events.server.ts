@@ -8,6 +8,8 @@ import { formatBytes } from '#app/i18n/format.ts'
 import { databaseDamage } from '#app/observe/database-damage.server.ts'
 import type { WaitingItem } from '#app/observe/system-facts.ts'
 import { logBytes, logState } from '#app/observe/write-ahead-log.server.ts'
+import { newestGoodBackup } from '#app/operations/backups/backup.server.ts'
+import { freeDisk, logAdvice } from '#app/operations/system-status.server.ts'
 import type { LiveSourceName } from '#app/posts/extracted-post.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import type { Settings } from '#app/settings/settings-schema.ts'
@@ -15,8 +17,6 @@ import { dayMs } from '#app/time/durations.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
 import { agoText } from '#app/time/time-text.ts'
 import { db } from '#db/client.ts'
-import { newestGoodBackup } from './backup.server.ts'
-import { freeDisk, logAdvice } from './system-status.server.ts'
 
 /** What operators hear of: in the ways that a setting says, or always where it says `always`. */
 export type OperatorEvent = {

@@ -1,7 +1,7 @@
 import { Download, RotateCcw, ShieldCheck, Trash2 } from 'lucide-react'
 import { Form, href } from 'react-router'
 import { formatBytes } from '#app/i18n/format.ts'
-import type { Backup, BackupKind } from '#app/models/backup.server.ts'
+import type { Backup, BackupKind } from '#app/operations/backups/backup.server.ts'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
 import { DropButton, DropLine, DropLink, DropMenu } from '#app/ui/admin/drop-menu.tsx'
 import { EmptyState } from '#app/ui/admin/empty-state.tsx'

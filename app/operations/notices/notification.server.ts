@@ -9,11 +9,11 @@ import { mailIsSetUp, outboxCounts } from '#app/mail/outbox.server.ts'
 import { countPosts } from '#app/moderation/post-list.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import type { WaitingItem } from '#app/observe/system-facts.ts'
+import { jobError } from '#app/operations/jobs/job-run.server.ts'
 import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayOf, startOf } from '#app/time/calendar-day.ts'
 import { dayText } from '#app/time/time-text.ts'
 import { db } from '#db/client.ts'
-import { jobError } from './job-run.server.ts'
 import { backupFailed, isHeard, lockedKeys, operatorEvents } from './operator-events.server.ts'
 
 type Source = () => Promise<WaitingItem[]>

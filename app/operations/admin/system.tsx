@@ -3,15 +3,15 @@ import { actorOf, passwordAgainProblem } from '#app/accounts/middleware/require-
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { recordAudit } from '#app/audit/audit.server.ts'
 import { exchangeContext } from '#app/http/request-context.server.ts'
-import { listJobs, runJobNow } from '#app/jobs/schedule.server.ts'
+import { listJobs, runJobNow } from '#app/operations/jobs/schedule.server.ts'
 import {
   makeMetricsToken,
   metricsAreOn,
   removeMetricsToken,
-} from '#app/models/metrics-token.server.ts'
-import { processFigures } from '#app/models/process-figures.server.ts'
-import { type SeenRequest, selfCheck } from '#app/models/self-check.server.ts'
-import { systemStatus } from '#app/models/system-status.server.ts'
+} from '#app/operations/metrics-token.server.ts'
+import { processFigures } from '#app/operations/process-figures.server.ts'
+import { type SeenRequest, selfCheck } from '#app/operations/self-check.server.ts'
+import { systemStatus } from '#app/operations/system-status.server.ts'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { PartList } from '#app/ui/admin/part-list.tsx'
 import type { Route } from './+types/system'

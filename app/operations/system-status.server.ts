@@ -17,8 +17,8 @@ import { dayMs } from '#app/time/durations.ts'
 import { agoText, durationText } from '#app/time/time-text.ts'
 import { db } from '#db/client.ts'
 import manifest from '../../package.json' with { type: 'json' }
-import { newestGoodBackup } from './backup.server.ts'
-import { jobError } from './job-run.server.ts'
+import { newestGoodBackup } from './backups/backup.server.ts'
+import { jobError } from './jobs/job-run.server.ts'
 
 /** How every part of the system is right now; nothing outside is asked. */
 export async function systemStatus(now = Date.now()): Promise<SystemPart[]> {

@@ -1,9 +1,14 @@
 import { data, href, type RouterContextProvider, redirect } from 'react-router'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
-import { backupState, findBackup, makeBackup, verifyBackup } from '#app/models/backup.server.ts'
-import { checkDatabase, integrityState } from '#app/models/database-facts.server.ts'
 import { log } from '#app/observe/log.server.ts'
+import {
+  backupState,
+  findBackup,
+  makeBackup,
+  verifyBackup,
+} from '#app/operations/backups/backup.server.ts'
+import { checkDatabase, integrityState } from '#app/operations/backups/database-facts.server.ts'
 
 type Context = Readonly<RouterContextProvider>
 

@@ -1,5 +1,5 @@
-import { backupState, isBeingVerified, listBackups } from '#app/models/backup.server.ts'
-import { databaseFacts, integrityState } from '#app/models/database-facts.server.ts'
+import { backupState, isBeingVerified, listBackups } from '#app/operations/backups/backup.server.ts'
+import { databaseFacts, integrityState } from '#app/operations/backups/database-facts.server.ts'
 import type { SettingSection } from '#app/settings/ui/fields.ts'
 import { saveSettings } from '#app/settings/ui/save-settings.server.ts'
 import { SettingsPage } from '#app/settings/ui/settings-page.tsx'

@@ -1,6 +1,9 @@
 import { Form, href } from 'react-router'
 import { formatBytes } from '#app/i18n/format.ts'
-import type { DatabaseFacts, IntegrityCheck } from '#app/models/database-facts.server.ts'
+import type {
+  DatabaseFacts,
+  IntegrityCheck,
+} from '#app/operations/backups/database-facts.server.ts'
 import { LookAgain } from '#app/ui/admin/look-again.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { When } from '#app/ui/admin/when.tsx'

@@ -6,7 +6,7 @@ import { outboxCounts } from '#app/mail/outbox.server.ts'
 import { addReadings, metricsText } from '#app/observe/http-metrics.server.ts'
 import { runningSaveCount } from '#app/posts/running-saves.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
-import { jobRuns } from './job-run.server.ts'
+import { jobRuns } from './jobs/job-run.server.ts'
 import { databaseSizes, freeDisk } from './system-status.server.ts'
 
 addReadings([

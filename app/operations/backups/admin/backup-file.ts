@@ -3,7 +3,7 @@ import { data } from 'react-router'
 import { actorOf, adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { contentDisposition } from '#app/http/content-disposition.ts'
 import { streamedResponse } from '#app/http/request-context.server.ts'
-import { backupPath, findBackup, recordDownload } from '#app/models/backup.server.ts'
+import { backupPath, findBackup, recordDownload } from '#app/operations/backups/backup.server.ts'
 import { checkLink } from '#app/secrets/signed-link.server.ts'
 import type { Route } from './+types/backup-file'
 

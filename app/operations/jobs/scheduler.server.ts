@@ -1,6 +1,6 @@
-import { jobRuns, recordJobEnd, recordJobStart } from '#app/models/job-run.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { nextClockTime } from '#app/time/calendar-day.ts'
+import { jobRuns, recordJobEnd, recordJobStart } from './job-run.server.ts'
 
 export type Job = {
   /** Stable: its last run is remembered by it. */

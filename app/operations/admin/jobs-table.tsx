@@ -1,5 +1,5 @@
 import { Form, href } from 'react-router'
-import type { JobFacts } from '#app/jobs/schedule.server.ts'
+import type { JobFacts } from '#app/operations/jobs/schedule.server.ts'
 import { durationText } from '#app/time/time-text.ts'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'

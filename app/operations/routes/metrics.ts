@@ -1,5 +1,5 @@
-import { readMetrics } from '#app/models/metrics.server.ts'
-import { metricsAreOn, showsMetricsToken } from '#app/models/metrics-token.server.ts'
+import { readMetrics } from '#app/operations/metrics.server.ts'
+import { metricsAreOn, showsMetricsToken } from '#app/operations/metrics-token.server.ts'
 import type { Route } from './+types/metrics'
 
 /** For Prometheus, with the token of the system page; without one there is nothing here. */
