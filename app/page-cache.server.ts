@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { pageVersion } from '#app/models/page-version.server.ts'
 import {
   acceptedEncoding,
   compress,
@@ -10,6 +9,7 @@ import {
 import { withoutStamps } from './http/form-stamp.server.ts'
 import { secureHeaders } from './http/secure-headers.server.ts'
 import type { PageSpot } from './page-spot.server.ts'
+import { pageVersion } from './pages/documents/page-version.server.ts'
 import { settings } from './settings/settings.server.ts'
 
 /** Numbers of readers and other counts on a page may be this old. */

@@ -1,5 +1,5 @@
 import { recordAudit } from '#app/audit/audit.server.ts'
-import { listArticles } from '#app/models/articles.server.ts'
+import { listArticles } from '#app/pages/documents/articles.server.ts'
 import { beginDemoData, clearDemoData, endDemoData } from './content.ts'
 import { seedFigures } from './figures.ts'
 import { seedLinks } from './links.ts'

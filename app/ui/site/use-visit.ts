@@ -15,6 +15,6 @@ export type Visit = {
 
 /** Returns the visit's facts, as the layout's loader gives them to the browser. */
 export function useVisit(): Visit {
-  const data = useRouteLoaderData<{ visit: Visit }>('routes/public-layout')
+  const data = useRouteLoaderData<{ visit: Visit }>('pages/public-layout')
   return data?.visit ?? { consent: 'none needed', asks: false, tags: null, ads: [] }
 }

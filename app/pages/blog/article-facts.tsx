@@ -1,0 +1,32 @@
+import { plural } from '#app/i18n/catalogue.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
+import type { Article } from '#app/pages/documents/articles.server.ts'
+
+/** When an article was published, how long it takes, and how often it was read where that is known. */
+export function ArticleFacts({ article, views }: { article: Article; views?: number | undefined }) {
+  const { t, language } = useDocumentI18n()
+  const { publishedAt, readingMinutes } = article
+  const facts: { name: string; text: React.ReactNode }[] = []
+  if (publishedAt !== null) {
+    const day = new Date(publishedAt)
+    facts.push({
+      name: 'date',
+      text: (
+        <time dateTime={day.toISOString().slice(0, 10)}>
+          {new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(day)}
+        </time>
+      ),
+    })
+  }
+  facts.push({ name: 'reading', text: plural(t.blog.readingTime, readingMinutes, language) })
+  if (views !== undefined) {
+    facts.push({ name: 'views', text: plural(t.blog.views, views, language) })
+  }
+  return (
+    <ul className="article-facts">
+      {facts.map(({ name, text }) => (
+        <li key={name}>{text}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,130 @@
+import { data } from 'react-router'
+import { stampForm } from '#app/http/form-stamp.server.ts'
+import { localHref } from '#app/i18n/local-path.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
+import { NewsletterBox } from '#app/newsletter/ui/newsletter-box.tsx'
+import { log } from '#app/observe/log.server.ts'
+import {
+  articleOf,
+  articleViews,
+  listArticles,
+  relatedArticles,
+} from '#app/pages/documents/articles.server.ts'
+import { readDocument } from '#app/pages/documents/document.server.ts'
+import { DocumentContent, DocumentProblem } from '#app/pages/documents/document-content.tsx'
+import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
+import { blogPosting, breadcrumbList, type Thing } from '#app/ui/site/json-ld.ts'
+import { Seo, usePageAddress } from '#app/ui/site/seo.tsx'
+import type { Route } from './+types/article'
+import { ArticleCard } from './article-card.tsx'
+import { ArticleFacts } from './article-facts.tsx'
+
+export async function loader({ params }: Route.LoaderArgs) {
+  const { slug } = params
+  const language = pageLanguage(params.lang)
+  const read = await readDocument(`blog/${slug}`, language, (href) =>
+    localHref(href, language, defaultLanguage()),
+  )
+  if (!read.ok) {
+    if (read.reason === 'no_content') log.error({ slug }, 'an article has no content to show')
+    return data(null, { status: read.reason === 'missing' ? 404 : 500 })
+  }
+  const { document } = read
+  const article = articleOf(slug, document)
+  const related = relatedArticles(await listArticles(language), article)
+  return data({
+    article,
+    document,
+    related,
+    views: await articleViews(),
+    formStamp: stampForm(),
+  })
+}
+
+export default function BlogArticle({ loaderData }: Route.ComponentProps) {
+  const { t, language, localPath } = useDocumentI18n()
+  const things = useThings(loaderData)
+  if (loaderData === null) return <DocumentProblem />
+  const { article, document, related, views, formStamp } = loaderData
+  const lang = article.language === language ? undefined : article.language
+  return (
+    <div className="wrap page-head">
+      <Seo
+        title={article.title}
+        description={article.excerpt}
+        metas={document.metas}
+        things={things}
+      />
+      <article>
+        <nav aria-label={t.blog.breadcrumb}>
+          <ol className="breadcrumb">
+            <li>
+              <a href={localPath('/')}>{t.blog.home}</a>
+            </li>
+            <li>
+              <a href={localPath('/blog')}>{t.blog.heading}</a>
+            </li>
+            <li aria-current="page" lang={lang}>
+              {article.title}
+            </li>
+          </ol>
+        </nav>
+        <div className="article-meta">
+          {article.category !== null && (
+            <a
+              className="chip"
+              href={`${localPath('/blog')}?category=${article.category}`}
+              aria-label={`${t.blog.category}: ${t.blog.categories[article.category]}`}
+            >
+              {t.blog.categories[article.category]}
+            </a>
+          )}
+          <ArticleFacts article={article} views={views.get(article.slug)} />
+        </div>
+        <DocumentContent document={document} />
+      </article>
+      <section className="mt-16" aria-labelledby="related">
+        <h2 id="related" className="display text-2xl">
+          {t.blog.related}
+        </h2>
+        <div className="cards mt-6">
+          {related.map((item) => (
+            <ArticleCard key={item.slug} article={item} views={views.get(item.slug)} heading="h3" />
+          ))}
+        </div>
+      </section>
+      <div className="mt-10">
+        <NewsletterBox formStamp={formStamp} />
+      </div>
+    </div>
+  )
+}
+
+/** The article and the way to it, as search engines want to read them. */
+function useThings(loaderData: Route.ComponentProps['loaderData']): Thing[] {
+  const { t } = useDocumentI18n()
+  const { appUrl, siteName, address, canonical, socialCard } = usePageAddress()
+  if (loaderData === null) return []
+  const { article } = loaderData
+  const publisher = { name: siteName, url: `${appUrl}/` }
+  return [
+    blogPosting({
+      url: canonical,
+      title: article.title,
+      description: article.excerpt,
+      language: article.language,
+      image: socialCard,
+      author: article.author ?? siteName,
+      publisher,
+      publishedAt: article.publishedAt,
+      modifiedAt: article.modifiedAt,
+      words: article.words,
+      section: article.category,
+    }),
+    breadcrumbList([
+      { name: t.blog.home, url: address('/') },
+      { name: t.blog.heading, url: address('/blog') },
+      { name: article.title, url: canonical },
+    ]),
+  ]
+}

@@ -1,0 +1,64 @@
+import { data, redirect } from 'react-router'
+import { z } from 'zod'
+import { safeRedirect } from '#app/http/safe-redirect.ts'
+import { localPath } from '#app/i18n/local-path.ts'
+import { useI18n } from '#app/i18n/use-i18n.ts'
+import {
+  consentCookies,
+  consentOf,
+  declinedBySignal,
+} from '#app/pages/middleware/consent.server.ts'
+import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
+import { tagsInUse } from '#app/settings/tags.server.ts'
+import { ConsentForm, TagList } from '#app/ui/site/consent.tsx'
+import type { Route } from './+types/consent'
+
+const Form = z.object({ choice: z.enum(['accept', 'decline']), back: z.string().catch('') })
+
+/** Where visitors change their mind; it is there only while there is something to decide. */
+export function loader({ request }: Route.LoaderArgs) {
+  const consent = consentOf(request.headers)
+  if (consent === 'none needed') throw data(null, { status: 404 })
+  return data(
+    { consent, signal: declinedBySignal(request.headers), kinds: tagsInUse() },
+    { headers: { 'Cache-Control': 'no-store' } },
+  )
+}
+
+export async function action({ request, params, url }: Route.ActionArgs) {
+  const form = Form.safeParse(Object.fromEntries(await request.formData()))
+  if (!form.success) return data(null, { status: 400 })
+  const home = localPath('/', pageLanguage(params.lang), defaultLanguage())
+  const headers = new Headers({ 'Cache-Control': 'no-store' })
+  if (tagsInUse().length > 0) {
+    for (const line of consentCookies(form.data.choice, request.headers, url)) {
+      headers.append('Set-Cookie', line)
+    }
+  }
+  return redirect(safeRedirect(form.data.back, home), { status: 303, headers })
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders
+}
+
+export default function ConsentPage({ loaderData }: Route.ComponentProps) {
+  const { t, localPath } = useI18n()
+  const { consent, signal, kinds } = loaderData
+  return (
+    <div className="wrap-narrow section flex flex-col items-start gap-6">
+      <title>{t.consent.title}</title>
+      <meta name="robots" content="noindex" />
+      <h1 className="display text-4xl">{t.consent.title}</h1>
+      <p className="lead">{t.consent.lead}</p>
+      <TagList kinds={kinds} />
+      <p className="note" role="status">
+        {signal ? t.consent.signal : t.consent[consent]}
+      </p>
+      {!signal && <ConsentForm back={localPath('/consent')} />}
+      <a className="link" href={`${localPath('/privacy')}#third-parties`}>
+        {t.consent.more}
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { wordSearch } from '#app/pages/documents/word-search.ts'
+
+/**
+ * Searches the help as a visitor types, and opens the answer that a link leads to. Without it the form
+ * asks the server, and browsers open the section of a link themselves or show it closed.
+ */
+
+const field = document.querySelector<HTMLInputElement>('#help-query')
+const status = document.querySelector<HTMLElement>('.help-search [role=status]')
+const sections = [...document.querySelectorAll<HTMLDetailsElement>('.help details')].map(
+  (section) => ({
+    section,
+    title: section.querySelector('h2')?.textContent ?? '',
+    entries: [...section.querySelectorAll<HTMLElement>('.help-entry')],
+    wasOpen: section.open,
+  }),
+)
+/** Those of the answered page itself, where the server has searched already. */
+let searching = false
+
+function search(query: string): void {
+  const matches = wordSearch(query)
+  let found = 0
+  for (const { section, title, entries, wasOpen } of sections) {
+    let shown = 0
+    for (const entry of entries) {
+      entry.hidden = matches !== null && !matches(`${title} ${entry.textContent}`)
+      if (!entry.hidden) shown++
+    }
+    section.hidden = shown === 0
+    if (matches !== null) section.open = true
+    else if (searching) section.open = wasOpen
+    found += shown
+  }
+  searching = matches !== null
+  document.querySelector('.help')?.classList.toggle('help-searched', searching)
+  if (status === null) return
+  const { lang } = document.documentElement
+  const { one = '', other = '', none = '' } = status.dataset
+  const form = new Intl.PluralRules(lang).select(found) === 'one' ? one : other
+  status.textContent = matches === null ? '' : found === 0 ? none : form.replace('{n}', `${found}`)
+}
+
+field?.addEventListener('input', () => search(field.value))
+
+function openTarget(): void {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+  const section = target?.closest<HTMLDetailsElement>('.help details')
+  if (target === null || !section || section.open) return
+  section.open = true
+  target.scrollIntoView()
+}
+
+openTarget()
+addEventListener('hashchange', openTarget)
+// A second press on the same link changes no address.
+document.addEventListener('click', ({ target }) => {
+  const link = target instanceof Element ? target.closest('a') : null
+  if (link !== null && link.hash !== '' && link.pathname === location.pathname) {
+    setTimeout(openTarget)
+  }
+})

@@ -1,0 +1,166 @@
+import { readdir, readFile, realpath, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Language } from '#app/i18n/catalogue.ts'
+import {
+  type ContentPiece,
+  type Heading,
+  type Meta,
+  type ParsedDocument,
+  parseDocument,
+  withLinks,
+} from './document.ts'
+import { watchFolder } from './folder-watch.server.ts'
+
+export type { SlotName } from './document.ts'
+export { metaContent } from './document.ts'
+
+export type Fragment = {
+  title: string
+  metas: Meta[]
+  /** The inside of the document's `page-content` element, cut where components stand. */
+  html: ContentPiece[]
+  /** Its sections; none where it has few. */
+  headings: Heading[]
+  /** The language that the document is written in: English where there is no translation. */
+  language: Language
+  /** When the file was last changed, unix ms. */
+  modifiedAt: number
+  words: number
+}
+
+export type ReadDocument =
+  | { ok: true; document: Fragment }
+  | { ok: false; reason: 'missing' | 'no_content' }
+
+/** A document as it lies on the disk. */
+export type DocumentSource = { bytes: Uint8Array<ArrayBuffer>; modifiedAt: number }
+
+/** Only lower-case words joined by hyphens, at most two folders deep: nothing that leads elsewhere. */
+const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\/[a-z0-9]+(?:-[a-z0-9]+)*){0,2}$/
+const maxNameLength = 200
+const maxBytes = 1024 * 1024
+const maxListed = 500
+/** Documents kept parsed; the least recently used goes first. */
+const maxCached = 300
+
+const absent = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG'])
+
+type Found = { file: string; modifiedAt: number; version: string }
+type Cached = { version: string; parsed: ParsedDocument | null }
+
+/**
+ * Reads the documents of a folder: `help` is `help.html`, its Spanish version `es/help.html`. Files
+ * may change at any time. Names that are not of the strict form, files that are too large and links
+ * that lead out of the folder count as missing.
+ */
+export function createFragmentReader(folder: string) {
+  const cache = new Map<string, Cached>()
+
+  async function find(name: string): Promise<Found | null> {
+    if (name.length > maxNameLength || !namePattern.test(name)) return null
+    try {
+      const root = await realpath(folder)
+      const file = await realpath(path.join(root, `${name}.html`))
+      if (!file.startsWith(root + path.sep)) return null
+      const stats = await stat(file)
+      if (!stats.isFile() || stats.size > maxBytes) return null
+      const { mtimeMs, size, ino } = stats
+      return { file, modifiedAt: Math.round(mtimeMs), version: `${mtimeMs}-${size}-${ino}` }
+    } catch (error) {
+      if (isAbsence(error)) return null
+      throw error
+    }
+  }
+
+  async function parsed(name: string, found: Found): Promise<ParsedDocument | null> {
+    const kept = cache.get(name)
+    cache.delete(name)
+    const entry =
+      kept?.version === found.version
+        ? kept
+        : { version: found.version, parsed: parseDocument(await readFile(found.file, 'utf8')) }
+    cache.set(name, entry)
+    const [oldest] = cache.keys()
+    if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest)
+    return entry.parsed
+  }
+
+  /**
+   * The document of a page in a language, else in English. `link` gives the address to put in the
+   * place of each one that the document has, both as HTML spells them.
+   */
+  async function readDocument(
+    name: string,
+    language: Language,
+    link: (href: string) => string = (href) => href,
+  ): Promise<ReadDocument> {
+    const translation = `${language}/${name}`
+    const own = language === 'en' ? null : await find(translation)
+    const found = own ?? (await find(name))
+    if (found === null) return { ok: false, reason: 'missing' }
+    const document = await parsed(own === null ? name : translation, found)
+    if (document === null) return { ok: false, reason: 'no_content' }
+    return {
+      ok: true,
+      document: {
+        title: document.title,
+        metas: document.metas,
+        html: document.pieces.map((piece) =>
+          piece.kind === 'html' ? { kind: 'html', html: withLinks(piece.html, link) } : piece,
+        ),
+        headings: document.headings,
+        language: own === null ? 'en' : language,
+        modifiedAt: found.modifiedAt,
+        words: document.words,
+      },
+    }
+  }
+
+  /** The file itself, or null. */
+  async function readSource(name: string): Promise<DocumentSource | null> {
+    const found = await find(name)
+    if (found === null) return null
+    return { bytes: new Uint8Array(await readFile(found.file)), modifiedAt: found.modifiedAt }
+  }
+
+  /** The names of the documents of one folder inside, at most 500, in the order of the alphabet. */
+  async function listDocuments(inside: string): Promise<string[]> {
+    try {
+      const entries = await readdir(path.join(folder, inside), { withFileTypes: true })
+      return entries
+        .filter((entry) => entry.isFile() && entry.name.endsWith('.html'))
+        .map((entry) => `${inside}/${entry.name.slice(0, -'.html'.length)}`)
+        .filter((name) => namePattern.test(name))
+        .sort()
+        .slice(0, maxListed)
+    } catch (error) {
+      if (isAbsence(error)) return []
+      throw error
+    }
+  }
+
+  return { readDocument, readSource, listDocuments }
+}
+
+function isAbsence(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && absent.has(String(error.code))
+}
+
+const ownFolder = path.resolve('pages-content')
+
+/** The site's own documents. */
+export const { readDocument, readSource, listDocuments } = createFragmentReader(ownFolder)
+
+let listeners: Set<() => void> | null = null
+
+/** Calls `listener` after every change of one of the site's own documents, where the system tells. */
+export function onDocumentsChange(listener: () => void): void {
+  if (listeners === null) {
+    const told = new Set<() => void>()
+    listeners = told
+    watchFolder(ownFolder, () => {
+      for (const tell of told) tell()
+    })
+  }
+  listeners.add(listener)
+}

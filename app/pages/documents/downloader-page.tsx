@@ -1,0 +1,50 @@
+import { data, Outlet } from 'react-router'
+import { exchangeContext } from '#app/http/request-context.server.ts'
+import type { PageHandle } from '#app/ui/site/page-scripts.tsx'
+import { Seo } from '#app/ui/site/seo.tsx'
+import type { Route } from './+types/downloader-page'
+import { DocumentContent, DocumentProblem } from './document-content.tsx'
+import { Bookmarklet } from './document-slots.tsx'
+import { readPageDocument } from './page-document.server.ts'
+
+export const handle: PageHandle = { hydration: true }
+
+/**
+ * A page whose text is a document, with the downloader in it as the route below: see look-up.tsx. The
+ * text is no part of its data.
+ */
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const read = await readPageDocument(url, params.lang)
+  if (!read.ok) return data(null, { status: read.status })
+  const { html, ...document } = read.document
+  context.get(exchangeContext).servedHtml = html.map((piece) =>
+    piece.kind === 'html' ? piece.html : '',
+  )
+  return data({
+    document: {
+      ...document,
+      html: html.map((piece) => (piece.kind === 'html' ? { kind: 'served' as const } : piece)),
+    },
+    description: read.description,
+  })
+}
+
+/** A look-up changes nothing that the page says. */
+export const shouldRevalidate = () => false
+
+export default function DownloaderPage({ loaderData }: Route.ComponentProps) {
+  if (loaderData === null) return <DocumentProblem />
+  const { document, description } = loaderData
+  return (
+    <div className="wrap page-head">
+      <Seo title={document.title} description={description} metas={document.metas} />
+      <DocumentContent
+        document={document}
+        slots={{
+          downloader: <Outlet />,
+          bookmarklet: <Bookmarklet />,
+        }}
+      />
+    </div>
+  )
+}

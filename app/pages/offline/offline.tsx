@@ -1,0 +1,36 @@
+import { data } from 'react-router'
+import { useSite } from '#app/i18n/site-context.ts'
+import { useI18n } from '#app/i18n/use-i18n.ts'
+import { isPagePrefix, pageLanguageHeaders } from '#app/pages/middleware/page-language.server.ts'
+import { Logo } from '#app/ui/logo.tsx'
+import { MessagePage } from '#app/ui/site/message-page.tsx'
+import type { Route } from './+types/offline'
+
+export const middleware: Route.MiddlewareFunction[] = [pageLanguageHeaders]
+
+/** No one's own: the service worker keeps it on every visitor's device. */
+export function loader({ params }: Route.LoaderArgs) {
+  if (!isPagePrefix(params.lang)) throw data(null, { status: 404 })
+  return null
+}
+
+/** Shown by the service worker in the place of a page that the network doesn't give. */
+export default function Offline() {
+  const { t } = useI18n()
+  const { siteName } = useSite()
+  return (
+    <>
+      <header className="wrap site-header-row">
+        <Logo name={siteName} />
+      </header>
+      <main id="content">
+        <MessagePage title={t.offline.title} text={t.offline.text}>
+          {/* biome-ignore lint/a11y/useValidAnchor: this address is that of the page asked for */}
+          <a className="button" href="">
+            {t.offline.again}
+          </a>
+        </MessagePage>
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,163 @@
+import { Download, FileText } from 'lucide-react'
+import { fill } from '#app/i18n/catalogue.ts'
+import { formatBytes } from '#app/i18n/format.ts'
+import { useSite } from '#app/i18n/site-context.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
+import { type PublicFile, publicFile } from '#app/pages/documents/public-files.server.ts'
+import { CopyButton, CopyScript } from '#app/ui/copy-button.tsx'
+import { EnglishNote } from '#app/ui/site/english-note.tsx'
+import { Seo } from '#app/ui/site/seo.tsx'
+import type { Route } from './+types/press-kit'
+import { boilerplate, colours, type PressAsset, pressAssets, rules } from './assets.ts'
+
+export async function loader() {
+  const files = await Promise.all(pressAssets.map(({ href }) => publicFile(href)))
+  return {
+    assets: pressAssets.flatMap((asset, index) => {
+      const file = files[index] ?? null
+      return file === null ? [] : [{ asset, file }]
+    }),
+  }
+}
+
+export default function PressKit({ loaderData: { assets } }: Route.ComponentProps) {
+  const { t, localPath } = useDocumentI18n()
+  const site = useSite().siteName
+  return (
+    <>
+      <Seo title={t.press.title} description={t.press.description} />
+      <div className="wrap page-head">
+        <p className="eyebrow">{t.press.eyebrow}</p>
+        <h1 className="display mt-4 max-w-4xl text-4xl">{t.press.heading}</h1>
+        <p className="lead mt-4 max-w-2xl">{t.press.lead}</p>
+        <EnglishNote text={t.press.onlyEnglish} />
+      </div>
+      <section className="wrap" aria-labelledby="assets">
+        <h2 id="assets" className="display text-3xl">
+          {t.press.assets}
+        </h2>
+        <ul className="cards mt-6">
+          {assets.map(({ asset, file }) => (
+            <AssetCard key={asset.href} asset={asset} file={file} />
+          ))}
+        </ul>
+      </section>
+      <section className="wrap mt-16" aria-labelledby="colours">
+        <h2 id="colours" className="display text-3xl">
+          {t.press.colours}
+        </h2>
+        <p className="mt-2 text-muted">{t.press.coloursNote}</p>
+        <ul className="swatches mt-6">
+          {colours.map(({ name, hex }) => (
+            <li key={hex}>
+              <svg width="100%" height="96" aria-hidden="true">
+                <rect width="100%" height="96" rx="14" fill={hex} className="stroke-line" />
+              </svg>
+              <p className="mt-2 font-semibold" lang="en">
+                {name}
+              </p>
+              <p className="mb-2 font-mono text-sm" id={`colour-${name}`}>
+                {hex}
+              </p>
+              <CopyButton
+                source={`colour-${name}`}
+                label={fill(t.press.copyColour, { name })}
+                quiet
+              />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="wrap mt-16" aria-labelledby="texts">
+        <h2 id="texts" className="display text-3xl">
+          {t.press.texts}
+        </h2>
+        <div className="mt-6 grid gap-5 lg:grid-cols-2">
+          <ReadyText id="short" title={t.press.short} text={fill(boilerplate.short, { site })} />
+          <ReadyText id="long" title={t.press.long} text={fill(boilerplate.long, { site })} />
+        </div>
+      </section>
+      <section className="wrap mt-16 pb-(--rhythm)" aria-labelledby="rules">
+        <h2 id="rules" className="display text-3xl">
+          {t.press.rules}
+        </h2>
+        <ul className="ticks mt-5 max-w-2xl" lang="en">
+          {rules.map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ul>
+        <p className="mt-8">{t.press.contact}</p>
+        <a className="button-quiet mt-3" href={localPath('/contact')}>
+          {t.press.contactLink}
+        </a>
+      </section>
+      <CopyScript />
+    </>
+  )
+}
+
+function AssetCard({ asset, file }: { asset: PressAsset; file: PublicFile }) {
+  const { t, language } = useDocumentI18n()
+  const { type, name, description, href, onDark = false } = asset
+  const fileName = href.slice(href.lastIndexOf('/') + 1)
+  const { width = 512, height = 512 } = file.pixels ?? {}
+  return (
+    <li className="card flex flex-col gap-4">
+      <div className={onDark ? 'asset-preview asset-preview-dark' : 'asset-preview'}>
+        {type === 'factSheet' ? (
+          <FileText aria-hidden="true" size={56} strokeWidth={1.25} />
+        ) : (
+          <img
+            src={href}
+            alt={fill(t.press.preview, { name })}
+            width={width}
+            height={height}
+            loading="lazy"
+          />
+        )}
+      </div>
+      <div>
+        <p className="text-sm text-muted">{t.press.types[type]}</p>
+        <h3 className="text-xl font-bold" lang="en">
+          {name}
+        </h3>
+        <p className="mt-1" lang="en">
+          {description}
+        </p>
+      </div>
+      <div className="mt-auto flex flex-wrap items-center justify-between gap-3">
+        <p className="text-sm text-muted">
+          {formatBytes(file.bytes, language)}
+          {file.pixels !== null && ` · ${width} × ${height}`}
+        </p>
+        <a
+          className="button-quiet"
+          href={href}
+          download={fileName}
+          aria-label={fill(t.press.downloadOf, { name })}
+        >
+          <Download aria-hidden="true" size={18} />
+          {t.press.download}
+        </a>
+      </div>
+    </li>
+  )
+}
+
+function ReadyText({ id, title, text }: { id: string; title: string; text: string }) {
+  const { t } = useDocumentI18n()
+  return (
+    <div className="card">
+      <h3 className="text-xl font-bold">{title}</h3>
+      <p className="mt-3 mb-5" id={`text-${id}`} lang="en">
+        {text}
+      </p>
+      <CopyButton
+        source={`text-${id}`}
+        label={t.press.copyText}
+        name={`${t.press.copyText}: ${title}`}
+        quiet
+      />
+    </div>
+  )
+}

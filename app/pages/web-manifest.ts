@@ -1,0 +1,58 @@
+import { textResponse } from '#app/http/text-response.ts'
+import { localPath } from '#app/i18n/local-path.ts'
+import { catalogue } from '#app/i18n/texts.server.ts'
+import { settings } from '#app/settings/settings.server.ts'
+import { defaultLanguage } from '#app/settings/site-language.server.ts'
+import { themeColors } from '#app/ui/site/theme-color.ts'
+import type { Route } from './+types/web-manifest'
+import { publicFile } from './documents/public-files.server.ts'
+
+/** Pictures of the app in use, as install prompts show them. */
+const screenshots = [
+  { src: '/app-wide.png', form_factor: 'wide' },
+  { src: '/app-narrow.png', form_factor: 'narrow' },
+] as const
+
+/** Makes the site installable; installed, it is in Android's share menu and gets links from it. */
+export async function loader({ request }: Route.LoaderArgs) {
+  const name = settings().siteName
+  const language = defaultLanguage()
+  const { header, home } = catalogue(language)
+  const shortcut = (label: string, path: '/help' | '/blog') => ({
+    name: label,
+    url: localPath(path, language, language),
+  })
+  const manifest = {
+    id: '/',
+    name,
+    short_name: name,
+    description: home.description,
+    lang: language,
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    theme_color: themeColors.light,
+    background_color: themeColors.light,
+    categories: ['utilities', 'photo', 'video'],
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+    screenshots: await Promise.all(screenshots.map(withSize)),
+    shortcuts: [shortcut(header.help, '/help'), shortcut(header.blog, '/blog')],
+    share_target: {
+      action: '/share',
+      method: 'GET',
+      // Apps put the link where they like, most into the text.
+      params: { title: 'title', text: 'text', url: 'url' },
+    },
+  }
+  return textResponse(request, JSON.stringify(manifest), { type: 'application/manifest+json' })
+}
+
+/** Install prompts ignore a picture whose size isn't the one that is named. */
+async function withSize({ src, form_factor }: (typeof screenshots)[number]) {
+  const { width, height } = (await publicFile(src))?.pixels ?? { width: 0, height: 0 }
+  return { src, sizes: `${width}x${height}`, type: 'image/png', form_factor }
+}
