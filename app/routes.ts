@@ -47,8 +47,8 @@ export default [
       route('*', 'pages/not-found.tsx'),
     ]),
   ]),
-  route('admin', 'routes/admin/layout.tsx', exact, [
-    index('routes/admin/dashboard/dashboard.tsx'),
+  route('admin', 'admin/layout.tsx', exact, [
+    index('admin/dashboard/dashboard.tsx'),
     route('users', 'accounts/admin/users.tsx'),
     route('users/new', 'accounts/admin/new-user.tsx'),
     route('users/delete', 'accounts/admin/delete-users.tsx'),
@@ -101,8 +101,8 @@ export default [
       route('performance', 'settings/admin/performance.tsx'),
       route('account', 'accounts/own-account/account.tsx'),
     ]),
-    route('account', 'routes/admin/account.ts'),
-    route('*', 'routes/admin/not-found.tsx'),
+    route('account', 'admin/account.ts'),
+    route('*', 'admin/not-found.tsx'),
   ]),
   layout('accounts/sign-in/layout.tsx', [
     route('admin/login', 'accounts/sign-in/login.tsx', exact),

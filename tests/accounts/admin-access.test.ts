@@ -4,7 +4,7 @@ import { addUser, createBrowser, openDatabase, plantSession } from '#tests/suppo
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { type RoutePage, routePages } from '#tests/support/route-manifest.ts'
 
-const layout = 'routes/admin/layout'
+const layout = 'admin/layout'
 
 const all = routePages()
 const guarded = all.filter(({ ids }) => ids.includes(layout))

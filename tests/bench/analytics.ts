@@ -57,9 +57,9 @@ async function measure(size: number): Promise<Row[]> {
 
   const { analyticsView, parseView } = await import('#app/analytics/admin/view.server.ts')
   const { dailyDownloads, dashboardFigures } = await import(
-    '#app/routes/admin/dashboard/figures.server.ts'
+    '#app/admin/dashboard/figures.server.ts'
   )
-  const { recentActivity } = await import('#app/routes/admin/dashboard/activity.server.ts')
+  const { recentActivity } = await import('#app/admin/dashboard/activity.server.ts')
   const view = (query: string) => () =>
     analyticsView(parseView(new URLSearchParams(query)), Date.now())
   const views: [string, () => Promise<unknown>][] = [

@@ -221,7 +221,7 @@ describe('S52: what nobody needs is off', () => {
     ]) {
       const { status, body } = await ask(target)
       expect([target, status]).toEqual([target, 404])
-      expect(body.toString()).not.toContain('routes/admin')
+      expect(body.toString()).not.toContain('admin/layout')
     }
   })
 })

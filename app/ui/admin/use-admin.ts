@@ -22,7 +22,7 @@ export type AdminFacts = {
 
 /** Returns what every page of the back office knows. */
 export function useAdmin(): AdminFacts {
-  const data = useRouteLoaderData<AdminFacts>('routes/admin/layout')
+  const data = useRouteLoaderData<AdminFacts>('admin/layout')
   if (data === undefined) throw new Error('useAdmin is for pages of the back office')
   return data
 }

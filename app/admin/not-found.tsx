@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { MissingPage } from '#app/ui/admin/problem-page.tsx'
+import { MissingPage } from './problem-page.tsx'
 
 export function loader() {
   return data(null, { status: 404 })

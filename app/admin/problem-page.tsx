@@ -1,10 +1,10 @@
 import { useContext } from 'react'
 import { href, isRouteErrorResponse, Link } from 'react-router'
+import { damagedTexts } from '#app/ui/admin/damaged-texts.ts'
+import { EmptyState } from '#app/ui/admin/empty-state.tsx'
+import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { DamagedContext, RequestIdContext, UnavailableContext } from '#app/ui/site/request-id.ts'
 import type { UnavailableReason } from '#db/unavailable.ts'
-import { damagedTexts } from './damaged-texts.ts'
-import { EmptyState } from './empty-state.tsx'
-import { PageHead } from './page-head.tsx'
 
 /** What is said of an address that leads nowhere. */
 export function MissingPage() {

@@ -11,14 +11,14 @@ import { operatorNotices } from '#app/operations/notices/notification.server.ts'
 import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
 import { AuthProvider } from '#app/ui/admin/auth.tsx'
 import { keepPageWithoutAnswer } from '#app/ui/admin/no-answer.ts'
-import { ProblemPage } from '#app/ui/admin/problem-page.tsx'
 import { reloadOnConflict } from '#app/ui/admin/reload-on-conflict.ts'
-import { AdminShell, BareShell } from '#app/ui/admin/shell.tsx'
 import type { AdminFacts } from '#app/ui/admin/use-admin.ts'
 import { useNewBuild } from '#app/ui/admin/use-new-build.ts'
 import { useRounds } from '#app/ui/admin/use-rounds.ts'
 import { AppScroll, type PageHandle } from '#app/ui/site/page-scripts.tsx'
 import type { Route } from './+types/layout'
+import { ProblemPage } from './problem-page.tsx'
+import { AdminShell, BareShell } from './shell.tsx'
 
 /** Every page, action and file of the back office lies below this route, and so behind the guard. */
 export const middleware: Route.MiddlewareFunction[] = [privatePages, requireAdmin]
