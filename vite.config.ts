@@ -87,7 +87,7 @@ export default defineConfig(({ command }) => ({
         target: 'node22',
         rolldownOptions: {
           input: {
-            server: './app/server.ts',
+            server: './app/server/main.ts',
             'audio-worker-process': './app/download/audio/audio-worker-process.ts',
             'password-hash-worker': './app/accounts/credentials/password-hash-worker.ts',
             'maintenance-process': './db/maintenance-process.ts',

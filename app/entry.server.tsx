@@ -11,7 +11,7 @@ import { exchangeContext } from './http/request-context.server.ts'
 import { savesData } from './http/save-data.server.ts'
 import { allowScripts } from './http/secure-headers.server.ts'
 import { log } from './observe/log.server.ts'
-import { renderPage } from './rendering.server.tsx'
+import { renderPage } from './server/rendering.server.tsx'
 import { pathLanguage } from './settings/site-language.server.ts'
 import type { PageScriptsKind } from './ui/site/page-scripts.tsx'
 

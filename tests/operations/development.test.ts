@@ -12,7 +12,7 @@ test('while developing, the form is filled in for an account that works, and say
   const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const child = spawn(process.execPath, ['app/dev.ts'], {
+  const child = spawn(process.execPath, ['app/server/dev.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,

@@ -1,6 +1,6 @@
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { expect, test } from 'vitest'
-import { createPartedHandler } from '#app/router-parts.server.ts'
+import { createPartedHandler } from '#app/server/router-parts.server.ts'
 
 type Place = { parentId?: string; path?: string; index?: true; caseSensitive?: true }
 

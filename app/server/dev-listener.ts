@@ -1,6 +1,6 @@
 import * as build from 'virtual:react-router/server-build'
-import { createRequestListener } from '#app/request-listener.server.ts'
-import { prepareDevelopmentAdmin } from './accounts/development-admin.server.ts'
+import { prepareDevelopmentAdmin } from '#app/accounts/development-admin.server.ts'
+import { createRequestListener } from './request-listener.server.ts'
 
 await prepareDevelopmentAdmin()
 

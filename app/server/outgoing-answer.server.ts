@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isReaderGone, sendBody } from './download/media/media-body.server.ts'
-import { compressedBody, isCompressible } from './http/compression.server.ts'
-import type { Exchange } from './http/request-context.server.ts'
-import { secureHeaders } from './http/secure-headers.server.ts'
-import { settings } from './settings/settings.server.ts'
+import { isReaderGone, sendBody } from '#app/download/media/media-body.server.ts'
+import { compressedBody, isCompressible } from '#app/http/compression.server.ts'
+import type { Exchange } from '#app/http/request-context.server.ts'
+import { secureHeaders } from '#app/http/secure-headers.server.ts'
+import { settings } from '#app/settings/settings.server.ts'
 
 /** Sends a whole answer of the router's, compressed where that helps. */
 export async function sendPage(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loggedPath } from '#app/utils/logged-path.ts'
+import { loggedPath } from '#app/server/logged-path.ts'
 
 test.each([
   ['/?url=https://www.tiktok.com/@a/video/1', '/'],

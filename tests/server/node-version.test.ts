@@ -6,7 +6,7 @@ import manifest from '../../package.json' with { type: 'json' }
 function startOn(version: string) {
   const program = `
     Object.defineProperty(process.versions, 'node', { value: '${version}' })
-    await import('./app/node-version.ts')`
+    await import('#tests/unit/app/server/node-version.ts')`
   const { status, stderr } = spawnSync(
     process.execPath,
     ['--input-type=module', '--eval', program],

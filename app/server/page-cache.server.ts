@@ -5,12 +5,12 @@ import {
   compress,
   type Encoding,
   isCompressible,
-} from './http/compression.server.ts'
-import { withoutStamps } from './http/form-stamp.server.ts'
-import { secureHeaders } from './http/secure-headers.server.ts'
+} from '#app/http/compression.server.ts'
+import { withoutStamps } from '#app/http/form-stamp.server.ts'
+import { secureHeaders } from '#app/http/secure-headers.server.ts'
+import { pageVersion } from '#app/pages/documents/page-version.server.ts'
+import { settings } from '#app/settings/settings.server.ts'
 import type { PageSpot } from './page-spot.server.ts'
-import { pageVersion } from './pages/documents/page-version.server.ts'
-import { settings } from './settings/settings.server.ts'
 
 /** Numbers of readers and other counts on a page may be this old. */
 const maxAgeMs = 60_000

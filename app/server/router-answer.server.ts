@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type createRequestHandler, RouterContextProvider } from 'react-router'
+import { countKeptPage } from '#app/analytics/middleware/page-view.server.ts'
+import { type Exchange, exchangeContext } from '#app/http/request-context.server.ts'
+import { log } from '#app/observe/log.server.ts'
 import {
   DatabaseUnavailableError,
   type UnavailableReason,
   unavailableTexts,
 } from '#db/unavailable.ts'
-import { countKeptPage } from './analytics/middleware/page-view.server.ts'
-import { type Exchange, exchangeContext } from './http/request-context.server.ts'
 import { isForm, readBody, requestHeaders, requestUrl } from './incoming-request.server.ts'
-import { log } from './observe/log.server.ts'
 import { refuse, sendFile, sendPage } from './outgoing-answer.server.ts'
 import { type KeptPage, keepPage, sendKeptPage } from './page-cache.server.ts'
 import { type PageSpot, requestHeader } from './page-spot.server.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { clientConnectionLimit, connectionLimit } from '#app/utils/connection-limit.ts'
+import { clientConnectionLimit, connectionLimit } from '#app/server/connection-limit.ts'
 
 test('R4: connections never use up the open files that the database and look-ups need', () => {
   const limits = (files: string) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTurns } from '#app/utils/turns.ts'
+import { createTurns } from '#app/server/turns.ts'
 
 test('No more pages are rendered at a time than may be, each in its turn, also after a failure', async () => {
   const inTurn = createTurns(2)

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import http, { type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { mayAsk } from '#app/middleware/pipelining.server.ts'
-import { createReaderWatch } from '#app/middleware/slow-readers.server.ts'
+import { mayAsk } from '#app/server/pipelining.server.ts'
+import { createReaderWatch } from '#app/server/slow-readers.server.ts'
 
 // More than the buffers of the system take in.
 const page = Buffer.alloc(16 * 1024 ** 2, 'a')

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { env } from '#app/env.server.ts'
-import { fromTrustedProxy } from './http/client-address.server.ts'
+import { fromTrustedProxy } from '#app/http/client-address.server.ts'
 
 const maxBodyBytes = 64 * 1024
 /** What a body without a type is taken for. */
