@@ -6,7 +6,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-RUN node app/build.ts
+RUN node app/cli/build.ts
 
 # The packages that run. The optional ones are left out: Node comes with the image, FFmpeg from
 # Debian, and the addon's own FFmpeg may not be handed on.

@@ -24,7 +24,7 @@ if (values.old) {
   runs.push(['Chromium 103', missingForOldChromium()], ['Chromium 92', missingForOldChromium()])
 }
 
-const build = spawnSync(process.execPath, ['app/build.ts'], { stdio: 'inherit' })
+const build = spawnSync(process.execPath, ['app/cli/build.ts'], { stdio: 'inherit' })
 if (build.status !== 0) process.exit(build.status ?? 1)
 
 const results = runs.map(([browser, { commands, packages }]) => {

@@ -13,7 +13,7 @@ const steps: Step[] = [
   { name: 'format and lint', command: bin('biome'), args: ['check', '--error-on-warnings'] },
   { name: 'route types', command: bin('react-router'), args: ['typegen'] },
   { name: 'types', command: bin('tsc'), args: [] },
-  { name: 'build', command: process.execPath, args: ['app/build.ts'] },
+  { name: 'build', command: process.execPath, args: ['app/cli/build.ts'] },
   { name: 'unit and integration tests', command: bin('vitest'), args: ['run'] },
 ]
 

@@ -81,7 +81,7 @@ describe('npm run admin', () => {
 const server = 65_534
 const canBeTried =
   process.getuid?.() === 0 &&
-  spawnSync(process.execPath, ['--check', 'app/admin-cli.ts'], { uid: server }).status === 0
+  spawnSync(process.execPath, ['--check', 'app/cli/admin.ts'], { uid: server }).status === 0
 
 test.skipIf(!canBeTried)('leaves the server able to read all of it, started by root', async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))

@@ -47,7 +47,7 @@ if (unknown.length > 0) {
   )
   process.exit(1)
 }
-const { status } = spawnSync(process.execPath, ['app/build.ts'], { stdio: 'inherit' })
+const { status } = spawnSync(process.execPath, ['app/cli/build.ts'], { stdio: 'inherit' })
 if (status !== 0) process.exit(1)
 
 process.stdout.write(`Node ${process.version}, ${os.cpus().length} × ${os.cpus()[0]?.model}\n`)

@@ -16,7 +16,7 @@ export const operator = { email: 'olga@site.example', name: 'Olga Operator' }
 /** The built app with fake sources, the demo's rows, and an operator who can sign in. */
 export async function startDemoApp(): Promise<LiveApp> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-'))
-  const { status, stderr } = spawnSync(process.execPath, ['app/seed-cli.ts', '--rows', '100'], {
+  const { status, stderr } = spawnSync(process.execPath, ['app/cli/seed.ts', '--rows', '100'], {
     env: { PATH: process.env.PATH, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
   })
   if (status !== 0) throw new Error(`The seed failed: ${stderr}`)

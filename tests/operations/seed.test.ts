@@ -21,7 +21,7 @@ let app: AppServer | null = null
 
 /** Runs `npm run seed`. */
 async function seed(...args: string[]) {
-  const child = spawn(process.execPath, ['app/seed-cli.ts', ...args], {
+  const child = spawn(process.execPath, ['app/cli/seed.ts', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, DATA_DIR: env.DATA_DIR, LOG_LEVEL: 'error' },
   })

@@ -120,7 +120,7 @@ export async function runAdminCli(
   args: string[],
   input = '',
 ): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, ['app/admin-cli.ts', ...args], {
+  const child = spawn(process.execPath, ['app/cli/admin.ts', ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { PATH: process.env.PATH, DATA_DIR: app.dataDir, APP_URL: app.origin },
   })

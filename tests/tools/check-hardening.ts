@@ -41,7 +41,8 @@ function unrun({ file, title, lines }: Title): Result {
 }
 
 function runAll(): Result[] {
-  if (run(process.execPath, ['app/build.ts']) !== 0) throw new Error('The app could not be built')
+  if (run(process.execPath, ['app/cli/build.ts']) !== 0)
+    throw new Error('The app could not be built')
   const files = [...new Set(titles.map(({ file }) => file))]
   const specs = files.filter((file) => file.startsWith('tests/e2e/'))
   const results = runVitest(files.filter((file) => !specs.includes(file)))

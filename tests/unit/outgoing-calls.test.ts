@@ -87,7 +87,7 @@ const exceptions = {
   'app/download/audio/audio-process.server.ts': globals.fetch,
   'app/analytics/country.server.ts': imports.curl,
   'app/download/extraction/ytdlp/ytdlp-process.server.ts': imports['node:net'],
-  'app/build.ts': imports['process.getBuiltinModule'],
+  'app/cli/build.ts': imports['process.getBuiltinModule'],
 }
 
 function inProject<T>(

@@ -28,7 +28,7 @@ afterAll(async () => {
 const trusted = () => [platform, media, service].map(({ hostPort }) => hostPort).join()
 
 async function check(links: string[], dataDir: string, env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ['app/check-extraction-cli.ts', ...links], {
+  const child = spawn(process.execPath, ['app/cli/check-extraction.ts', ...links], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env.PATH,

@@ -6,7 +6,7 @@ import { becomeDataOwner } from './data-owner.ts'
 becomeDataOwner()
 const [command, file] = process.argv.slice(2)
 if (command === 'restore' || command === 'verify') {
-  const { runOnFile } = await import('./restore-cli.ts')
+  const { runOnFile } = await import('./restore.ts')
   process.exitCode = await runOnFile(command, file)
 } else {
   await import('./admin-commands.ts')

@@ -1,15 +1,15 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import SQLite from 'better-sqlite3'
+import { createSources } from '#app/download/extraction/extraction-sources.server.ts'
+import { checkSource } from '#app/download/extraction/source-check.server.ts'
+import { createMediaSource } from '#app/download/media/media.server.ts'
 import { env } from '#app/env.server.ts'
+import { createGuardedClient } from '#app/outbound/fetch.server.ts'
+import { type PostRef, parsePostLink, postUrl } from '#app/posts/post-link.ts'
+import { canaryLinks } from '#app/settings/canary-links.ts'
+import { type Settings, SettingsSchema } from '#app/settings/settings-schema.ts'
 import { becomeDataOwner } from './data-owner.ts'
-import { createSources } from './download/extraction/extraction-sources.server.ts'
-import { checkSource } from './download/extraction/source-check.server.ts'
-import { createMediaSource } from './download/media/media.server.ts'
-import { createGuardedClient } from './outbound/fetch.server.ts'
-import { type PostRef, parsePostLink, postUrl } from './posts/post-link.ts'
-import { canaryLinks } from './settings/canary-links.ts'
-import { type Settings, SettingsSchema } from './settings/settings-schema.ts'
 
 /**
  * `npm run check:extraction`: tries every source that is set up, for a person with internet. It runs

@@ -2,11 +2,10 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { db } from '#db/client.ts'
-import { type PasswordFault, passwordFaultText } from './accounts/credentials/password.server.ts'
-import { resetLink } from './accounts/credentials/password-reset.server.ts'
-import { secondsBlocked, unlock } from './accounts/credentials/sign-in-limit.server.ts'
-import { disableTwoFactor } from './accounts/credentials/totp.server.ts'
+import { type PasswordFault, passwordFaultText } from '#app/accounts/credentials/password.server.ts'
+import { resetLink } from '#app/accounts/credentials/password-reset.server.ts'
+import { secondsBlocked, unlock } from '#app/accounts/credentials/sign-in-limit.server.ts'
+import { disableTwoFactor } from '#app/accounts/credentials/totp.server.ts'
 import {
   createUser,
   findUserByEmail,
@@ -15,11 +14,12 @@ import {
   type User,
   UserEmail,
   UserName,
-} from './accounts/user.server.ts'
-import type { Actor } from './audit/audit.server.ts'
-import { recordAudit } from './audit/audit.server.ts'
-import { formatBytes } from './i18n/format.ts'
-import { backupPath, listBackups, makeBackup } from './operations/backups/backup.server.ts'
+} from '#app/accounts/user.server.ts'
+import type { Actor } from '#app/audit/audit.server.ts'
+import { recordAudit } from '#app/audit/audit.server.ts'
+import { formatBytes } from '#app/i18n/format.ts'
+import { backupPath, listBackups, makeBackup } from '#app/operations/backups/backup.server.ts'
+import { db } from '#db/client.ts'
 
 /** The commands of `npm run admin` that use the database: what an operator does for admins without a browser. */
 
