@@ -6,21 +6,28 @@ import { defineConfig } from 'vite'
 const framework = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/
 /** What the back office has in common with the public site. */
 const common = modules(
-  'ui/(use-(runs|site|visit)|page-scripts|document-meta|logo)',
-  'i18n/(use-i18n|catalogue|local-path)',
-  'utils/(back-office|theme-)',
+  'ui/(site/(use-(runs|visit)|page-scripts|document-meta|back-office|theme-)|logo)',
+  'i18n/(use-i18n|site-context|catalogue|local-path)',
 )
 /** What `import()` needs: root has one, and would load the file that holds it. */
 const preloadHelper = /vite[\\/]preload-helper/
 const commonIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/](?!(check|copy|download|images|menu|plus|x)\.))/
-const adminFrame = modules('ui/admin/(?!test-lookup|bar-|use-bar|count-axis|copy-button)')
+const adminFrame = modules(
+  'ui/admin/(?!test-lookup|bar-|use-bar|count-axis|copy-button)',
+  'admin/(shell|menu|problem-page|waiting-list)',
+)
 /** What some screens of the back office need of the public site. */
-const addresses = modules('utils/(public-pages|post-link|batch-links|link-refusal|format)')
+const addresses = modules(
+  'i18n/(public-pages|format)',
+  'posts/post-link',
+  'download/(batch/links|link-refusal)',
+)
 const downloaderPages = modules(
-  'ui/(downloader/(?!save-problem|later/)|site-|seo|json-ld|consent|copy-button|ad-slot|language-|use-)',
-  'utils/(json-ld|ad-sandbox)',
-  'routes/home/(?!home)',
+  'download/ui/(?!save-problem|later/)',
+  'ui/(site/(site-|seo|json-ld|consent|ad-slot|language-)|copy-button)',
+  'http/ad-sandbox',
+  'pages/home/(?!home)',
 )
 
 /** Matches modules of `app` whose paths begin with one of the patterns. */

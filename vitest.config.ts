@@ -4,15 +4,21 @@ export default defineConfig({
   test: {
     // Most of their time they wait for processes of their own.
     maxWorkers: 3,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // Written as `// @module-tag` at the top of a file: `vitest run --tags-filter=module` needs no build.
+    tags: [
+      { name: 'module', description: 'Imports what it tests' },
+      { name: 'process', description: 'Starts the built app, or other processes' },
+    ],
     projects: [
-      { test: { name: 'components', include: ['tests/components/**/*.test.tsx'] } },
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], testTimeout: 30_000 } },
+      { extends: true, test: { name: 'components', include: ['tests/**/*.test.tsx'] } },
       {
+        extends: true,
         test: {
-          name: 'integration',
-          include: ['tests/integration/**/*.test.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          name: 'rooms',
+          include: ['tests/**/*.test.ts'],
+          exclude: ['tests/{browsers,e2e}/**'],
         },
       },
     ],

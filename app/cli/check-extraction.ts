@@ -64,7 +64,7 @@ async function check(refs: readonly PostRef[]): Promise<number> {
     maxBytes: () => 2 * 1024 ** 3,
     minBytesPerSecond: 1024,
     idleMs: () => 10_000,
-    sampleFolder: path.resolve('app/services/demo'),
+    sampleFolder: path.resolve('app/download/extraction/demo'),
   })
   let failures = 0
   let tried = 0

@@ -1,6 +1,8 @@
 import { data, type HeadersArgs, type RouterContextProvider, redirect } from 'react-router'
 import { type CountedRequest, countLookupEvent } from '#app/analytics/count.server.ts'
 import { answersLookUp, countedRequest } from '#app/analytics/middleware/page-view.server.ts'
+import { noteLookUp, resultRequest } from '#app/download/recent-look-ups.server.ts'
+import { resultAddress } from '#app/download/result-address.ts'
 import { type DeviceKind, deviceOf } from './device.ts'
 import {
   isAtHand,
@@ -13,8 +15,6 @@ import {
 } from './lookup.server.ts'
 import { type LookupProblemAnswer, lookupProblemAnswer } from './lookup-problem.server.ts'
 import { type PostView, postView } from './offers.server.ts'
-import { noteLookUp, resultRequest } from './ui/recent-look-ups.server.ts'
-import { resultAddress } from './ui/result-address.ts'
 import { takeRequest } from './visitor-limits.server.ts'
 
 /** How much of a refused text is given back to its field. */

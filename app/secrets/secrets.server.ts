@@ -12,7 +12,6 @@ import {
 import path from 'node:path'
 import { env, minSecretLength } from '#app/env.server.ts'
 // First: a secret without a database says that the database was lost (see db/start-check.ts).
-// biome-ignore lint/style/noRestrictedImports: for the order alone, no SQL
 import '#db/client.ts'
 
 const secretFile = path.join(env.DATA_DIR, 'session-secret')

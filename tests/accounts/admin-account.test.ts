@@ -1,3 +1,4 @@
+// @module-tag process
 import { describe, expect, test } from 'vitest'
 import { addUser, password } from '#tests/support/accounts.ts'
 import { problemOf } from '#tests/support/form-fields.ts'

@@ -1,3 +1,4 @@
+// @module-tag process
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addUser, createBrowser, password, plantSession } from '#tests/support/accounts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'

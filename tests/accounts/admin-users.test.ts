@@ -1,3 +1,4 @@
+// @module-tag process
 import { parse } from 'csv-parse/sync'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addUser, password } from '#tests/support/accounts.ts'

@@ -1,3 +1,4 @@
+// @module-tag module
 import { expect, test } from 'vitest'
 import { deviceLabel } from '#app/accounts/device-label.ts'
 

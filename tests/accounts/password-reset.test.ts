@@ -1,3 +1,4 @@
+// @module-tag process
 import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addUser, createBrowser, openDatabase, runAdminCli } from '#tests/support/accounts.ts'

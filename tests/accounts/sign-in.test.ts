@@ -1,3 +1,4 @@
+// @module-tag process
 import { hashSync } from 'bcryptjs'
 import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

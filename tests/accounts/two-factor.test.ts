@@ -1,3 +1,4 @@
+// @module-tag process
 import type SQLite from 'better-sqlite3'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag module
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'

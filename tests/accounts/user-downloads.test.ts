@@ -1,3 +1,4 @@
+// @module-tag process
 import { expect, test } from 'vitest'
 import { addUser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { discardApp, startApp } from '#tests/support/app-server.ts'

@@ -1,3 +1,4 @@
+// @module-tag process
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, describe, expect, test } from 'vitest'
 import { messages, startAdminWorld } from '#tests/accounts/admin-world.ts'

@@ -1,3 +1,4 @@
+// @module-tag module
 import '#tests/support/own-data-dir.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag module
 import '#tests/support/own-data-dir.ts'
 import SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'

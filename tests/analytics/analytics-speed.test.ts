@@ -1,3 +1,4 @@
+// @module-tag module
 import '#tests/support/own-data-dir.ts'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag process
 import { readdirSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { utcDayOf } from '#app/analytics/dimensions.ts'

@@ -1,3 +1,4 @@
+// @module-tag module
 import { describe, expect, test } from 'vitest'
 import {
   botName,

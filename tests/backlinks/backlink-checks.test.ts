@@ -1,3 +1,4 @@
+// @module-tag process
 import { describe, expect, test } from 'vitest'
 import { html } from '#tests/fakes/web-site.ts'
 import { select } from '#tests/support/html.ts'

@@ -1,3 +1,4 @@
+// @module-tag process
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { authorityBand } from '#app/backlinks/authority-band.ts'

@@ -1,3 +1,4 @@
+// @module-tag process
 import { describe, expect, type TestContext, test } from 'vitest'
 import {
   createLinkChecker,

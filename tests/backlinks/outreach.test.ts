@@ -1,3 +1,4 @@
+// @module-tag process
 import { describe, expect, test } from 'vitest'
 import { html } from '#tests/fakes/web-site.ts'
 import { backlinksOf, path, startBacklinkWorld } from './backlink-world.ts'

@@ -1,3 +1,4 @@
+// @module-tag module
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { parseRobots } from '#app/backlinks/checker/robots.ts'

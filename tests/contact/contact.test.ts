@@ -1,3 +1,4 @@
+// @module-tag process
 import '#tests/support/own-data-dir.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'

@@ -1,3 +1,4 @@
+// @module-tag process
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { fill } from '#app/i18n/catalogue.ts'
 import { de } from '#app/i18n/de.ts'

@@ -1,3 +1,4 @@
+// @module-tag process
 import { describe, expect, test } from 'vitest'
 import { hourMs } from '#app/time/durations.ts'
 import { fakePost } from '#tests/fakes/extraction-posts.ts'

@@ -1,3 +1,4 @@
+// @module-tag process
 import { describe, expect, test } from 'vitest'
 import { messagesIn } from '#tests/accounts/admin-world.ts'
 import { fakePost } from '#tests/fakes/extraction-posts.ts'

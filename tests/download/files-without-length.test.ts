@@ -1,3 +1,4 @@
+// @module-tag process
 import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Data, succeed, videoData } from '#tests/fakes/extraction-answers.ts'

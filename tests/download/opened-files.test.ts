@@ -1,3 +1,4 @@
+// @module-tag process
 import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakePost, posts } from '#tests/fakes/extraction-service.ts'

@@ -1,3 +1,4 @@
+// @module-tag process
 import { closeSync, openSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import type SQLite from 'better-sqlite3'

@@ -1,3 +1,4 @@
+// @module-tag module
 import '#tests/support/own-data-dir.ts'
 import { describe, expect, test } from 'vitest'
 import { clientSoftware } from '#app/analytics/client-software.ts'

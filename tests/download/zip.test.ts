@@ -1,3 +1,4 @@
+// @module-tag module
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

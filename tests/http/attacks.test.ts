@@ -1,3 +1,4 @@
+// @module-tag process
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addUser, openDatabase, plantSession } from '#tests/support/accounts.ts'

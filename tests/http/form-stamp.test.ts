@@ -1,3 +1,4 @@
+// @module-tag module
 import '#tests/support/own-data-dir.ts'
 import { expect, test } from 'vitest'
 import { checkStamp, stampForm } from '#app/http/form-stamp.server.ts'

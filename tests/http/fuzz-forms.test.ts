@@ -1,3 +1,4 @@
+// @module-tag process
 import { readFileSync } from 'node:fs'
 import type SQLite from 'better-sqlite3'
 import fc from 'fast-check'

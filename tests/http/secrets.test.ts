@@ -1,3 +1,4 @@
+// @module-tag process
 import { createHmac, hkdfSync } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// @module-tag module
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { type Catalogue, type DocumentTexts, fill, languages, plural } from '#app/i18n/catalogue.ts'

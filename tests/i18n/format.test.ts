@@ -1,3 +1,4 @@
+// @module-tag module
 import { expect, test } from 'vitest'
 import { formatBytes, formatDuration } from '#app/i18n/format.ts'
 

@@ -1,3 +1,4 @@
+// @module-tag process
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Language, languages, plural } from '#app/i18n/catalogue.ts'
 import { formatBytes } from '#app/i18n/format.ts'

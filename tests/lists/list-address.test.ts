@@ -1,3 +1,4 @@
+// @module-tag module
 import { expect, test } from 'vitest'
 import { instead } from '#app/lists/list-address.ts'
 

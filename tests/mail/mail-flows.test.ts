@@ -1,3 +1,4 @@
+// @module-tag process
 import '#tests/support/own-data-dir.ts'
 import { describe, expect, test } from 'vitest'
 import type { ReceivedMail } from '#tests/fakes/mail-server.ts'

@@ -1,3 +1,4 @@
+// @module-tag process
 import '#tests/support/own-data-dir.ts'
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'

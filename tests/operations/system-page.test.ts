@@ -1,3 +1,4 @@
+// @module-tag process
 import { describe, expect, test } from 'vitest'
 import { auditRows, messages, startAdminWorld } from '#tests/accounts/admin-world.ts'
 import { saveTab } from '#tests/settings/settings-world.ts'

@@ -1,3 +1,4 @@
+// @module-tag process
 import '#tests/support/own-data-dir.ts'
 import { execFileSync } from 'node:child_process'
 import { statSync, truncateSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// @module-tag module
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createCircuitBreaker, type Verdict } from '#app/outbound/circuit-breaker.ts'
 

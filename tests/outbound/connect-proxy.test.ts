@@ -1,3 +1,4 @@
+// @module-tag process
 import http from 'node:http'
 import net from 'node:net'
 import { describe, expect, test, vi } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag process
 import { once } from 'node:events'
 import net from 'node:net'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'

@@ -1,3 +1,4 @@
+// @module-tag process
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import http from 'node:http'

@@ -1,3 +1,4 @@
+// @module-tag process
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { en } from '#app/i18n/en.ts'

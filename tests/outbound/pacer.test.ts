@@ -1,3 +1,4 @@
+// @module-tag module
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { withPriority } from '#app/outbound/lookup-priority.ts'

@@ -1,3 +1,4 @@
+// @module-tag module
 import { describe, expect, test, vi } from 'vitest'
 import { createSingleFlight } from '#app/outbound/single-flight.ts'
 

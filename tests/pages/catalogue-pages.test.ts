@@ -1,3 +1,4 @@
+// @module-tag process
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noMetrics } from '#app/analytics/dimensions.ts'
 import { fillTemplate, outreachTemplates } from '#app/backlinks/outreach-templates.ts'

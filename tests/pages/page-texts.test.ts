@@ -1,3 +1,4 @@
+// @module-tag module
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag process
 import { readdirSync, readFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import fc from 'fast-check'

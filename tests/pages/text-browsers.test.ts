@@ -1,3 +1,4 @@
+// @module-tag process
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'

@@ -1,3 +1,4 @@
+// @module-tag module
 import { expect, test } from 'vitest'
 import { typedAuthor } from '#app/posts/author-key.ts'
 

@@ -1,3 +1,4 @@
+// @module-tag module
 import { expect, test } from 'vitest'
 import '#tests/support/own-data-dir.ts'
 

@@ -1,3 +1,4 @@
+// @module-tag process
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { languages } from '#app/i18n/catalogue.ts'

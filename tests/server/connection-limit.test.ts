@@ -1,3 +1,4 @@
+// @module-tag module
 import { expect, test } from 'vitest'
 import { clientConnectionLimit, connectionLimit } from '#app/server/connection-limit.ts'
 

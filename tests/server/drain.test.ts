@@ -1,3 +1,4 @@
+// @module-tag process
 import http from 'node:http'
 import { expect, test } from 'vitest'
 import { posts } from '#tests/fakes/extraction-service.ts'

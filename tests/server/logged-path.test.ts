@@ -1,3 +1,4 @@
+// @module-tag module
 import { expect, test } from 'vitest'
 import { loggedPath } from '#app/server/logged-path.ts'
 

@@ -1,3 +1,4 @@
+// @module-tag process
 import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
@@ -6,7 +7,7 @@ import manifest from '../../package.json' with { type: 'json' }
 function startOn(version: string) {
   const program = `
     Object.defineProperty(process.versions, 'node', { value: '${version}' })
-    await import('#tests/unit/app/server/node-version.ts')`
+    await import('#app/server/node-version.ts')`
   const { status, stderr } = spawnSync(
     process.execPath,
     ['--input-type=module', '--eval', program],

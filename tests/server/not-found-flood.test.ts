@@ -1,3 +1,4 @@
+// @module-tag process
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
 import type SQLite from 'better-sqlite3'

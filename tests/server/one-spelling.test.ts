@@ -1,3 +1,4 @@
+// @module-tag process
 import type SQLite from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag module
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

@@ -1,3 +1,4 @@
+// @module-tag module
 import { once } from 'node:events'
 import http, { type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'

@@ -1,3 +1,4 @@
+// @module-tag module
 import { expect, test } from 'vitest'
 import { createTurns } from '#app/server/turns.ts'
 

@@ -1,3 +1,4 @@
+// @module-tag process
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import { signedIn, startAdminWorld } from '#tests/accounts/admin-world.ts'

@@ -1,3 +1,4 @@
+// @module-tag process
 import { describe, expect, test } from 'vitest'
 import { type Language, languages } from '#app/i18n/catalogue.ts'
 import { localPath, neutralPath } from '#app/i18n/local-path.ts'

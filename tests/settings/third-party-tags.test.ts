@@ -1,3 +1,4 @@
+// @module-tag module
 import { describe, expect, test } from 'vitest'
 import { cookieDomains, tagCookies, tagSources } from '#app/http/third-party-tags.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Makes the sample media of the demo mode, `app/services/demo/*`, from nothing but arithmetic:
+ * Makes the sample media of the demo mode, `app/download/extraction/demo/*`, from nothing but arithmetic:
  *
  *     node tests/tools/make-demo-media.ts
  *
@@ -24,7 +24,7 @@ import { renderMelody, SAMPLE_RATE, SECONDS } from './demo-melody.ts'
 import { paintClip } from './demo-scenes.ts'
 import { SLIDE_HEIGHT, SLIDE_WIDTH, slides } from './demo-slides.ts'
 
-const TARGET = fileURLToPath(new URL('../../app/services/demo/', import.meta.url))
+const TARGET = fileURLToPath(new URL('../../app/download/extraction/demo/', import.meta.url))
 /** Files move to their place when all are done: an app that runs never serves half of one. */
 const FOLDER = `${TARGET}.making/`
 const FRAMES_PER_SECOND = 30

@@ -1,3 +1,4 @@
+// @module-tag module
 import { describe, expect, test } from 'vitest'
 import { barSpan, dayBars } from '#app/ui/admin/day-bars.ts'
 

@@ -18,7 +18,7 @@ import { createYtdlpState, type YtdlpState } from './ytdlp/ytdlp-version.server.
 
 /** The outside world as this process talks to it, wired to the settings in force. */
 
-const sampleFolder = path.resolve('app/services/demo')
+const sampleFolder = path.resolve('app/download/extraction/demo')
 
 const { TRUSTED_UPSTREAMS: trustedUpstreams } = env
 

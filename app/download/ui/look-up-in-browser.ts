@@ -1,9 +1,9 @@
 import { redirect, replace, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { refusalTexts } from '#app/download/link-refusal.ts'
+import { resultAddress } from '#app/download/result-address.ts'
 import type { LookupView } from '#app/download/visitor-lookup.server.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
 import { foundPost, rememberFound } from './found-posts.ts'
-import { resultAddress } from './result-address.ts'
 
 /** What a page with the downloader loads, and what its form gives. */
 type Answer = { lookup: LookupView | null }

@@ -4,7 +4,7 @@ type Element<Data extends string> = HTMLAttributes<HTMLElement> & {
   [Name in `data-${Data}`]?: string | undefined
 }
 
-/** Elements that a module of app/enhance fills; see there. */
+/** Elements that a module in a `browser` folder fills; see there. */
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements {

@@ -1,3 +1,4 @@
+// @module-tag process
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +29,7 @@ async function start(env: Record<string, string>, folder?: string): Promise<AppS
 function imageFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'cleanclip-image-'))
   closing.push(() => rmSync(folder, { recursive: true }))
-  for (const part of ['build', 'pages-content', 'app/services/demo', 'package.json']) {
+  for (const part of ['build', 'pages-content', 'app/download/extraction/demo', 'package.json']) {
     cpSync(part, path.join(folder, part), { recursive: true })
   }
   for (const name of ['better-sqlite3', '@ip-location-db']) {

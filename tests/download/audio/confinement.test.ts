@@ -1,3 +1,4 @@
+// @module-tag process
 import { execFile, spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'

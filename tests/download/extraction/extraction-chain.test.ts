@@ -1,3 +1,4 @@
+// @module-tag module
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { createChain, type SourceAnswer } from '#app/download/extraction/extraction-chain.ts'

@@ -1,3 +1,4 @@
+// @module-tag process
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test, vi } from 'vitest'
 import type { Behaviour } from '#tests/fakes/extraction-answers.ts'

@@ -1,3 +1,4 @@
+// @module-tag process
 import { describe, expect, test, vi } from 'vitest'
 import { createSingleFlight } from '#app/outbound/single-flight.ts'
 import type { LookupResult } from '#app/posts/extracted-post.server.ts'

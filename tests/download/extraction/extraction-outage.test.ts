@@ -1,3 +1,4 @@
+// @module-tag process
 import { describe, expect, test, vi } from 'vitest'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { reason, retryAfter, startService, startWorld } from './extraction-world.ts'

@@ -1,3 +1,4 @@
+// @module-tag module
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chooseFiles, firstExpiry } from '#app/download/extraction/native/tiktok-choose.ts'

@@ -1,3 +1,4 @@
+// @module-tag process
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { en } from '#app/i18n/en.ts'

@@ -1,3 +1,4 @@
+// @module-tag process
 import { describe, expect, test } from 'vitest'
 import { createPageFetch } from '#app/download/extraction/native/page-fetch.server.ts'
 import { createTiktokSource } from '#app/download/extraction/native/tiktok-source.server.ts'

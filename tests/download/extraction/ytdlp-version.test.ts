@@ -1,3 +1,4 @@
+// @module-tag module
 import { chmodSync, rmSync } from 'node:fs'
 import { expect, onTestFinished, test } from 'vitest'
 import { createYtdlpState } from '#app/download/extraction/ytdlp/ytdlp-version.server.ts'

@@ -1,3 +1,4 @@
+// @module-tag module
 import { expect, test } from 'vitest'
 import { gaps, numberedTitles } from '#tests/tools/hardening-titles.ts'
 

@@ -1,3 +1,4 @@
+// @module-tag module
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import { expect, test } from 'vitest'
 import { createPartedHandler } from '#app/server/router-parts.server.ts'

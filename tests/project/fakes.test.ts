@@ -1,3 +1,4 @@
+// @module-tag module
 import { createHash } from 'node:crypto'
 import { request } from 'node:https'
 import fc from 'fast-check'

@@ -1,3 +1,4 @@
+// @module-tag process
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { startSettingsWorld } from '#tests/settings/settings-in-force-world.ts'

@@ -1,3 +1,4 @@
+// @module-tag process
 import { spawnSync } from 'node:child_process'
 import {
   cpSync,
@@ -15,7 +16,7 @@ import { expect, test } from 'vitest'
 const imports = {
   undici: "import { request } from 'undici'\nexport const a = request",
   "a file of undici's": "import { request } from 'undici/index.js'\nexport const a = request",
-  'undici by its path': "import a from '../node_modules/undici/index.js'\nexport { a }",
+  'undici by its path': "import a from '#tests/node_modules/undici/index.js'\nexport { a }",
   'undici when needed': "export const a = await import('undici')",
   'node:http': "import { request } from 'node:http'\nexport const a = request",
   'node:http beside a server':
@@ -62,12 +63,21 @@ const harmless = `import type { IncomingMessage } from 'node:http'
 import { createServer } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 export type A = IncomingMessage
-export const a = [createServer, BlockList, isIP, await import('./other.ts')]
+export const a = [createServer, BlockList, isIP, await import('#tests/support/other.ts')]
 `
 
-const ofTheApp = ['', 'services', 'models', 'routes', 'routes/admin', 'middleware', 'jobs', 'ui']
+const rooms = [
+  '',
+  'outbound',
+  'download',
+  'download/media',
+  'accounts/admin',
+  'mail',
+  'ui',
+  'server',
+]
 const folders = [
-  ...[...ofTheApp, 'utils', 'i18n', 'feature', 'services/feature', 'feature/part'].map((folder) =>
+  ...[...rooms, 'i18n', 'feature', 'outbound/feature', 'feature/part'].map((folder) =>
     path.join('app', folder),
   ),
   'db',
@@ -82,7 +92,7 @@ const exceptions = {
   'app/outbound/connection.server.ts': imports.curl,
   'app/outbound/calls.server.ts': imports['a mail'],
   'app/outbound/fetch.server.ts': imports.undici,
-  'app/services/guarded-new.server.ts': imports['node:net'],
+  'app/outbound/new.server.ts': imports['node:net'],
   'app/mail/mailer.server.ts': imports['node:https'],
   'app/download/audio/audio-process.server.ts': globals.fetch,
   'app/analytics/country.server.ts': imports.curl,
@@ -123,9 +133,9 @@ test('S7: code on the server that calls the outside past the guarded client does
     }
     // Pages in the browser may ask this site.
     for (const [name, code] of Object.entries(imports)) {
-      wrong(`app/enhance/${name.replaceAll(/\W+/g, '-')}.ts`, code)
+      wrong(`app/feature/browser/${name.replaceAll(/\W+/g, '-')}.ts`, code)
     }
-    write('app/enhance/harmless.ts', globals.fetch)
+    write('app/feature/browser/harmless.ts', globals.fetch)
     for (const [file, code] of Object.entries(exceptions)) wrong(file, code)
     expect(refused(project).sort()).toEqual(wanted.sort())
   })

@@ -1,3 +1,4 @@
+// @module-tag module
 import { readFileSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import SQLite from 'better-sqlite3'

@@ -1,3 +1,4 @@
+// @module-tag process
 import { beforeAll, expect, test } from 'vitest'
 import { reportsOf, startDmcaWorld } from '#tests/dmca/dmca-world.ts'
 import { fakePost } from '#tests/fakes/extraction-service.ts'

@@ -1,3 +1,4 @@
+// @module-tag process
 import { once } from 'node:events'
 import { get } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'

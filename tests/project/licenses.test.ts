@@ -1,3 +1,4 @@
+// @module-tag module
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import {

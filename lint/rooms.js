@@ -1,0 +1,120 @@
+/**
+ * The rules of import between the rooms of `app/`; see the README's list of rooms.
+ * A rule that is broken fails `npm test`, and names both files.
+ */
+
+/** A room's rules may use the rooms further down here than itself, and the ground. */
+const order = [
+  ['audit'],
+  ['posts'],
+  ['settings'],
+  ['mail'],
+  ['accounts', 'backlinks', 'contact', 'newsletter'],
+  ['analytics'],
+  ['download'],
+  ['dmca'],
+  ['moderation'],
+  ['operations'],
+]
+const rooms = order.flat()
+const ground = ['ui', 'lists', 'http', 'outbound', 'secrets', 'observe', 'time', 'i18n']
+/** Pages of the site and the frame of the back office put the rooms together. */
+const roofs = ['pages', 'admin']
+
+const any = (names) => `(?:${names.join('|')})`
+/** Folders inside a room that hold what browsers see; everything else in it is rules. */
+const web = '\\b.*/(?:routes|admin|sign-in|own-account|ui|browser)/'
+const screens = '\\b.*/(?:routes|admin|sign-in|own-account)/'
+const rulesOf = (room) => ({ path: `^app/${room}/`, pathNot: `^app/${room}${web}` })
+
+const upward = order.flatMap((level, index) =>
+  level.map((room) => ({
+    name: `${room}-uses-lower-rooms-only`,
+    comment: `Rules of ${room} use only rooms below it: ${order.slice(0, index).flat().join(', ') || 'none'}.`,
+    severity: 'error',
+    from: rulesOf(room),
+    to: {
+      path: `^app/${any([...order.slice(index).flat(), ...roofs].filter((name) => name !== room))}/`,
+    },
+  })),
+)
+
+export default {
+  forbidden: [
+    ...upward,
+    {
+      name: 'rules-know-no-screens',
+      comment: 'Rules and SQL of a room never import its screens or React.',
+      severity: 'error',
+      from: { path: `^app/${any(rooms)}/`, pathNot: `^app/${any(rooms)}${web}` },
+      to: {
+        path: [`^app/${any(rooms)}${web}`, '^app/ui/', 'node_modules/react(?:-router|-dom)?/'],
+      },
+    },
+    {
+      name: 'ground-knows-no-product',
+      severity: 'error',
+      from: { path: `^app/${any(ground)}/` },
+      to: { path: `^app/${any([...rooms, ...roofs])}/` },
+    },
+    {
+      name: 'screens-stay-in-their-room',
+      comment: 'Other rooms offer their root and their ui/, never their routes or screens.',
+      severity: 'error',
+      from: { path: `^app/([^/]+)/` },
+      to: { path: `^app/${any([...rooms, ...roofs])}${screens}`, pathNot: '^app/$1/' },
+    },
+    {
+      name: 'roof-is-not-imported',
+      comment: 'Only the entries at the top of app/ start the server and the commands.',
+      severity: 'error',
+      from: { path: '^(?:app|db)/', pathNot: '^app/(?:server|cli)/|^app/entry\\.server\\.tsx$' },
+      to: { path: '^app/(?:server|cli)/' },
+    },
+    {
+      name: 'top-is-not-imported',
+      severity: 'error',
+      from: { path: '^app/[^/]+/' },
+      to: { path: '^app/[^/]+\\.tsx?$', pathNot: '^app/env\\.server\\.ts$' },
+    },
+    {
+      name: 'sql-in-rules-only',
+      comment: 'SQL is written in a room’s *.server.ts, in lists/ and in db/.',
+      severity: 'error',
+      from: {
+        path: '^app/',
+        pathNot: [
+          `^app/${any([...rooms, ...ground, ...roofs])}/.*\\.server\\.tsx?$`,
+          '^app/(?:server|cli)/',
+        ],
+      },
+      to: {
+        path: ['^db/', 'node_modules/(?:kysely|better-sqlite3|pg)/'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'no-circle',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'no-circle-between-rooms',
+      severity: 'error',
+      from: { path: '^app/([^/]+)/' },
+      to: { circular: true, via: { pathNot: '^app/$1/' } },
+    },
+    { name: 'no-orphan', severity: 'error', from: { orphan: true, pathNot: '\\.d\\.ts$' }, to: {} },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js'],
+      conditionNames: ['import', 'node', 'default'],
+      exportsFields: ['exports'],
+    },
+  },
+}
