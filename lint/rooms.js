@@ -46,10 +46,18 @@ export default {
       name: 'rules-know-no-screens',
       comment: 'Rules and SQL of a room never import its screens or React.',
       severity: 'error',
-      from: { path: `^app/${any(rooms)}/`, pathNot: `^app/${any(rooms)}${web}` },
-      to: {
-        path: [`^app/${any(rooms)}${web}`, '^app/ui/', 'node_modules/react(?:-router|-dom)?/'],
+      from: rulesOf(any(rooms)),
+      to: { path: [`^app/${any(rooms)}${web}`, '^app/ui/', 'node_modules/react(?:-dom)?/'] },
+    },
+    {
+      name: 'rules-know-no-router',
+      comment: 'Requests and answers of the router are for routes, screens and middleware.',
+      severity: 'error',
+      from: {
+        path: `^app/${any(rooms)}/`,
+        pathNot: [`^app/${any(rooms)}${web}`, `^app/${any(rooms)}/middleware/`],
       },
+      to: { path: 'node_modules/react-router/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'ground-knows-no-product',
@@ -86,6 +94,7 @@ export default {
         pathNot: [
           `^app/${any([...rooms, ...ground, ...roofs])}/.*\\.server\\.tsx?$`,
           '^app/(?:server|cli)/',
+          '^app/(?:entry|env)\\.server\\.tsx?$',
         ],
       },
       to: {

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 import { Downloader } from '#app/download/ui/downloader.tsx'
 import { lookUpInBrowser, openResult, showsOther } from '#app/download/ui/look-up-in-browser.ts'
 import { useLookup } from '#app/download/ui/use-lookup.ts'
-import type { LookupView } from '#app/download/visitor-lookup.server.ts'
+import type { LookupView } from '#app/download/ui/visitor-lookup.server.ts'
 import { en } from '#app/i18n/en.ts'
 import { TextsContext } from '#app/i18n/use-i18n.ts'
 

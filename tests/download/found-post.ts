@@ -1,4 +1,4 @@
-import type { LookupView } from '#app/download/visitor-lookup.server.ts'
+import type { LookupView } from '#app/download/ui/visitor-lookup.server.ts'
 import { videoView } from '#tests/support/post-view.ts'
 
 /** A link to a post, by its last digit. */

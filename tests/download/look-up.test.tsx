@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { LookupView } from '#app/download/visitor-lookup.server.ts'
+import type { LookupView } from '#app/download/ui/visitor-lookup.server.ts'
 import { en } from '#app/i18n/en.ts'
 import { address, alertText, field, send, showDownloader, type } from './downloader-page.tsx'
 import { failed, found, linkTo } from './found-post.ts'

@@ -1,4 +1,4 @@
-import type { LookupView } from '#app/download/visitor-lookup.server.ts'
+import type { LookupView } from '#app/download/ui/visitor-lookup.server.ts'
 
 /** The links of a result work for ten minutes; the last ones are left for pressing them. */
 const keptMs = 8 * 60_000

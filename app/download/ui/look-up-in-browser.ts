@@ -1,7 +1,7 @@
 import { redirect, replace, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { refusalTexts } from '#app/download/link-refusal.ts'
 import { resultAddress } from '#app/download/result-address.ts'
-import type { LookupView } from '#app/download/visitor-lookup.server.ts'
+import type { LookupView } from '#app/download/ui/visitor-lookup.server.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
 import { foundPost, rememberFound } from './found-posts.ts'
 

@@ -1,4 +1,4 @@
-import type { LookupView } from '#app/download/visitor-lookup.server.ts'
+import type { LookupView } from '#app/download/ui/visitor-lookup.server.ts'
 import { plural } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { ClipboardProblem } from './paste-button.tsx'

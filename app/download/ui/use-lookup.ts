@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useFetcher, useLocation, useNavigation } from 'react-router'
-import type { LookupView } from '#app/download/visitor-lookup.server.ts'
+import type { LookupView } from '#app/download/ui/visitor-lookup.server.ts'
 
 export type Lookup = ReturnType<typeof useLookup>
 

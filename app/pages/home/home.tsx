@@ -1,6 +1,6 @@
 import { lookUpInBrowser, openResult, showsOther } from '#app/download/ui/look-up-in-browser.ts'
 import { useLookup } from '#app/download/ui/use-lookup.ts'
-import { loadLookUp, lookUpForm, lookUpHeaders } from '#app/download/visitor-lookup.server.ts'
+import { loadLookUp, lookUpForm, lookUpHeaders } from '#app/download/ui/visitor-lookup.server.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { AdSlot } from '#app/ui/site/ad-slot.tsx'
 import type { PageHandle } from '#app/ui/site/page-scripts.tsx'

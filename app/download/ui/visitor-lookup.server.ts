@@ -1,9 +1,7 @@
 import { data, type HeadersArgs, type RouterContextProvider, redirect } from 'react-router'
 import { type CountedRequest, countLookupEvent } from '#app/analytics/count.server.ts'
 import { answersLookUp, countedRequest } from '#app/analytics/middleware/page-view.server.ts'
-import { noteLookUp, resultRequest } from '#app/download/recent-look-ups.server.ts'
-import { resultAddress } from '#app/download/result-address.ts'
-import { type DeviceKind, deviceOf } from './device.ts'
+import { type DeviceKind, deviceOf } from '#app/download/device.ts'
 import {
   isAtHand,
   type LookupCause,
@@ -12,10 +10,15 @@ import {
   lookupCause,
   postForSave,
   publicLink,
-} from './lookup.server.ts'
-import { type LookupProblemAnswer, lookupProblemAnswer } from './lookup-problem.server.ts'
-import { type PostView, postView } from './offers.server.ts'
-import { takeRequest } from './visitor-limits.server.ts'
+} from '#app/download/lookup.server.ts'
+import {
+  type LookupProblemAnswer,
+  lookupProblemAnswer,
+} from '#app/download/lookup-problem.server.ts'
+import { type PostView, postView } from '#app/download/offers.server.ts'
+import { noteLookUp, resultRequest } from '#app/download/recent-look-ups.server.ts'
+import { resultAddress } from '#app/download/result-address.ts'
+import { takeRequest } from '#app/download/visitor-limits.server.ts'
 
 /** How much of a refused text is given back to its field. */
 const typedLimit = 2048
