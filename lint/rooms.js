@@ -114,6 +114,16 @@ export default {
       from: { path: '^app/([^/]+)/' },
       to: { circular: true, via: { pathNot: '^app/$1/' } },
     },
+    {
+      name: 'no-drawer',
+      comment: 'Every file has a room: there is no utils, lib, helpers or common.',
+      severity: 'error',
+      from: {
+        path: '^app/[^/]+/',
+        pathNot: `^app/(?:css|fonts|${[...rooms, ...ground, ...roofs, 'server', 'cli'].join('|')})/`,
+      },
+      to: {},
+    },
     { name: 'no-orphan', severity: 'error', from: { orphan: true, pathNot: '\\.d\\.ts$' }, to: {} },
   ],
   options: {

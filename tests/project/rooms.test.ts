@@ -1,0 +1,111 @@
+// @module-tag module
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+type Violation = { rule: { name: string }; from: string; to: string }
+type Cruise = { summary: { violations: Violation[]; totalCruised: number } }
+
+/** Checks the imports of a project's `app` and `db` with the rules of this one. */
+function cruise(project: string, folders: string[]): Cruise['summary'] {
+  const { stdout, stderr } = spawnSync(
+    path.resolve('node_modules/.bin/depcruise'),
+    [...folders, '--config', 'lint/rooms.js', '--output-type', 'json'],
+    { cwd: project, encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 },
+  )
+  expect(stdout, stderr).toContain('"summary"')
+  return (JSON.parse(stdout) as Cruise).summary
+}
+
+const good = 'export const a = 1\n'
+
+/** A file of each kind, and an import that it must not have. */
+const wrong: Record<string, { file: string; code: string }> = {
+  'audit-uses-lower-rooms-only': {
+    file: 'app/audit/a.server.ts',
+    code: "export { a } from '#app/accounts/user.server.ts'",
+  },
+  'posts-uses-lower-rooms-only': {
+    file: 'app/posts/a.server.ts',
+    code: "export type { a } from '#app/settings/settings.server.ts'",
+  },
+  'rules-know-no-screens': {
+    file: 'app/download/a.server.ts',
+    code: "export { a } from './ui/card.tsx'",
+  },
+  'rules-know-no-router': {
+    file: 'app/mail/a.server.ts',
+    code: "export { redirect } from 'react-router'",
+  },
+  'ground-knows-no-product': {
+    file: 'app/ui/a.tsx',
+    code: "export { a } from '#app/download/save.server.ts'",
+  },
+  'screens-stay-in-their-room': {
+    file: 'app/accounts/admin/a.tsx',
+    code: "export { a } from '#app/dmca/admin/report.tsx'",
+  },
+  'roof-is-not-imported': {
+    file: 'app/operations/a.server.ts',
+    code: "export { a } from '#app/server/main.ts'",
+  },
+  'top-is-not-imported': {
+    file: 'app/pages/a.tsx',
+    code: "export { a } from '#app/root.tsx'",
+  },
+  'sql-in-rules-only': {
+    file: 'app/accounts/admin/b.tsx',
+    code: "export { sql } from 'kysely'",
+  },
+  'no-circle': {
+    file: 'app/time/a.ts',
+    code: "import { c } from './c.ts'\nexport const b = c",
+  },
+  'no-orphan': { file: 'app/time/alone.ts', code: good },
+  'no-drawer': { file: 'app/utils/a.ts', code: "export { a } from '#app/time/days.ts'" },
+}
+
+test('an import that runs against the order of the rooms fails the check', () => {
+  const project = mkdtempSync(path.join(tmpdir(), 'cleanclip-rooms-'))
+  try {
+    const write = (file: string, code: string) => {
+      mkdirSync(path.dirname(path.join(project, file)), { recursive: true })
+      writeFileSync(path.join(project, file), code)
+    }
+    cpSync('lint', path.join(project, 'lint'), { recursive: true })
+    symlinkSync(path.resolve('node_modules'), path.join(project, 'node_modules'))
+    write('package.json', JSON.stringify({ type: 'module', imports: { '#app/*': './app/*' } }))
+    for (const { file, code } of Object.values(wrong)) write(file, code)
+    for (const file of [
+      'app/accounts/user.server.ts',
+      'app/settings/settings.server.ts',
+      'app/download/ui/card.tsx',
+      'app/download/save.server.ts',
+      'app/dmca/admin/report.tsx',
+      'app/server/main.ts',
+      'app/root.tsx',
+      'app/time/days.ts',
+    ]) {
+      write(file, good)
+    }
+    write('app/time/c.ts', "import { b } from './a.ts'\nexport const c = b")
+    const { violations } = cruise(project, ['app'])
+    for (const [name, { file }] of Object.entries(wrong)) {
+      const found = violations.filter(({ rule }) => rule.name === name).map(({ from }) => from)
+      expect(found, name).toContain(file)
+    }
+    const rightFiles = ['app/accounts/user.server.ts', 'app/download/save.server.ts']
+    const blamed = violations.map(({ from }) => from)
+    for (const file of rightFiles) expect(blamed).not.toContain(file)
+  } finally {
+    rmSync(project, { recursive: true, force: true })
+  }
+})
+
+test('no import of the project runs against the order of its rooms', () => {
+  const { violations, totalCruised } = cruise('.', ['app', 'db'])
+  expect(violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)).toEqual([])
+  expect(totalCruised).toBeGreaterThan(600)
+})
