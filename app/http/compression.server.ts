@@ -1,5 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import Negotiator from 'negotiator'
 
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
@@ -36,30 +38,19 @@ export function compress(body: Buffer, encoding: Encoding): Promise<Buffer> {
   return brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
 }
 
-/** The headers of browsers are few; those of others must not fill the memory. */
-const knownHeaders = new Map<string, Encoding | null>()
-const maxKnownHeaders = 200
+/** Browsers send few different headers, and reading one takes longer than looking it up. */
+const knownHeaders = new LRUCache<string, Encoding | 'identity'>({ max: 200 })
 
 /** The best encoding by an Accept-Encoding header that is known here; null for none. */
 export function acceptedEncoding(header: string | string[] | undefined): Encoding | null {
   if (header === undefined) return null
-  const text = String(header)
-  const known = knownHeaders.get(text)
-  if (known !== undefined) return known
-  const names = acceptedEncodings(text)
-  const best = names.has('br') ? 'br' : names.has('gzip') ? 'gzip' : null
-  if (knownHeaders.size < maxKnownHeaders && text.length <= 200) knownHeaders.set(text, best)
-  return best
+  const text = String(header).slice(0, 200)
+  const best = knownHeaders.get(text) ?? negotiate(text)
+  knownHeaders.set(text, best)
+  return best === 'identity' ? null : best
 }
 
-function acceptedEncodings(header: string): Set<string> {
-  const names = header.split(',').map((item) =>
-    item
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*/),
-  )
-  return new Set(
-    names.filter(([, weight]) => !/^q=0(\.0*)?$/.test(weight ?? '')).map(([name = '']) => name),
-  )
+function negotiate(header: string): Encoding | 'identity' {
+  const names = new Negotiator({ headers: { 'accept-encoding': header } }).encodings()
+  return names.includes('br') ? 'br' : names.includes('gzip') ? 'gzip' : 'identity'
 }

@@ -1,3 +1,5 @@
+import Negotiator from 'negotiator'
+
 const maxLength = 500
 
 /**
@@ -8,22 +10,11 @@ export function preferredLanguage<T extends string>(
   header: string | null,
   available: readonly T[],
 ): T | null {
-  let best: T | null = null
-  let bestWeight = 0
-  for (const item of (header ?? '').slice(0, maxLength).split(',')) {
-    const [range = '', ...parameters] = item
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*/)
-    const language = available.find((name) => range === name || range.startsWith(`${name}-`))
-    if (language === undefined) continue
-    const given = parameters.find((parameter) => parameter.startsWith('q='))
-    const weight = given === undefined ? 1 : Number(given.slice(2))
-    // Of two with the same weight the first counts, and what is no number counts for nothing.
-    if (weight > bestWeight && weight <= 1) {
-      best = language
-      bestWeight = weight
-    }
+  const headers = { 'accept-language': (header ?? '').slice(0, maxLength) }
+  for (const range of new Negotiator({ headers }).languages()) {
+    const wanted = range.toLowerCase()
+    const language = available.find((name) => wanted === name || wanted.startsWith(`${name}-`))
+    if (language !== undefined) return language
   }
-  return best
+  return null
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import { env } from '#app/env.server.ts'
 import { fromTrustedProxy } from '#app/http/client-address.server.ts'
 
@@ -43,14 +44,12 @@ export function requestUrl(req: IncomingMessage): URL {
   const known = urls.get(key)
   if (known !== undefined) return known
   const url = new URL(target, origin)
-  if (urls.size >= maxUrls) urls.clear()
   if (key.length <= 300) urls.set(key, url)
   return url
 }
 
 /** The addresses that are asked for most are the same ones again and again. */
-const urls = new Map<string, URL>()
-const maxUrls = 1000
+const urls = new LRUCache<string, URL>({ max: 1000 })
 
 /** Behind a TLS proxy only the browser knows that it is https, and says so with its forms. */
 function scheme(req: IncomingMessage, host: string): string {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
 import {
   acceptedEncoding,
   compress,
@@ -10,6 +11,7 @@ import { withoutStamps } from '#app/http/form-stamp.server.ts'
 import { secureHeaders } from '#app/http/secure-headers.server.ts'
 import { pageVersion } from '#app/pages/documents/page-version.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
+import { dayMs } from '#app/time/durations.ts'
 import type { PageSpot } from './page-spot.server.ts'
 
 /** Numbers of readers and other counts on a page may be this old. */
@@ -28,34 +30,26 @@ export type KeptPage = {
   key: string
   version: number
   status: PageSpot['status']
-  /** Unix ms. */
-  until: number
   tag: string
   body: Buffer
   headers: Map<string, string>
   variants: Map<Encoding | null, Variant>
-  bytes: number
 }
 
-/** The least recently used one is the first. */
-const pages = new Map<string, KeptPage>()
-let lastUsed: KeptPage | null = null
-let keptBytes = 0
+const pages = new LRUCache<string, KeptPage>({
+  max: maxPages,
+  maxSize: maxBytes,
+  sizeCalculation: ({ body, variants }) =>
+    [...variants.values()].reduce((bytes, variant) => bytes + variant.body.length, body.length),
+})
 
-/** What is kept there and still true. */
+/** Returns what is kept in a spot and still true, else null. */
 export function keptPage({ key, version }: PageSpot): KeptPage | null {
   const page = pages.get(key)
   if (page === undefined) return null
-  if (page.version !== version || page.until <= Date.now()) {
-    forget(page)
-    return null
-  }
-  if (page !== lastUsed) {
-    pages.delete(key)
-    pages.set(key, page)
-    lastUsed = page
-  }
-  return page
+  if (page.version === version) return page
+  pages.delete(key)
+  return null
 }
 
 /**
@@ -76,8 +70,6 @@ export function keepPage(spot: PageSpot, response: Response, body: Buffer): Kept
     key: spot.key,
     version: spot.version,
     status: spot.status,
-    // A day's end can be a year's, which pages show.
-    until: Math.min(now + maxAgeMs, (Math.floor(now / 86_400_000) + 1) * 86_400_000),
     tag: createHash('sha256')
       .update(`${Math.floor(now / tagPeriodMs)} ${withoutStamps(body.toString())}`)
       .digest('base64url')
@@ -85,13 +77,9 @@ export function keepPage(spot: PageSpot, response: Response, body: Buffer): Kept
     body,
     headers: pageHeaders(response),
     variants: new Map(),
-    bytes: 0,
   }
-  const before = pages.get(spot.key)
-  if (before !== undefined) forget(before)
-  pages.set(spot.key, page)
-  lastUsed = page
-  grow(page, body.length)
+  // A day's end can be a year's, which pages show.
+  pages.set(spot.key, page, { ttl: Math.min(maxAgeMs, dayMs - (now % dayMs)) })
   return page
 }
 
@@ -104,21 +92,6 @@ function pageHeaders({ headers }: Response): Map<string, string> {
   for (const [name, value] of headers) lines.set(name, value)
   lines.set('vary', [headers.get('vary'), 'Accept-Encoding'].filter(Boolean).join(', '))
   return lines
-}
-
-function forget(page: KeptPage): void {
-  pages.delete(page.key)
-  keptBytes -= page.bytes
-}
-
-function grow(page: KeptPage, bytes: number): void {
-  if (pages.get(page.key) !== page) return
-  page.bytes += bytes
-  keptBytes += bytes
-  for (const oldest of pages.values()) {
-    if (pages.size <= maxPages && keptBytes <= maxBytes) break
-    forget(oldest)
-  }
 }
 
 /** Answers with a kept page: its body in the best encoding, or 304 to whoever has it already. */
@@ -177,7 +150,10 @@ async function makeVariant(page: KeptPage, encoding: Encoding | null): Promise<V
   }
   if (!page.variants.has(encoding)) {
     page.variants.set(encoding, variant)
-    if (encoding !== null) grow(page, body.length)
+    // Weighs it anew, and leaves its time as it is.
+    if (pages.peek(page.key) === page) {
+      pages.set(page.key, page, { ttl: pages.getRemainingTTL(page.key) })
+    }
   }
   return variant
 }

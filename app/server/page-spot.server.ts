@@ -1,19 +1,20 @@
 import type { IncomingMessage } from 'node:http'
+import { LRUCache } from 'lru-cache'
+import type { ServerBuild } from 'react-router'
 import { sessionPair } from '#app/accounts/middleware/session-cookie.server.ts'
 import { trackingParameter } from '#app/analytics/traffic-source.ts'
+import { type KeptQuery, keptQueryOf } from '#app/http/kept-query.ts'
 import { savesData } from '#app/http/save-data.server.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { localPath, neutralPath } from '#app/i18n/local-path.ts'
 import { isPublicPage, offlinePage } from '#app/i18n/public-pages.ts'
-import { articleCategories } from '#app/pages/documents/articles.server.ts'
 import { pageVersion } from '#app/pages/documents/page-version.server.ts'
 import { consentOf } from '#app/pages/middleware/consent.server.ts'
 import { suggestedLanguage } from '#app/pages/middleware/page-language.server.ts'
-import { categories, categorySlug } from '#app/pages/resources/resources.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
+import { leafRoutes, routePath } from './route-paths.server.ts'
 
-const maxAsked = 2000
 const maxTargetLength = 500
 
 /** Where the answer to a request is kept, whether or not it is there yet. */
@@ -28,34 +29,47 @@ export type PageSpot = {
   target: string
 }
 
-type AskedPage = { path: string; target: string; language: Language; url: URL }
-
-/** The parameters that pages read, with every value that makes a page of its own. */
-const filters: Record<string, ReadonlySet<string>> = {
-  '/blog': new Set(articleCategories),
-  '/resources': new Set(categories.map(({ category }) => categorySlug(category))),
-}
-
-let asked = new Map<string, AskedPage | null>()
+const asked = new LRUCache<string, { page: AskedPage | null }>({ max: 2000 })
 let askedVersion = -1
 
+type AskedPage = { path: string; target: string; language: Language; url: URL }
+
+/** Parameters that make a page of their own, and their values, by the page's path. */
+type KeptQueries = ReadonlyMap<string, KeptQuery>
+
+/** Reads what pages say about their queries in their `handle`. */
+function keptQueriesOf(routes: ServerBuild['routes']): KeptQueries {
+  const queries = new Map<string, KeptQuery>()
+  for (const id of leafRoutes(routes)) {
+    const query = keptQueryOf(routes[id]?.module.handle)
+    if (query !== null)
+      queries.set(`/${routePath(routes, id).path.replace(/^:lang\?\/?/, '')}`, query)
+  }
+  return queries
+}
+
 /**
- * Where the answer to a request may be kept. Null when it must not be: for operators, while
- * maintenance mode is on, and for every address that is not exactly one of the site's pages. What a
- * page shows depends on nothing but the key and the version.
+ * Returns a function that says where the answer to a request may be kept. Null when it must not be:
+ * for operators, while maintenance mode is on, and for every address that is not exactly one of the
+ * site's pages. What a page shows depends on nothing but the key and the version.
  */
-export function pageSpot(req: IncomingMessage): PageSpot | null {
-  if (!isRead(req) || !mayKeep(req)) return null
-  const page = askedPage(req.url ?? '')
-  if (page === null) return null
-  const headers = requestHeader(req)
-  const hint = suggestedLanguage({ method: 'GET', headers }, page.url, page.language)
-  return {
-    key: `${page.target} ${hint} ${consentOf(headers)} ${savesData(headers)}`,
-    version: pageVersion(),
-    status: 200,
-    path: page.path === offlinePage ? null : page.path,
-    target: page.target,
+export function pageSpots(
+  routes: ServerBuild['routes'],
+): (req: IncomingMessage) => PageSpot | null {
+  const queries = keptQueriesOf(routes)
+  return (req) => {
+    if (!isRead(req) || !mayKeep(req)) return null
+    const page = askedPage(req.url ?? '', queries)
+    if (page === null) return null
+    const headers = requestHeader(req)
+    const hint = suggestedLanguage({ method: 'GET', headers }, page.url, page.language)
+    return {
+      key: `${page.target} ${hint} ${consentOf(headers)} ${savesData(headers)}`,
+      version: pageVersion(),
+      status: 200,
+      path: page.path === offlinePage ? null : page.path,
+      target: page.target,
+    }
   }
 }
 
@@ -98,29 +112,30 @@ export function requestHeader(req: IncomingMessage): Pick<Headers, 'get'> {
   }
 }
 
-function askedPage(target: string): AskedPage | null {
-  if (askedVersion !== pageVersion() || asked.size >= maxAsked) asked = new Map()
+function askedPage(target: string, queries: KeptQueries): AskedPage | null {
+  if (target.length > maxTargetLength) return null
+  // What a target means depends on the settings, as every page does.
+  if (askedVersion !== pageVersion()) asked.clear()
   askedVersion = pageVersion()
-  let page = asked.get(target)
-  if (page === undefined) {
-    page = parseTarget(target)
-    if (target.length <= maxTargetLength) asked.set(target, page)
-  }
+  const known = asked.get(target)
+  if (known !== undefined) return known.page
+  const page = parseTarget(target, queries)
+  asked.set(target, { page })
   return page
 }
 
-function parseTarget(target: string): AskedPage | null {
-  if (target.length > maxTargetLength) return null
+function parseTarget(target: string, queries: KeptQueries): AskedPage | null {
   const url = new URL(target, 'http://localhost')
   const { pathname } = url
   const path = neutralPath(pathname)
   const isKept = isPublicPage(path) || path === offlinePage
   if (!isKept || (pathname.endsWith('/') && pathname !== '/')) return null
+  const query = queries.get(path)
   const read: string[] = []
   for (const [name, value] of url.searchParams) {
     if (trackingParameter.test(name)) continue
-    if (name !== 'category' || filters[path]?.has(value) !== true) return null
-    read.push(`?category=${value}`)
+    if (name !== query?.parameter || !query.values.includes(value)) return null
+    read.push(`?${name}=${value}`)
   }
   if (read.length > 1) return null
   const [, first] = pathname.split('/', 2)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
+import pLimit from 'p-limit'
 import { renderToPipeableStream } from 'react-dom/server'
 import { type EntryContext, ServerRouter } from 'react-router'
 import type { Language } from '#app/i18n/catalogue.ts'
@@ -14,11 +15,10 @@ import { PageScriptsContext, type PageScriptsKind } from '#app/ui/site/page-scri
 import { DamagedContext, RequestIdContext, UnavailableContext } from '#app/ui/site/request-id.ts'
 import type { UnavailableReason } from '#db/unavailable.ts'
 import { sealScripts } from './sealed-scripts.server.ts'
-import { createTurns } from './turns.ts'
 
 const renderTimeoutMs = 10_000
 /** Renderings share one thread: more at a time only make all of them late. */
-const inTurn = createTurns(4)
+const inTurn = pLimit(4)
 
 type Rendered = { html: Buffer; failed: boolean }
 

@@ -12,7 +12,7 @@ import { hasOneHost } from './incoming-request.server.ts'
 import { loggedPath } from './logged-path.ts'
 import { refuse, setSecureHeaders } from './outgoing-answer.server.ts'
 import { keptPage } from './page-cache.server.ts'
-import { notFoundSpot, type PageSpot, pageSpot } from './page-spot.server.ts'
+import { notFoundSpot, type PageSpot, pageSpots } from './page-spot.server.ts'
 import { mayAsk } from './pipelining.server.ts'
 import { hasPlainPath } from './plain-path.ts'
 import { isDataPath, unknownPaths } from './route-paths.server.ts'
@@ -43,7 +43,7 @@ export function createRequestListener(
     refuseSpelling,
     refuseMethod,
     refuseWhileStopping,
-    ...(keepsPages ? [sendKept(pageSpot)] : []),
+    ...(keepsPages ? [sendKept(pageSpots(build.routes))] : []),
     (incoming) => {
       setSecureHeaders(incoming.res)
       return false

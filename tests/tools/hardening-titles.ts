@@ -13,7 +13,7 @@ export type Title = { file: string; title: string; lines: string[] }
 
 /** The titles in the test files that name a line. */
 export function numberedTitles(): Title[] {
-  const files = globSync(['tests/{unit,integration}/**/*.test.ts', 'tests/e2e/**/*.spec.ts'])
+  const files = globSync(['tests/**/*.test.ts', 'tests/e2e/**/*.spec.ts'])
   return files
     .sort()
     .flatMap((file) =>

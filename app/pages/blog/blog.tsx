@@ -1,16 +1,18 @@
 import { Fragment } from 'react'
 import { stampForm } from '#app/http/form-stamp.server.ts'
+import type { KeptQuery } from '#app/http/kept-query.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { NewsletterBox } from '#app/newsletter/ui/newsletter-box.tsx'
-import {
-  articleCategories,
-  articleViews,
-  listArticles,
-} from '#app/pages/documents/articles.server.ts'
+import { articleCategories } from '#app/pages/documents/article-categories.ts'
+import { articleViews, listArticles } from '#app/pages/documents/articles.server.ts'
 import { pageLanguage } from '#app/settings/site-language.server.ts'
 import { Seo } from '#app/ui/site/seo.tsx'
 import type { Route } from './+types/blog'
 import { ArticleCard, FeaturedArticle } from './article-card.tsx'
+
+export const handle: { keptQuery: KeptQuery } = {
+  keptQuery: { parameter: 'category', values: articleCategories },
+}
 
 /** `?category=Guide` shows one category; anything else that it may say shows all. */
 export async function loader({ params, url }: Route.LoaderArgs) {

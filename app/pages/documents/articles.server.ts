@@ -1,5 +1,6 @@
 import { pathViews } from '#app/analytics/report.server.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
+import { articleCategories } from './article-categories.ts'
 import {
   type Fragment,
   listDocuments,
@@ -9,7 +10,6 @@ import {
 } from './document.server.ts'
 import { readingMinutes } from './reading-time.ts'
 
-export const articleCategories = ['Guide', 'Tutorial', 'Trends', 'Tips'] as const
 type ArticleCategory = (typeof articleCategories)[number]
 
 /** What a document in `pages-content/blog/` says about itself. */

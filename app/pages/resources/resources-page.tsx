@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import type { KeptQuery } from '#app/http/kept-query.ts'
 import { plural } from '#app/i18n/catalogue.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { EnglishNote } from '#app/ui/site/english-note.tsx'
@@ -6,6 +7,13 @@ import { Seo } from '#app/ui/site/seo.tsx'
 import type { Route } from './+types/resources-page'
 import { categories, categoryOf, categorySlug, type Resource, resourcesOf } from './resources.ts'
 import { StarShape, Stars } from './stars.tsx'
+
+export const handle: { keptQuery: KeptQuery } = {
+  keptQuery: {
+    parameter: 'category',
+    values: categories.map(({ category }) => categorySlug(category)),
+  },
+}
 
 export function loader({ url }: Route.LoaderArgs) {
   return { category: categoryOf(url.searchParams.get('category')) }

@@ -1,0 +1,1 @@
+export const articleCategories = ['Guide', 'Tutorial', 'Trends', 'Tips'] as const
