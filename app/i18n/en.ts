@@ -281,7 +281,7 @@ export const en = {
     saveThis: 'Save {title}',
     zip: 'Save all as ZIP',
     zipHint: 'Up to 2 GB. Photo posts get a folder of their own.',
-    kept: 'This page works for one hour. Anyone with its address can see it.',
+    kept: 'Results are kept for one hour. Anyone with the page’s address can see them.',
     more: 'Look up other links',
     goneTitle: 'These links are gone',
     gone: 'Links are kept for one hour. Paste them again to look them up.',

@@ -205,12 +205,12 @@ describe('The page of a batch', () => {
     )
     expect(screen.getByRole('listitem').textContent).toContain('HD · 1080p · 5.2 MB')
     const zip = () => screen.getByRole('link', { name: 'Save all as ZIP' }).getAttribute('href')
-    expect(zip()).toBe('/zip/hd')
+    expect(zip()).toBe('/batch/a/zip/hd')
     fireEvent.click(screen.getByLabelText('MP3'))
     expect(screen.getByRole('listitem').textContent).toContain('This post has no sound')
     cleanup()
     showBatch([ready])
-    await waitFor(() => expect(zip()).toBe('/zip/mp3'))
+    await waitFor(() => expect(zip()).toBe('/batch/a/zip/mp3'))
   })
 
   test('tries a link again and keeps the focus on its row', async () => {

@@ -283,6 +283,7 @@ test.describe('without JavaScript', () => {
     await pasteAndDownload(page, posts.video.url, { script: false })
     await page.getByRole('button', { name: 'Download Now' }).click()
     await expect(page.getByRole('heading', { name: 'Preparing your download...' })).toBeVisible()
+    await expect(page.getByText('MP4', { exact: true })).toBeVisible()
     await expect(page.getByText('Your download will be ready in 8 seconds')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Download Now' })).toHaveCount(0)
     const save = page.getByRole('link', { name: 'Download Now' })
