@@ -299,7 +299,7 @@ export const de: Catalogue = {
     saveThis: '{title} speichern',
     zip: 'Alles als ZIP speichern',
     zipHint: 'Bis zu 2 GB. Fotobeiträge bekommen einen eigenen Ordner.',
-    kept: 'Diese Seite gilt eine Stunde. Wer ihre Adresse hat, kann sie sehen.',
+    kept: 'Ergebnisse bleiben eine Stunde lang da. Wer die Adresse der Seite hat, kann sie sehen.',
     more: 'Andere Links abfragen',
     goneTitle: 'Diese Links sind nicht mehr da',
     gone: 'Links werden eine Stunde lang aufbewahrt. Füge sie noch einmal ein, um sie neu abzufragen.',

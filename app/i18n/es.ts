@@ -300,7 +300,7 @@ export const es: Catalogue = {
     saveThis: 'Guardar {title}',
     zip: 'Guardar todo en un ZIP',
     zipHint: 'Hasta 2 GB. Cada publicación de fotos tiene su propia carpeta.',
-    kept: 'Esta página funciona durante una hora. Quien tenga su dirección puede verla.',
+    kept: 'Los resultados se guardan durante una hora. Quien tenga la dirección de la página puede verlos.',
     more: 'Buscar otros enlaces',
     goneTitle: 'Estos enlaces ya no están',
     gone: 'Los enlaces se guardan durante una hora. Pégalos otra vez para buscarlos de nuevo.',

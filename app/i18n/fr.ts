@@ -298,7 +298,7 @@ export const fr: Catalogue = {
     saveThis: 'Enregistrer {title}',
     zip: 'Tout enregistrer en ZIP',
     zipHint: 'Jusqu’à 2 Go. Chaque publication de photos a son dossier.',
-    kept: 'Cette page est valable une heure. Toute personne qui a son adresse peut la voir.',
+    kept: 'Les résultats sont gardés une heure. Toute personne qui a l’adresse de la page peut les voir.',
     more: 'Rechercher d’autres liens',
     goneTitle: 'Ces liens ne sont plus là',
     gone: 'Les liens sont gardés une heure. Collez-les de nouveau pour refaire la recherche.',

@@ -294,7 +294,7 @@ export const pt: Catalogue = {
     saveThis: 'Salvar {title}',
     zip: 'Salvar tudo em ZIP',
     zipHint: 'Até 2 GB. Cada publicação de fotos ganha uma pasta própria.',
-    kept: 'Esta página vale por uma hora. Quem tiver o endereço pode ver.',
+    kept: 'Os resultados ficam guardados por uma hora. Quem tiver o endereço da página pode vê-los.',
     more: 'Buscar outros links',
     goneTitle: 'Estes links não estão mais aqui',
     gone: 'Os links ficam guardados por uma hora. Cole-os de novo para buscar outra vez.',

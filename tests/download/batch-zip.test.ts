@@ -103,13 +103,13 @@ describe('All posts of a batch as one ZIP', () => {
     expect(files.map(({ name }) => name.slice(0, 2))).toEqual(['02', '04', '04', 'no'])
     expect(files[0]?.content).toEqual(file('video.mp4'))
     expect(textOf(files)).toEqual([
-      expect.stringMatching(/^01 .+: The file cannot be had at the moment$/),
-      expect.stringMatching(/^03 .+: This post has no such file$/),
-      expect.stringMatching(/^04 .+\/2: This post has no such file$/),
+      expect.stringMatching(/^01 .+: The file isn’t available right now$/),
+      expect.stringMatching(/^03 .+: This post doesn’t have that file$/),
+      expect.stringMatching(/^04 .+\/2: This post doesn’t have that file$/),
       expect.stringMatching(
         /^Line 5: Please enter a valid TikTok URL This link leads to a profile/,
       ),
-      expect.stringMatching(/^06 .+: The file cannot be had at the moment$/),
+      expect.stringMatching(/^06 .+: The file isn’t available right now$/),
     ])
   })
 
@@ -171,7 +171,7 @@ describe('All posts of a batch as one ZIP', () => {
     for (const url of [other, unsigned, forged]) {
       const answer = await fetch(url)
       expect([url.pathname.slice(-4), answer.status]).toEqual([url.pathname.slice(-4), 403])
-      expect(await answer.text()).toContain('This download link is not valid')
+      expect(await answer.text()).toContain('This download link isn’t valid')
     }
     const head = await fetch(link, { method: 'HEAD' })
     expect([head.status, head.headers.get('content-type')]).toEqual([200, 'application/zip'])

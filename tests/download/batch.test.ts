@@ -34,7 +34,7 @@ describe('A batch', () => {
     expect(html).toContain('3 of 5 ready')
     expect(html).toContain('Line 3')
     expect(html).toContain('This link leads to a profile.')
-    expect(html).toContain('It may be private, deleted, or not shown in every country.')
+    expect(html).toContain('It may be private, deleted, or unavailable in some countries.')
     expect(linksIn(html, '/prepare/')).toHaveLength(3)
     expect(linksIn(html, `/prepare/${posts.slideshow.postId}/zip`)).toHaveLength(1)
     const hd = await (await fetch(`${app().origin}${batch.path}?format=hd`)).text()
@@ -56,7 +56,7 @@ describe('A batch', () => {
     const before = batchCount()
     const many = await sendLinks(app(), links.join(' '))
     expect(many.status).toBe(400)
-    expect(await many.text()).toContain('There are 21 links here, and 20 is the most at once.')
+    expect(await many.text()).toContain('You pasted 21 links, and the limit is 20.')
     const none = await sendLinks(app(), ' \n')
     expect([none.status, (await none.text()).includes('Please enter a TikTok URL')]).toEqual([
       400,

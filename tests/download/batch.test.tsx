@@ -258,7 +258,7 @@ describe('The field for several links', () => {
     expect(say(' ')).toBe('Please enter a TikTok URL')
     expect(document.activeElement).toBe(field())
     expect(say([1, 2, 3, 4].map(link).join('\n'))).toBe(
-      'There are 4 links here, and 3 is the most at once. Remove some and try again.',
+      'You pasted 4 links, and the limit is 3. Remove some and try again.',
     )
     expect(say('https://www.tiktok.com/@someone')).toContain('This link leads to a profile.')
     expect(field().getAttribute('aria-invalid')).toBe('true')

@@ -346,6 +346,23 @@ describe('Recent downloads', () => {
     expect(await screen.findByRole('region', { name: en.recent.title })).toBeTruthy()
   })
 
+  test('show format and day first, and an author last', async () => {
+    const entry = {
+      postId: '7345678900000000001',
+      title: 'Clip',
+      author: 'An author with a rather long name',
+      format: 'mp4',
+      savedAt: new Date(2026, 10, 22, 9, 30).getTime(),
+      coverHref: null,
+    }
+    localStorage.setItem('recent', JSON.stringify([entry]))
+    show(videoView())
+    const list = await screen.findByRole('region', { name: en.recent.title })
+    expect(list.querySelector('a')?.textContent).toBe(
+      'ClipMP4 · Nov 22 · An author with a rather long name',
+    )
+  })
+
   test('keep 20, and leave out what is no entry', async () => {
     serve(null)
     const entry = (n: number) => ({

@@ -163,7 +163,7 @@ describe('a saved file', () => {
     const response = await fetch(await saveLink(posts.mediaHtml.url, 'mp4'))
     expect(response.status).toBe(502)
     const text = await response.text()
-    expect(text).toContain('The file cannot be had at the moment')
+    expect(text).toContain('The file isn’t available right now')
     expect(text).not.toContain('alert(')
   })
 

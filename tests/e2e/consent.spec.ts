@@ -74,7 +74,7 @@ async function watchOutside(context: BrowserContext, origin: string): Promise<Ou
   }
 }
 
-const banner = (page: Page) => page.getByRole('complementary', { name: 'Tools of other companies' })
+const banner = (page: Page) => page.getByRole('complementary', { name: 'Third-party tools' })
 
 async function accept(page: Page): Promise<void> {
   await banner(page).getByRole('button', { name: 'Accept' }).click()
@@ -200,7 +200,7 @@ test('a visitor who changes their mind at the foot of a page is measured no more
     // biome-ignore lint/suspicious/noDocumentCookie: as the tags' scripts do
     document.cookie = '_ga=GA1.1; path=/'
   })
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Your choice on cookies' }).click()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Cookie choices' }).click()
   await page.getByRole('button', { name: 'Decline' }).click()
   await expect(page.getByRole('status')).toContainText('You have declined')
   expect((await context.cookies()).map(({ name }) => name)).toEqual(['consent'])

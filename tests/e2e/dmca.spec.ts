@@ -27,7 +27,7 @@ async function fillIn(page: Page, title: string, links: string): Promise<void> {
   await page.getByLabel('Email address', { exact: true }).fill('ada@aster.example')
   await page.getByLabel('Telephone number').fill('+1 202 555 0143')
   await page.getByLabel('Postal address').fill('1 Long Lane\nSpringfield')
-  await page.getByLabel('the owner of the right').check()
+  await page.getByLabel('the copyright owner').check()
   await page.getByLabel('Title of the work').fill(title)
   await page.getByLabel('Description of the work').fill('A short film of 2024.')
   await page.getByLabel('Links of the TikTok posts').fill(links)
@@ -79,7 +79,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Links of the TikTok posts').fill(post.url)
       await send(page)
       const statusLink = await page.getByLabel('Link to this page').inputValue()
-      await expect(page.getByText(/It is report DMCA-\d{4}\./)).toBeVisible()
+      await expect(page.getByText(/It’s report DMCA-\d{4}\./)).toBeVisible()
 
       await page.goto('/admin/dmca?status=pending')
       const report = reportOf(page, title)

@@ -65,7 +65,7 @@ test.describe('with JavaScript', () => {
     await expect(card.getByRole('heading', { level: 2 })).toBeVisible()
     // At this width the drawing beside the form becomes the clip.
     await expect(
-      page.locator('.hero-clip').getByRole('img', { name: 'Cover of the post' }),
+      page.locator('.hero-clip').getByRole('img', { name: 'Post cover' }),
     ).toHaveJSProperty('complete', true)
     expect(page.url()).toBe(`${app.origin}/?post=${posts.video.postId}`)
     // The clock stands still from here on, but for what the test says.
@@ -168,7 +168,7 @@ test.describe('with JavaScript', () => {
     expect(await video.evaluate((v: HTMLVideoElement) => v.muted)).toBe(true)
   })
 
-  test('a file that cannot be had is told in the dialog, and a new try gives it', async ({
+  test('a file that isn’t available is reported in the dialog, and Try again saves it', async ({
     page,
     app,
   }) => {
@@ -179,12 +179,23 @@ test.describe('with JavaScript', () => {
     app.media.setBehaviour(`/post/${post.postId}/video.mp4`, '500')
     await page.getByRole('button', { name: 'Download Now' }).click()
     const dialog = page.getByRole('dialog')
-    await expect(dialog).toHaveAccessibleName('The file cannot be had at the moment')
+    await expect(dialog).toHaveAccessibleName('The file isn’t available right now')
     app.media.setBehaviour(`/post/${post.postId}/video.mp4`, null)
     await dialog.getByRole('button', { name: 'Try again' }).click()
     const download = await saveFromDialog(page)
     expect(sha256(await savedFile(download))).toBe(sha256OfFake(app, 'video.mp4'))
     await expect(page.getByRole('article')).toBeVisible()
+  })
+
+  test('a cover that cannot be loaded leaves no gap, before and after the page runs', async ({
+    page,
+  }) => {
+    await pasteAndDownload(page, posts.coverDead.url)
+    await expect(page.locator('.result-cover svg').first()).toBeVisible()
+    await expect(page.getByRole('img', { name: 'Post cover' })).toHaveCount(0)
+    await page.reload()
+    await untilRunning(page)
+    await expect(page.getByRole('img', { name: 'Post cover' })).toHaveCount(0)
   })
 
   test('what was saved is listed on this device, and told to nobody', async ({ page }) => {
@@ -272,6 +283,7 @@ test.describe('without JavaScript', () => {
     await pasteAndDownload(page, posts.video.url, { script: false })
     await page.getByRole('button', { name: 'Download Now' }).click()
     await expect(page.getByRole('heading', { name: 'Preparing your download...' })).toBeVisible()
+    await expect(page.getByText('MP4', { exact: true })).toBeVisible()
     await expect(page.getByText('Your download will be ready in 8 seconds')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Download Now' })).toHaveCount(0)
     const save = page.getByRole('link', { name: 'Download Now' })
@@ -328,6 +340,7 @@ test.describe('on an iPhone', () => {
     await page.clock.runFor(8500)
     await expect(dialog.getByRole('listitem')).toHaveCount(3)
     await expect(dialog.getByRole('link', { name: 'Open in Safari' })).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeVisible()
     await dialog.getByRole('link', { name: 'Share to Save' }).click()
     await expect
       .poll(() => page.evaluate(() => ('shared' in window ? String(window.shared) : '')))

@@ -57,7 +57,7 @@ for (const language of long) {
       await expect(page.getByRole('article')).toBeVisible()
       expect([await sideways(page), await cutOff(page)]).toEqual([[], []])
     }
-    await page.getByRole('link', { name: t.result.downloadNow }).click()
+    await page.getByRole('button', { name: t.result.downloadNow }).click()
     const dialog = page.getByRole('dialog', { name: t.prepare.title })
     await expect(dialog).toContainText(plural(t.prepare.countdown, 8, language))
     await page.clock.runFor(7000)

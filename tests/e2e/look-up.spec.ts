@@ -201,7 +201,7 @@ for (const [width, height] of [
         await lookUp(page, posts.video.url)
         await expect(title(page)).toBeInViewport({ ratio: 1 })
         // The card's own cover, or the drawing's where the hero has one.
-        const covers = page.getByRole('img', { name: 'Cover of the post' })
+        const covers = page.getByRole('img', { name: 'Post cover' })
         await expect(covers.filter({ visible: true })).toHaveCount(1)
         await expect(covers.filter({ visible: true })).toBeInViewport({ ratio: 0.9 })
         await expect(page.locator('.result-main')).toBeInViewport({ ratio: 1 })

@@ -260,7 +260,7 @@ describe('with a mail server', () => {
     )
     for (const answer of [await fetch(link), await press(link)]) {
       expect(answer.status).toBe(404)
-      expect(await answer.text()).toContain('This link does not work any more')
+      expect(await answer.text()).toContain('This link no longer works')
     }
     expect(statusOf('fay@example.com')).toBe('unconfirmed')
     expect((await press(`${site.app.origin}/newsletter/confirm/made-up`)).status).toBe(404)

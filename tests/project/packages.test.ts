@@ -12,6 +12,7 @@ type Locked = {
   inBundle?: boolean
   hasInstallScript?: boolean
   dev?: boolean
+  optionalDependencies?: Record<string, string>
 }
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, Locked>
@@ -57,6 +58,19 @@ test('S49: every package is locked to the bytes that were tested', () => {
   for (const [name, range] of Object.entries(named)) {
     expect([name, range]).toEqual([name, packages[`node_modules/${name}`]?.version])
   }
+})
+
+// npm ci refuses to install without them, on every platform.
+test('S49: the packages for other platforms are locked too', () => {
+  const wanted = entries.flatMap(([place, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).map((name) => ({ place, name })),
+  )
+  const missing = wanted.filter(
+    ({ place, name }) =>
+      packages[`${place}/node_modules/${name}`] === undefined &&
+      packages[`node_modules/${name}`] === undefined,
+  )
+  expect(missing).toEqual([])
 })
 
 test('S49: the Node that runs the app is a locked package of its own', () => {

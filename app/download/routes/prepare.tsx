@@ -4,7 +4,7 @@ import { offer } from '#app/download/offers.server.ts'
 import { problemAnswer } from '#app/download/save-problem.server.ts'
 import { CountdownRing } from '#app/download/ui/later/countdown-ring.tsx'
 import { SaveLink, ShareWays } from '#app/download/ui/later/save-ways.tsx'
-import { sharesFile, withChosenImages } from '#app/download/ui/offers.ts'
+import { offerTexts, sharesFile, withChosenImages } from '#app/download/ui/offers.ts'
 import { SaveProblemPage } from '#app/download/ui/save-problem-page.tsx'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { isPostBlocked } from '#app/posts/blocking.server.ts'
@@ -62,9 +62,10 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 export default function Prepare({ loaderData }: Route.ComponentProps) {
-  const { t, localPath } = useI18n()
+  const { t, language, localPath } = useI18n()
   if (loaderData.problem !== null) return <SaveProblemPage {...loaderData} />
   const { ready, refresh, offer, shares, countdownSeconds } = loaderData
+  const { name, details } = offerTexts(offer, t, language)
   const title = ready ? t.prepare.ready : t.prepare.title
   return (
     <div className="wrap-narrow section">
@@ -72,6 +73,7 @@ export default function Prepare({ loaderData }: Route.ComponentProps) {
       <meta name="robots" content="noindex" />
       {refresh !== null && <meta httpEquiv="refresh" content={refresh} />}
       <h1 className="display text-4xl">{title}</h1>
+      <p className="lead mt-3">{[name, ...details].join(' · ')}</p>
       <div className="cut prepare">
         {!ready ? (
           <CountdownRing left={countdownSeconds} seconds={countdownSeconds} byItself />
@@ -82,9 +84,11 @@ export default function Prepare({ loaderData }: Route.ComponentProps) {
         )}
       </div>
       <AdSlot place="dialog" />
-      <a className="link" href={localPath('/')}>
-        {t.prepare.back}
-      </a>
+      <p className="mt-6">
+        <a className="link" href={localPath('/')}>
+          {t.prepare.back}
+        </a>
+      </p>
     </div>
   )
 }

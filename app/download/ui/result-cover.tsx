@@ -55,9 +55,25 @@ export function ResultCover({ post, onBroken }: { post: PostView; onBroken: () =
   )
 }
 
+/** The picture, or a drawing where there is none or it can't be loaded. */
 function CoverPicture({ post }: { post: PostView }) {
   const { t } = useI18n()
+  const [broken, setBroken] = useState<string | null>(null)
   const Icon = post.kind === 'slideshow' ? Images : Film
-  if (post.coverHref === null) return <Icon aria-hidden="true" size={44} />
-  return <img src={post.coverHref} alt={t.result.coverAlt} width={180} height={320} />
+  if (post.coverHref === null || post.coverHref === broken) {
+    return <Icon aria-hidden="true" size={44} />
+  }
+  return (
+    <img
+      src={post.coverHref}
+      alt={t.result.coverAlt}
+      width={180}
+      height={320}
+      // It may have failed before React was there to hear of it.
+      ref={(image) => {
+        if (image?.complete && image.naturalWidth === 0) setBroken(post.coverHref)
+      }}
+      onError={() => setBroken(post.coverHref)}
+    />
+  )
 }

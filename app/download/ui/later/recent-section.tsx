@@ -53,7 +53,7 @@ export default function RecentSection({ kept, off }: { kept: string | null; off:
 
 function RecentItem({ save }: { save: RecentSave }) {
   const { t, language, localPath } = useI18n()
-  const when = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+  const when = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' })
   const format = save.format.startsWith('image-') ? 'JPG' : save.format.toUpperCase()
   return (
     <li>
@@ -64,8 +64,8 @@ function RecentItem({ save }: { save: RecentSave }) {
             {save.title === '' ? t.result.untitled : save.title}
           </span>
           <span className="recent-facts">
-            {save.author !== null && <bdi>{save.author} · </bdi>}
             {format} · {when.format(save.savedAt)}
+            {save.author !== null && <bdi> · {save.author}</bdi>}
           </span>
         </span>
       </a>

@@ -90,9 +90,14 @@ function CopyLink({ href }: { href: string }) {
     }
   }
   return (
-    <button type="button" className="button-quiet" onClick={copy}>
-      <Link aria-hidden="true" size={20} />
-      <span role="status">{copied ? t.copy.copied : t.prepare.copyLink}</span>
-    </button>
+    <>
+      <button type="button" className="button-quiet" onClick={copy}>
+        <Link aria-hidden="true" size={20} />
+        {copied ? t.copy.copied : t.prepare.copyLink}
+      </button>
+      <span role="status" className="sr-only">
+        {copied && t.copy.copied}
+      </span>
+    </>
   )
 }
