@@ -74,6 +74,14 @@ test.describe('comforts of JavaScript', () => {
     await expect(all).toHaveJSProperty('indeterminate', true)
   })
 
+  test('a link that is gone with its view leaves the focus to the page', async ({ page, db }) => {
+    addMembers(db)
+    await page.goto('/admin/users?q=aster')
+    await page.getByRole('link', { name: 'Clear' }).press('Enter')
+    await expect(page.locator('.row-check')).toHaveCount(5)
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+
   test('a menu closes on Escape, with the focus back, and when something else is pressed', async ({
     page,
     db,
