@@ -91,6 +91,13 @@ test('each save says so anew, and a refused one says nothing of the one before',
   await expect(page.locator('[data-flash]')).toHaveCount(0)
 })
 
+test('the steps to set up the second factor are in sight once they are there', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/admin/settings/account')
+  await page.getByRole('button', { name: 'Set it up' }).click()
+  await expect(page.getByText('Scan this with an authenticator app')).toBeInViewport()
+})
+
 test('a test button keeps the focus while it tests, and afterwards', async ({ page }) => {
   await page.goto('/admin/settings/api')
   await page.getByLabel('Second address').fill('http://127.0.0.1:1/')
