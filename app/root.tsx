@@ -35,12 +35,16 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: '/site.webmanifest' },
 ]
 
-/** Forms of the public site change nothing that is said of the site; settings do. */
+/**
+ * Forms of the public site change nothing that is said of the site; settings do. Links load none of
+ * it: without a connection the page's own frame then says so, and not this document.
+ */
 export function shouldRevalidate({
   nextUrl,
+  formMethod = 'GET',
   defaultShouldRevalidate,
 }: ShouldRevalidateFunctionArgs) {
-  return isBackOffice(nextUrl.pathname) && defaultShouldRevalidate
+  return isBackOffice(nextUrl.pathname) && formMethod !== 'GET' && defaultShouldRevalidate
 }
 
 /** The document around every page. Which of them run in the browser is said by a route's `handle`. */

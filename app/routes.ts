@@ -82,6 +82,7 @@ export default [
     route('backlinks/prospects/:id', 'backlinks/admin/prospect.tsx'),
     route('backlinks/opt-outs', 'backlinks/admin/opt-outs.tsx'),
     route('backlinks/outreach/delete', 'backlinks/admin/delete-outreach.tsx'),
+    route('backlinks/checking', 'backlinks/admin/checking.ts'),
     route('backlinks/:id', 'backlinks/admin/backlink.tsx'),
     route('audit', 'audit/admin/audit.tsx'),
     route('audit/export.csv', 'audit/admin/export.ts'),

@@ -193,7 +193,7 @@ function NotificationBell({ waiting }: { waiting: WaitingItem[] }) {
 /** Moves the focus to a page that has come in place of another, as a full page load would. */
 function useFocusOnChange(round: number): React.RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null)
-  const { pathname, hash } = useLocation()
+  const { pathname, hash, key } = useLocation()
   const here = `${pathname} ${round}`
   const seen = useRef(here)
   useEffect(() => {
@@ -201,6 +201,15 @@ function useFocusOnChange(round: number): React.RefObject<HTMLElement | null> {
     seen.current = here
     if (hash === '') main.current?.focus({ preventScroll: true })
   }, [here, hash])
+  // A link that isn't in its list's next view, such as Clear, took the focus with it.
+  const view = useRef(key)
+  useEffect(() => {
+    if (view.current === key) return
+    view.current = key
+    if (hash === '' && document.activeElement === document.body) {
+      main.current?.focus({ preventScroll: true })
+    }
+  }, [key, hash])
   return main
 }
 

@@ -93,6 +93,17 @@ export async function requestChecks(
   return { ok: true, requested }
 }
 
+/** Those of the ids whose check is still to come. */
+export async function stillBeingChecked(ids: number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('backlinks')
+    .select('seq')
+    .where('seq', 'in', ids)
+    .where('check_requested_at', 'is not', null)
+    .execute()
+  return rows.map(({ seq }) => seq)
+}
+
 /** Checks every backlink that was not checked since `cutoff` (unix ms). For a job. */
 export async function checkStale(cutoff: number, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {

@@ -21,7 +21,8 @@ export async function seedUsers({ users, now, random: all }: SeedPlan): Promise<
     const operator = n < 3 || n % 400 === 399
     const person = madeUpPerson(random, n)
     const joinedAt = joinedWhen(n, users, now, random)
-    const status = operator ? 'active' : statusOf(random)
+    // An active operator would pass for one who can sign in: no link to set up the first is made then.
+    const status = operator ? 'inactive' : statusOf(random)
     const invited = !operator && (now - joinedAt < 3 * dayMs || random.chance(0.04))
     // Only operators sign in, and only their downloads are known as theirs. Some were one before.
     const signedIn = operator || (!invited && random.chance(0.1))

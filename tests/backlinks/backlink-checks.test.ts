@@ -70,7 +70,7 @@ describe('checks', () => {
     const body = new URLSearchParams([['do', 'check'], ...ids.map((id) => ['id', String(id)])])
     await world.browser.send(path, { method: 'POST', body })
     expect(await flashes()).toContain(
-      '2 pages are being checked. Load this page again to see what came of it.',
+      '2 pages are being checked. What comes of it will be on this page.',
     )
     await world.browser.post(path, { do: 'check' })
     expect(await flashes()).toEqual(['Tick at least one backlink first.'])

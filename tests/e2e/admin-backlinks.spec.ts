@@ -88,6 +88,27 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+test('checks on their way come to the page by themselves, and what was typed stays', async ({
+  page,
+  db,
+}) => {
+  await addBacklink(page, 'https://10.0.0.1/links', '85')
+  await page.goto(path)
+  await page.getByRole('link', { name: '10.0.0.1', exact: true }).click()
+  const record = page.url()
+  db.exec(`update backlinks set check_requested_at = ${Date.now()}`)
+  for (const address of [path, record]) {
+    await page.goto(address)
+    await expect(page.getByText('Checking…')).toBeVisible()
+    if (address === record) await page.getByLabel('Anchor text').fill('typed meanwhile')
+    db.exec(`update backlinks set check_requested_at = null, crawl_issue = 'blocked_address'`)
+    await expect(page.getByText('Checking…')).toHaveCount(0)
+    await expect(page.getByText('Crawl issue').first()).toBeVisible()
+    db.exec(`update backlinks set check_requested_at = ${Date.now()}, crawl_issue = null`)
+  }
+  await expect(page.getByLabel('Anchor text')).toHaveValue('typed meanwhile')
+})
+
 test('many rows are ticked and deleted at once', async ({ page }) => {
   for (const n of [1, 2, 3]) await addBacklink(page, `https://s${n}.example/`, '50')
   for (const n of [1, 3]) await page.getByLabel(`Select s${n}.example`).check()

@@ -108,6 +108,22 @@ test('a form that nothing answers keeps its page and what was typed', async ({ p
   await expect(marked).toHaveCount(1)
 })
 
+test('a link that nothing answers leads to a page that says so', async ({ page }) => {
+  await page.goto('/admin/users')
+  await visibleLink(page, 'Audit log').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Audit log')
+  await visibleLink(page, 'Users').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Users')
+  await page.context().setOffline(true)
+  await visibleLink(page, 'Audit log').click()
+  await expect(page.getByText('The server did not answer')).toBeVisible()
+  await expect(page).toHaveTitle(/No answer/)
+  await page.context().setOffline(false)
+  await page.getByRole('link', { name: 'To the dashboard' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
+  await expect(visibleLink(page, 'Users')).toBeVisible()
+})
+
 test.describe('a session that has ended', () => {
   async function signInAgain(page: Page): Promise<void> {
     await page.getByLabel('Email').fill('op@site.example')

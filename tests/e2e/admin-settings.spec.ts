@@ -73,6 +73,57 @@ for (const javaScriptEnabled of [true, false]) {
   })
 }
 
+test('each save says so anew, and a refused one says nothing of the one before', async ({
+  page,
+}) => {
+  await page.goto('/admin/settings/performance')
+  const message = page.getByRole('status').filter({ hasText: 'Settings saved successfully' })
+  for (const minutes of ['31', '30']) {
+    await page.getByLabel('Cache duration').fill(minutes)
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await expect(message).toBeVisible()
+    await expect(message).toBeHidden({ timeout: 6000 })
+  }
+  await page.getByLabel('Cache duration').evaluate((field) => field.removeAttribute('max'))
+  await page.getByLabel('Cache duration').fill('99999999')
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await expect(page.getByRole('alert')).toContainText('Nothing was saved')
+  await expect(page.locator('[data-flash]')).toHaveCount(0)
+})
+
+test('the steps to set up the second factor are in sight once they are there', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/admin/settings/account')
+  await page.getByRole('button', { name: 'Set it up' }).click()
+  await expect(page.getByText('Scan this with an authenticator app')).toBeInViewport()
+})
+
+test('a test button keeps the focus while it tests, and afterwards', async ({ page }) => {
+  await page.goto('/admin/settings/api')
+  await page.getByLabel('Second address').fill('http://127.0.0.1:1/')
+  const place = page.locator('#setting-fallbackExtractionUrl')
+  const button = place.getByRole('button', { name: 'Test' })
+  let asked = 0
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/admin/settings/api.data*', async (route) => {
+    if (route.request().method() === 'POST') asked += 1
+    await held
+    await route.continue()
+  })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(place.getByRole('status')).toHaveText('Testing…')
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  answer()
+  await expect(place.getByRole('status')).toContainText('not public')
+  await expect(button).toBeFocused()
+  expect(asked).toBe(1)
+})
+
 test.describe('on a phone without JavaScript', () => {
   test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 640 } })
 

@@ -185,6 +185,13 @@ describe('npm run seed', () => {
     expect(read(`select group_concat(email) from users`)).toBe(email)
   }, 120_000)
 
+  test('leaves the way open to set up the first operator', async () => {
+    change((db) => db.exec('delete from users'))
+    expect((await seed('--rows', '120')).code).toBe(0)
+    app = await startApp({ LOG_LEVEL: 'warn' }, env.DATA_DIR)
+    await app.said('/admin/setup/')
+  }, 60_000)
+
   test('keeps away from a database that is being served', async () => {
     await serve()
     const refused = await seed('--rows', '120')

@@ -89,7 +89,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       return changePassword(form, context)
     case 'two-factor-begin':
       await beginTwoFactor(context.get(adminContext).user.id)
-      return redirect(href('/admin/settings/account'))
+      return redirect(`${href('/admin/settings/account')}#two-factor-title`)
     case 'two-factor-on':
       return turnTwoFactorOn(form, context)
     case 'two-factor-off':

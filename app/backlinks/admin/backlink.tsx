@@ -1,4 +1,5 @@
 import { ExternalLink, Radar, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { data, Form, Link, redirect } from 'react-router'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
@@ -22,6 +23,7 @@ import { BacklinkFieldSet, typedBacklink } from './backlink-form.tsx'
 import { backlinkHref, backlinksPath, deleteBacklinkHref } from './backlink-hrefs.ts'
 import { issueTexts } from './backlink-texts.ts'
 import { CheckHistory } from './check-history.tsx'
+import { ChecksOnTheirWay } from './checks-on-their-way.tsx'
 
 async function backlinkOf(id: string): Promise<Backlink> {
   const parsed = RowId.safeParse(id)
@@ -78,29 +80,10 @@ export default function BacklinkPage({ loaderData, actionData }: Route.Component
         </Form>
       </PageHead>
       <Facts backlink={backlink} />
+      <ChecksOnTheirWay of={[backlink]} />
       <div className="columns">
         <div className="column">
-          <Form method="post" className="panel" aria-labelledby="details">
-            <h2 id="details" className="admin-subtitle">
-              Details
-            </h2>
-            {Object.entries(actionData?.shown ?? typedBacklink(backlink)).map(([name, value]) => (
-              <input key={name} type="hidden" name={`${name}.shown`} value={value} />
-            ))}
-            <BacklinkFieldSet
-              values={actionData?.values ?? typedBacklink(backlink)}
-              problems={actionData?.problems ?? {}}
-            />
-            <div className="actions">
-              <button type="submit" className="button">
-                Save
-              </button>
-              <Link className="button-danger-quiet" to={deleteBacklinkHref(id)}>
-                <Trash2 aria-hidden="true" size={17} />
-                Delete…
-              </Link>
-            </div>
-          </Form>
+          <Details key={id} backlink={backlink} refused={actionData} />
         </div>
         <div className="column">
           <CheckHistory checks={checks} />
@@ -108,6 +91,37 @@ export default function BacklinkPage({ loaderData, actionData }: Route.Component
         </div>
       </div>
     </>
+  )
+}
+
+function Details({
+  backlink,
+  refused,
+}: {
+  backlink: Backlink
+  refused: Route.ComponentProps['actionData']
+}) {
+  // As they were when the fields were filled, though the page's figures are loaded anew meanwhile.
+  const [known] = useState(() => typedBacklink(backlink))
+  return (
+    <Form method="post" className="panel" aria-labelledby="details">
+      <h2 id="details" className="admin-subtitle">
+        Details
+      </h2>
+      {Object.entries(refused?.shown ?? known).map(([name, value]) => (
+        <input key={name} type="hidden" name={`${name}.shown`} value={value} />
+      ))}
+      <BacklinkFieldSet values={refused?.values ?? known} problems={refused?.problems ?? {}} />
+      <div className="actions">
+        <button type="submit" className="button">
+          Save
+        </button>
+        <Link className="button-danger-quiet" to={deleteBacklinkHref(backlink.id)}>
+          <Trash2 aria-hidden="true" size={17} />
+          Delete…
+        </Link>
+      </div>
+    </Form>
   )
 }
 

@@ -17,6 +17,7 @@ import { backlinkHref, backlinksPath, importPath, newBacklinkPath } from './back
 import { BacklinkMenu } from './backlink-menu.tsx'
 import { countText, number, statuses, statusTexts } from './backlink-texts.ts'
 import { changeBacklinks } from './change-backlinks.server.ts'
+import { ChecksOnTheirWay } from './checks-on-their-way.tsx'
 import { OutreachPanel } from './outreach-panel.tsx'
 
 export async function loader({ url }: Route.LoaderArgs) {
@@ -111,6 +112,7 @@ export default function Backlinks({ loaderData }: Route.ComponentProps) {
           menu={(backlink) => <BacklinkMenu backlink={backlink} back={back} />}
         />
       </ListFrame>
+      <ChecksOnTheirWay of={page.backlinks} />
       <OutreachPanel due={due} campaigns={campaigns} />
     </>
   )

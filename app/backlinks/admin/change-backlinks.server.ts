@@ -33,7 +33,7 @@ export async function changeBacklinks(context: Context, form: FormData): Promise
       await flash('error', 'They were gone already.')
     } else {
       const what = countText(result.requested, 'page is', 'pages are')
-      await flash('info', `${what} being checked. Load this page again to see what came of it.`)
+      await flash('info', `${what} being checked. What comes of it will be on this page.`)
     }
   }
   return back

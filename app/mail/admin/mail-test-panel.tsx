@@ -1,5 +1,6 @@
 import { href, useFetcher } from 'react-router'
 import { TextField } from '#app/ui/admin/field.tsx'
+import { RestingButton } from '#app/ui/admin/resting-button.tsx'
 import type { MailTestAnswer } from './mail-form.server.ts'
 
 /** The form for a test mail, and what came of it. */
@@ -53,9 +54,9 @@ export function MailTestPanel({
           problem={problem}
         />
         <div className="actions">
-          <button type="submit" className="button-quiet" name="do" value="test" disabled={sending}>
+          <RestingButton className="button-quiet" name="do" value="test" resting={sending}>
             Send test mail
-          </button>
+          </RestingButton>
           <span role="status" className="text-muted">
             {sending && 'Sending…'}
           </span>

@@ -1,6 +1,7 @@
 import { href, useFetcher } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
 import { durationText } from '#app/time/time-text.ts'
+import { RestingButton } from '#app/ui/admin/resting-button.tsx'
 import { StatusMark, type Tone } from '#app/ui/admin/status-mark.tsx'
 import { When } from '#app/ui/admin/when.tsx'
 import type { SourceRow, SourcesView, SourceTestAnswer } from './source-actions.server.ts'
@@ -152,10 +153,10 @@ function Button({
   children: React.ReactNode
 }) {
   return (
-    <button type="submit" className="button-quiet" name="do" value={what} disabled={isDisabled}>
+    <RestingButton className="button-quiet" name="do" value={what} resting={isDisabled}>
       {children}
       <span className="sr-only">: {title}</span>
-    </button>
+    </RestingButton>
   )
 }
 

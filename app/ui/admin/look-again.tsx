@@ -8,6 +8,8 @@ export function LookAgain({ to }: { to: string }) {
       className="link"
       to={to}
       onClick={(event) => {
+        // With a key held down the browser opens it elsewhere.
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
         event.preventDefault()
         void revalidate()
       }}

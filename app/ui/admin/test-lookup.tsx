@@ -1,5 +1,6 @@
 import { useFetcher } from 'react-router'
 import { orNoAnswer } from './no-answer.ts'
+import { RestingButton } from './resting-button.tsx'
 
 /** What came of a test look-up; null or left out when there was none. */
 export type TestAnswer = { test?: { works: boolean; text: string } | null }
@@ -27,14 +28,13 @@ export function TestLookup({
   const result = fetcher.data === undefined ? test : (fetcher.data.test ?? invalid)
   return (
     <>
-      <button
-        type="submit"
+      <RestingButton
         className="button-quiet"
         name="do"
         value={value}
         formAction={formAction}
         formNoValidate
-        disabled={testing}
+        resting={testing}
         onClick={(event) => {
           const { form } = event.currentTarget
           if (form === null) return
@@ -48,7 +48,7 @@ export function TestLookup({
         }}
       >
         {label}
-      </button>
+      </RestingButton>
       <span
         role="status"
         className={testing ? 'text-muted' : result?.works === false ? 'text-bad' : 'text-good'}
