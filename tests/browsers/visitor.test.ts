@@ -156,6 +156,7 @@ test('a visitor reads the site in another language', async () => {
   await page.press(button('Language: English'))
   await page.press(within(header, link('Français')))
   await page.untilAddress(/^\/fr$/)
+  if (runsPages) await page.see(button('Coller'))
   await page.fill(field('Lien TikTok'), 'rien')
   await page.press(button('Télécharger'))
   await page.see({ said: 'alert', xpath: '//*[@role="alert"][normalize-space(.)!=""]' })
