@@ -22,9 +22,9 @@ function fileOf(name: string): Buffer {
   return bytesOf(file)
 }
 const isFile = (name: string) => (bytes: Buffer) => bytes.equals(fileOf(name))
+const zipEnd = Buffer.from('PK\u0005\u0006', 'latin1')
 const isWholeZip = (bytes: Buffer) =>
-  bytes.length > 22 &&
-  bytes.lastIndexOf('PK\u0005\u0006', undefined, 'latin1') === bytes.length - 22
+  bytes.length > 22 && bytes.lastIndexOf(zipEnd) === bytes.length - 22
 
 async function openHome(): Promise<void> {
   await here.page.open('/')
