@@ -14,10 +14,11 @@ async function pageTexts(): Promise<PageTexts | null> {
 }
 
 /**
- * Starts the app in browsers that have all that it uses: Chrome 103, Firefox 100, Safari 16 and
+ * Starts the app in browsers that have all that it uses: Chrome 103, Firefox 113, Safari 16 and
  * newer. In the others the page stays as the server sent it, with forms and links that work.
+ * React Router's own data comes through a TextEncoderStream.
  */
-if ('timeout' in AbortSignal) {
+if ('timeout' in AbortSignal && 'TextEncoderStream' in window) {
   const texts = await pageTexts()
   startTransition(() => {
     hydrateRoot(
@@ -29,4 +30,9 @@ if ('timeout' in AbortSignal) {
       </StrictMode>,
     )
   })
+} else {
+  // These have scripts, but need what is meant for browsers without: reloads and buttons.
+  for (const element of document.querySelectorAll('noscript')) {
+    element.outerHTML = element.textContent
+  }
 }

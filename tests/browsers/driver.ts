@@ -9,6 +9,7 @@ import type { Readable } from 'node:stream'
 export const commands = {
   navigate: ['WebDriver:Navigate', 'POST', 'url'],
   url: ['WebDriver:GetCurrentURL', 'GET', 'url'],
+  refresh: ['WebDriver:Refresh', 'POST', 'refresh'],
   find: ['WebDriver:FindElements', 'POST', 'elements'],
   isDisplayed: ['WebDriver:IsElementDisplayed', 'GET', 'element/{id}/displayed'],
   isEnabled: ['WebDriver:IsElementEnabled', 'GET', 'element/{id}/enabled'],

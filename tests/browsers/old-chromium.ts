@@ -66,6 +66,11 @@ export async function startOldChromium(version: keyof typeof packages): Promise<
       await loaded
     },
     url: () => evaluate('() => location.href'),
+    async refresh() {
+      const loaded = devTools.event('Page.loadEventFired')
+      await devTools.call('Page.reload')
+      await loaded
+    },
     async find({ value }) {
       const count = await evaluate(
         `(xpath) => {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, vi } from 'vitest'
@@ -7,6 +6,7 @@ import { type Driver, elementKey } from './driver.ts'
 export type Page = ReturnType<typeof openPage>
 /** An XPath expression and what a reader calls it. */
 type Target = { xpath: string; said: string }
+type SavedFile = { name: string; bytes: Buffer }
 
 const patience = { timeout: 20_000, interval: 100 }
 
@@ -25,6 +25,9 @@ const target = (said: string, ...alternatives: string[]): Target => ({
 export const button = (name: string) =>
   target(`button "${name}"`, `//button${named(name)}`, `//summary${named(name)}`)
 export const link = (name: string) => target(`link "${name}"`, `//a${named(name)}`)
+/** A choice whose label begins with a text. */
+export const choice = (label: string) =>
+  target(`choice "${label}"`, `//label[starts-with(normalize-space(.), ${quoted(label)})]`)
 export const heading = (name: string) =>
   target(`heading "${name}"`, `//*[self::h1 or self::h2 or self::h3]${named(name)}`)
 /** By its label, or the beginning of it. */
@@ -83,6 +86,7 @@ export function openPage(driver: Driver, origin: string) {
     see,
     property,
     open: (target: string) => send('navigate', { url: origin + target }),
+    reload: () => send('refresh'),
     /** Path and query of the page that is open. */
     address: async () => String(await send('url')).slice(origin.length),
     async untilAddress(wanted: string | RegExp): Promise<void> {
@@ -115,18 +119,24 @@ export function openPage(driver: Driver, origin: string) {
       const [id] = await all(within(what, target(option, `//option[${start}]`)))
       await send('click', { id })
     },
+    /** Waits until a script of the test's own gives a value. */
+    async untilScript(script: string, value: unknown): Promise<void> {
+      const evaluate = () => send('script', { script, args: [] })
+      await vi.waitFor(async () => expect(await evaluate()).toEqual(value), patience)
+    },
     script: (script: string, ...args: unknown[]) => send('script', { script, args }),
-    /** Presses a link that saves a file, and waits until a file with these bytes is there. */
-    async save(what: Target, sha256: string): Promise<string> {
+    /** Presses a link that saves a file, and waits until a file with the wanted bytes is there. */
+    async save(what: Target, isWanted: (bytes: Buffer) => boolean): Promise<SavedFile> {
       await driver.pressDownload(await see(what))
       return vi.waitFor(() => {
-        const files = globSync('**/cleanclip_*', { cwd: driver.downloads })
-        const whole = files.find((name) => {
-          const bytes = readFileSync(path.join(driver.downloads, name))
-          return createHash('sha256').update(bytes).digest('hex') === sha256
-        })
-        if (whole === undefined) throw new Error(`No such file is saved, only ${files.join()}`)
-        return path.basename(whole)
+        const names = globSync('**/cleanclip_*', { cwd: driver.downloads })
+        const files = names.map((name) => ({
+          name: path.basename(name),
+          bytes: readFileSync(path.join(driver.downloads, name)),
+        }))
+        const whole = files.find(({ bytes }) => isWanted(bytes))
+        if (whole === undefined) throw new Error(`No such file is saved, only ${names.join()}`)
+        return whole
       }, patience)
     },
     /** Keeps a picture of the window, as PNG. */

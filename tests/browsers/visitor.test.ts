@@ -1,19 +1,43 @@
 import { expect, test } from 'vitest'
 import { posts } from '#tests/fakes/extraction-service.ts'
-import { sha256Of } from '#tests/fakes/media-files.ts'
+import { bytesOf } from '#tests/fakes/media-files.ts'
 import { startLiveApp } from '#tests/support/live-app.ts'
-import { button, dialog, field, heading, link, text, within } from './page.ts'
+import { unzip } from '#tests/support/unzip.ts'
+import { button, choice, dialog, field, heading, link, text, within } from './page.ts'
 import { closesQuestions, onApp, runsPages, runsScripts } from './world.ts'
 
 const here = onApp(() => startLiveApp({ LOG_LEVEL: 'warn' }))
 
 const linkField = field('TikTok link')
 const download = button('Download')
+const header = { said: 'header', xpath: '//header' }
+const resultTitle = heading('Test pattern with a tone #testing')
+const ring = { said: 'ring', xpath: '//*[contains(@class, "countdown-ring")]' }
+const saveLink = runsPages ? within(dialog, link('Download Now')) : link('Download Now')
+
+/** A file of the fake media host. */
+function fileOf(name: string): Buffer {
+  const file = here.app.media.files.get(name)
+  if (file === undefined) throw new Error(`The fake media host has no ${name}`)
+  return bytesOf(file)
+}
+const isFile = (name: string) => (bytes: Buffer) => bytes.equals(fileOf(name))
+const zipEnd = Buffer.from('PK\u0005\u0006', 'latin1')
+const isWholeZip = (bytes: Buffer) =>
+  bytes.length > 22 && bytes.lastIndexOf(zipEnd) === bytes.length - 22
 
 async function openHome(): Promise<void> {
   await here.page.open('/')
   // Paste is there once the page runs.
   if (runsPages) await here.page.see(button('Paste'))
+}
+
+async function lookUpVideo(): Promise<void> {
+  const { page } = here
+  await openHome()
+  await page.fill(linkField, posts.video.url)
+  await page.press(download)
+  await page.see(resultTitle)
 }
 
 test('a visitor is told what is wrong with their input', async () => {
@@ -28,19 +52,64 @@ test('a visitor is told what is wrong with their input', async () => {
 })
 
 test('a visitor looks up a link and saves its file byte for byte', async () => {
-  const { page, app } = here
-  const file = app.media.files.get('video.mp4')
-  if (file === undefined) throw new Error('The fake media host has no video.mp4')
-  await openHome()
-  await page.fill(linkField, posts.video.url)
-  await page.press(download)
-  await page.see(heading('Test pattern with a tone #testing'))
-  await page.press(link('Download Now'))
+  const { page } = here
+  await lookUpVideo()
+  await page.press(button('Download Now'))
   await page.see(heading('Preparing your download...'))
   await page.see(text('Your download will be ready in'))
-  const save = runsPages ? within(dialog, link('Download Now')) : link('Download Now')
-  const name = await page.save(save, sha256Of(file))
+  await page.see(ring)
+  const { name } = await page.save(saveLink, isFile('video.mp4'))
   expect(name).toMatch(/^cleanclip_\d{17}\.mp4$/)
+  if (!runsPages) return
+  await page.see(heading('Saved'))
+  await page.press(within(dialog, button('Close')))
+  await page.gone(dialog)
+  await page.see(resultTitle)
+})
+
+test('a visitor saves the sound as MP3', async () => {
+  const { page } = here
+  await lookUpVideo()
+  await page.press(choice('MP3'))
+  await page.press(button('Download Now'))
+  await page.see(heading('Your download is ready'))
+  const address = await page.property(saveLink, 'href')
+  const response = await fetch(String(address))
+  expect(response.headers.get('content-type')).toBe('audio/mpeg')
+  const sound = Buffer.from(await response.arrayBuffer())
+  const { name } = await page.save(saveLink, (bytes) => bytes.equals(sound))
+  expect(name).toMatch(/^cleanclip_\d{17}\.mp3$/)
+  expect(sound.toString('latin1', 0, 3)).toBe('ID3')
+})
+
+test('a result has an address, and is there again after a reload', async () => {
+  const { page } = here
+  const address = new RegExp(`^/\\?post=${posts.video.postId}(#downloader)?$`)
+  await lookUpVideo()
+  await page.untilAddress(address)
+  await page.reload()
+  await page.see(resultTitle)
+  await page.untilAddress(address)
+  expect(await page.property(linkField, 'value')).toBe(posts.video.url)
+})
+
+test('a visitor saves two posts as one ZIP', async () => {
+  const { page } = here
+  await page.open('/batch')
+  await page.fill(field('TikTok links'), `${posts.video.url} ${posts.hd.url}`)
+  await page.press(button('Look up all'))
+  await page.untilAddress(/^\/batch\/[\w-]{22}$/)
+  await page.see(text('2 of 2 ready'))
+  await page.press(choice('HD if available'))
+  if (!runsPages) {
+    await page.press(button('Show'))
+    await page.untilAddress(/format=hd/)
+  }
+  const { name, bytes } = await page.save(link('Save all as ZIP'), isWholeZip)
+  expect(name).toMatch(/^cleanclip_\d{17}\.zip$/)
+  const contents = unzip(bytes).map(({ content }) => content)
+  expect(contents.map((content) => content.equals(fileOf('video.mp4')))).toEqual([true, false])
+  expect(contents[1]?.equals(fileOf('hd.mp4'))).toBe(true)
 })
 
 test.runIf(runsPages)('Paste says why it cannot', async () => {
@@ -84,10 +153,24 @@ test.runIf(runsScripts)('what is wrong in a DMCA notice gets the focus', async (
 test('a visitor reads the site in another language', async () => {
   const { page } = here
   await openHome()
-  await page.press(link('Français'))
+  await page.press(button('Language: English'))
+  await page.press(within(header, link('Français')))
   await page.untilAddress(/^\/fr$/)
+  if (runsPages) await page.see(button('Coller'))
   await page.fill(field('Lien TikTok'), 'rien')
   await page.press(button('Télécharger'))
   await page.see({ said: 'alert', xpath: '//*[@role="alert"][normalize-space(.)!=""]' })
   expect(await page.property({ said: 'document', xpath: '/html' }, 'lang')).toBe('fr')
+})
+
+test.runIf(runsScripts)('a visitor chooses a dark page, and it stays dark', async () => {
+  const { page } = here
+  const background = 'return getComputedStyle(document.body).backgroundColor'
+  await page.open('/')
+  await page.choose(field('Theme'), 'Dark')
+  await page.untilScript(background, 'rgb(18, 19, 26)')
+  await page.open('/help')
+  await page.untilScript(background, 'rgb(18, 19, 26)')
+  await page.choose(field('Theme'), 'Light')
+  await page.untilScript(background, 'rgb(250, 247, 242)')
 })

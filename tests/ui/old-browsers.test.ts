@@ -37,3 +37,19 @@ test('Every content with an alternative text has a plain one in front of it', ()
 test('Only a card’s own link covers it, also in browsers without :has', () => {
   expect(rulesWith(/(^|,)\.card\{/).join()).toContain('position:relative')
 })
+
+test('No built script has what Safari 16.0 cannot read', () => {
+  const scripts = globSync('build/client/assets/*.js')
+  expect(scripts.length).toBeGreaterThan(20)
+  const unreadable = scripts.filter((file) =>
+    /\(\?<[=!]|\bstatic\s*\{/.test(readFileSync(file, 'utf8')),
+  )
+  expect(unreadable).toEqual([])
+})
+
+test('The focus of a format’s choice is only hidden where its row shows it', () => {
+  const [sheet = ''] = sheets.filter(({ name }) => name.includes('app-')).map(({ text }) => text)
+  const hidden = /@supports selector\(:has\(a\)\)\{\.format>input:focus-visible\{outline:none\}\}/
+  expect(sheet).toMatch(hidden)
+  expect(sheet.replace(hidden, '')).not.toContain('.format>input:focus-visible{')
+})

@@ -21,9 +21,10 @@ export function AuditFacts({ before, after }: { before: unknown; after: unknown 
 
 /** A field's name in words: `retentionDays` is `Retention days`. */
 function words(name: string): string {
-  const spaced = name.replaceAll(/(?<=[a-z0-9])[A-Z]|_(?=.)/g, (letter) =>
-    letter === '_' ? ' ' : ` ${letter.toLowerCase()}`,
-  )
+  // No lookbehind: Safari 16.0 could not load the file.
+  const spaced = name
+    .replaceAll(/([a-z0-9])([A-Z])/g, (_, before, letter) => `${before} ${letter.toLowerCase()}`)
+    .replaceAll(/_(?=.)/g, ' ')
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 

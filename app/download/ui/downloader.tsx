@@ -105,7 +105,7 @@ export function Downloader({ lookup, page }: { lookup: Lookup; page?: string }) 
           {dragged ? t.downloader.drop : t.downloader.label}
         </label>
         <div className="downloader-row">
-          <div className="field-row">
+          <div className={runs ? 'field-row field-row-runs' : 'field-row'}>
             <input
               ref={field}
               id="post-link"

@@ -23,8 +23,10 @@ function showTheme(theme: Theme): void {
 class ThemeSwitch extends HTMLElement {
   connectedCallback() {
     const select = document.createElement('select')
-    select.ariaLabel = this.dataset.label ?? ''
-    select.title = select.ariaLabel
+    const label = this.dataset.label ?? ''
+    // Firefox before 119 knows no `ariaLabel`.
+    select.setAttribute('aria-label', label)
+    select.title = label
     for (const theme of themes) select.add(new Option(this.dataset[theme], theme))
     const showChoice = () => {
       select.value = root.dataset.theme ?? 'system'
