@@ -67,6 +67,11 @@ const ENTRY = fileURLToPath(
   ),
 )
 
+/** What the worker's code may be read from: one folder of the build, or all of the source. */
+const CODE = import.meta.env?.PROD
+  ? dirname(ENTRY)
+  : fileURLToPath(new URL('../..', import.meta.url))
+
 /** What V8 sets aside for itself. */
 const RUNTIME_BYTES = 700_000_000
 
@@ -83,7 +88,7 @@ export function addonProgram(limits: { dataBytes: number; fileBytes: number }): 
   const marker = `${sep}node_modules${sep}`
   const modules = library.slice(0, library.lastIndexOf(marker) + marker.length - 1)
   const readable = [
-    dirname(ENTRY),
+    CODE,
     join(modules, 'node-av'),
     join(modules, '@seydx'),
     join(dirname(modules), 'package.json'),
