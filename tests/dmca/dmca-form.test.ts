@@ -68,9 +68,9 @@ describe('the public form', () => {
     expect(problem('claimantName')).toBe('This is missing.')
     expect(problem('email')).toContain('valid email address')
     expect(problem('ownerName')).toBe('This is missing.')
-    expect(problem('accuracy')).toContain('not valid')
+    expect(problem('accuracy')).toContain('isn’t valid')
     expect(problem('goodFaith')).toBeUndefined()
-    expect(problem('links')).toContain('3 lines are not links of posts')
+    expect(problem('links')).toContain('3 lines aren’t links to posts')
     for (const line of lines.slice(1)) expect(problem('links')).toContain(line)
     expect(problem('links')).toContain('This link leads to a profile.')
     expect(select(elements, 'textarea', { name: 'links' })[0]?.text).toContain('what a day')
@@ -87,7 +87,7 @@ describe('the public form', () => {
     const links = Array.from({ length: 51 }, (_, index) => fakePost('video', 1000 + index).url)
     const many = await sendNotice(world.app, noticeFields(links, newStamp()))
     expect(many.status).toBe(400)
-    expect(await many.text()).toContain('may name 50 posts')
+    expect(await many.text()).toContain('can name up to 50 posts')
     const { id } = await file([...links.slice(0, 49), links[0] ?? ''])
     const posts = world.db
       .prepare('select count(*) from dmca_report_posts where report_id = ?')
@@ -126,7 +126,7 @@ describe('the public form', () => {
     const before = count()
     const links = [fakePost('video', world.serial).url]
     const tries: [string, Record<string, string>][] = [
-      ['a field that people cannot see', noticeFields(links, newStamp(), { topic: 'Cheap pills' })],
+      ['filled in a hidden field', noticeFields(links, newStamp(), { topic: 'Cheap pills' })],
       ['That was fast!', noticeFields(links, stampForm())],
       ['open for a long time', noticeFields(links, stampForm(Date.now() - 48 * hourMs))],
       ['open for a long time', noticeFields(links, '1700000000.forged')],
@@ -244,7 +244,7 @@ describe('the public form', () => {
     })
     expect(answer.status).toBe(409)
     const page = await answer.text()
-    expect(page).toContain('does not take an answer any more')
+    expect(page).toContain('is closed to answers')
     expect(page).toContain('The proof, at last.')
   })
 })

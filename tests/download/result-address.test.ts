@@ -129,7 +129,7 @@ describe('A result’s address', () => {
       const html = await shown.text()
       expect(shown.status).toBe(400)
       expect(html).toContain('Please enter a valid TikTok URL')
-      expect(html).toContain('The link looks cut short.')
+      expect(html).toContain('This link looks incomplete.')
     },
   )
 

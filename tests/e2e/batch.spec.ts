@@ -121,7 +121,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/batch')
     await page.getByLabel('TikTok links').fill(posts.video.url.slice(0, -5))
     await page.getByRole('button', { name: 'Look up all' }).click()
-    await expect(page.getByRole('alert')).toContainText('The link looks cut short.')
+    await expect(page.getByRole('alert')).toContainText('This link looks incomplete.')
     await expect(page.getByLabel('TikTok links')).toHaveValue(posts.video.url.slice(0, -5))
   })
 })

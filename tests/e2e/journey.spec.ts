@@ -191,7 +191,7 @@ test.describe('with JavaScript', () => {
     page,
   }) => {
     await pasteAndDownload(page, posts.coverDead.url)
-    await expect(page.locator('.result-cover svg').first()).toBeVisible()
+    await expect(page.locator('.result-cover > svg').filter({ visible: true })).toHaveCount(1)
     await expect(page.getByRole('img', { name: 'Post cover' })).toHaveCount(0)
     await page.reload()
     await untilRunning(page)

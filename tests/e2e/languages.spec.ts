@@ -64,7 +64,8 @@ for (const language of long) {
     await expect(dialog).toContainText(plural(t.prepare.countdown, 1, language))
     expect([await sideways(page), await cutOff(page)]).toEqual([[], []])
     await page.clock.runFor(1500)
-    await expect(dialog.getByRole('link', { name: t.prepare.downloadNow })).toBeVisible()
+    const ready = page.getByRole('dialog', { name: t.prepare.ready })
+    await expect(ready.getByRole('link', { name: t.prepare.downloadNow })).toBeVisible()
     expect([await sideways(page), await cutOff(page)]).toEqual([[], []])
   })
 
