@@ -33,7 +33,7 @@ function Watch({ ids }: { ids: string[] }) {
 /** Infinity when the server can't be asked, or no longer answers this operator. */
 async function countWaiting(address: string): Promise<number> {
   try {
-    const response = await fetch(address, {
+    const response = await window.fetch(address, {
       redirect: 'error',
       signal: AbortSignal.timeout(everyMs),
     })
