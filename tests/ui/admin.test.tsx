@@ -8,7 +8,9 @@ import { countAxis } from '#app/ui/admin/count-axis.ts'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { DropButton, DropMenu } from '#app/ui/admin/drop-menu.tsx'
 import { FlashMessages } from '#app/ui/admin/flash.tsx'
+import { LookAgain } from '#app/ui/admin/look-again.tsx'
 import { keepPageWithoutAnswer } from '#app/ui/admin/no-answer.ts'
+import { RestingButton } from '#app/ui/admin/resting-button.tsx'
 import { useSendOnce } from '#app/ui/admin/use-send-once.ts'
 
 let errors: unknown[][]
@@ -59,6 +61,39 @@ function Frame() {
     </main>
   )
 }
+
+test('Look again leaves a press with a key held down to the browser', async () => {
+  await show(() => <LookAgain to="/" />)
+  const link = screen.getByRole('link', { name: 'Look again' })
+  // `fireEvent` gives false where the press was taken from the browser.
+  expect(fireEvent.click(link)).toBe(false)
+  for (const held of ['ctrlKey', 'metaKey', 'shiftKey', 'altKey']) {
+    let taken: boolean | null = null
+    const end = (event: Event) => {
+      taken = event.defaultPrevented
+      event.preventDefault()
+    }
+    window.addEventListener('click', end, { once: true })
+    fireEvent.click(link, { [held]: true })
+    expect([held, taken]).toEqual([held, false])
+  }
+})
+
+test('a resting button keeps the focus, and sends nothing', async () => {
+  const sent = await show(() => (
+    <Form method="post">
+      <RestingButton resting name="do" value="test">
+        Test
+      </RestingButton>
+    </Form>
+  ))
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Test' })
+  button.focus()
+  fireEvent.click(button)
+  expect(document.activeElement).toBe(button)
+  expect([button.disabled, button.getAttribute('aria-disabled')]).toEqual([false, 'true'])
+  expect(sent).toEqual([])
+})
 
 describe('The table', () => {
   const rows = ['Ann', 'Ben', 'Cleo', 'Dora', 'Emil']
