@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
+import { vi } from 'vitest'
 import { type Command, type Driver, elementKey, end, type Params, startUntil } from './driver.ts'
 
 /** Packages whose `bin` has a whole Chromium for Linux on x64, compressed. */
@@ -61,9 +62,15 @@ export async function startOldChromium(version: keyof typeof packages): Promise<
 
   const handlers: Record<Command, (params: Params) => Promise<unknown>> = {
     async navigate({ url }) {
-      const loaded = devTools.event('Page.loadEventFired')
+      // Answered once the new page has taken the old one's place, whose load event can still come.
       await devTools.call('Page.navigate', { url })
-      await loaded
+      await vi.waitFor(
+        async () => {
+          if ((await evaluate('() => document.readyState')) !== 'complete')
+            throw new Error('loading')
+        },
+        { timeout: 30_000 },
+      )
     },
     url: () => evaluate('() => location.href'),
     async refresh() {

@@ -183,3 +183,30 @@ test('S61: a title with a script in it stays text, and the page runs beside it',
   await expect(page.getByRole('article').getByRole('heading').first()).toContainText('onerror')
   expect(await refused()).toEqual([])
 })
+
+test.describe('in a browser that lacks something the pages use', () => {
+  // React Router's inline script fails there, and nothing depends on it.
+  test.use({ quietConsole: undefined })
+
+  for (const missing of ['AbortSignal.timeout', 'TextEncoderStream']) {
+    test(`the page stays as the server sent it without ${missing}`, async ({ page }) => {
+      await page.addInitScript((name) => {
+        if (name === 'TextEncoderStream') Reflect.deleteProperty(window, name)
+        else Reflect.deleteProperty(AbortSignal, 'timeout')
+      }, missing)
+      await page.goto('/')
+      await page.waitForLoadState('networkidle')
+      await expect(page.locator('.paste-button')).toHaveCount(0)
+      await field(page).fill(posts.video.url)
+      await download(page).click()
+      await expect(page).toHaveURL(/\?post=\d+#downloader$/)
+      await expect(page.locator('#result-title')).toBeVisible()
+      // A batch's page needs the reloads and the button of pages without scripts.
+      await page.goto('/batch')
+      await page.getByLabel('TikTok links').fill(posts.video.url)
+      await page.getByRole('button', { name: 'Look up all' }).click()
+      await expect(page.getByRole('link', { name: 'Save all as ZIP' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Show' })).toBeVisible()
+    })
+  }
+})
