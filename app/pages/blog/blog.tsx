@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import styles from '#app/css/blog.css?url'
 import { stampForm } from '#app/http/form-stamp.server.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { NewsletterBox } from '#app/newsletter/ui/newsletter-box.tsx'
@@ -11,6 +12,8 @@ import { pageLanguage } from '#app/settings/site-language.server.ts'
 import { Seo } from '#app/ui/site/seo.tsx'
 import type { Route } from './+types/blog'
 import { ArticleCard, FeaturedArticle } from './article-card.tsx'
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 /** `?category=Guide` shows one category; anything else that it may say shows all. */
 export async function loader({ params, url }: Route.LoaderArgs) {

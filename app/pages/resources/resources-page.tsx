@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import styles from '#app/css/catalogue.css?url'
 import { plural } from '#app/i18n/catalogue.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { EnglishNote } from '#app/ui/site/english-note.tsx'
@@ -6,6 +7,8 @@ import { Seo } from '#app/ui/site/seo.tsx'
 import type { Route } from './+types/resources-page'
 import { categories, categoryOf, categorySlug, type Resource, resourcesOf } from './resources.ts'
 import { StarShape, Stars } from './stars.tsx'
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export function loader({ url }: Route.LoaderArgs) {
   return { category: categoryOf(url.searchParams.get('category')) }
