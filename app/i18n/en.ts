@@ -332,10 +332,6 @@ export const en = {
     text: "The page you're looking for doesn't exist or has been moved.",
     back: 'Back to Home',
   },
-  maintenance: {
-    title: 'We’ll be right back',
-    text: 'The site is being worked on. Please come back in a few minutes.',
-  },
   crash: {
     title: 'Something went wrong',
     text: 'The page could not be made. Please try again in a moment.',
@@ -406,25 +402,6 @@ export const en = {
   seo: {
     feedTitle: '{site} Blog',
     cardAlt: '{site}: save short videos without a watermark',
-  },
-  offline: {
-    title: 'You’re offline',
-    text: 'This page needs an internet connection. Videos you’ve already downloaded are still on your device.',
-    again: 'Try again',
-  },
-  share: {
-    title: 'Download this post?',
-    text: 'An app shared this link with {site}.',
-    lookUp: 'Look up',
-    noneTitle: 'No post link found',
-    another: 'Paste a link instead',
-  },
-  helpSearch: {
-    label: 'Search help',
-    submit: 'Search',
-    found: { one: '{n} answer', other: '{n} answers' },
-    none: 'Nothing found. Try fewer or other words.',
-    all: 'Show all help',
   },
   languages: {
     label: 'Language',
