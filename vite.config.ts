@@ -23,6 +23,10 @@ const addresses = modules(
   'posts/post-link',
   'download/(batch/links|link-refusal)',
 )
+/** What the back office shares with batch, the image viewer and failed pages, but not with home. */
+const shared = modules('ui/(admin/damaged-texts|site/request-id)')
+const sharedIcons =
+  /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](chevron-left|chevron-right|search|triangle-alert)\./
 const downloaderPages = modules(
   'download/ui/(?!save-problem|later/)',
   'ui/(site/(site-|seo|json-ld|consent|ad-slot|language-)|copy-button)',
@@ -79,6 +83,8 @@ export default defineConfig(({ command }) => ({
                 { name: 'common', test: preloadHelper },
                 { name: 'common', test: commonIcons },
                 { name: 'addresses', test: addresses },
+                { name: 'shared', test: shared },
+                { name: 'shared', test: sharedIcons },
                 { name: 'admin', test: adminFrame },
                 { name: 'site', test: downloaderPages },
               ],
