@@ -41,6 +41,11 @@ function modules(...patterns: string[]): RegExp {
   )
 }
 
+/** One group, since each makes a file of its own even under the same name. */
+function anyOf(...patterns: RegExp[]): RegExp {
+  return new RegExp(patterns.map(({ source }) => source).join('|'))
+}
+
 export default defineConfig(({ command }) => ({
   // Tailwind's own optimizer has newer browsers as its targets: Vite's does the work alone.
   plugins: [tailwindcss({ optimize: false }), reactRouter()],
@@ -79,12 +84,9 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: 'react', test: framework },
-                { name: 'common', test: common },
-                { name: 'common', test: preloadHelper },
-                { name: 'common', test: commonIcons },
+                { name: 'common', test: anyOf(common, preloadHelper, commonIcons) },
                 { name: 'addresses', test: addresses },
-                { name: 'shared', test: shared },
-                { name: 'shared', test: sharedIcons },
+                { name: 'shared', test: anyOf(shared, sharedIcons) },
                 { name: 'admin', test: adminFrame },
                 { name: 'site', test: downloaderPages },
               ],
