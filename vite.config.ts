@@ -23,6 +23,10 @@ const addresses = modules(
   'posts/post-link',
   'download/(batch/links|link-refusal)',
 )
+/** What the back office shares with batch, the image viewer and failed pages, but not with home. */
+const shared = modules('ui/(admin/damaged-texts|site/request-id)')
+const sharedIcons =
+  /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](chevron-left|chevron-right|search|triangle-alert)\./
 const downloaderPages = modules(
   'download/ui/(?!save-problem|later/)',
   'ui/(site/(site-|seo|json-ld|consent|ad-slot|language-)|copy-button)',
@@ -35,6 +39,11 @@ function modules(...patterns: string[]): RegExp {
   return new RegExp(
     patterns.map((pattern) => `app/${pattern}`.replaceAll('/', '[\\\\/]')).join('|'),
   )
+}
+
+/** One group, since each makes a file of its own even under the same name. */
+function anyOf(...patterns: RegExp[]): RegExp {
+  return new RegExp(patterns.map(({ source }) => source).join('|'))
 }
 
 export default defineConfig(({ command }) => ({
@@ -75,10 +84,9 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: 'react', test: framework },
-                { name: 'common', test: common },
-                { name: 'common', test: preloadHelper },
-                { name: 'common', test: commonIcons },
+                { name: 'common', test: anyOf(common, preloadHelper, commonIcons) },
                 { name: 'addresses', test: addresses },
+                { name: 'shared', test: anyOf(shared, sharedIcons) },
                 { name: 'admin', test: adminFrame },
                 { name: 'site', test: downloaderPages },
               ],

@@ -352,10 +352,6 @@ export const de: Catalogue = {
     text: 'Die gesuchte Seite gibt es nicht oder sie wurde verschoben.',
     back: 'Zur Startseite',
   },
-  maintenance: {
-    title: 'Gleich geht’s weiter',
-    text: 'An der Seite wird gerade gearbeitet. Bitte schau in ein paar Minuten noch einmal vorbei.',
-  },
   crash: {
     title: 'Etwas ist schiefgegangen',
     text: 'Die Seite konnte nicht erstellt werden. Bitte versuche es gleich noch einmal.',
@@ -427,25 +423,6 @@ export const de: Catalogue = {
   seo: {
     feedTitle: 'Blog von {site}',
     cardAlt: '{site}: kurze Videos ohne Wasserzeichen speichern',
-  },
-  offline: {
-    title: 'Du bist offline',
-    text: 'Diese Seite braucht eine Internetverbindung. Videos, die du schon heruntergeladen hast, sind weiterhin auf deinem Gerät.',
-    again: 'Erneut versuchen',
-  },
-  share: {
-    title: 'Diesen Beitrag herunterladen?',
-    text: 'Eine App hat diesen Link mit {site} geteilt.',
-    lookUp: 'Abrufen',
-    noneTitle: 'Kein Link zu einem Beitrag gefunden',
-    another: 'Stattdessen einen Link einfügen',
-  },
-  helpSearch: {
-    label: 'Hilfe durchsuchen',
-    submit: 'Suchen',
-    found: { one: '{n} Antwort', other: '{n} Antworten' },
-    none: 'Nichts gefunden. Versuch es mit weniger oder anderen Wörtern.',
-    all: 'Ganze Hilfe anzeigen',
   },
   languages: {
     label: 'Sprache',

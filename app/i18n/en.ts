@@ -329,10 +329,6 @@ export const en = {
     text: "The page you're looking for doesn't exist or has been moved.",
     back: 'Back to Home',
   },
-  maintenance: {
-    title: 'We’ll be right back',
-    text: 'We’re working on the site. Please come back in a few minutes.',
-  },
   crash: {
     title: 'Something went wrong',
     text: 'We couldn’t load this page. Please try again in a moment.',
@@ -403,25 +399,6 @@ export const en = {
   seo: {
     feedTitle: '{site} Blog',
     cardAlt: '{site}: save short videos without a watermark',
-  },
-  offline: {
-    title: 'You’re offline',
-    text: 'This page needs an internet connection. Videos you’ve already downloaded are still on your device.',
-    again: 'Try again',
-  },
-  share: {
-    title: 'Download this post?',
-    text: 'An app shared this link with {site}.',
-    lookUp: 'Look up',
-    noneTitle: 'No post link found',
-    another: 'Paste a link instead',
-  },
-  helpSearch: {
-    label: 'Search help',
-    submit: 'Search',
-    found: { one: '{n} answer', other: '{n} answers' },
-    none: 'Nothing found. Try fewer words, or different ones.',
-    all: 'Show all help',
   },
   languages: {
     label: 'Language',

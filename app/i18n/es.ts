@@ -350,10 +350,6 @@ export const es: Catalogue = {
     text: 'La página que buscas no existe o se ha movido.',
     back: 'Volver al inicio',
   },
-  maintenance: {
-    title: 'Volvemos enseguida',
-    text: 'Estamos trabajando en el sitio. Vuelve dentro de unos minutos.',
-  },
   crash: {
     title: 'Algo ha salido mal',
     text: 'No se ha podido crear la página. Inténtalo de nuevo dentro de un momento.',
@@ -425,25 +421,6 @@ export const es: Catalogue = {
   seo: {
     feedTitle: 'Blog de {site}',
     cardAlt: '{site}: guarda vídeos cortos sin marca de agua',
-  },
-  offline: {
-    title: 'Sin conexión',
-    text: 'Esta página necesita conexión a internet. Los videos que ya descargaste siguen en tu dispositivo.',
-    again: 'Reintentar',
-  },
-  share: {
-    title: '¿Descargar esta publicación?',
-    text: 'Una app compartió este enlace con {site}.',
-    lookUp: 'Buscar',
-    noneTitle: 'No hay ningún enlace a una publicación',
-    another: 'Pegar otro enlace',
-  },
-  helpSearch: {
-    label: 'Buscar en la ayuda',
-    submit: 'Buscar',
-    found: { one: '{n} respuesta', many: '{n} de respuestas', other: '{n} respuestas' },
-    none: 'No se encontró nada. Prueba con menos palabras o con otras.',
-    all: 'Ver toda la ayuda',
   },
   languages: {
     label: 'Idioma',

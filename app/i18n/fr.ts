@@ -350,10 +350,6 @@ export const fr: Catalogue = {
     text: 'La page que vous cherchez n’existe pas ou a été déplacée.',
     back: 'Retour à l’accueil',
   },
-  maintenance: {
-    title: 'Nous revenons tout de suite',
-    text: 'Le site est en cours de maintenance. Revenez dans quelques minutes.',
-  },
   crash: {
     title: 'Quelque chose a mal tourné',
     text: 'La page n’a pas pu être créée. Réessayez dans un instant.',
@@ -425,25 +421,6 @@ export const fr: Catalogue = {
   seo: {
     feedTitle: 'Blog de {site}',
     cardAlt: '{site} : enregistrez des vidéos courtes sans filigrane',
-  },
-  offline: {
-    title: 'Vous êtes hors ligne',
-    text: 'Cette page a besoin d’une connexion Internet. Les vidéos déjà téléchargées sont toujours sur votre appareil.',
-    again: 'Réessayer',
-  },
-  share: {
-    title: 'Télécharger cette publication ?',
-    text: 'Une application a partagé ce lien avec {site}.',
-    lookUp: 'Rechercher',
-    noneTitle: 'Aucun lien de publication trouvé',
-    another: 'Coller un lien à la place',
-  },
-  helpSearch: {
-    label: 'Rechercher dans l’aide',
-    submit: 'Rechercher',
-    found: { one: '{n} réponse', many: '{n} de réponses', other: '{n} réponses' },
-    none: 'Aucun résultat. Essayez avec moins de mots ou d’autres mots.',
-    all: 'Afficher toute l’aide',
   },
   languages: {
     label: 'Langue',

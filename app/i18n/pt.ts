@@ -343,10 +343,6 @@ export const pt: Catalogue = {
     text: 'A página que você procura não existe ou foi movida.',
     back: 'Voltar ao início',
   },
-  maintenance: {
-    title: 'Voltamos já',
-    text: 'O site está em manutenção. Volte daqui a alguns minutos.',
-  },
   crash: {
     title: 'Algo deu errado',
     text: 'Não foi possível criar a página. Tente novamente daqui a pouco.',
@@ -417,25 +413,6 @@ export const pt: Catalogue = {
   seo: {
     feedTitle: 'Blog do {site}',
     cardAlt: '{site}: salve vídeos curtos sem marca d’água',
-  },
-  offline: {
-    title: 'Você está offline',
-    text: 'Esta página precisa de conexão com a internet. Os vídeos que você já baixou continuam no seu dispositivo.',
-    again: 'Tentar de novo',
-  },
-  share: {
-    title: 'Baixar esta publicação?',
-    text: 'Um app compartilhou este link com o {site}.',
-    lookUp: 'Buscar',
-    noneTitle: 'Nenhum link de publicação encontrado',
-    another: 'Colar outro link',
-  },
-  helpSearch: {
-    label: 'Buscar na ajuda',
-    submit: 'Buscar',
-    found: { one: '{n} resposta', many: '{n} de respostas', other: '{n} respostas' },
-    none: 'Nada encontrado. Tente com menos palavras ou com outras.',
-    all: 'Ver toda a ajuda',
   },
   languages: {
     label: 'Idioma',

@@ -105,7 +105,7 @@ test('No screen of the back office sends a stored hash or secret to the browser'
   }
 })
 
-test('Whatever screen of the back office comes first loads at most 150 kB of scripts, each further one 20', async () => {
+test('Whatever screen of the back office comes first loads at most 150 kB of scripts, each further one 20, none of them the site’s', async () => {
   const { app, olga } = world
   const signIn = await bytesOf(app, '/admin/login', 'js')
   expect(sum(signIn), JSON.stringify([...signIn])).toBeLessThan(150_000)
@@ -117,6 +117,9 @@ test('Whatever screen of the back office comes first loads at most 150 kB of scr
     const scripts = bytesIn(await answer.text(), page, 'js')
     const further = new Map([...scripts].filter(([name]) => !dashboard.has(name)))
     const said = `${page} ${JSON.stringify([...scripts])}`
+    expect
+      .soft([page, [...scripts.keys()].filter((name) => name.startsWith('site-'))])
+      .toEqual([page, []])
     expect.soft(sum(scripts), said).toBeLessThan(150_000)
     expect.soft(sum(further), said).toBeLessThan(20_000)
   }

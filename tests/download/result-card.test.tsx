@@ -8,6 +8,7 @@ import { RecentDownloads } from '#app/download/ui/recent-downloads.tsx'
 import { ResultCard } from '#app/download/ui/result-card.tsx'
 import { en } from '#app/i18n/en.ts'
 import { TextsContext } from '#app/i18n/use-i18n.ts'
+import type { Visit } from '#app/ui/site/use-visit.ts'
 import { slideshowView, videoView } from '#tests/support/post-view.ts'
 
 type Renewed = { post: PostView | null; problem: { name: string; retryAfterSeconds: null } | null }
@@ -19,10 +20,13 @@ function show(
     device = 'desktop' as DeviceKind,
     renew = (): Renewed => ({ post: null, problem: null }),
     onSaveAnother = vi.fn(),
+    ads = [] as Visit['ads'],
   } = {},
 ) {
+  const visit: Visit = { consent: 'none needed', asks: false, tags: null, ads }
   const Page = createRoutesStub([
     {
+      id: 'pages/public-layout',
       path: '/',
       Component: () => (
         <>
@@ -35,7 +39,7 @@ function show(
   ])
   render(
     <TextsContext value={{ language: 'en', t: en }}>
-      <Page />
+      <Page hydrationData={{ loaderData: { 'pages/public-layout': { visit } } }} />
     </TextsContext>,
   )
   return { onSaveAnother }
@@ -179,6 +183,20 @@ describe('The dialog', () => {
       'kind=attempt&format=mp4',
       'kind=attempt&format=mp4',
     ])
+  })
+
+  test('shows its advertisement in a sealed frame only where one is set for it', async () => {
+    serve(null)
+    show(videoView(), { ads: ['banner', 'content'] })
+    await open()
+    expect(document.querySelector('[data-ad-slot], iframe')).toBeNull()
+    cleanup()
+    show(videoView(), { ads: ['dialog'] })
+    expect(document.querySelector('[data-ad-slot], iframe')).toBeNull()
+    await open()
+    const frame = dialog().querySelector('[data-ad-slot="dialog"] > iframe')
+    expect(frame?.getAttribute('src')).toBe('/ad/dialog')
+    expect(frame?.getAttribute('sandbox')).not.toContain('same-origin')
   })
 
   test('a press beside it closes it, one in it does not', async () => {

@@ -7,7 +7,7 @@ import { documentPages, interfacePages } from '#app/i18n/public-pages.ts'
 import { signedIn } from '#tests/accounts/admin-world.ts'
 import { addUser, openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
-import { type Assets, bytesIn, bytesOf, sum } from '#tests/support/page-bytes.ts'
+import { type Assets, bytesIn, bytesOf, everyScriptIn, sum } from '#tests/support/page-bytes.ts'
 
 let app: AppServer
 
@@ -28,6 +28,14 @@ test('A page with the downloader loads at most 150 kB of scripts, 40 of them its
   }
 })
 
+test('No page of the site that runs in the browser ever loads a script of the back office', async () => {
+  for (const page of ['/', '/fr', '/download', '/batch']) {
+    const names = everyScriptIn(await (await fetch(app.origin + page)).text())
+    expect([page, names.filter((name) => /^(site|react)-/.test(name)).length]).toEqual([page, 2])
+    expect([page, names.filter((name) => name.startsWith('admin-'))]).toEqual([page, []])
+  }
+})
+
 /** Without the framework and its list of routes. */
 function ownOf(scripts: Assets): Assets {
   return new Map([...scripts].filter(([name]) => !/^(react|manifest)-/.test(name)))
@@ -41,7 +49,10 @@ test('The texts that a page with the downloader loads are at most 8 kB, without 
     const source = readFileSync(`build/client/assets/${name}`, 'utf8')
     expect(gzipSync(source, { level: 9 }).length, name).toBeLessThan(8_000)
     expect([name, /\bdownloader:/.test(source)]).toEqual([name, true])
-    expect([name, /\b(outreach|press|newsletter):/.test(source)]).toEqual([name, false])
+    expect([name, /\b(outreach|press|newsletter|maintenance|helpSearch):/.test(source)]).toEqual([
+      name,
+      false,
+    ])
   }
 })
 

@@ -42,4 +42,17 @@ export function bytesIn(html: string, page: string, extension: 'js' | 'css'): As
   return sizes
 }
 
+/** The names of all scripts that a page loads by itself or later, but for those of other routes. */
+export function everyScriptIn(html: string): string[] {
+  const names = new Set<string>()
+  const collect = (name: string) => {
+    if (names.has(name)) return
+    names.add(name)
+    const source = readFileSync(path.join('build/client/assets', name), 'utf8')
+    for (const [, next = ''] of source.matchAll(/["`]\.\/([\w.-]+\.js)["`]/g)) collect(next)
+  }
+  for (const [, name = ''] of html.matchAll(/\/assets\/([\w.-]+\.js)"/g)) collect(name)
+  return [...names]
+}
+
 export const sum = (sizes: Assets) => [...sizes.values()].reduce((a, b) => a + b, 0)

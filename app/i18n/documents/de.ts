@@ -350,4 +350,27 @@ export const deDocuments: DocumentTexts = {
     breadcrumb: 'Wo du bist',
     home: 'Startseite',
   },
+  maintenance: {
+    title: 'Gleich geht’s weiter',
+    text: 'An der Seite wird gerade gearbeitet. Bitte schau in ein paar Minuten noch einmal vorbei.',
+  },
+  offline: {
+    title: 'Du bist offline',
+    text: 'Diese Seite braucht eine Internetverbindung. Videos, die du schon heruntergeladen hast, sind weiterhin auf deinem Gerät.',
+    again: 'Erneut versuchen',
+  },
+  share: {
+    title: 'Diesen Beitrag herunterladen?',
+    text: 'Eine App hat diesen Link mit {site} geteilt.',
+    lookUp: 'Abrufen',
+    noneTitle: 'Kein Link zu einem Beitrag gefunden',
+    another: 'Stattdessen einen Link einfügen',
+  },
+  helpSearch: {
+    label: 'Hilfe durchsuchen',
+    submit: 'Suchen',
+    found: { one: '{n} Antwort', other: '{n} Antworten' },
+    none: 'Nichts gefunden. Versuch es mit weniger oder anderen Wörtern.',
+    all: 'Ganze Hilfe anzeigen',
+  },
 }

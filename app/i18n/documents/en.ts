@@ -343,4 +343,27 @@ export const enDocuments = {
     breadcrumb: 'Where you are',
     home: 'Home',
   },
+  maintenance: {
+    title: 'We’ll be right back',
+    text: 'We’re working on the site. Please come back in a few minutes.',
+  },
+  offline: {
+    title: 'You’re offline',
+    text: 'This page needs an internet connection. Videos you’ve already downloaded are still on your device.',
+    again: 'Try again',
+  },
+  share: {
+    title: 'Download this post?',
+    text: 'An app shared this link with {site}.',
+    lookUp: 'Look up',
+    noneTitle: 'No post link found',
+    another: 'Paste a link instead',
+  },
+  helpSearch: {
+    label: 'Search help',
+    submit: 'Search',
+    found: { one: '{n} answer', other: '{n} answers' },
+    none: 'Nothing found. Try fewer words, or different ones.',
+    all: 'Show all help',
+  },
 } as const

@@ -358,4 +358,27 @@ export const esDocuments: DocumentTexts = {
     breadcrumb: 'Dónde estás',
     home: 'Inicio',
   },
+  maintenance: {
+    title: 'Volvemos enseguida',
+    text: 'Estamos trabajando en el sitio. Vuelve dentro de unos minutos.',
+  },
+  offline: {
+    title: 'Sin conexión',
+    text: 'Esta página necesita conexión a internet. Los videos que ya descargaste siguen en tu dispositivo.',
+    again: 'Reintentar',
+  },
+  share: {
+    title: '¿Descargar esta publicación?',
+    text: 'Una app compartió este enlace con {site}.',
+    lookUp: 'Buscar',
+    noneTitle: 'No hay ningún enlace a una publicación',
+    another: 'Pegar otro enlace',
+  },
+  helpSearch: {
+    label: 'Buscar en la ayuda',
+    submit: 'Buscar',
+    found: { one: '{n} respuesta', many: '{n} de respuestas', other: '{n} respuestas' },
+    none: 'No se encontró nada. Prueba con menos palabras o con otras.',
+    all: 'Ver toda la ayuda',
+  },
 }

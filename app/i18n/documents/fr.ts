@@ -357,4 +357,27 @@ export const frDocuments: DocumentTexts = {
     breadcrumb: 'Où vous êtes',
     home: 'Accueil',
   },
+  maintenance: {
+    title: 'Nous revenons tout de suite',
+    text: 'Le site est en cours de maintenance. Revenez dans quelques minutes.',
+  },
+  offline: {
+    title: 'Vous êtes hors ligne',
+    text: 'Cette page a besoin d’une connexion Internet. Les vidéos déjà téléchargées sont toujours sur votre appareil.',
+    again: 'Réessayer',
+  },
+  share: {
+    title: 'Télécharger cette publication ?',
+    text: 'Une application a partagé ce lien avec {site}.',
+    lookUp: 'Rechercher',
+    noneTitle: 'Aucun lien de publication trouvé',
+    another: 'Coller un lien à la place',
+  },
+  helpSearch: {
+    label: 'Rechercher dans l’aide',
+    submit: 'Rechercher',
+    found: { one: '{n} réponse', many: '{n} de réponses', other: '{n} réponses' },
+    none: 'Aucun résultat. Essayez avec moins de mots ou d’autres mots.',
+    all: 'Afficher toute l’aide',
+  },
 }

@@ -359,4 +359,27 @@ export const ptDocuments: DocumentTexts = {
     breadcrumb: 'Onde você está',
     home: 'Início',
   },
+  maintenance: {
+    title: 'Voltamos já',
+    text: 'O site está em manutenção. Volte daqui a alguns minutos.',
+  },
+  offline: {
+    title: 'Você está offline',
+    text: 'Esta página precisa de conexão com a internet. Os vídeos que você já baixou continuam no seu dispositivo.',
+    again: 'Tentar de novo',
+  },
+  share: {
+    title: 'Baixar esta publicação?',
+    text: 'Um app compartilhou este link com o {site}.',
+    lookUp: 'Buscar',
+    noneTitle: 'Nenhum link de publicação encontrado',
+    another: 'Colar outro link',
+  },
+  helpSearch: {
+    label: 'Buscar na ajuda',
+    submit: 'Buscar',
+    found: { one: '{n} resposta', many: '{n} de respostas', other: '{n} respostas' },
+    none: 'Nada encontrado. Tente com menos palavras ou com outras.',
+    all: 'Ver toda a ajuda',
+  },
 }

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { z } from 'zod'
+import styles from '#app/css/newsletter.css?url'
 import { takeForm } from '#app/http/form-limit.server.ts'
 import { checkStamp, stampForm } from '#app/http/form-stamp.server.ts'
 import { exchangeContext } from '#app/http/request-context.server.ts'
@@ -8,6 +9,8 @@ import { subscribe } from '#app/newsletter/newsletter.server.ts'
 import { type NewsletterAnswer, NewsletterBox } from '#app/newsletter/ui/newsletter-box.tsx'
 import { pageLanguage } from '#app/settings/site-language.server.ts'
 import type { Route } from './+types/newsletter'
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 const Form = z.object({
   email: z.string().trim().max(1000).catch(''),

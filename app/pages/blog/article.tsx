@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import styles from '#app/css/blog.css?url'
 import { stampForm } from '#app/http/form-stamp.server.ts'
 import { localHref } from '#app/i18n/local-path.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
@@ -18,6 +19,8 @@ import { Seo, usePageAddress } from '#app/ui/site/seo.tsx'
 import type { Route } from './+types/article'
 import { ArticleCard } from './article-card.tsx'
 import { ArticleFacts } from './article-facts.tsx'
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export async function loader({ params }: Route.LoaderArgs) {
   const { slug } = params

@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import styles from '#app/css/blog.css?url'
 import { stampForm } from '#app/http/form-stamp.server.ts'
 import type { KeptQuery } from '#app/http/kept-query.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
@@ -13,6 +14,8 @@ import { ArticleCard, FeaturedArticle } from './article-card.tsx'
 export const handle: { keptQuery: KeptQuery } = {
   keptQuery: { parameter: 'category', values: articleCategories },
 }
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 /** `?category=Guide` shows one category; anything else that it may say shows all. */
 export async function loader({ params, url }: Route.LoaderArgs) {

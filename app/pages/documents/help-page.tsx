@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { data } from 'react-router'
 import { plural } from '#app/i18n/catalogue.ts'
-import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useDocumentI18n, useI18n } from '#app/i18n/use-i18n.ts'
 import { ModuleScript } from '#app/ui/site/page-scripts.tsx'
 import { Seo } from '#app/ui/site/seo.tsx'
 import type { Route } from './+types/help-page'
@@ -79,7 +79,7 @@ function count(sections: DocumentSection[]): number {
 
 /** `found` is how many answers a query has, null before there is one. */
 function SearchForm({ query, found }: { query: string; found: number | null }) {
-  const { t, language, localPath } = useI18n()
+  const { t, language, localPath } = useDocumentI18n()
   const { label, submit, found: texts, none, all } = t.helpSearch
   return (
     <search>

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import { useSite } from '#app/i18n/site-context.ts'
-import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { isPagePrefix, pageLanguageHeaders } from '#app/pages/middleware/page-language.server.ts'
 import { Logo } from '#app/ui/logo.tsx'
 import { MessagePage } from '#app/ui/site/message-page.tsx'
@@ -16,7 +16,7 @@ export function loader({ params }: Route.LoaderArgs) {
 
 /** Shown by the service worker in the place of a page that the network doesn't give. */
 export default function Offline() {
-  const { t } = useI18n()
+  const { t } = useDocumentI18n()
   const { siteName } = useSite()
   return (
     <>

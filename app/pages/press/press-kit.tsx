@@ -1,4 +1,5 @@
 import { Download, FileText } from 'lucide-react'
+import styles from '#app/css/catalogue.css?url'
 import { fill } from '#app/i18n/catalogue.ts'
 import { formatBytes } from '#app/i18n/format.ts'
 import { useSite } from '#app/i18n/site-context.ts'
@@ -9,6 +10,8 @@ import { EnglishNote } from '#app/ui/site/english-note.tsx'
 import { Seo } from '#app/ui/site/seo.tsx'
 import type { Route } from './+types/press-kit'
 import { boilerplate, colours, type PressAsset, pressAssets, rules } from './assets.ts'
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export async function loader() {
   const files = await Promise.all(pressAssets.map(({ href }) => publicFile(href)))

@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import styles from '#app/css/catalogue.css?url'
 import type { KeptQuery } from '#app/http/kept-query.ts'
 import { plural } from '#app/i18n/catalogue.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
@@ -14,6 +15,8 @@ export const handle: { keptQuery: KeptQuery } = {
     values: categories.map(({ category }) => categorySlug(category)),
   },
 }
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export function loader({ url }: Route.LoaderArgs) {
   return { category: categoryOf(url.searchParams.get('category')) }

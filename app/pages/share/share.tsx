@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { refusalTexts } from '#app/download/link-refusal.ts'
 import { fill } from '#app/i18n/catalogue.ts'
 import { useSite } from '#app/i18n/site-context.ts'
-import { useI18n } from '#app/i18n/use-i18n.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { parsePostLink, postUrl } from '#app/posts/post-link.ts'
 import type { Route } from './+types/share'
 
@@ -30,7 +30,7 @@ export function headers({ loaderHeaders }: Route.HeadersArgs) {
 }
 
 export default function Share({ loaderData: { link, problem } }: Route.ComponentProps) {
-  const { t, localPath } = useI18n()
+  const { t, localPath } = useDocumentI18n()
   const { siteName } = useSite()
   const title = link === null ? t.share.noneTitle : t.share.title
   return (

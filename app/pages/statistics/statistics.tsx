@@ -1,4 +1,5 @@
 import { type SiteTotals, siteTotals } from '#app/analytics/site-totals.server.ts'
+import styles from '#app/css/catalogue.css?url'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { EnglishNote } from '#app/ui/site/english-note.tsx'
 import { Seo } from '#app/ui/site/seo.tsx'
@@ -7,6 +8,8 @@ import { BarChart } from './bar-chart.tsx'
 import { type Figure, figures, highlights } from './figures.ts'
 import { FrameChart } from './frame-chart.tsx'
 import { LineChart } from './line-chart.tsx'
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export async function loader() {
   return { totals: await siteTotals() }

@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { countedRequest } from '#app/analytics/middleware/page-view.server.ts'
+import styles from '#app/css/batch.css?url'
 import { BatchForm } from '#app/download/batch/ui/batch-form.tsx'
 import { localPath } from '#app/i18n/local-path.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
@@ -9,6 +10,8 @@ import type { PageHandle } from '#app/ui/site/page-scripts.tsx'
 import { Seo } from '#app/ui/site/seo.tsx'
 import type { Route } from './+types/batch'
 import { batchHeaders, requireBatches, startBatch } from './start-batch.server.ts'
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const handle: PageHandle = { hydration: true }
 

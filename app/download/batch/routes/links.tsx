@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { countedRequest } from '#app/analytics/middleware/page-view.server.ts'
+import styles from '#app/css/batch.css?url'
 import { readBatch, retryLink } from '#app/download/batch/batch.server.ts'
 import { parseBatchFormat } from '#app/download/batch/format.ts'
 import { lookUpBatch, wakeLookups } from '#app/download/batch/lookups.server.ts'
@@ -16,6 +17,8 @@ import { MessagePage } from '#app/ui/site/message-page.tsx'
 import type { PageHandle } from '#app/ui/site/page-scripts.tsx'
 import type { Route } from './+types/links'
 import { batchHeaders, requireBatches } from './start-batch.server.ts'
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const handle: PageHandle = { hydration: true }
 
