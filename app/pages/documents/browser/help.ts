@@ -7,7 +7,7 @@ import { wordSearch } from '#app/pages/documents/word-search.ts'
 
 const field = document.querySelector<HTMLInputElement>('#help-query')
 const status = document.querySelector<HTMLElement>('.help-search [role=status]')
-const sections = [...document.querySelectorAll<HTMLDetailsElement>('.help details')].map(
+const sections = [...document.querySelectorAll<HTMLDetailsElement>('.help .faq details')].map(
   (section) => ({
     section,
     title: section.querySelector('h2')?.textContent ?? '',
@@ -45,7 +45,7 @@ field?.addEventListener('input', () => search(field.value))
 
 function openTarget(): void {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
-  const section = target?.closest<HTMLDetailsElement>('.help details')
+  const section = target?.closest<HTMLDetailsElement>('.help .faq details')
   if (target === null || !section || section.open) return
   section.open = true
   target.scrollIntoView()
