@@ -19,7 +19,7 @@ const runner = ssr.runner as { import(id: string): Promise<typeof import('./dev-
 
 server.on('request', (req, res) => {
   vite.middlewares(req, res, async () => {
-    const { listener } = await runner.import('#app/app/server/dev-listener.ts')
+    const { listener } = await runner.import('/app/server/dev-listener.ts')
     listener(req, res)
   })
 })

@@ -68,7 +68,7 @@ export const a = [createServer, BlockList, isIP, await import('#tests/support/ot
 
 const rooms = [
   '',
-  'outbound',
+  'secrets',
   'download',
   'download/media',
   'accounts/admin',

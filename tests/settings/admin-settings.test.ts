@@ -99,6 +99,7 @@ const fields: Record<string, Case[]> = {
     ['cacheMinutes', ['-1', '10081', ''], '0', 0],
     ['compression', [], null, false],
     ['maxConcurrentDownloads', ['0', '10001'], '3', 3],
+    ['countdownSeconds', ['-1', '31'], '12', 12],
     ['downloadTimeoutSeconds', ['4', '601'], '40', 40],
   ],
 }

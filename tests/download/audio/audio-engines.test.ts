@@ -100,7 +100,7 @@ describe('what makes the MP3s', () => {
     const app = await start({ PATH: '/nowhere' }, imageFolder())
     const { status, html } = await lookUp(app, link)
     expect(status).toBe(200)
-    expect(formatsIn(html)).toEqual(['mp4'])
+    expect(formatsIn(html)).toEqual(['hd', 'mp4'])
     const part = await audioPart(app)
     expect(part).toContain('No FFmpeg')
     expect(part).toContain('MP3 is not offered')
