@@ -27,7 +27,7 @@ async function fillIn(page: Page, title: string, links: string): Promise<void> {
   await page.getByLabel('Email address', { exact: true }).fill('ada@aster.example')
   await page.getByLabel('Telephone number').fill('+1 202 555 0143')
   await page.getByLabel('Postal address').fill('1 Long Lane\nSpringfield')
-  await page.getByLabel('the copyright owner').check()
+  await page.getByRole('radio', { name: 'the copyright owner' }).check()
   await page.getByLabel('Title of the work').fill(title)
   await page.getByLabel('Description of the work').fill('A short film of 2024.')
   await page.getByLabel('Links to the TikTok posts').fill(links)
