@@ -85,13 +85,16 @@ test('a link is looked up without loading a page, by one request', async ({ page
   const asked: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    if (!/^\/(cover|assets|beacon)/.test(pathname)) asked.push(`${request.method()} ${pathname}`)
+    // Browsers look at the icon again for each new address.
+    if (!/^\/(cover|assets|beacon|favicon)/.test(pathname)) {
+      asked.push(`${request.method()} ${pathname}`)
+    }
   })
   await field(page).fill(posts.video.url)
   await download(page).click()
   await expect(page.getByRole('article')).toBeVisible()
   await expect(page.getByRole('article').getByRole('heading').first()).toBeFocused()
-  expect(asked).toEqual(['POST /_.data'])
+  expect(asked).toEqual(['POST /download.data'])
 })
 
 test('an empty or wrong link is told without asking the server', async ({ page }) => {
@@ -165,11 +168,17 @@ test.describe('for a visitor who saves data', () => {
     await page.goto('/')
     await page.waitForLoadState('networkidle')
     await field(page).fill(posts.video.url)
+    expect(scripts).toEqual([])
     await download(page).click()
     await expect(page.getByRole('article')).toBeVisible()
-    await page.getByRole('button', { name: 'Download Now' }).click()
-    await expect(page.getByRole('heading', { name: 'Preparing your download...' })).toBeVisible()
+    // A browser that saves data says so after a redirect too; this test's header is left out there.
+    scripts.length = 0
+    await page.reload()
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByRole('article')).toBeVisible()
     expect(scripts).toEqual([])
+    await page.getByRole('button', { name: 'Download Now' }).click()
+    await expect(page).toHaveURL(/\/prepare\//)
   })
 })
 
