@@ -171,7 +171,9 @@ test.describe('for a visitor who saves data', () => {
     expect(scripts).toEqual([])
     await download(page).click()
     await expect(page.getByRole('article')).toBeVisible()
-    // A browser that saves data says so after a redirect too; this test's header is left out there.
+    // A browser that saves data says so after a redirect too; this test's header is left out there,
+    // so that page loads its scripts, and only those of the next one count.
+    await page.waitForLoadState('networkidle')
     scripts.length = 0
     await page.reload()
     await page.waitForLoadState('networkidle')
