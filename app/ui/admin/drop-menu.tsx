@@ -23,9 +23,11 @@ export function Drop(
 ) {
   const menu = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new location closes it
+  const shown = useRef(key)
+  // Only a new location closes it: a menu that was opened before React was here stays open.
   useEffect(() => {
-    if (menu.current !== null) menu.current.open = false
+    if (shown.current !== key && menu.current !== null) menu.current.open = false
+    shown.current = key
   }, [key])
   useEffect(() => {
     const { current } = menu
