@@ -52,10 +52,10 @@ export function viewHref({ path, query }: ListAddress): string {
 }
 
 /**
- * Where the address of a page without rows leads instead: onward where its search is not over, and
- * to the list's start when the rows of a later page have gone. Null when the page is to be shown.
+ * Returns where to redirect a list page without rows: onward if its search is not over, or to the
+ * list's start if the rows of a later page are gone. Null if the page is to be shown.
  */
-export function instead(
+export function redirectTo(
   list: ListAddress,
   page: { onward: string | null; unfinished: string | null },
   shown: number,

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isReaderGone, sendBody } from '#app/download/media/media-body.server.ts'
 import { compressedBody, isCompressible } from '#app/http/compression.server.ts'
-import type { Exchange } from '#app/http/request-context.server.ts'
 import { secureHeaders } from '#app/http/secure-headers.server.ts'
+import type { StreamedBody } from '#app/http/streamed-response.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 
 /** Sends a whole answer of the router's, compressed where that helps. */
@@ -28,18 +28,18 @@ export async function sendPage(
 export function sendFile(
   res: ServerResponse,
   response: Response,
-  file: NonNullable<Exchange['file']>,
-) {
+  { body, onEnd }: StreamedBody,
+): void {
   copyHeaders(res, response)
   res.writeHead(response.status)
   const { socket } = res
   const before = socket?.bytesWritten ?? 0
-  // A visitor who takes nothing gives up the place. Waiting for the media host has its own limits.
+  // A visitor who reads nothing is cut off. Waiting for the media host has its own limits.
   res.setTimeout(2 * settings().downloadTimeoutSeconds * 1000, () => res.destroy())
   // On a fault the socket is destroyed, so that a short file is never taken for a whole one.
-  sendBody(file.body, res, (error) => {
+  sendBody(body, res, (error) => {
     const bytes = (socket?.bytesWritten ?? 0) - before
-    file.onEnd(error === null, bytes, error !== null && isReaderGone(error))
+    onEnd(error === null, bytes, error !== null && isReaderGone(error))
   })
 }
 

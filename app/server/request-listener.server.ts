@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { ServerBuild } from 'react-router'
 import sirv from 'sirv'
 import { clientAddress, proxyCountry } from '#app/http/client-address.server.ts'
-import { createExchange, type Exchange } from '#app/http/request-context.server.ts'
+import type { RequestFacts } from '#app/http/request-context.server.ts'
 import { observeRequest } from '#app/observe/http-metrics.server.ts'
 import { logRequest } from '#app/observe/log.server.ts'
 import { isServing } from '#app/observe/readiness.server.ts'
@@ -23,7 +23,7 @@ import { createPartedHandler } from './router-parts.server.ts'
 type Incoming = {
   req: IncomingMessage
   res: ServerResponse
-  exchange: Exchange
+  facts: RequestFacts
   /** Where the answer is kept, once a step has found that it can be. */
   spot: PageSpot | null
 }
@@ -50,8 +50,8 @@ export function createRequestListener(
     },
     ...(staticFolder === null ? [] : [sendStatic(staticFolder)]),
     ...(keepsPages ? [sendKeptNotFound(build.routes)] : []),
-    ({ req, res, exchange, spot }) => {
-      answerByRouter(req, res, exchange, { handle, spot })
+    ({ req, res, facts, spot }) => {
+      answerByRouter(req, res, facts, { handle, spot })
       return true
     },
   ]
@@ -62,12 +62,13 @@ export function createRequestListener(
       req.socket.destroy()
       return
     }
-    const exchange = createExchange({
+    const facts = {
       id,
       clientAddress: clientAddress(req),
       proxyCountry: proxyCountry(req),
-    })
-    const incoming: Incoming = { req, res, exchange, spot: null }
+      askedUrl: null,
+    }
+    const incoming: Incoming = { req, res, facts, spot: null }
     for (const step of steps) if (step(incoming)) return
   }
 }
@@ -115,7 +116,7 @@ function sendKept(spotOf: (req: IncomingMessage) => PageSpot | null): Step {
     incoming.spot = spot
     const page = keptPage(spot)
     if (page === null) return false
-    sendAndCount(incoming.req, incoming.res, incoming.exchange, spot, page)
+    sendAndCount(incoming.req, incoming.res, incoming.facts, spot, page)
     return true
   }
 }

@@ -16,7 +16,7 @@ import {
 } from '#app/accounts/session.server.ts'
 import { env } from '#app/env.server.ts'
 import { addFlash, type Flash, takeFlash } from '#app/http/flash.server.ts'
-import { exchangeContext } from '#app/http/request-context.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { sessionCookie, sessionPair } from './session-cookie.server.ts'
@@ -61,7 +61,7 @@ export const session: MiddlewareFunction<Response> = async ({ request, context }
   const setCookies = new Map<'session' | 'device', string>()
   const requestSession = createRequestSession(
     request,
-    context.get(exchangeContext).clientAddress,
+    context.get(requestContext).clientAddress,
     (name, value) => setCookies.set(name, value),
   )
   let taken: Flash[] = []

@@ -1,7 +1,7 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from 'react-router'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { type CountedRequest, countAttempt, countPageView } from '#app/analytics/count.server.ts'
-import { exchangeContext } from '#app/http/request-context.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
 import { neutralPath } from '#app/i18n/local-path.ts'
 import { isPublicPage } from '#app/i18n/public-pages.ts'
 
@@ -16,7 +16,7 @@ export const pageView: MiddlewareFunction<Response> = async ({ request, url, con
   const path = neutralPath(url.pathname)
   const prepared = /^\/prepare\/\d+\/([^/]+)$/.exec(path)
   if (!isPublicPage(path) && prepared === null) return response
-  const asked = context.get(exchangeContext).askedUrl ?? url
+  const asked = context.get(requestContext).askedUrl ?? url
   const counted = await countedRequest(request, asked, context)
   if (prepared === null) countPageView(counted, path)
   // The page leads itself on to its ready state, which is the same attempt.
@@ -49,7 +49,7 @@ export async function countedRequest(
   url: URL,
   context: Readonly<RouterContextProvider>,
 ): Promise<CountedRequest> {
-  const { clientAddress, proxyCountry } = context.get(exchangeContext)
+  const { clientAddress, proxyCountry } = context.get(requestContext)
   const session = await context.get(sessionContext).current()
   return {
     address: clientAddress,

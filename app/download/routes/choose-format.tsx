@@ -5,7 +5,7 @@ import { problemAnswer } from '#app/download/save-problem.server.ts'
 import type { SaveRefusal } from '#app/download/save-refusal.ts'
 import { SaveProblemPage } from '#app/download/ui/save-problem-page.tsx'
 import { takeRequest } from '#app/download/visitor-limits.server.ts'
-import { exchangeContext } from '#app/http/request-context.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
 import { parseImageChoice, parseSaveFormat, withImages } from '#app/posts/save-format.ts'
 import { checkLink, signLink } from '#app/secrets/signed-link.server.ts'
 import type { Route } from './+types/choose-format'
@@ -40,7 +40,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   }
   const check = checkLink('choose', postId, 'any', url.searchParams)
   if (check === 'invalid') return answer({ kind: 'link', check })
-  const wait = await takeRequest(context.get(exchangeContext).clientAddress)
+  const wait = await takeRequest(context.get(requestContext).clientAddress)
   if (wait !== null) return answer({ kind: 'too_many', retryAfterSeconds: wait })
   const outcome = await postForSave(postId, request.signal)
   if (!outcome.ok) return answer({ kind: 'lookup', problem: outcome.problem })

@@ -1,5 +1,6 @@
 import { openCover, type SaveProblem } from '#app/download/save.server.ts'
-import { exchangeContext, streamedResponse } from '#app/http/request-context.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
+import { streamedResponse } from '#app/http/streamed-response.server.ts'
 import { admitStream, pictureLimit } from '#app/posts/running-saves.server.ts'
 import { checkLink } from '#app/secrets/signed-link.server.ts'
 import type { Route } from './+types/cover'
@@ -7,7 +8,7 @@ import type { Route } from './+types/cover'
 /** A post's cover through our own origin, so that no visitor's browser calls the platform. */
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   if (checkLink('cover', params.postId, 'cover', url.searchParams) !== 'valid') return gone(404)
-  const { clientAddress } = context.get(exchangeContext)
+  const { clientAddress } = context.get(requestContext)
   const admission = admitStream('picture', params.postId, clientAddress, pictureLimit)
   if (!admission.ok) return gone(429)
   const { place } = admission

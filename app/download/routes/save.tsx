@@ -8,7 +8,8 @@ import type { SaveRefusal } from '#app/download/save-refusal.ts'
 import { SaveProblemPage } from '#app/download/ui/save-problem-page.tsx'
 import { takeRequest } from '#app/download/visitor-limits.server.ts'
 import { contentDisposition } from '#app/http/content-disposition.ts'
-import { exchangeContext, streamedResponse } from '#app/http/request-context.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
+import { streamedResponse } from '#app/http/streamed-response.server.ts'
 import { isPostBlocked } from '#app/posts/blocking.server.ts'
 import { admitStream, pictureLimit } from '#app/posts/running-saves.server.ts'
 import { imageIndex, parseImageChoice, parseSaveFormat } from '#app/posts/save-format.ts'
@@ -24,7 +25,7 @@ const problemContext = createContext<ProblemAnswer>()
  * answer with something else than its page only here.
  */
 const deliver: Route.MiddlewareFunction = async ({ request, params, url, context }, next) => {
-  const { clientAddress } = context.get(exchangeContext)
+  const { clientAddress } = context.get(requestContext)
   const checks = url.searchParams.has('check')
   const refuse = ({ problem, ...init }: ProblemAnswer) => {
     if (checks) return Response.json(problem satisfies SaveRefusal, init)

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { batchProgress } from '#app/download/batch/batch.server.ts'
-import { exchangeContext, streamedResponse } from '#app/http/request-context.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
+import { streamedResponse } from '#app/http/streamed-response.server.ts'
 import { isServing } from '#app/observe/readiness.server.ts'
 import { admitStream, eventsLimit } from '#app/posts/running-saves.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
@@ -34,7 +35,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const admission = admitStream(
     'events',
     '',
-    context.get(exchangeContext).clientAddress,
+    context.get(requestContext).clientAddress,
     eventsLimit,
   )
   if (!admission.ok) {

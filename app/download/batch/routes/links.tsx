@@ -9,7 +9,7 @@ import { batchView } from '#app/download/batch/view.server.ts'
 import { deviceOf } from '#app/download/device.ts'
 import { canMakeMp3 } from '#app/download/extraction/sources.server.ts'
 import { takeRequest } from '#app/download/visitor-limits.server.ts'
-import { exchangeContext } from '#app/http/request-context.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
@@ -47,7 +47,7 @@ export async function loader({ request, params, url }: Route.LoaderArgs) {
 export async function action({ request, params, url, context }: Route.ActionArgs) {
   requireBatches()
   const batch = await readBatch(params.id)
-  const wait = batch === null ? null : await takeRequest(context.get(exchangeContext).clientAddress)
+  const wait = batch === null ? null : await takeRequest(context.get(requestContext).clientAddress)
   if (wait !== null) {
     const headers = { ...batchHeaders, 'Retry-After': String(wait) }
     return data({ wait }, { status: 429, headers })

@@ -9,7 +9,8 @@ import { type ProblemAnswer, problemAnswer } from '#app/download/save-problem.se
 import { SaveProblemPage } from '#app/download/ui/save-problem-page.tsx'
 import { takeRequest } from '#app/download/visitor-limits.server.ts'
 import { contentDisposition } from '#app/http/content-disposition.ts'
-import { exchangeContext, streamedResponse } from '#app/http/request-context.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
+import { streamedResponse } from '#app/http/streamed-response.server.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { admitStream } from '#app/posts/running-saves.server.ts'
 import { checkLink } from '#app/secrets/signed-link.server.ts'
@@ -26,7 +27,7 @@ const problemContext = createContext<ProblemAnswer>()
  */
 const deliver: Route.MiddlewareFunction = async ({ request, params, url, context }, next) => {
   requireBatches()
-  const { clientAddress } = context.get(exchangeContext)
+  const { clientAddress } = context.get(requestContext)
   const refuse = (answer: ProblemAnswer) => {
     context.set(problemContext, answer)
     return next()
