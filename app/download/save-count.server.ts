@@ -5,7 +5,7 @@ import { networkOf } from '#app/http/ip-address.ts'
 import type { SaveFormat } from '#app/posts/save-format.ts'
 import { notePiece, type OpenedFile, openedFile, type Piece } from './opened-file.server.ts'
 import { countDownload } from './post-counts.server.ts'
-import { endsFile, type SaveCause } from './save.server.ts'
+import type { SaveCause } from './save-result.server.ts'
 
 /** A request for a file behind a signed link. */
 type FileRequest = {
@@ -101,4 +101,9 @@ function countOpened(request: FileRequest, signature: string): SaveCount {
 function isFailure(cause: SaveCause, { counted, range }: FileRequest): cause is FailureCode {
   if (cause === 'aborted' || cause === 'media: aborted' || cause === 'sound: aborted') return false
   return counted.method !== 'HEAD' && (range === null || range.startsWith('bytes=0-'))
+}
+
+/** Whether a piece holds the last byte of its file. However a file is split, one piece does. */
+function endsFile(piece: Piece | null): boolean {
+  return piece === null || (piece.total !== null && piece.end + 1 === piece.total)
 }

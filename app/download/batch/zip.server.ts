@@ -2,14 +2,15 @@ import { Readable } from 'node:stream'
 import type { CountedRequest } from '#app/analytics/count.server.ts'
 import { type ZipEntry, zipStream } from '#app/download/media/zip.server.ts'
 import type { PostFacts } from '#app/download/post-facts.server.ts'
-import { openSave, type SaveCause, type SaveProblem, saveCause } from '#app/download/save.server.ts'
+import { openSave } from '#app/download/save.server.ts'
 import { saveCount } from '#app/download/save-count.server.ts'
 import { problemAnswer } from '#app/download/save-problem.server.ts'
+import { type SaveCause, type SaveProblem, saveCause } from '#app/download/save-result.server.ts'
 import { safeFileName } from '#app/http/content-disposition.ts'
 import type { Catalogue } from '#app/i18n/catalogue.ts'
 import { log } from '#app/observe/log.server.ts'
 import { isPostBlocked } from '#app/posts/blocking.server.ts'
-import type { Place } from '#app/posts/running-saves.server.ts'
+import type { StreamSlot } from '#app/posts/running-saves.server.ts'
 import type { BatchRow } from './batch.server.ts'
 import { fileName, filesOf, formatFor } from './files.ts'
 import type { BatchFormat } from './format.ts'
@@ -25,7 +26,7 @@ export type BatchZip = {
   texts: Catalogue
   counted: CountedRequest
   userId: string | null
-  place: Place
+  slot: StreamSlot
   /** Aborts when the visitor leaves. */
   left: AbortSignal
 }
@@ -35,8 +36,8 @@ export type BatchZip = {
  * had, breaks off or is taken down meanwhile isn't in it, but in the list `not-saved.txt`.
  */
 export function batchZip(zip: BatchZip): Readable {
-  const { place, left } = zip
-  return zipStream(entriesOf(zip), AbortSignal.any([place.signal, left]))
+  const { slot, left } = zip
+  return zipStream(entriesOf(zip), AbortSignal.any([slot.signal, left]))
 }
 
 async function* entriesOf(zip: BatchZip): AsyncGenerator<ZipEntry> {
@@ -92,7 +93,7 @@ class PostInZip {
   constructor(zip: BatchZip, post: PostFacts) {
     this.#zip = zip
     this.#post = post
-    this.#signal = AbortSignal.any([zip.place.sends(post.postId), zip.left])
+    this.#signal = AbortSignal.any([zip.slot.sends(post.postId), zip.left])
     const format = formatFor(post, zip.choice) ?? 'mp3'
     const { counted, userId } = zip
     this.#count = saveCount({
@@ -139,8 +140,8 @@ class PostInZip {
     this.#broken = error === null ? null : { error }
     if (error === null) return
     // The generator isn't gone on with once the visitor has left.
-    if (this.#zip.left.aborted || this.#zip.place.signal.aborted) {
-      this.#cause = this.#zip.place.signal.aborted ? 'cut by operator' : 'not sent whole'
+    if (this.#zip.left.aborted || this.#zip.slot.signal.aborted) {
+      this.#cause = this.#zip.slot.signal.aborted ? 'cut by operator' : 'not sent whole'
       this.finish()
     }
   }
@@ -154,7 +155,7 @@ class PostInZip {
   finish(): void {
     if (this.#isCounted) return
     this.#isCounted = true
-    this.#zip.place.sends('')
+    this.#zip.slot.sends('')
     const cause = this.#cause
     if (cause === null && this.#bytes === 0) return
     if (cause === null || cause === 'not sent whole' || cause === 'cut by operator') {

@@ -1,7 +1,7 @@
-import { openCover, type SaveProblem } from '#app/download/save.server.ts'
+import { deliverCover } from '#app/download/delivery.server.ts'
+import type { SaveProblem } from '#app/download/save-result.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { streamedResponse } from '#app/http/streamed-response.server.ts'
-import { admitStream, pictureLimit } from '#app/posts/running-saves.server.ts'
 import { checkLink } from '#app/secrets/signed-link.server.ts'
 import type { Route } from './+types/cover'
 
@@ -9,18 +9,10 @@ import type { Route } from './+types/cover'
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   if (checkLink('cover', params.postId, 'cover', url.searchParams) !== 'valid') return gone(404)
   const { clientAddress } = context.get(requestContext)
-  const admission = admitStream('picture', params.postId, clientAddress, pictureLimit)
-  if (!admission.ok) return gone(429)
-  const { place } = admission
-  const signal = AbortSignal.any([request.signal, place.signal])
-  const opened = await openCover(params.postId, signal).catch((error: unknown) => {
-    place.end()
-    throw error
-  })
-  if (!opened.ok || opened.delivery.body === null) {
-    place.end()
-    return gone(opened.ok ? 404 : problemStatus(opened.problem))
-  }
+  const opened = await deliverCover(params.postId, clientAddress, request.signal)
+  if (opened === null) return gone(429)
+  if (!opened.ok) return gone(problemStatus(opened.problem))
+  if (opened.delivery.body === null) return gone(404)
   const { contentType, headers, body } = opened.delivery
   return streamedResponse(
     context,
@@ -35,7 +27,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
         'Content-Security-Policy': "default-src 'none'; sandbox",
       },
     },
-    place.end,
+    opened.ended,
   )
 }
 

@@ -43,11 +43,11 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
     const status = admission.reason === 'too_many_here' ? 429 : 503
     return new Response(null, { status, headers: retry })
   }
-  const { place } = admission
+  const { slot } = admission
   const seen = Number(url.searchParams.get('after') ?? 0)
-  const signal = AbortSignal.any([request.signal, place.signal])
+  const signal = AbortSignal.any([request.signal, slot.signal])
   const body = Readable.from(events(params.id, seen, signal), { objectMode: false })
-  return streamedResponse(context, body, { status: 200, headers }, () => place.end())
+  return streamedResponse(context, body, { status: 200, headers }, slot.release)
 }
 
 async function* events(token: string, after: number, signal: AbortSignal): AsyncGenerator<Buffer> {

@@ -4,7 +4,7 @@ import { countedRequest } from '#app/analytics/middleware/page-view.server.ts'
 import { readBatch } from '#app/download/batch/batch.server.ts'
 import { batchFormats } from '#app/download/batch/format.ts'
 import { batchZip } from '#app/download/batch/zip.server.ts'
-import { fileStem } from '#app/download/save.server.ts'
+import { fileStem } from '#app/download/file-stem.server.ts'
 import { type ProblemAnswer, problemAnswer } from '#app/download/save-problem.server.ts'
 import { SaveProblemPage } from '#app/download/ui/save-problem-page.tsx'
 import { takeRequest } from '#app/download/visitor-limits.server.ts'
@@ -23,7 +23,7 @@ const problemContext = createContext<ProblemAnswer>()
 
 /**
  * Sends all posts of a batch as one zip, or leaves it to the page below to say why not. It takes
- * one place for downloads, and is one request of its network.
+ * one slot for downloads, and is one request of its network.
  */
 const deliver: Route.MiddlewareFunction = async ({ request, params, url, context }, next) => {
   requireBatches()
@@ -58,17 +58,17 @@ const deliver: Route.MiddlewareFunction = async ({ request, params, url, context
   const signedIn = await context.get(sessionContext).current()
   const admission = admitStream('save', '', clientAddress, settings().maxConcurrentDownloads)
   if (!admission.ok) return refuse(problemAnswer({ kind: 'full', reason: admission.reason }))
-  const { place } = admission
+  const { slot } = admission
   const body = batchZip({
     rows: batch.rows,
     choice,
     texts: catalogue(pageLanguage(params.lang)),
     counted,
     userId: signedIn?.user.id ?? null,
-    place,
+    slot,
     left: request.signal,
   })
-  return streamedResponse(context, body, { status: 200, headers }, () => place.end())
+  return streamedResponse(context, body, { status: 200, headers }, slot.release)
 }
 
 export const middleware: Route.MiddlewareFunction[] = [deliver]
