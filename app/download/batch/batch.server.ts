@@ -1,36 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely, Selectable } from 'kysely'
-import type { LookupProblem } from '#app/download/lookup.server.ts'
-import {
-  type LookupProblemAnswer,
-  lookupProblemAnswer,
-} from '#app/download/lookup-problem.server.ts'
-import { type PostFacts, postFacts } from '#app/download/post-facts.server.ts'
-import { isPostBlocked } from '#app/posts/blocking.server.ts'
+import type { Kysely } from 'kysely'
+import { postFacts } from '#app/download/post-facts.server.ts'
 import type { ExtractedPost } from '#app/posts/extracted-post.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { hourMs, minuteMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
 import type { Database } from '#db/schema.ts'
+import {
+  type BatchFailure,
+  type BatchProblem,
+  type BatchRow,
+  batchProblem,
+  problemOf,
+  readRow,
+} from './rows.server.ts'
 
 const lifetimeMs = hourMs
 /** Batches that can be there at once, all visitors' together. */
 const mostBatches = 2_000
-
-/** Why a link gives no post; `failed` is a fault of ours. */
-export type BatchFailure =
-  | LookupProblem
-  | { kind: 'too_many'; retryAfterSeconds: number }
-  | { kind: 'failed' }
-
-/** Why a link gives no post, as its row says it. */
-type BatchProblem = Omit<LookupProblemAnswer, 'status'> & { canRetry: boolean }
-
-export type BatchRow = { id: number; line: number; link: string | null } & (
-  | { state: 'waiting' | 'looking' }
-  | { state: 'ready'; post: PostFacts }
-  | { state: 'refused'; problem: BatchProblem }
-)
 
 export type Batch = { id: number; version: number; expiresAt: number; rows: BatchRow[] }
 
@@ -282,34 +269,4 @@ async function keepProblem(trx: Kysely<Database>, id: number, problem: BatchProb
     .set({ state: 'refused', claimed_until: null, problem: JSON.stringify(problem) })
     .where('id', '=', id)
     .execute()
-}
-
-/** Problems that another try can't change, such as a profile's link or a private post. */
-function isFinal({ kind }: BatchFailure): boolean {
-  return kind === 'refused' || kind === 'removed' || kind === 'not_found'
-}
-
-function batchProblem(problem: BatchFailure): BatchProblem {
-  if (problem.kind === 'failed') {
-    return { message: 'unexpected', hint: null, retryAfterSeconds: null, canRetry: true }
-  }
-  const { status: _, ...texts } = lookupProblemAnswer(problem)
-  return { ...texts, canRetry: !isFinal(problem) }
-}
-
-// These columns are written by this module alone, so their shapes are ours.
-function problemOf(problem: string | null): BatchProblem {
-  return problem === null ? batchProblem({ kind: 'failed' }) : JSON.parse(problem)
-}
-
-async function readRow(row: Selectable<Database['batch_links']>): Promise<BatchRow> {
-  const { id, line, link, state } = row
-  if (state === 'refused') return { id, line, link, state, problem: problemOf(row.problem) }
-  if (state !== 'ready') return { id, line, link, state }
-  const post: PostFacts = JSON.parse(row.found ?? 'null')
-  // A takedown holds for what was found before it.
-  if (await isPostBlocked(post.postId)) {
-    return { id, line, link, state: 'refused', problem: batchProblem({ kind: 'removed' }) }
-  }
-  return { id, line, link, state, post }
 }

@@ -11,9 +11,9 @@ import type { Catalogue } from '#app/i18n/catalogue.ts'
 import { log } from '#app/observe/log.server.ts'
 import { isPostBlocked } from '#app/posts/blocking.server.ts'
 import type { StreamSlot } from '#app/posts/running-saves.server.ts'
-import type { BatchRow } from './batch.server.ts'
 import { fileName, filesOf, formatFor } from './files.ts'
 import type { BatchFormat } from './format.ts'
+import type { BatchRow } from './rows.server.ts'
 
 /** Of all files together. */
 const mostBytes = 2 * 1024 ** 3
