@@ -27,25 +27,3 @@ export function startOf(day: Day, timeZone = 'UTC'): number {
 export function addDays(day: Day, count: number): Day {
   return dayOf(startOf(day) + count * dayMs)
 }
-
-/**
- * When the clocks of a zone first show a time (`03:30`) on a day, unix milliseconds. A time that they
- * skip in spring comes as much later as they are put forward.
- */
-function clockTime(day: Day, time: string, timeZone = 'UTC'): number {
-  const shown = Date.parse(`${day}T${time}:00Z`)
-  const before = offsetMs(timeZone, shown - dayMs)
-  const after = offsetMs(timeZone, shown + dayMs)
-  const times = [before, after]
-    .filter((offset) => offsetMs(timeZone, shown - offset) === offset)
-    .map((offset) => shown - offset)
-  return times.length === 0 ? shown - before : Math.min(...times)
-}
-
-/** The first time after `at` when the clocks of a zone show `time`: once a day, whatever they do. */
-export function nextClockTime(at: number, time: string, timeZone = 'UTC'): number {
-  for (let day = dayOf(at, timeZone); ; day = addDays(day, 1)) {
-    const next = clockTime(day, time, timeZone)
-    if (next > at) return next
-  }
-}
