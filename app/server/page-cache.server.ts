@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import fresh from 'fresh'
 import { LRUCache } from 'lru-cache'
 import {
   acceptedEncoding,
@@ -113,8 +114,7 @@ function sendVariant(
   { status }: KeptPage,
   { tag, body, headers, unchangedHeaders }: Variant,
 ): void {
-  const tags = req.headers['if-none-match']
-  if (tags !== undefined && tag !== null && namesTag(tags, tag)) {
+  if (tag !== null && fresh(req.headers, { etag: tag })) {
     res.writeHead(304, unchangedHeaders)
     res.end()
     return
@@ -122,10 +122,6 @@ function sendVariant(
   res.writeHead(status, headers)
   if (req.method === 'HEAD') res.end()
   else res.end(body)
-}
-
-function namesTag(header: string, tag: string): boolean {
-  return header === tag || header.split(',').some((item) => item.trim() === tag || item === '*')
 }
 
 async function makeVariant(page: KeptPage, encoding: Encoding | null): Promise<Variant> {
