@@ -53,7 +53,7 @@ const clocks = (agoMs = 0) => ({
  * A steady clock measures the intervals, so that moving the wall clock makes no job run twice.
  * croner knows time zones, but would follow a moved clock: it only says when a time of day comes.
  */
-export function createScheduler(jobs: readonly Job[], { settle = settleMs } = {}): Scheduler {
+export function createScheduler(jobs: readonly Job[], { settle = settleMs } = {}) {
   const stopping = new AbortController()
   const states = jobs.map(
     (job): JobState => ({ job, begun: clocks(), due: null, timer: undefined, run: null }),
