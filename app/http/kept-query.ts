@@ -5,12 +5,12 @@ const Handle = z.object({
 })
 
 /**
- * A page's query parameter, and the values that each make a page worth keeping. A route says so in
- * its `handle`; with any other value or parameter its page is made anew each time.
+ * A query parameter, and its values whose pages are cached. A route sets it in its `handle`; a page
+ * with any other value or parameter is rendered each time.
  */
 export type KeptQuery = z.infer<typeof Handle>['keptQuery']
 
-/** Returns what a route's `handle` says about its query; null when that is nothing. */
+/** Returns the cached query of a route's `handle`; null if it has none. */
 export function keptQueryOf(handle: unknown): KeptQuery | null {
   return Handle.safeParse(handle).data?.keptQuery ?? null
 }

@@ -4,7 +4,7 @@ import { createContext } from 'react-router'
 export type RequestFacts = Readonly<{
   /** Shown to visitors on error pages and written to the log. */
   id: string
-  /** The visitor's address as far as the trusted proxies vouch for it. Never stored. */
+  /** The visitor's address, from trusted proxies only. Never stored. */
   clientAddress: string
   /** The visitor's country as a trusted proxy states it: two capital letters, else null. */
   proxyCountry: string | null

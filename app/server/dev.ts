@@ -1,4 +1,4 @@
-// First, before anything opens the database.
+// First, before any module opens the database.
 import '#db/sole-server.ts'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'vite'

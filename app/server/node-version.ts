@@ -1,6 +1,6 @@
 /**
- * Ends a process on a Node that is too old before the database's addon does, without a word: by
- * hand one easily takes the machine's own instead of the one that the project brings.
+ * Ends the process with a message if Node is too old. The database's addon would end it without one.
+ * It is easy to start the machine's own Node instead of the project's.
  */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 22)) {

@@ -17,15 +17,15 @@ import { leafRoutes, routePath } from './route-paths.server.ts'
 
 const maxTargetLength = 500
 
-/** Where the answer to a request is kept, whether or not it is there yet. */
+/** An entry of the page cache that a request belongs to, filled or not. */
 export type PageSpot = {
   key: string
   version: number
-  /** An answer of another status is not kept here. */
+  /** Answers of another status aren't cached. */
   status: 200 | 404
-  /** The page without its language, as it is counted; null for a page that isn't counted. */
+  /** The path without its language, for page views; null for a page that isn't counted. */
   path: string | null
-  /** Its address with nothing but what the page reads. */
+  /** The address with only those parameters that the page reads. */
   target: string
 }
 
@@ -34,10 +34,10 @@ let askedVersion = -1
 
 type AskedPage = { path: string; target: string; language: Language; url: URL }
 
-/** Parameters that make a page of their own, and their values, by the page's path. */
+/** The parameters and values whose pages are cached, by path. */
 type KeptQueries = ReadonlyMap<string, KeptQuery>
 
-/** Reads what pages say about their queries in their `handle`. */
+/** Reads the routes' `handle` for parameters whose pages are cached. */
 function keptQueriesOf(routes: ServerBuild['routes']): KeptQueries {
   const queries = new Map<string, KeptQuery>()
   for (const id of leafRoutes(routes)) {
@@ -49,9 +49,9 @@ function keptQueriesOf(routes: ServerBuild['routes']): KeptQueries {
 }
 
 /**
- * Returns a function that says where the answer to a request may be kept. Null when it must not be:
- * for operators, while maintenance mode is on, and for every address that is not exactly one of the
- * site's pages. What a page shows depends on nothing but the key and the version.
+ * Returns a function that finds a request's entry in the page cache. Null if the answer must not be
+ * cached: for operators, in maintenance mode, and for any address that isn't one of the site's pages.
+ * A page depends on nothing but the key and the version.
  */
 export function pageSpots(
   routes: ServerBuild['routes'],
@@ -77,8 +77,8 @@ export function pageSpots(
 const unknownAddress = '/not-found'
 
 /**
- * Where the page for an address that no route takes is kept: one for all such addresses, and for all
- * methods, since there is nothing that a form could do there.
+ * Returns the cache entry for addresses that no route takes. All of them share one page for all
+ * methods, since forms can't do anything there.
  */
 export function notFoundSpot(req: IncomingMessage): PageSpot | null {
   if (!mayKeep(req)) return null
@@ -102,7 +102,7 @@ function mayKeep({ headers }: IncomingMessage): boolean {
   return responseCaching && !maintenanceMode && sessionPair(headers.cookie) === null
 }
 
-/** A request's headers to be read by name, as the browser's `Headers` are. */
+/** Reads a Node request's headers by name, like `Headers`. */
 export function requestHeader(req: IncomingMessage): Pick<Headers, 'get'> {
   return {
     get(name) {
@@ -114,7 +114,7 @@ export function requestHeader(req: IncomingMessage): Pick<Headers, 'get'> {
 
 function askedPage(target: string, queries: KeptQueries): AskedPage | null {
   if (target.length > maxTargetLength) return null
-  // What a target means depends on the settings, as every page does.
+  // What an address means depends on the settings, as every page does.
   if (askedVersion !== pageVersion()) asked.clear()
   askedVersion = pageVersion()
   const known = asked.get(target)

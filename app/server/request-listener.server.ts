@@ -24,14 +24,14 @@ type Incoming = {
   req: IncomingMessage
   res: ServerResponse
   facts: RequestFacts
-  /** Where the answer is kept, once a step has found that it can be. */
+  /** The answer's entry in the page cache, once a step has found it. */
   spot: PageSpot | null
 }
 
-/** Answers a request and returns true, or leaves it to the next step. */
+/** Answers a request and returns true, or returns false to leave it to the next step. */
 type Step = (incoming: Incoming) => boolean
 
-/** Turns React Router's handler into a Node listener, with what comes before the router. */
+/** Creates a Node listener: the steps before the router, then React Router's handler. */
 export function createRequestListener(
   build: ServerBuild,
   { mode, staticFolder }: { mode: 'production' | 'development'; staticFolder: string | null },
@@ -75,7 +75,7 @@ export function createRequestListener(
 
 let lastId = randomInt(2 ** 32)
 
-/** Eight hex digits that no other request of this process has, in no visible order. */
+/** Returns eight hex digits, unique in this process and without a visible order. */
 function nextId(): string {
   lastId = (lastId + 0x9e3779b1) >>> 0
   return lastId.toString(16).padStart(8, '0')
@@ -87,7 +87,7 @@ function refuseHost({ req, res }: Incoming): boolean {
   return true
 }
 
-/** A proxy's rules for a path hold only if no other spelling of it reaches the same route. */
+/** A proxy's rules for a path only work if no other spelling of it reaches the same route. */
 function refuseSpelling({ req, res }: Incoming): boolean {
   if (hasPlainPath(req.url ?? '')) return false
   refuse(res, 400, 'Bad Request')
@@ -108,7 +108,7 @@ function refuseWhileStopping({ req, res }: Incoming): boolean {
   return true
 }
 
-/** Sends what is kept in the request's spot; an empty spot is left for the router to fill. */
+/** Sends a cached page. An empty entry is left for the router to fill. */
 function sendKept(spotOf: (req: IncomingMessage) => PageSpot | null): Step {
   return (incoming) => {
     const spot = spotOf(incoming.req)
@@ -122,8 +122,8 @@ function sendKept(spotOf: (req: IncomingMessage) => PageSpot | null): Step {
 }
 
 /**
- * The same for all addresses that no route takes: they share a page in each language. Of their data
- * only the status is read.
+ * The same for addresses that no route takes: they share one page per language. Data requests only
+ * need the status.
  */
 function sendKeptNotFound(routes: ServerBuild['routes']): Step {
   const isUnknown = unknownPaths(routes)
@@ -141,7 +141,7 @@ function sendKeptNotFound(routes: ServerBuild['routes']): Step {
 function sendStatic(folder: string): Step {
   const serve = sirv(folder, { brotli: true, gzip: true, etag: true, setHeaders: cacheHeader })
   return ({ req, res }) => {
-    // The files are stored compressed as well, and are chosen by what the browser accepts.
+    // sirv picks a file's compressed copy by this header.
     if (!settings().compression) delete req.headers['accept-encoding']
     if (req.method === 'POST') return false
     let isFile = true

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { withPriority } from '#app/outbound/lookup-priority.ts'
-import { createPacer, type Pacer, type TurnRequest } from '#app/outbound/pacer.ts'
+import { type AcquireRequest, createPacer, type Pacer } from '#app/outbound/pacer.ts'
 
 const interval = 1100
 let never: AbortSignal
@@ -24,8 +24,8 @@ function pacerOf(queueLimit = 10, intervalMs = () => interval): Pacer {
 }
 
 /** Logs when and how the turn came. */
-async function take(pacer: Pacer, name: string, request: Partial<TurnRequest> = {}) {
-  const turn = await pacer.turn({ signal: never, ...request })
+async function take(pacer: Pacer, name: string, request: Partial<AcquireRequest> = {}) {
+  const turn = await pacer.acquire({ signal: never, ...request })
   log.push(`${name} ${turn.ok ? 'ok' : turn.reason} at ${performance.now() - start}`)
 }
 
@@ -54,7 +54,7 @@ describe('pacer', () => {
     const pacer = pacerOf()
     void take(pacer, 'a')
     void take(pacer, 'b')
-    const turn = await pacer.turn({ signal: never, withinMs: 2000 })
+    const turn = await pacer.acquire({ signal: never, withinMs: 2000 })
     expect(turn).toEqual({ ok: false, reason: 'full', waitMs: 2 * interval })
   })
 
@@ -129,7 +129,7 @@ describe('pacer', () => {
         for (const { after, leaves, hold, first } of steps) {
           await vi.advanceTimersByTimeAsync(after)
           const visitor = new AbortController()
-          void pacer.turn({ signal: visitor.signal, first }).then((turn) => {
+          void pacer.acquire({ signal: visitor.signal, first }).then((turn) => {
             answered += 1
             if (!turn.ok) return
             expect(performance.now()).toBeGreaterThanOrEqual(held)
@@ -184,11 +184,11 @@ describe('pacer', () => {
       () => true,
       () => take(pacer, 'batch'),
     )
-    const single = await pacer.turn({ signal: never, withinMs: 1 })
+    const single = await pacer.acquire({ signal: never, withinMs: 1 })
     expect(single).toEqual({ ok: false, reason: 'full', waitMs: interval })
     const batch = await withPriority(
       () => true,
-      () => pacer.turn({ signal: never, withinMs: 1 }),
+      () => pacer.acquire({ signal: never, withinMs: 1 }),
     )
     expect(batch).toEqual({ ok: false, reason: 'full', waitMs: 2 * interval })
   })

@@ -67,29 +67,29 @@ describe('R4: whoever takes hardly anything of an answer', () => {
     const { answers, open } = await asked(watch, 2)
     const [, quick] = readers
     if (quick === undefined) throw new Error('No reader')
-    watch.look(0)
-    watch.look(minute + 10_000)
+    watch.check(0)
+    watch.check(minute + 10_000)
     expect(open()).toEqual(answers)
     const ended = take(quick, page.length)
     await expect.poll(() => answers[1]?.writableLength).toBe(0)
     await ended
     // 60 seconds, and one for each of the megabytes that wait.
-    watch.look(minute + 17_000)
+    watch.check(minute + 17_000)
     expect(open()).toEqual([answers[1]])
   })
 
   test('is cut off with all that was asked for ahead', async () => {
     const watch = createReaderWatch(limits)
     const { open } = await asked(watch, 1, 5)
-    watch.look(0)
-    watch.look(minute + 17_000)
+    watch.check(0)
+    watch.check(minute + 17_000)
     expect(open()).toEqual([])
   })
 
   test('makes room when too much waits in all: the oldest goes first', async () => {
     const watch = createReaderWatch({ ...limits, mostBytes: 3.5 * page.length })
     const { answers, open } = await asked(watch, 5)
-    watch.look(0)
+    watch.check(0)
     expect(open().length).toBe(3)
     expect(open()).toEqual(answers.slice(2))
   })
@@ -99,8 +99,8 @@ test('R4: a long wait for an answer is no slow reading', async () => {
   const watch = createReaderWatch(limits)
   server = http.createServer((_, res) => {
     watch.add(res)
-    watch.look(0)
-    watch.look(10 * minute)
+    watch.check(0)
+    watch.check(10 * minute)
     res.end('done')
   })
   const port = await listening()
