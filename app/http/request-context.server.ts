@@ -9,7 +9,7 @@ export type RequestFacts = Readonly<{
   /** The visitor's country as a trusted proxy states it: two capital letters, else null. */
   proxyCountry: string | null
   /** The address that the visitor asked for, if the page is made for a plainer one; else null. */
-  askedUrl: URL | null
+  originalUrl: URL | null
 }>
 
 export const requestContext = createContext<RequestFacts>()

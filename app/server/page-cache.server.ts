@@ -13,7 +13,7 @@ import { secureHeaders } from '#app/http/secure-headers.server.ts'
 import { pageVersion } from '#app/pages/documents/page-version.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
-import type { PageSpot } from './page-spot.server.ts'
+import type { CacheEntry } from './cache-entry.server.ts'
 
 /** How old the figures on a page can be. */
 const maxAgeMs = 60_000
@@ -27,17 +27,17 @@ const tagPeriodMs = 6 * 3_600_000
 type Variant = { tag: string | null; body: Buffer; headers: string[]; unchangedHeaders: string[] }
 
 /** A rendered page and its compressed variants. */
-export type KeptPage = {
+export type CachedPage = {
   key: string
   version: number
-  status: PageSpot['status']
+  status: CacheEntry['status']
   tag: string
   body: Buffer
   headers: Map<string, string>
   variants: Map<Encoding | null, Variant>
 }
 
-const pages = new LRUCache<string, KeptPage>({
+const pages = new LRUCache<string, CachedPage>({
   max: maxPages,
   maxSize: maxBytes,
   sizeCalculation: ({ body, variants }) =>
@@ -45,7 +45,7 @@ const pages = new LRUCache<string, KeptPage>({
 })
 
 /** Returns a cached page that is still current, else null. */
-export function keptPage({ key, version }: PageSpot): KeptPage | null {
+export function cachedPage({ key, version }: CacheEntry): CachedPage | null {
   const page = pages.get(key)
   if (page === undefined) return null
   if (page.version === version) return page
@@ -58,20 +58,20 @@ export function keptPage({ key, version }: PageSpot): KeptPage | null {
  * `no-store`, and pages whose content has changed meanwhile. Our own, since a cached page costs a
  * fortieth of a rendered one.
  */
-export function keepPage(spot: PageSpot, response: Response, body: Buffer): KeptPage | null {
+export function cachePage(entry: CacheEntry, response: Response, body: Buffer): CachedPage | null {
   const { headers, status } = response
   const type = headers.get('content-type')
-  if (status !== spot.status || type?.startsWith('text/html') !== true || !isCompressible(type))
+  if (status !== entry.status || type?.startsWith('text/html') !== true || !isCompressible(type))
     return null
   if (headers.has('set-cookie') || body.length > maxPageBytes) return null
-  if (/no-store/.test(headers.get('cache-control') ?? '') || spot.version !== pageVersion()) {
+  if (/no-store/.test(headers.get('cache-control') ?? '') || entry.version !== pageVersion()) {
     return null
   }
   const now = Date.now()
-  const page: KeptPage = {
-    key: spot.key,
-    version: spot.version,
-    status: spot.status,
+  const page: CachedPage = {
+    key: entry.key,
+    version: entry.version,
+    status: entry.status,
     tag: createHash('sha256')
       .update(`${Math.floor(now / tagPeriodMs)} ${withoutStamps(body.toString())}`)
       .digest('base64url')
@@ -81,7 +81,7 @@ export function keepPage(spot: PageSpot, response: Response, body: Buffer): Kept
     variants: new Map(),
   }
   // Pages show the year, which can end with the day.
-  pages.set(spot.key, page, { ttl: Math.min(maxAgeMs, dayMs - (now % dayMs)) })
+  pages.set(entry.key, page, { ttl: Math.min(maxAgeMs, dayMs - (now % dayMs)) })
   return page
 }
 
@@ -97,7 +97,7 @@ function pageHeaders({ headers }: Response): Map<string, string> {
 }
 
 /** Answers with a cached page in the best encoding, or with 304 if the visitor's copy is current. */
-export function sendKeptPage(req: IncomingMessage, res: ServerResponse, page: KeptPage): void {
+export function sendCachedPage(req: IncomingMessage, res: ServerResponse, page: CachedPage): void {
   const accepted = settings().compression ? req.headers['accept-encoding'] : undefined
   const encoding = acceptedEncoding(accepted)
   const ready = page.variants.get(encoding)
@@ -112,7 +112,7 @@ export function sendKeptPage(req: IncomingMessage, res: ServerResponse, page: Ke
 function sendVariant(
   req: IncomingMessage,
   res: ServerResponse,
-  { status }: KeptPage,
+  { status }: CachedPage,
   { tag, body, headers, unchangedHeaders }: Variant,
 ): void {
   if (tag !== null && fresh(req.headers, { etag: tag })) {
@@ -125,7 +125,7 @@ function sendVariant(
   else res.end(body)
 }
 
-async function makeVariant(page: KeptPage, encoding: Encoding | null): Promise<Variant> {
+async function makeVariant(page: CachedPage, encoding: Encoding | null): Promise<Variant> {
   const body = encoding === null ? page.body : await compress(page.body, encoding)
   // Weak, since the stamps of forms differ between equal pages. A 404 page has no tag: it is never
   // unchanged.

@@ -9,7 +9,7 @@ const unanswered = new WeakMap<IncomingMessage['socket'], Set<ServerResponse>>()
  * Counts a connection's open requests, and calls `onClose` when this one is answered. Returns false if
  * there are too many: answers that a client doesn't read would fill the memory.
  */
-export function mayAsk(
+export function admitRequest(
   { socket }: IncomingMessage,
   res: ServerResponse,
   onClose: () => void,

@@ -8,12 +8,12 @@ import { observeRequest } from '#app/observe/http-metrics.server.ts'
 import { logRequest } from '#app/observe/log.server.ts'
 import { isServing } from '#app/observe/readiness.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
+import { type CacheEntry, cacheEntries, notFoundEntry } from './cache-entry.server.ts'
 import { hasOneHost } from './incoming-request.server.ts'
 import { loggedPath } from './logged-path.ts'
 import { refuse, setSecureHeaders } from './outgoing-answer.server.ts'
-import { keptPage } from './page-cache.server.ts'
-import { notFoundSpot, type PageSpot, pageSpots } from './page-spot.server.ts'
-import { mayAsk } from './pipelining.server.ts'
+import { cachedPage } from './page-cache.server.ts'
+import { admitRequest } from './pipelining.server.ts'
 import { hasPlainPath } from './plain-path.ts'
 import { isDataPath, unknownPaths } from './route-paths.server.ts'
 import { answerByRouter, sendAndCount } from './router-answer.server.ts'
@@ -25,7 +25,7 @@ type Incoming = {
   res: ServerResponse
   facts: RequestFacts
   /** The answer's entry in the page cache, once a step has found it. */
-  spot: PageSpot | null
+  entry: CacheEntry | null
 }
 
 /** Answers a request and returns true, or returns false to leave it to the next step. */
@@ -36,29 +36,29 @@ export function createRequestListener(
   build: ServerBuild,
   { mode, staticFolder }: { mode: 'production' | 'development'; staticFolder: string | null },
 ): RequestListener {
-  const keepsPages = mode === 'production'
+  const cachesPages = mode === 'production'
   const handle = createPartedHandler(build, mode)
   const steps: Step[] = [
     refuseHost,
     refuseSpelling,
     refuseMethod,
     refuseWhileStopping,
-    ...(keepsPages ? [sendKept(pageSpots(build.routes))] : []),
+    ...(cachesPages ? [sendCached(cacheEntries(build.routes))] : []),
     (incoming) => {
       setSecureHeaders(incoming.res)
       return false
     },
     ...(staticFolder === null ? [] : [sendStatic(staticFolder)]),
-    ...(keepsPages ? [sendKeptNotFound(build.routes)] : []),
-    ({ req, res, facts, spot }) => {
-      answerByRouter(req, res, facts, { handle, spot })
+    ...(cachesPages ? [sendCachedNotFound(build.routes)] : []),
+    ({ req, res, facts, entry }) => {
+      answerByRouter(req, res, facts, { handle, entry })
       return true
     },
   ]
   return (req, res) => {
     const start = performance.now()
     const id = nextId()
-    if (!mayAsk(req, res, () => logAnswer(req, res, id, performance.now() - start))) {
+    if (!admitRequest(req, res, () => logAnswer(req, res, id, performance.now() - start))) {
       req.socket.destroy()
       return
     }
@@ -66,9 +66,9 @@ export function createRequestListener(
       id,
       clientAddress: clientAddress(req),
       proxyCountry: proxyCountry(req),
-      askedUrl: null,
+      originalUrl: null,
     }
-    const incoming: Incoming = { req, res, facts, spot: null }
+    const incoming: Incoming = { req, res, facts, entry: null }
     for (const step of steps) if (step(incoming)) return
   }
 }
@@ -109,14 +109,14 @@ function refuseWhileStopping({ req, res }: Incoming): boolean {
 }
 
 /** Sends a cached page. An empty entry is left for the router to fill. */
-function sendKept(spotOf: (req: IncomingMessage) => PageSpot | null): Step {
+function sendCached(spotOf: (req: IncomingMessage) => CacheEntry | null): Step {
   return (incoming) => {
-    const spot = spotOf(incoming.req)
-    if (spot === null) return false
-    incoming.spot = spot
-    const page = keptPage(spot)
+    const entry = spotOf(incoming.req)
+    if (entry === null) return false
+    incoming.entry = entry
+    const page = cachedPage(entry)
     if (page === null) return false
-    sendAndCount(incoming.req, incoming.res, incoming.facts, spot, page)
+    sendAndCount(incoming.req, incoming.res, incoming.facts, entry, page)
     return true
   }
 }
@@ -125,14 +125,14 @@ function sendKept(spotOf: (req: IncomingMessage) => PageSpot | null): Step {
  * The same for addresses that no route takes: they share one page per language. Data requests only
  * need the status.
  */
-function sendKeptNotFound(routes: ServerBuild['routes']): Step {
+function sendCachedNotFound(routes: ServerBuild['routes']): Step {
   const isUnknown = unknownPaths(routes)
-  const sendPage = sendKept(notFoundSpot)
+  const sendPage = sendCached(notFoundEntry)
   return (incoming) => {
     const path = incoming.req.url?.split('?', 1)[0] ?? ''
     if (!isUnknown(path)) return false
     if (!isDataPath(path)) return sendPage(incoming)
-    if (notFoundSpot(incoming.req) === null) return false
+    if (notFoundEntry(incoming.req) === null) return false
     refuse(incoming.res, 404, 'Not Found')
     return true
   }

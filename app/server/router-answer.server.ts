@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type createRequestHandler, RouterContextProvider } from 'react-router'
-import { countKeptPage } from '#app/analytics/middleware/page-view.server.ts'
+import { countCachedPage } from '#app/analytics/middleware/page-view.server.ts'
 import { type RequestFacts, requestContext } from '#app/http/request-context.server.ts'
 import { streamedBody } from '#app/http/streamed-response.server.ts'
 import { log } from '#app/observe/log.server.ts'
@@ -10,10 +10,10 @@ import {
   unavailableTexts,
 } from '#db/unavailable.ts'
 import { failure, renderedPage } from './answer-context.server.ts'
+import { type CacheEntry, requestHeader } from './cache-entry.server.ts'
 import { isForm, readBody, requestHeaders, requestUrl } from './incoming-request.server.ts'
 import { refuse, sendFile, sendPage } from './outgoing-answer.server.ts'
-import { type KeptPage, keepPage, sendKeptPage } from './page-cache.server.ts'
-import { type PageSpot, requestHeader } from './page-spot.server.ts'
+import { type CachedPage, cachePage, sendCachedPage } from './page-cache.server.ts'
 
 type Handle = ReturnType<typeof createRequestHandler>
 
@@ -27,19 +27,19 @@ type Routed = {
   handle: Handle
 }
 
-/** Lets the router answer, and keeps its answer if it has a spot in the page cache. */
+/** Lets the router answer, and caches the answer if the request has a cache entry. */
 export function answerByRouter(
   req: IncomingMessage,
   res: ServerResponse,
   facts: RequestFacts,
-  { handle, spot }: { handle: Handle; spot: PageSpot | null },
+  { handle, entry }: { handle: Handle; entry: CacheEntry | null },
 ): void {
   const context = new RouterContextProvider()
   context.set(requestContext, facts)
   const routed = { req, res, facts, context, handle }
-  // To be kept, the page is made as for a reader, who would be counted.
-  const wouldCount = req.method === 'HEAD' && spot?.path !== null
-  const answering = spot === null || wouldCount ? answer(routed) : answerAndKeep(routed, spot)
+  // To be cached, a page is made as for GET, which would count a page view.
+  const wouldCount = req.method === 'HEAD' && entry?.path !== null
+  const answering = entry === null || wouldCount ? answer(routed) : answerAndCache(routed, entry)
   answering.catch((error: unknown) => fail(routed, error))
 }
 
@@ -104,54 +104,54 @@ async function bodyOf(response: Response, context: RouterContextProvider): Promi
 }
 
 /** Pages that are being made. Further requests for one wait for it. */
-const underWay = new Map<string, Promise<KeptPage | null>>()
+const underWay = new Map<string, Promise<CachedPage | null>>()
 
-async function answerAndKeep(routed: Routed, spot: PageSpot): Promise<void> {
+async function answerAndCache(routed: Routed, entry: CacheEntry): Promise<void> {
   const { req, res, facts, context } = routed
-  const others = underWay.get(spot.key)
+  const others = underWay.get(entry.key)
   if (others !== undefined) {
     const page = await others
     if (page === null) return answer(routed)
-    return sendAndCount(req, res, facts, spot, page)
+    return sendAndCount(req, res, facts, entry, page)
   }
-  const { promise, resolve } = Promise.withResolvers<KeptPage | null>()
-  underWay.set(spot.key, promise)
-  let page: KeptPage | null = null
+  const { promise, resolve } = Promise.withResolvers<CachedPage | null>()
+  underWay.set(entry.key, promise)
+  let page: CachedPage | null = null
   try {
     const url = requestUrl(req)
-    context.set(requestContext, { ...facts, askedUrl: url })
+    context.set(requestContext, { ...facts, originalUrl: url })
     // Without the parts of the address that only this visitor has, and to the end even if they leave.
-    const request = new Request(new URL(spot.target, url), { headers: requestHeaders(req) })
+    const request = new Request(new URL(entry.target, url), { headers: requestHeaders(req) })
     const response = await respond(routed, request)
     const body = await bodyOf(response, context)
-    page = keepPage(spot, response, body)
+    page = cachePage(entry, response, body)
     if (page === null) await sendPage(req, res, response, body)
-    else sendKeptPage(req, res, page)
+    else sendCachedPage(req, res, page)
   } finally {
-    underWay.delete(spot.key)
+    underWay.delete(entry.key)
     resolve(page)
   }
 }
 
-/** Sends a kept page, and counts it if it is one that is counted. */
+/** Sends a cached page, and counts a page view if it has them. */
 export function sendAndCount(
   req: IncomingMessage,
   res: ServerResponse,
   facts: RequestFacts,
-  { path }: PageSpot,
-  page: KeptPage,
+  { path }: CacheEntry,
+  page: CachedPage,
 ): void {
-  sendKeptPage(req, res, page)
-  if (path !== null) countKeptPage(new ReaderRequest(req, facts), path)
+  sendCachedPage(req, res, page)
+  if (path !== null) countCachedPage(new ReaderRequest(req, facts), path)
 }
 
-/** The facts that a kept page's request is counted by. Most requests never ask for the URL. */
+/** The facts that a cached page's view is counted by. Most of them never need the URL. */
 class ReaderRequest {
   readonly address: string
   readonly method: string
   readonly headers: Pick<Headers, 'get'>
   readonly proxyCountry: string | null
-  /** Signed-in operators get no kept pages. */
+  /** Signed-in operators get no cached pages. */
   readonly operator = false
   readonly #req: IncomingMessage
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import http, { type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { mayAsk } from '#app/server/pipelining.server.ts'
+import { admitRequest } from '#app/server/pipelining.server.ts'
 import { createReaderWatch } from '#app/server/slow-readers.server.ts'
 
 // More than the buffers of the system take in.
@@ -111,7 +111,7 @@ test('R4: a long wait for an answer is no slow reading', async () => {
 test('R5: who asks ahead and leaves frees what each of the answers holds', async () => {
   const answers: ServerResponse[] = []
   server = http.createServer((req, res) => {
-    if (mayAsk(req, res, () => {})) answers.push(res)
+    if (admitRequest(req, res, () => {})) answers.push(res)
   })
   const port = await listening()
   const reader = connect(port, '127.0.0.1')

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { ServerBuild } from 'react-router'
 import { sessionPair } from '#app/accounts/middleware/session-cookie.server.ts'
 import { trackingParameter } from '#app/analytics/traffic-source.ts'
-import { type KeptQuery, keptQueryOf } from '#app/http/kept-query.ts'
+import { type CachedQuery, cachedQueryOf } from '#app/http/cached-query.ts'
 import { savesData } from '#app/http/save-data.server.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { localPath, neutralPath } from '#app/i18n/local-path.ts'
@@ -18,7 +18,7 @@ import { leafRoutes, routePath } from './route-paths.server.ts'
 const maxTargetLength = 500
 
 /** An entry of the page cache that a request belongs to, filled or not. */
-export type PageSpot = {
+export type CacheEntry = {
   key: string
   version: number
   /** Answers of another status aren't cached. */
@@ -29,19 +29,19 @@ export type PageSpot = {
   target: string
 }
 
-const asked = new LRUCache<string, { page: AskedPage | null }>({ max: 2000 })
-let askedVersion = -1
+const requested = new LRUCache<string, { page: RequestedPage | null }>({ max: 2000 })
+let requestedVersion = -1
 
-type AskedPage = { path: string; target: string; language: Language; url: URL }
+type RequestedPage = { path: string; target: string; language: Language; url: URL }
 
 /** The parameters and values whose pages are cached, by path. */
-type KeptQueries = ReadonlyMap<string, KeptQuery>
+type CachedQueries = ReadonlyMap<string, CachedQuery>
 
 /** Reads the routes' `handle` for parameters whose pages are cached. */
-function keptQueriesOf(routes: ServerBuild['routes']): KeptQueries {
-  const queries = new Map<string, KeptQuery>()
+function cachedQueriesOf(routes: ServerBuild['routes']): CachedQueries {
+  const queries = new Map<string, CachedQuery>()
   for (const id of leafRoutes(routes)) {
-    const query = keptQueryOf(routes[id]?.module.handle)
+    const query = cachedQueryOf(routes[id]?.module.handle)
     if (query !== null)
       queries.set(`/${routePath(routes, id).path.replace(/^:lang\?\/?/, '')}`, query)
   }
@@ -53,13 +53,13 @@ function keptQueriesOf(routes: ServerBuild['routes']): KeptQueries {
  * cached: for operators, in maintenance mode, and for any address that isn't one of the site's pages.
  * A page depends on nothing but the key and the version.
  */
-export function pageSpots(
+export function cacheEntries(
   routes: ServerBuild['routes'],
-): (req: IncomingMessage) => PageSpot | null {
-  const queries = keptQueriesOf(routes)
+): (req: IncomingMessage) => CacheEntry | null {
+  const queries = cachedQueriesOf(routes)
   return (req) => {
-    if (!isRead(req) || !mayKeep(req)) return null
-    const page = askedPage(req.url ?? '', queries)
+    if (!isRead(req) || !isCacheable(req)) return null
+    const page = requestedPage(req.url ?? '', queries)
     if (page === null) return null
     const headers = requestHeader(req)
     const hint = suggestedLanguage({ method: 'GET', headers }, page.url, page.language)
@@ -80,8 +80,8 @@ const unknownAddress = '/not-found'
  * Returns the cache entry for addresses that no route takes. All of them share one page for all
  * methods, since forms can't do anything there.
  */
-export function notFoundSpot(req: IncomingMessage): PageSpot | null {
-  if (!mayKeep(req)) return null
+export function notFoundEntry(req: IncomingMessage): CacheEntry | null {
+  if (!isCacheable(req)) return null
   const language = pageLanguage(req.url?.split(/[/?]/, 2)[1])
   const headers = requestHeader(req)
   return {
@@ -97,7 +97,7 @@ function isRead({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-function mayKeep({ headers }: IncomingMessage): boolean {
+function isCacheable({ headers }: IncomingMessage): boolean {
   const { responseCaching, maintenanceMode } = settings()
   return responseCaching && !maintenanceMode && sessionPair(headers.cookie) === null
 }
@@ -112,24 +112,24 @@ export function requestHeader(req: IncomingMessage): Pick<Headers, 'get'> {
   }
 }
 
-function askedPage(target: string, queries: KeptQueries): AskedPage | null {
+function requestedPage(target: string, queries: CachedQueries): RequestedPage | null {
   if (target.length > maxTargetLength) return null
   // What an address means depends on the settings, as every page does.
-  if (askedVersion !== pageVersion()) asked.clear()
-  askedVersion = pageVersion()
-  const known = asked.get(target)
+  if (requestedVersion !== pageVersion()) requested.clear()
+  requestedVersion = pageVersion()
+  const known = requested.get(target)
   if (known !== undefined) return known.page
   const page = parseTarget(target, queries)
-  asked.set(target, { page })
+  requested.set(target, { page })
   return page
 }
 
-function parseTarget(target: string, queries: KeptQueries): AskedPage | null {
+function parseTarget(target: string, queries: CachedQueries): RequestedPage | null {
   const url = new URL(target, 'http://localhost')
   const { pathname } = url
   const path = neutralPath(pathname)
-  const isKept = isPublicPage(path) || path === offlinePage
-  if (!isKept || (pathname.endsWith('/') && pathname !== '/')) return null
+  const isCached = isPublicPage(path) || path === offlinePage
+  if (!isCached || (pathname.endsWith('/') && pathname !== '/')) return null
   const query = queries.get(path)
   const read: string[] = []
   for (const [name, value] of url.searchParams) {
