@@ -3,8 +3,8 @@ import { settings } from '#app/settings/settings.server.ts'
 let lastStamp = 0
 
 /**
- * `{brand prefix}_{timestamp}`: a file's name without its ending. The time is in UTC, as
- * yyyymmddhhmmss and milliseconds. No two calls in a process return the same one.
+ * Returns a file's name without its extension: `{site name}_{timestamp}`, in UTC as yyyymmddhhmmss and
+ * milliseconds. No two calls in a process return the same name.
  */
 export function fileStem(): string {
   const brand = settings()
@@ -12,7 +12,7 @@ export function fileStem(): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
-  // Two files begun within a millisecond would overwrite each other on the visitor's disk.
+  // Two files of one millisecond would overwrite each other on the visitor's disk.
   lastStamp = Math.max(Date.now(), lastStamp + 1)
   const timestamp = new Date(lastStamp).toISOString().replace(/\D/g, '')
   return `${brand === '' ? 'clip' : brand}_${timestamp}`

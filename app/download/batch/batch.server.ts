@@ -16,12 +16,12 @@ import {
 } from './rows.server.ts'
 
 const lifetimeMs = hourMs
-/** Batches that can be there at once, all visitors' together. */
+/** The most batches of all visitors at once. */
 const mostBatches = 2_000
 
 export type Batch = { id: number; version: number; expiresAt: number; rows: BatchRow[] }
 
-/** A link for a new batch: one to look up, or one that is refused already. */
+/** A link for a new batch, to look up or refused already. */
 export type NewBatchLink = {
   line: number
   link: string | null
@@ -29,7 +29,7 @@ export type NewBatchLink = {
   problem: BatchFailure | null
 }
 
-/** Stores a batch. Returns the secret of its address, or null while there are too many batches. */
+/** Stores a batch. Returns its address's secret, or null while there are too many batches. */
 export async function makeBatch(
   links: readonly NewBatchLink[],
   now = Date.now(),
@@ -61,7 +61,7 @@ export async function makeBatch(
   })
 }
 
-/** The batch of a secret address; null when there is none, or its hour is over. */
+/** Returns the batch of a secret address. Null if there is none, or its hour is over. */
 export async function readBatch(token: string): Promise<Batch | null> {
   const batch = await batchOf(token)
   if (batch === null) return null
@@ -74,7 +74,7 @@ export async function readBatch(token: string): Promise<Batch | null> {
   return { ...batch, rows: await Promise.all(rows.map(readRow)) }
 }
 
-/** A number that changes with the batch, and whether something is still to be looked up. */
+/** Returns a number that changes with the batch, and whether links still wait for their look-up. */
 export async function batchProgress(
   token: string,
 ): Promise<{ version: number; waits: boolean } | null> {
@@ -83,7 +83,7 @@ export async function batchProgress(
   return { version: batch.version, waits: await hasOpenLinks(db, batch.id) }
 }
 
-/** Has a refused link looked up again. False when it isn't one that may be. */
+/** Queues a refused link for another look-up. Returns false if it can't be retried. */
 export async function retryLink(batchId: number, linkId: number): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
@@ -104,12 +104,12 @@ export async function retryLink(batchId: number, linkId: number): Promise<boolea
   })
 }
 
-/** A link that is to be looked up, for the one who has taken it. */
+/** A link that a worker has taken to look up. */
 export type TakenLink = { id: number; batchId: number; link: string; attempts: number }
 
 /**
- * Takes the next link for `leaseMs`, the first links of all batches before their second ones. One
- * whose time is over was left by a process that ended, and is taken again. Null when there is none.
+ * Takes the next link for `leaseMs`; the first links of all batches come before their second ones. A
+ * link whose lease is over was left by a process that ended, and is taken again. Null if none waits.
  */
 export async function takeLink(leaseMs: number, now = Date.now()): Promise<TakenLink | null> {
   return db.transaction().execute(async (trx) => {
@@ -144,7 +144,7 @@ export async function takeLink(leaseMs: number, now = Date.now()): Promise<Taken
   })
 }
 
-/** Puts a link back that was taken in vain. */
+/** Puts back a link that wasn't looked up. */
 export async function returnLink({ id, batchId }: TakenLink): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx
@@ -157,7 +157,7 @@ export async function returnLink({ id, batchId }: TakenLink): Promise<void> {
   })
 }
 
-/** Makes links free that a process before this one had taken. One file has one process at a time. */
+/** Puts back the links of an earlier process. Only one process at a time uses a database file. */
 export async function returnAllLinks(): Promise<void> {
   await db
     .updateTable('batch_links')
@@ -167,8 +167,8 @@ export async function returnAllLinks(): Promise<void> {
 }
 
 /**
- * Keeps what a look-up came to. A short link to a post that is in the batch already is left out.
- * Returns whether the batch has more links to look up.
+ * Stores a look-up's outcome. A short link to a post that is in the batch already is removed. Returns
+ * whether the batch has more links to look up.
  */
 export async function finishLink(
   { id, batchId }: TakenLink,
@@ -185,7 +185,7 @@ export async function finishLink(
   })
 }
 
-/** Removes batches whose hour is over; returns how many. For a job. */
+/** Deletes batches whose hour is over. Returns how many. For a job. */
 export async function forgetOldBatches(now = Date.now(), limit = 1_000): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('batches')
@@ -194,7 +194,7 @@ export async function forgetOldBatches(now = Date.now(), limit = 1_000): Promise
         .selectFrom('batches')
         .select('id')
         .where((inner) =>
-          // One that seems to last longer was made before the clock was set back.
+          // A batch from the future was made before the clock was set back.
           inner.or([inner('expires_at', '<=', now), inner('created_at', '>', now + minuteMs)]),
         )
         .limit(limit),

@@ -5,7 +5,7 @@ import { streamedResponse } from '#app/http/streamed-response.server.ts'
 import { checkLink } from '#app/secrets/signed-link.server.ts'
 import type { Route } from './+types/cover'
 
-/** A post's cover through our own origin, so that no visitor's browser calls the platform. */
+/** Sends a post's cover from our own origin, so that visitors' browsers don't call the platform. */
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   if (checkLink('cover', params.postId, 'cover', url.searchParams) !== 'valid') return gone(404)
   const { clientAddress } = context.get(requestContext)
@@ -22,7 +22,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
       headers: {
         ...headers,
         'Content-Type': contentType,
-        // Nowhere: a copy would outlive a removal.
+        // Never cached: a copy would outlive a removal.
         'Cache-Control': 'private, no-store',
         'Content-Security-Policy': "default-src 'none'; sandbox",
       },

@@ -9,18 +9,18 @@ import { settings } from '#app/settings/settings.server.ts'
 import type { Route } from './+types/events'
 import { batchHeaders } from './start-batch.server.ts'
 
-/** How often the batch is looked at; the database tells, so that any process can have changed it. */
-const lookMs = 1_000
-/** Something is sent at least this often, so that proxies don't take the connection for dead. */
+/** How often the batch is checked, in the database, since any process can change it. */
+const checkMs = 1_000
+/** How often something is sent at least, so that proxies don't close the connection. */
 const heartbeatMs = 15_000
-/** Then the stream ends, and a browser that is still there asks for another one. */
+/** How long a stream lasts. A browser that is still open then asks for another one. */
 const lifetimeMs = 5 * 60_000
-/** Seconds after which a full server is worth another try. */
+/** Seconds after which a full server can be tried again. */
 const fullRetrySeconds = 15
 
 /**
- * Tells the page of a batch that something has changed, as server-sent events: `change`, and `done`
- * when nothing is left to look up. What has changed is in the page's own data.
+ * Sends server-sent events to a batch's page: `change` when it has changed, and `done` when nothing is
+ * left to look up. The page then reloads its data.
  */
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   const progress = settings().batchLinks === 0 ? null : await batchProgress(params.id)
@@ -28,7 +28,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const headers = {
     ...batchHeaders,
     'Content-Type': 'text/event-stream; charset=utf-8',
-    // Read by nginx, which would collect the events else.
+    // For nginx, which would buffer the events otherwise.
     'X-Accel-Buffering': 'no',
   }
   if (request.method === 'HEAD') return new Response(null, { headers })
@@ -52,7 +52,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
 
 async function* events(token: string, after: number, signal: AbortSignal): AsyncGenerator<Buffer> {
   const endsAt = performance.now() + lifetimeMs
-  // A reader of whom nothing is heard is cut off after twice the time for downloads.
+  // A client that doesn't read for twice the time for downloads is cut off.
   const quietMs = Math.min(heartbeatMs, settings().downloadTimeoutSeconds * 1000)
   let seen = after
   let sentAt = performance.now()
@@ -71,6 +71,6 @@ async function* events(token: string, after: number, signal: AbortSignal): Async
       sentAt = performance.now()
       yield Buffer.from(':\n\n')
     }
-    await wait(lookMs, undefined, { signal }).catch(() => undefined)
+    await wait(checkMs, undefined, { signal }).catch(() => undefined)
   }
 }

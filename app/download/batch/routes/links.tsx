@@ -27,7 +27,7 @@ export async function loader({ request, params, url }: Route.LoaderArgs) {
   const batch = await readBatch(params.id)
   if (batch === null) return data(null, { status: 404, headers: batchHeaders })
   const waits = batch.rows.some(({ state }) => state === 'waiting' || state === 'looking')
-  // Another process may have left some behind.
+  // An earlier process can have left some links.
   if (waits) wakeLookups()
   const format = url.searchParams.get('format')
   return data(
@@ -43,7 +43,7 @@ export async function loader({ request, params, url }: Route.LoaderArgs) {
   )
 }
 
-/** Has a link looked up once more, as a look-up of the visitor's network. */
+/** Queues a link for another look-up, which counts for the visitor's network. */
 export async function action({ request, params, url, context }: Route.ActionArgs) {
   requireBatches()
   const batch = await readBatch(params.id)
