@@ -62,14 +62,13 @@ export function readSaveLink(
   return { ok: true, file: { postId, format, purpose, images, opens } }
 }
 
-/** The visitor who asks for a file, and how they want it. */
+/** A visitor's request for a file. */
 type FileRequest = {
   counted: CountedRequest
   /** The visitor's account, if they are signed in. */
   userId: string | null
-  method: SaveRequest['method']
-  range: string | null
-  ifRange: string | null
+  /** Whether only the headers are wanted. */
+  head: boolean
   /** Aborts when the visitor leaves. */
   signal: AbortSignal
 }
@@ -87,7 +86,8 @@ export async function deliverFile(
   request: FileRequest,
 ): Promise<Delivered | Refused> {
   const { postId, format, images, opens, purpose } = file
-  const { counted, userId, method, range, ifRange, signal } = request
+  const { counted, userId, head, signal } = request
+  const range = counted.headers.get('range')
   const count = saveCount({ counted, postId, format, opens, range, userId })
   // A page shows many pictures, which must not use up the visitor's downloads.
   const isPicture = purpose === 'view' && imageIndex(format) !== null
@@ -106,7 +106,9 @@ export async function deliverFile(
   const { slot } = admission
   const opened = await openInSlot(slot, () =>
     openUnlessRemoved(slot.signal, {
-      ...{ postId, format, images, method, range, ifRange },
+      ...{ postId, format, images, range },
+      method: head ? 'HEAD' : 'GET',
+      ifRange: counted.headers.get('if-range'),
       signal: AbortSignal.any([signal, slot.signal]),
     }),
   )

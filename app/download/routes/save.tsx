@@ -39,9 +39,7 @@ const deliver: Route.MiddlewareFunction = async ({ request, params, url, context
   const result = await deliverFile(link.file, {
     counted,
     userId: signedIn?.user.id ?? null,
-    method: isCheck || request.method === 'HEAD' ? 'HEAD' : 'GET',
-    range: request.headers.get('range'),
-    ifRange: request.headers.get('if-range'),
+    head: isCheck || request.method === 'HEAD',
     signal: request.signal,
   })
   if (!result.ok) return refuse(result.problem)
