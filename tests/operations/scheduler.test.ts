@@ -118,7 +118,7 @@ describe('jobs', () => {
     expect(runs.length).toBeGreaterThan(1)
   })
 
-  test('one that fails is told, tried again, and holds up no other', async () => {
+  test('a job that fails is recorded, tried again, and delays no other', async () => {
     let times = 0
     const failing = async () => {
       times += 1

@@ -80,7 +80,7 @@ describe('pacer', () => {
     expect([vi.getTimerCount(), pacer.waiting]).toEqual([0, 0])
   })
 
-  test('who had a turn in vain goes first, past the limit', async () => {
+  test('a second attempt goes first, past the limit', async () => {
     const pacer = pacerOf(1)
     void take(pacer, 'a')
     void take(pacer, 'b')
@@ -89,7 +89,7 @@ describe('pacer', () => {
     expect(log).toEqual(['a ok at 0', 'again ok at 1100', 'b ok at 2200'])
   })
 
-  test('a hold keeps everybody back, and a shorter one does not end it', async () => {
+  test('a hold stops everyone, and a shorter one doesn’t end it', async () => {
     const pacer = pacerOf()
     void take(pacer, 'a')
     void take(pacer, 'b')
@@ -99,7 +99,7 @@ describe('pacer', () => {
     expect(log).toEqual(['a ok at 0', 'b ok at 5000'])
   })
 
-  test('a shorter interval takes effect for those who already wait', async () => {
+  test('a shorter interval applies to callers that already wait', async () => {
     let setting = 60_000
     const pacer = pacerOf(10, () => setting)
     void take(pacer, 'a')
@@ -150,7 +150,7 @@ describe('pacer', () => {
     )
   })
 
-  test('S71: gives batches their turn after everything else, until somebody waits for the same', async () => {
+  test('S71: batches wait for everything else, until a visitor waits for the same post', async () => {
     const pacer = pacerOf(2)
     let urgent = ''
     const later = (name: string) =>

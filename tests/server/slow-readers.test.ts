@@ -61,8 +61,8 @@ async function take(reader: Socket, bytes: number): Promise<void> {
   await done
 }
 
-describe('R4: whoever takes hardly anything of an answer', () => {
-  test('is cut off once it could have been read at the least rate, and nobody else is', async () => {
+describe('R4: a client that hardly reads its answer', () => {
+  test('is cut off once it could have read the answer at the least rate, and no other client is', async () => {
     const watch = createReaderWatch(limits)
     const { answers, open } = await asked(watch, 2)
     const [, quick] = readers
@@ -108,7 +108,7 @@ test('R4: a long wait for an answer is no slow reading', async () => {
   expect(await answer.text()).toBe('done')
 })
 
-test('R5: who asks ahead and leaves frees what each of the answers holds', async () => {
+test('R5: a client that sends requests ahead and leaves frees what their answers hold', async () => {
   const answers: ServerResponse[] = []
   server = http.createServer((req, res) => {
     if (admitRequest(req, res, () => {})) answers.push(res)
