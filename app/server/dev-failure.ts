@@ -32,12 +32,12 @@ export function failureText(error: unknown): string {
   return stripVTControlCharacters(parts.filter(Boolean).join('\n'))
 }
 
-/** The stack without the message, which it repeats. */
+/** The stack's lines in the app. Errors from elsewhere keep all, except those of Vite itself. */
 function stackLines({ stack = '' }: Error): string {
-  return stack
-    .split('\n')
-    .filter((line) => /^\s+at /.test(line))
-    .join('\n')
+  const all = stack.split('\n').filter((line) => /^\s+at /.test(line))
+  const own = all.filter((line) => !line.includes('/node_modules/'))
+  const byVite = all.every((line) => line.includes('/node_modules/vite/'))
+  return (own.length > 0 || byVite ? own : all).join('\n')
 }
 
 function escaped(text: string): string {

@@ -20,27 +20,33 @@ const { module: entry } = build.entry
 const developmentEntry: ServerBuild['entry']['module'] = {
   ...entry,
   handleError(error, details) {
-    const { context } = details
-    const isRefusal = isRouteErrorResponse(error) && error.status < 500
-    if (!isRefusal) failures.set(context.get(exchangeContext), error)
+    // Answers that a route chose to throw have pages of their own.
+    if (!isRouteErrorResponse(error)) failures.set(details.context.get(exchangeContext), error)
     return entry.handleError?.(error, details)
   },
   async default(request, status, headers, routerContext, context) {
     const exchange = context.get(exchangeContext)
-    const response = await entry.default(request, status, headers, routerContext, context)
-    if (response instanceof Response && exchange.page !== null) {
-      const failure = response.status < 500 ? undefined : failures.get(exchange)
-      exchange.page = Buffer.from(
-        failure === undefined ? withClient(exchange.page.toString()) : failurePage(failure),
-      )
+    if (!failures.has(exchange)) {
+      try {
+        const response = await entry.default(request, status, headers, routerContext, context)
+        if (exchange.page !== null) exchange.page = withClient(exchange.page)
+        return response
+      } catch (error) {
+        // Logged where it was rendered.
+        failures.set(exchange, error)
+      }
     }
-    return response
+    exchange.page = Buffer.from(failurePage(failures.get(exchange)))
+    headers.set('Content-Type', 'text/html; charset=utf-8')
+    return new Response(null, { status: Math.max(status, 500), headers })
   },
 }
 
 /** Pages that run React have Vite's client by React Router. */
-function withClient(html: string): string {
-  return html.includes('inject-hmr-runtime') ? html : html.replace('</head>', `${devClient}</head>`)
+function withClient(page: Buffer): Buffer {
+  const html = page.toString()
+  if (html.includes('inject-hmr-runtime')) return page
+  return Buffer.from(html.replace('</head>', `${devClient}</head>`))
 }
 
 import.meta.hot?.dispose(async () => {

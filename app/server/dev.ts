@@ -18,6 +18,8 @@ const reload: Plugin = {
   hotUpdate({ file, modules, server: { environments } }) {
     if (this.environment.name !== 'ssr') return
     const isCode = modules.length > 0 && !file.endsWith('.css')
+    // An import that failed is remembered by the file that has it.
+    if (app.hasFailed) this.environment.moduleGraph.invalidateAll()
     if (isCode || app.hasFailed) app.markStale()
     else if (!file.includes('/pages-content/')) return []
     environments.client.hot.send('cleanclip:changed')
