@@ -20,8 +20,11 @@ const reload: Plugin = {
     const isCode = modules.length > 0 && !file.endsWith('.css')
     // An import that failed is remembered by the file that has it.
     if (app.hasFailed) this.environment.moduleGraph.invalidateAll()
-    if (isCode || app.hasFailed) app.markStale()
-    else if (!file.includes('/pages-content/')) return []
+    if (isCode || app.hasFailed) {
+      app.markStale()
+      // What the old code knows of a connection ends with it.
+      server.closeIdleConnections()
+    } else if (!file.includes('/pages-content/')) return []
     environments.client.hot.send('cleanclip:changed')
     // The app is loaded anew at the next request, not by Vite at once.
     return []

@@ -132,7 +132,7 @@ test.runIf(process.platform === 'linux')(
     }
     await recovers()
     const before = open()
-    for (let edit = 0; edit < 8; edit++) {
+    for (let edit = 0; edit < 5; edit++) {
       server.edit(
         'app/time/durations.ts',
         (text) => `${text}process.stdout.write('loaded ${edit}\\n')\n`,
