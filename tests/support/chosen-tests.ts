@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const usage = [
   'npm test                  all checks and tests',
-  'npm test -- PATH …        test files or folders, such as tests/time/zones.test.ts or tests/e2e',
+  'npm test -- PATH …        test files or folders, such as tests/time/zone-days.test.ts or tests/e2e',
   'npx vitest PATH           the same test again after each change',
 ].join('\n')
 
