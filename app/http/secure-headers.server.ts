@@ -54,8 +54,9 @@ function contentSecurityPolicy(): string {
     "default-src 'none'",
     `script-src 'self' ${themeScriptHash}`,
     "worker-src 'self'",
-    // Vite puts styles into the page while developing; a build has one style sheet.
-    `style-src 'self'${development ? " 'unsafe-inline'" : ''}`,
+    "style-src 'self'",
+    // Vite puts style elements into the page. Style attributes are blocked as in production.
+    ...(development ? ["style-src-elem 'self' 'unsafe-inline'"] : []),
     "img-src 'self' data:",
     "media-src 'self'",
     "font-src 'self'",

@@ -1,7 +1,7 @@
 import type { Offer, PostView } from '#app/download/offers.server.ts'
 
 /** A format on offer, with links that say what they are for. */
-export function offerOf(format: Offer['format'], facts: Partial<Offer> = {}): Offer {
+function offerOf(format: Offer['format'], facts: Partial<Offer> = {}): Offer {
   return {
     format,
     bytes: null,
