@@ -13,24 +13,29 @@ type Step = { name: string; command: string; args: string[]; env?: Record<string
 
 const bin = (name: string) => `node_modules/.bin/${name}`
 
-const roomRules = ['app', 'db', '--config', 'lint/rooms.js', '--output-type', 'err']
-
 const everything: Step[] = [
   { name: 'format and lint', command: bin('biome'), args: ['check', '--error-on-warnings'] },
   { name: 'route types', command: bin('react-router'), args: ['typegen'] },
   { name: 'types', command: bin('tsc'), args: [] },
-  { name: 'import rules', command: bin('depcruise'), args: [...roomRules] },
+  {
+    name: 'import rules',
+    command: bin('depcruise'),
+    args: ['app', 'db', '--config', 'lint/rooms.js'],
+  },
   { name: 'unused code', command: bin('knip'), args: [] },
   { name: 'build', command: process.execPath, args: ['app/cli/build.ts'] },
   { name: 'unit and integration tests', command: bin('vitest'), args: ['run'] },
 ]
 
-const asked = chosenTests(process.argv.slice(2))
-if (asked === null) for (const step of everything) run(step)
-else if (asked.vitest.length > 0) {
-  run({ name: 'tests', command: bin('vitest'), args: ['run', ...asked.vitest] })
+const chosen = chosenTests(process.argv.slice(2))
+if (chosen === null) {
+  for (const step of everything) run(step)
+  runInBrowser([])
+} else {
+  for (const args of chosen.vitest)
+    run({ name: 'tests', command: bin('vitest'), args: ['run', ...args] })
+  if (chosen.playwright !== null) runInBrowser(chosen.playwright)
 }
-if (asked === null || asked.playwright.length > 0) runInBrowser(asked?.playwright ?? [])
 
 function runInBrowser(files: string[]): void {
   const browser = findBrowser() ?? installBrowser()

@@ -1,5 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
+import { viteNonce } from '#app/http/secure-headers.server.ts'
 
+/** What a page needs for the styles that Vite puts into it. */
+export const viteStyles = `<meta property="csp-nonce" nonce="${viteNonce}">`
 /** Loads Vite's client, with a reload when something has changed. */
 export const devClient = '<script type="module" src="/app/server/dev-client.ts"></script>'
 
@@ -8,8 +11,8 @@ export function failurePage(error: unknown): string {
   const [first = '', ...rest] = failureText(error).split('\n')
   return [
     '<!doctype html><html lang="en"><meta charset="utf-8">',
-    `<title>${escaped(first)}</title>${devClient}`,
-    '<style>body{margin:2rem;font:1rem/1.5 system-ui}pre{overflow:auto;white-space:pre-wrap}</style>',
+    `<title>${escaped(first)}</title>${viteStyles}${devClient}`,
+    `<style nonce="${viteNonce}">body{margin:2rem;font:1rem/1.5 system-ui}pre{overflow:auto;white-space:pre-wrap}</style>`,
     `<h1>${escaped(first)}</h1><pre>${escaped(rest.join('\n'))}</pre>`,
     '<p>This page reloads when you save a file.</p></html>',
   ].join('\n')

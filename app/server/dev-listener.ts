@@ -9,7 +9,7 @@ import { flushCounts } from '#app/download/post-counts.server.ts'
 import { type Exchange, exchangeContext } from '#app/http/request-context.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { startJobs, stopJobs } from '#app/operations/jobs/schedule.server.ts'
-import { devClient, failurePage } from './dev-failure.ts'
+import { devClient, failurePage, viteStyles } from './dev-failure.ts'
 import { createRequestListener } from './request-listener.server.ts'
 
 /** What a request failed with, for its page. */
@@ -42,11 +42,11 @@ const developmentEntry: ServerBuild['entry']['module'] = {
   },
 }
 
-/** Pages that run React have Vite's client by React Router. */
+/** Adds Vite's client. Pages that run React have it from React Router. */
 function withClient(page: Buffer): Buffer {
   const html = page.toString()
-  if (html.includes('inject-hmr-runtime')) return page
-  return Buffer.from(html.replace('</head>', `${devClient}</head>`))
+  const client = html.includes('inject-hmr-runtime') ? '' : devClient
+  return Buffer.from(html.replace('</head>', `${viteStyles}${client}</head>`))
 }
 
 import.meta.hot?.dispose(async () => {

@@ -7,7 +7,7 @@ import manifest from '../../package.json' with { type: 'json' }
 function startOn(version: string) {
   const program = `
     Object.defineProperty(process.versions, 'node', { value: '${version}' })
-    await import('#app/server/node-version.ts')`
+    await import('#app/server/node-version.js')`
   const { status, stderr } = spawnSync(
     process.execPath,
     ['--input-type=module', '--eval', program],

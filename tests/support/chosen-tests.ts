@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, globSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 const usage = [
@@ -7,7 +7,11 @@ const usage = [
   'npx vitest PATH           the same test again after each change',
 ].join('\n')
 
-export type ChosenTests = { vitest: string[]; playwright: string[] }
+/** The arguments of each test run that is needed, by the program that runs it. */
+export type ChosenTests = { vitest: string[][]; playwright: string[] | null }
+
+/** Vitest's projects, by what their files end with. */
+const projects: Record<string, string> = { '.test.ts': 'rooms', '.test.tsx': 'components' }
 
 /**
  * Sorts test files and folders by the program that runs them. Returns null if none are named. Ends
@@ -15,24 +19,39 @@ export type ChosenTests = { vitest: string[]; playwright: string[] }
  */
 export function chosenTests(args: readonly string[]): ChosenTests | null {
   if (args.length === 0) return null
-  const chosen: ChosenTests = { vitest: [], playwright: [] }
   for (const arg of args) {
-    const kind = kindOf(arg)
-    if (kind === null) {
-      process.stderr.write(`${arg} is not a test file or a folder of tests.\n\n${usage}\n`)
-      process.exit(1)
-    }
-    chosen[kind].push(path.relative('', arg))
+    if (isTestPath(arg)) continue
+    process.stderr.write(`${arg} is not a test file or a folder of tests.\n\n${usage}\n`)
+    process.exit(1)
   }
-  return chosen
+  const paths = args.map((arg) => path.resolve(arg))
+  const inBrowser = paths.filter((file) => file.startsWith(path.resolve('tests/e2e')))
+  const others = paths.filter((file) => !inBrowser.includes(file))
+  const folders = others.filter(isFolder)
+  // Vitest takes each path as a part of the paths that it looks for: `x.test.ts` is in `x.test.tsx`.
+  const vitest = Object.entries(projects).flatMap(([ending, project]) => {
+    const files = others.filter((file) => file.endsWith(ending))
+    return files.length === 0 ? [] : [['--project', project, ...files]]
+  })
+  if (folders.length > 0) vitest.push(folders.map((folder) => folder + path.sep))
+  return { vitest, playwright: inBrowser.length > 0 ? inBrowser.map(exactly) : null }
 }
 
-function kindOf(arg: string): keyof ChosenTests | null {
+function isTestPath(arg: string): boolean {
   const [top, room] = path.relative('', arg).split(path.sep)
   // Those have a command of their own: npm run test:browsers.
-  if (top !== 'tests' || room === undefined || room === 'browsers') return null
-  if (!existsSync(arg)) return null
-  const isFolder = statSync(arg).isDirectory()
-  if (room === 'e2e') return isFolder || arg.endsWith('.spec.ts') ? 'playwright' : null
-  return isFolder || /\.test\.tsx?$/.test(arg) ? 'vitest' : null
+  if (top !== 'tests' || room === undefined || room === 'browsers' || !existsSync(arg)) return false
+  const ending = room === 'e2e' ? /\.spec\.ts$/ : /\.test\.tsx?$/
+  return (
+    ending.test(arg) || (isFolder(arg) && globSync(`${arg}/**`).some((file) => ending.test(file)))
+  )
+}
+
+function isFolder(file: string): boolean {
+  return statSync(file).isDirectory()
+}
+
+/** Playwright takes paths as regular expressions. */
+function exactly(file: string): string {
+  return `^${file.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}${isFolder(file) ? '' : '$'}`
 }

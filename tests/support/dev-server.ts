@@ -25,7 +25,7 @@ export async function startDevServer() {
   for (const name of copied) cpSync(name, path.join(folder, name), { recursive: true })
   const port = await freePort()
   const origin = `http://localhost:${port}`
-  const child = spawn(process.execPath, ['app/server/dev.ts'], {
+  const child = spawn(process.execPath, ['app/server/dev.js'], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
