@@ -22,8 +22,6 @@ const reload: Plugin = {
     if (app.hasFailed) this.environment.moduleGraph.invalidateAll()
     if (isCode || app.hasFailed) {
       app.markStale()
-      // What the old code knows of a connection ends with it.
-      server.closeIdleConnections()
     } else if (!file.includes('/pages-content/')) return []
     environments.client.hot.send('cleanclip:changed')
     // The app is loaded anew at the next request, not by Vite at once.
@@ -45,9 +43,11 @@ const app = new DevelopmentApp(ssr.runner)
 
 server.on('request', (req, res) => {
   vite.middlewares(req, res, async () => {
-    app.keepFor(res)
+    // What the app knows of a connection is gone once its code is replaced.
+    res.setHeader('Connection', 'close')
     try {
       const listener = await app.listener()
+      app.keepFor(res)
       listener(req, res)
     } catch (error) {
       sendFailure(res, error)
