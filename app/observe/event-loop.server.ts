@@ -12,10 +12,14 @@ monitor.enable()
 let before: LoopDelay | null = null
 
 // The previous window is kept as well, so that the figures never start empty.
-setInterval(() => {
+const timer = setInterval(() => {
   before = read()
   monitor.reset()
 }, windowMs).unref()
+import.meta.hot?.dispose(() => {
+  clearInterval(timer)
+  monitor.disable()
+})
 
 /** Returns the delays of the last five to ten minutes, the worse of two windows. */
 export function loopDelay(): LoopDelay {

@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { env } from '#app/env.server.ts'
+import { readableLine } from './readable-line.ts'
 
 /** Characters that JSON doesn't escape and that terminals obey: C1 codes, line ends, directions. */
 const controls = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g
@@ -30,7 +31,7 @@ let waiting = ''
 let isTimed = false
 
 function say(line: string): void {
-  waiting += line
+  waiting += import.meta.hot ? readableLine(line) : line
   if (waiting.length >= mostWaiting) writeWaiting()
   if (isTimed) return
   isTimed = true
@@ -46,7 +47,7 @@ function writeWaiting(): void {
   if (text !== '') lines.write(text)
 }
 
-process.once('exit', () => {
+function writeLast(): void {
   patience = 10
   try {
     writeWaiting()
@@ -54,6 +55,12 @@ process.once('exit', () => {
   } catch {
     // No one reads them.
   }
+}
+
+process.once('exit', writeLast)
+import.meta.hot?.dispose(() => {
+  process.off('exit', writeLast)
+  writeWaiting()
 })
 
 let now = 0
