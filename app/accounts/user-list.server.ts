@@ -61,11 +61,6 @@ export async function listUsers(query: UserQuery): Promise<UserPage> {
   return { users: await usersAt(rows), ...page }
 }
 
-/** Makes ready for the first search; for the start of the server. */
-export async function prepareUserSearch(): Promise<void> {
-  await readPage.prepare(await countUsers())
-}
-
 /** Every user who fits, in the order of joining, read in small steps: for an export. */
 export async function* eachUser(filter: UserFilter): AsyncGenerator<User> {
   const term = searchTerm(filter.search)
