@@ -27,19 +27,22 @@ export type StatusListSource<Status extends string, Sort extends string> = {
   searchTable: string
   statuses: readonly Status[]
   sortColumns: Readonly<Record<Sort, string>>
+  usualSort: NoInfer<Sort>
+  pageSize: number
 }
 
 /** How many rows the text index names at most, and how many are read before others get a turn. */
 const defaultLimits = { named: 16_000, atOnce: 50_000 }
+const exportedAtOnce = 500
+const longestCursor = 6000
 
-export type StatusListQuery<Status extends string, Sort extends string> = {
-  search: string
-  status: Status | 'all'
+export type ListFilter<Status extends string> = { search: string; status: Status | 'all' }
+export type ListQuery<Status extends string, Sort extends string> = ListFilter<Status> & {
   sort: Sort
   direction: Direction
   /** From a page's `next` or `previous`; null for the first page. */
   cursor: string | null
-  pageSize: number
+  pageSize?: number
 }
 
 /** A page's place in its list. */
@@ -51,7 +54,7 @@ export type ListPage = {
   previous: string | null
   next: string | null
 }
-export type StatusListPage = ListPage & {
+type StatusListPage = ListPage & {
   /** The rows' numbers, in the order of the list. */
   rows: number[]
 }
@@ -66,7 +69,6 @@ type Order = { column: string; descending: boolean; after: RowKey | null; limit:
 
 type Found = { keys: RowKey[]; total: number | null }
 
-/** Reads pages of a table; `counts` says how many rows each status has. */
 export function createStatusList<Status extends string, Sort extends string>(
   source: StatusListSource<Status, Sort>,
   limits = defaultLimits,
@@ -74,24 +76,57 @@ export function createStatusList<Status extends string, Sort extends string>(
   const table = sql.table(source.table)
   const searchTable = sql.table(source.searchTable)
 
-  return async function page(
-    query: StatusListQuery<Status, Sort>,
+  /** Reads the query of a list's address; what is missing or makes no sense gets its default. */
+  function parseQuery(params: URLSearchParams): ListQuery<Status, Sort> {
+    const one = <T extends string>(name: string, values: readonly T[], otherwise: T): T =>
+      values.find((value) => value === params.get(name)) ?? otherwise
+    return {
+      search: (params.get('q') ?? '').slice(0, 200),
+      status: one('status', ['all', ...source.statuses], 'all'),
+      sort: one('sort', Object.keys(source.sortColumns) as Sort[], source.usualSort),
+      direction: one('direction', ['asc', 'desc'], 'desc'),
+      cursor: params.get('cursor')?.slice(0, longestCursor) ?? null,
+    }
+  }
+
+  /** Reads a page; `counts` says how many rows each status has. */
+  async function page(
+    query: ListQuery<Status, Sort>,
     counts: Readonly<Record<Status, number>>,
   ): Promise<StatusListPage> {
+    const { pageSize = source.pageSize } = query
     const cursor = parseCursor(query.cursor)
     const term = searchTerm(query.search)
     const order: Order = {
       column: source.sortColumns[query.sort],
       descending: (query.direction === 'desc') !== (cursor?.direction === 'previous'),
       after: cursor?.after ?? null,
-      limit: query.pageSize + 1,
+      limit: pageSize + 1,
     }
     const asked = query.status === 'all' ? source.statuses : [query.status]
     const statuses = asked.filter((status) => counts[status] > 0)
     const few = term === null ? null : await amongNamed(term, query.status, order)
-    if (few !== null) return pageOf(few, cursor, query.pageSize)
+    if (few !== null) return pageOf(few, cursor, pageSize)
     const total = term === null ? statuses.reduce((sum, status) => sum + counts[status], 0) : null
-    return pageOf({ keys: await inOrder(statuses, term, order), total }, cursor, query.pageSize)
+    return pageOf({ keys: await inOrder(statuses, term, order), total }, cursor, pageSize)
+  }
+
+  /** The numbers of all rows that fit, in their order, some at a time: for an export. */
+  async function* each({ search, status }: ListFilter<Status>): AsyncGenerator<number[]> {
+    const term = searchTerm(search)
+    const newest = await sql<{ seq: number | null }>`select max(seq) as seq from ${table}`.execute(
+      db,
+    )
+    const last = newest.rows[0]?.seq ?? 0
+    for (let seq = 0; seq < last; seq += exportedAtOnce) {
+      const { rows } = await sql<{ seq: number }>`select seq from ${table}
+        where seq > ${seq} and seq <= ${seq + exportedAtOnce}
+          ${status === 'all' ? sql`` : sql`and status = ${status}`}
+          ${term === null ? sql`` : sql`and instr(search_text, ${term}) > 0`}
+        order by seq`.execute(db)
+      yield rows.map((row) => row.seq)
+      await turn()
+    }
   }
 
   /** The matches among the rows that the text index names; null when it names too many. */
@@ -171,6 +206,8 @@ export function createStatusList<Status extends string, Sort extends string>(
     if (parts.length === 0) return null
     return sql`${sql.join(parts, sql` union all `)} order by key ${direction}, seq ${direction}`
   }
+
+  return { parseQuery, page, each }
 }
 
 function pageOf(

@@ -15,7 +15,7 @@ import {
   listUsers,
   parseUserQuery,
   type UserQuery,
-  userSorts,
+  type UserSort,
 } from '#app/accounts/user-list.server.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
 import { db } from '#db/client.ts'
@@ -224,7 +224,7 @@ describe('searching users', () => {
 })
 
 describe('paging through users', () => {
-  const keys: Record<(typeof userSorts)[number], (user: User) => string | number> = {
+  const keys: Record<UserSort, (user: User) => string | number> = {
     name: (user) => foldCase(user.name),
     email: (user) => user.email,
     role: (user) => user.role,
@@ -234,7 +234,7 @@ describe('paging through users', () => {
     downloads: (user) => user.downloads,
   }
 
-  for (const sort of userSorts) {
+  for (const sort of Object.keys(keys) as UserSort[]) {
     test(`by ${sort} shows everybody once, in order, there and back`, async () => {
       for (const direction of ['asc', 'desc'] as const) {
         for (const status of ['all', 'banned'] as const) {
@@ -288,7 +288,9 @@ describe('paging through users', () => {
         fc.record({
           q: fc.string({ unit: 'binary', maxLength: 300 }),
           status: fc.oneof(fc.constantFrom('all', 'banned', '__proto__'), fc.string()),
-          sort: fc.oneof(fc.constantFrom(...userSorts, 'constructor', 'id; drop table users')),
+          sort: fc.oneof(
+            fc.constantFrom(...Object.keys(keys), 'constructor', 'id; drop table users'),
+          ),
           direction: fc.oneof(fc.constantFrom('asc', 'desc'), fc.string()),
           cursor: fc.oneof(
             fc.string(),

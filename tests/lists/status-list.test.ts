@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { foldCase } from '#app/lists/fold-case.ts'
-import { createStatusList, type StatusListPage } from '#app/lists/status-list.server.ts'
+import { createStatusList } from '#app/lists/status-list.server.ts'
 import { db } from '#db/client.ts'
 
 const statuses = ['active', 'pending', 'lost', 'broken'] as const
@@ -18,7 +18,14 @@ const sortColumns = {
 type Status = (typeof statuses)[number]
 type Sort = keyof typeof sortColumns
 
-const source = { table: 'backlinks', searchTable: 'backlinks_search', statuses, sortColumns }
+const source = {
+  table: 'backlinks',
+  searchTable: 'backlinks_search',
+  statuses,
+  sortColumns,
+  usualSort: 'domain',
+  pageSize: 10,
+} as const
 const ways: Record<string, Parameters<typeof createStatusList>[1]> = {
   'by the index': { named: 1000, atOnce: 1000 },
   'in order, a few rows at a time': { named: 0, atOnce: 3 },
@@ -82,18 +89,20 @@ async function countsByStatus(): Promise<Record<Status, number>> {
   return counts
 }
 
+type Page = Awaited<ReturnType<ReturnType<typeof createStatusList>['page']>>
+
 /** Follows the links in one direction. */
 async function walk(
   limits: Parameters<typeof createStatusList>[1],
   view: View,
   towards: 'next' | 'previous',
   from: string | null = null,
-): Promise<StatusListPage[]> {
+): Promise<Page[]> {
   const list = createStatusList<Status, Sort>(source, limits)
   const counts = await countsByStatus()
-  const pages: StatusListPage[] = []
+  const pages: Page[] = []
   for (let cursor = from; ; ) {
-    const page = await list({ ...view, cursor }, counts)
+    const page = await list.page({ ...view, cursor }, counts)
     expect(page.rows.length).toBeLessThanOrEqual(view.pageSize)
     if (page.rows.length > 0) pages.push(page)
     const goOn = page[towards]
