@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { db } from '#db/client.ts'
 import {
   cursorText,
@@ -8,7 +8,7 @@ import {
   parseCursor,
   type RowKey,
 } from './cursor.server.ts'
-import { indexQuery, type SearchTerm, searchTerm } from './text-search.server.ts'
+import { contains, indexQuery, type SearchTerm, searchTerm } from './text-search.server.ts'
 
 /**
  * Pages of a table of up to millions of rows that have a status: searched by substring, sorted by
@@ -31,8 +31,8 @@ export type StatusListSource<Status extends string, Sort extends string> = {
   pageSize: number
 }
 
-/** How many rows the text index names at most, and how many are read before others get a turn. */
-const defaultLimits = { named: 16_000, atOnce: 50_000 }
+/** How many rows the text index can name before the list is read in its order instead. */
+const defaultMostNamed = 16_000
 const exportedAtOnce = 500
 const longestCursor = 6000
 
@@ -71,7 +71,7 @@ type Found = { keys: RowKey[]; total: number | null }
 
 export function createStatusList<Status extends string, Sort extends string>(
   source: StatusListSource<Status, Sort>,
-  limits = defaultLimits,
+  mostNamed = defaultMostNamed,
 ) {
   const table = sql.table(source.table)
   const searchTable = sql.table(source.searchTable)
@@ -122,7 +122,7 @@ export function createStatusList<Status extends string, Sort extends string>(
       const { rows } = await sql<{ seq: number }>`select seq from ${table}
         where seq > ${seq} and seq <= ${seq + exportedAtOnce}
           ${status === 'all' ? sql`` : sql`and status = ${status}`}
-          ${term === null ? sql`` : sql`and instr(search_text, ${term}) > 0`}
+          ${term === null ? sql`` : sql`and ${contains('search_text', term)}`}
         order by seq`.execute(db)
       yield rows.map((row) => row.seq)
       await turn()
@@ -137,8 +137,8 @@ export function createStatusList<Status extends string, Sort extends string>(
   ): Promise<Found | null> {
     const named = await sql<{ rowid: number }>`select rowid from ${searchTable}
       where ${searchTable} match ${indexQuery(term, status)}
-      limit ${limits.named + 1}`.execute(db)
-    if (named.rows.length > limits.named) return null
+      limit ${mostNamed + 1}`.execute(db)
+    if (named.rows.length > mostNamed) return null
     const numbers = JSON.stringify(named.rows.map(({ rowid }) => rowid))
     const { after, descending, column, limit } = order
     const direction = sql.raw(descending ? 'desc' : 'asc')
@@ -147,7 +147,7 @@ export function createStatusList<Status extends string, Sort extends string>(
       select key, seq, total from (
         select ${sql.ref(`row.${column}`)} as key, row.seq as seq, count(*) over () as total
         from json_each(${numbers}) as named cross join ${table} as row on row.seq = named.value
-        where instr(row.search_text, ${term}) > 0
+        where ${contains('row.search_text', term)}
           ${status === 'all' ? sql`` : sql`and row.status = ${status}`}
       )
       ${after === null ? sql`` : sql`where (key, seq) ${sign} (${after.key}, ${after.seq})`}
@@ -155,43 +155,18 @@ export function createStatusList<Status extends string, Sort extends string>(
     return { keys: rows, total: rows[0]?.total ?? 0 }
   }
 
-  /** The next rows in the order of the list, of those that contain the term if there is one. */
+  /** The next rows in the order of the list, merged from the statuses' indexes. */
   async function inOrder(
     statuses: readonly Status[],
     term: SearchTerm | null,
-    order: Order,
+    { column, descending, after, limit }: Order,
   ): Promise<RowKey[]> {
-    const found: RowKey[] = []
-    for (let { after } = order; ; ) {
-      const list = listFrom(statuses, { ...order, after })
-      if (list === null) return found
-      if (term === null) {
-        const page = sql<RowKey>`select key, seq from (${list} limit ${order.limit})`
-        return (await page.execute(db)).rows
-      }
-      const { rows } = await sql<RowKey>`
-        select key, seq from (${list} limit ${limits.atOnce})
-        where instr(search_text, ${term}) > 0 limit ${order.limit - found.length}`.execute(db)
-      found.push(...rows)
-      if (found.length === order.limit) return found
-      const end = await sql<RowKey>`
-        select key, seq from (${list} limit 1 offset ${limits.atOnce - 1})`.execute(db)
-      after = end.rows[0] ?? null
-      if (after === null) return found
-      await turn()
-    }
-  }
-
-  /** The rows of some statuses in the order of the list, merged from their indexes. */
-  function listFrom(
-    statuses: readonly Status[],
-    { column, descending, after }: Order,
-  ): RawBuilder<unknown> | null {
     const key = sql.ref(column)
     const direction = sql.raw(descending ? 'desc' : 'asc')
     const sign = sql.raw(descending ? '<' : '>')
     const parts = statuses.flatMap((status) => {
-      const rows = sql`select ${key} as key, seq, search_text from ${table} where status = ${status}`
+      const rows = sql`select ${key} as key, seq from ${table} where status = ${status}
+        ${term === null ? sql`` : sql`and ${contains('search_text', term)}`}`
       if (after === null) return [rows]
       if (column === 'status') {
         if (status === after.key) return [sql`${rows} and seq ${sign} ${after.seq}`]
@@ -203,8 +178,10 @@ export function createStatusList<Status extends string, Sort extends string>(
         sql`${rows} and ${key} ${sign} ${after.key}`,
       ]
     })
-    if (parts.length === 0) return null
-    return sql`${sql.join(parts, sql` union all `)} order by key ${direction}, seq ${direction}`
+    if (parts.length === 0) return []
+    const { rows } = await sql<RowKey>`${sql.join(parts, sql` union all `)}
+      order by key ${direction}, seq ${direction} limit ${limit}`.execute(db)
+    return rows
   }
 
   return { parseQuery, page, each }

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { foldCase } from './fold-case.ts'
 
 const longestTerm = 100
@@ -12,6 +13,12 @@ export function searchTerm(typed: string): SearchTerm | null {
     .trim()
     .slice(0, longestTerm)
   return term === '' ? null : term
+}
+
+/** The condition that a column of folded text contains the term. */
+export function contains(column: string, term: SearchTerm): RawBuilder<boolean> {
+  const pattern = `%${term.replace(/[%_\\]/g, '\\$&')}%`
+  return sql`${sql.ref(column)} like ${pattern} escape '\\'`
 }
 
 /**
