@@ -135,11 +135,13 @@ export function createStatusList<Status extends string, Sort extends string>(
     status: Status | 'all',
     order: Order,
   ): Promise<Found | null> {
-    const named = await sql<{ rowid: number }>`select rowid from ${searchTable}
-      where ${searchTable} match ${indexQuery(term, status)}
-      limit ${mostNamed + 1}`.execute(db)
-    if (named.rows.length > mostNamed) return null
-    const numbers = JSON.stringify(named.rows.map(({ rowid }) => rowid))
+    const named = await sql<{ n: number; numbers: string }>`
+      select count(*) as n, json_group_array(rowid) as numbers from (
+        select rowid from ${searchTable} where ${searchTable} match ${indexQuery(term, status)}
+        limit ${mostNamed + 1}
+      )`.execute(db)
+    const { n = 0, numbers = '[]' } = named.rows[0] ?? {}
+    if (n > mostNamed) return null
     const { after, descending, column, limit } = order
     const direction = sql.raw(descending ? 'desc' : 'asc')
     const sign = sql.raw(descending ? '<' : '>')
