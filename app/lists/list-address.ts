@@ -52,17 +52,11 @@ export function viewHref({ path, query }: ListAddress): string {
 }
 
 /**
- * Returns where to redirect a list page without rows: onward if its search is not over, or to the
- * list's start if the rows of a later page are gone. Null if the page is to be shown.
+ * Returns where to redirect from a page whose rows are gone: the start of its list. Null when the
+ * page can be shown, since it has rows or is the first one.
  */
-export function redirectTo(
-  list: ListAddress,
-  page: { onward: string | null; unfinished: string | null },
-  shown: number,
-): string | null {
-  if (page.onward !== null) return listHref(list, { cursor: page.onward })
-  const gone = shown === 0 && page.unfinished === null && list.query.cursor !== undefined
-  return gone ? listHref(list) : null
+export function redirectTo(list: ListAddress, shown: number): string | null {
+  return shown === 0 && list.query.cursor !== undefined ? listHref(list) : null
 }
 
 function withQuery(path: string, entries: [string, string][]): string {
