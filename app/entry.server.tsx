@@ -7,17 +7,19 @@ import {
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import { takeNotFoundPage } from './download/visitor-limits.server.ts'
-import { exchangeContext } from './http/request-context.server.ts'
+import { requestContext } from './http/request-context.server.ts'
 import { savesData } from './http/save-data.server.ts'
 import { allowScripts } from './http/secure-headers.server.ts'
 import { log } from './observe/log.server.ts'
+import { servedHtml } from './pages/documents/served-html.server.ts'
+import { failure, renderedPage } from './server/answer-context.server.ts'
 import { renderPage } from './server/rendering.server.tsx'
 import { pathLanguage } from './settings/site-language.server.ts'
 import type { PageScriptsKind } from './ui/site/page-scripts.tsx'
 
 /**
- * Renders the page into the exchange, past web streams: the response carries its head only. Networks
- * that ask for more missing pages than the rate limit allows get the text alone, still as a 404.
+ * Renders the page and leaves it in `renderedPage`; the response carries its head only. A network that
+ * asks for more missing pages than the rate limit allows gets the text alone, still as a 404.
  */
 export default async function handleRequest(
   request: Request,
@@ -26,25 +28,25 @@ export default async function handleRequest(
   routerContext: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const exchange = context.get(exchangeContext)
-  const { id, unavailable, failed, clientAddress, servedHtml } = exchange
+  const { id, clientAddress } = context.get(requestContext)
+  const failed = context.get(failure)
   const language = pathLanguage(new URL(request.url).pathname)
   if (status === 404 && (await takeNotFoundPage(clientAddress)) !== null) {
     headers.set('Content-Type', 'text/plain; charset=utf-8')
-    exchange.page = Buffer.from(`${catalogue(language).notFound.text}\n`)
+    context.set(renderedPage, Buffer.from(`${catalogue(language).notFound.text}\n`))
     return new Response(null, { status, headers })
   }
   const page = await renderPage(routerContext, {
     url: request.url,
     id,
-    unavailable,
+    unavailable: failed === 'fault' ? null : failed,
     language,
-    scripts: scriptsFor(request, failed),
-    servedHtml,
+    scripts: scriptsFor(request, failed !== null),
+    servedHtml: context.get(servedHtml),
   })
   if (page.scriptHashes.length > 0) allowScripts(headers, page.scriptHashes)
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  exchange.page = page.html
+  context.set(renderedPage, page.html)
   return new Response(null, { status: page.failed ? 500 : status, headers })
 }
 
@@ -61,14 +63,14 @@ function scriptsFor({ method, headers }: Request, failed: boolean): PageScriptsK
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   // A refusal is the visitor's affair, and the line of the request says its status.
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
-  const exchange = context.get(exchangeContext)
+  const { id } = context.get(requestContext)
   if (isForeignForm(request)) {
-    log.warn({ id: exchange.id }, 'a form of another origin is refused')
+    log.warn({ id }, 'a form of another origin is refused')
     return
   }
-  exchange.failed = true
-  if (error instanceof DatabaseUnavailableError) exchange.unavailable = error.reason
-  log.error({ id: exchange.id, err: error }, 'request failed')
+  if (error instanceof DatabaseUnavailableError) context.set(failure, error.reason)
+  else if (context.get(failure) === null) context.set(failure, 'fault')
+  log.error({ id, err: error }, 'request failed')
 }
 
 /** Such forms the router refuses with a plain error, before a route is asked. */

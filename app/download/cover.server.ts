@@ -7,20 +7,20 @@ import type { Cover, CoverSource } from './covers/cover-maker.server.ts'
 import { cachedExtraction } from './extraction/extraction-cache.server.ts'
 import { coverMaker, extractor } from './extraction/sources.server.ts'
 
-/** What waits to be made: what goes beyond is left to the job. */
+/** The most covers that wait to be made. The job makes the others. */
 const queueLimit = 200
-/** The visitor's own answer and cover go first. */
+/** The visitor's own answer and cover come first. */
 const headStartMs = 300
-/** What one run of the job makes at most. */
+/** The most covers that one run of the job makes. */
 const atOnce = 200
 
 const queue = new Map<string, CoverSource & { mode: 'live' | 'demo' }>()
 const stopping = new AbortController()
 let working: Promise<void> | null = null
-/** Whether there may be posts that were never tried: after a start, and when the queue was full. */
+/** Whether some posts may not have been tried yet: after a start, and after the queue was full. */
 let mayBeLeft = true
 
-/** Has a cover made in the background for a post that was just looked up, unless it has one. */
+/** Queues a cover for a post that was just looked up, unless it has one. */
 export function keepCover(post: ExtractedPost, mode: 'live' | 'demo'): void {
   const picture = post.cover ?? post.images[0] ?? null
   if (picture === null || stopping.signal.aborted) return
@@ -34,14 +34,14 @@ export function keepCover(post: ExtractedPost, mode: 'live' | 'demo'): void {
   })
 }
 
-/** Ends the work on covers. For the end of the server. */
+/** Stops making covers. For the end of the server. */
 export async function stopCovers(): Promise<void> {
   stopping.abort()
   queue.clear()
   await working
 }
 
-/** A post's cover for operators; null when none could be made. */
+/** Returns a post's cover for operators. Null if none could be made. */
 export async function coverOf(postId: string): Promise<Cover | null> {
   const row = await db
     .selectFrom('post_covers')
@@ -54,8 +54,8 @@ export async function coverOf(postId: string): Promise<Cover | null> {
 }
 
 /**
- * Has covers made for posts that were never tried, while their answers are still at hand: those
- * that a restart, a full queue or an older version left over. Returns how many. For a job.
+ * Makes covers for posts that were never tried, because of a restart, a full queue or an older
+ * version, while their answers are still cached. Returns how many. For a job.
  */
 export async function makeMissingCovers(now = Date.now()): Promise<number> {
   if (!mayBeLeft || queue.size > 0) return 0
@@ -80,7 +80,7 @@ export async function makeMissingCovers(now = Date.now()): Promise<number> {
   return begun
 }
 
-/** One after the other: covers are never in a hurry. */
+/** Makes one cover after the other, since they aren't urgent. */
 async function work(): Promise<void> {
   const { signal } = stopping
   try {
@@ -110,16 +110,16 @@ async function makeCover(
     .where('posts.post_id', '=', postId)
     .executeTakeFirst()
   if (kept !== undefined && kept.type !== null && (mode === 'demo' || kept.demo === 0)) return
-  // The service in force may have changed while the post waited.
+  // The source can have changed while the post waited.
   if (extractor().mode !== mode) return
-  // Nothing of a post is fetched once operators have removed it.
+  // Nothing is fetched for a post that operators have removed.
   if (await isPostBlocked(postId)) return
   const made = await coverMaker.make(source, signal)
   if (!made.ok && made.reason === 'unavailable' && kept !== undefined) return
   await storeCover(postId, made.ok ? made.cover : null, mode)
 }
 
-/** Does nothing for a post that is gone meanwhile. */
+/** Does nothing if the post is gone. */
 async function storeCover(
   postId: string,
   cover: Cover | null,

@@ -30,7 +30,7 @@ import {
 import { extractor } from './extraction/sources.server.ts'
 import { countLookup } from './post-counts.server.ts'
 
-/** Why a visitor gets no post: the link is no post's, the operator removed it, or the service failed. */
+/** Why a look-up gives no post: the link isn't a post's, an operator removed it, or a source failed. */
 export type LookupProblem =
   | { kind: 'refused'; reason: LinkRefusal }
   | { kind: 'removed' }
@@ -40,7 +40,7 @@ export type LookupOutcome =
   | { ok: true; post: ExtractedPost }
   | { ok: false; problem: LookupProblem }
 
-/** Why a look-up failed, as the figures store it; app/analytics/code-names.ts has the words. */
+/** Why a look-up failed, as analytics stores it; app/analytics/code-names.ts has the words. */
 export type LookupCause =
   | `link: ${LinkRefusal}`
   | `service: ${UnavailableCause}`
@@ -53,12 +53,12 @@ export function lookupCause(problem: LookupProblem): LookupCause {
   return problem.kind === 'unavailable' ? `service: ${problem.cause}` : problem.kind
 }
 
-/** Addresses are not used in their last minute: a download must have time to start. */
+/** Addresses aren't used in their last minute, so that a download has time to start. */
 const expiryMarginMs = 60_000
 
 const flights = createSingleFlight<string, LookupResult>()
 
-/** What sources gave before is of no use, or not wanted, once one of these has changed. */
+/** After a change of one of these, earlier answers are useless or unwanted. */
 const choices: readonly SettingName[] = [
   'extractionSources',
   'extractionUrl',
@@ -72,8 +72,8 @@ onSettingsChange((changed) => {
 })
 
 /**
- * Looks up what a visitor typed or pasted, and counts the look-up. One of a batch lets those of
- * visitors who wait for a single post go first.
+ * Looks up what a visitor typed or pasted, and counts the look-up. A batch's look-ups wait for those
+ * of single posts.
  */
 export async function lookUpLink(
   text: string,
@@ -89,8 +89,8 @@ export async function lookUpLink(
 }
 
 /**
- * The post behind a link that we signed: from the cache, else asked for again. Counts nothing.
- * Damage may hide that the post was removed, so nothing is given while there is any.
+ * Returns the post behind a link that we signed: from the cache, else from a new look-up. Counts
+ * nothing. A damaged database could hide that the post was removed, so then there is no post.
  */
 export async function postForSave(postId: string, signal: AbortSignal): Promise<LookupOutcome> {
   refuseWhileDamaged()
@@ -99,19 +99,19 @@ export async function postForSave(postId: string, signal: AbortSignal): Promise<
   return findPost(await knownRef(link.ref), signal)
 }
 
-/** Whether a post that was just found can be given again without asking its source. */
+/** Whether a post that was just found is still cached. */
 export async function isAtHand(postId: string): Promise<boolean> {
   if (extractor().mode === 'demo') return true
   return (await cachedExtraction(postId, Date.now())) !== null
 }
 
-/** As postForSave, for when the cached addresses turned out to be dead. */
+/** Like `postForSave`, after the cached addresses turned out to be dead. */
 export async function refreshedPost(postId: string, signal: AbortSignal): Promise<LookupOutcome> {
   await forgetExtraction(postId)
   return postForSave(postId, signal)
 }
 
-/** A bare id says neither author nor kind; the link it was last looked up by does. */
+/** An id alone has neither author nor kind; the link of its last look-up has both. */
 async function knownRef(ref: PostRef): Promise<PostRef> {
   if (ref.kind !== 'post' || ref.user !== null) return ref
   const stored = parsePostLink((await postLink(ref.postId)) ?? '')
@@ -142,8 +142,8 @@ async function findPost(
       (knownId !== null && (await isPostBlocked(knownId))) || (await isAuthorBlocked(authorOf(ref)))
     return isRemoved ? removed : { ok: false, problem: result.failure }
   }
-  // Asked again: a short link's post and the author are known only now, and an operator may act
-  // while we wait.
+  // Checked again: a short link's post and author are only known now, and an operator can have removed
+  // them meanwhile.
   if (await isPostBlocked(result.post.postId)) return removed
   return result
 }
@@ -161,10 +161,10 @@ function fly(ref: PostRef, key: string, signal: AbortSignal): Promise<LookupResu
   )
 }
 
-/** How many wait for a key on its own account, and not as a part of a batch. */
+/** How many callers wait for a key outside batches. */
 const urgent = new Map<string, number>()
 
-/** Does work while the key's look-up is urgent, also one that a batch began. */
+/** Runs work while the key's look-up is urgent, even if a batch started it. */
 async function urgently<T>(key: string, work: () => Promise<T>): Promise<T> {
   urgent.set(key, (urgent.get(key) ?? 0) + 1)
   try {
@@ -213,7 +213,7 @@ async function keep(post: ExtractedPost, ref: PostRef, mode: 'live' | 'demo'): P
   }
 }
 
-/** Until when an answer may be used: as the settings say, and while its addresses work. */
+/** Returns until when an answer can be used: by the settings, and while its addresses work. */
 function cacheEnd(post: ExtractedPost, now: number): number {
   const addresses = (post.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) - expiryMarginMs
   return Math.min(now + settings().cacheMinutes * 60_000, addresses)
@@ -228,8 +228,8 @@ function shortKey(ref: Extract<PostRef, { kind: 'short' }>): string {
 }
 
 /**
- * The post's public link. The author's name comes from outside, so only a plain one is used, else
- * the one of the link that it was looked up by.
+ * Returns the post's public link. The author's name is from outside, so only a plain one is used, else
+ * that of the link it was looked up by.
  */
 export function publicLink(post: ExtractedPost, user: string | null = null): string {
   const handle = post.author.handle

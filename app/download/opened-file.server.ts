@@ -6,21 +6,21 @@ import type { CountedRequest } from '#app/analytics/count.server.ts'
  * page's. So all requests of one network for one link are one opened file.
  */
 export type OpenedFile = {
-  /** The request that opened it: it tells the visitor and where they came from. */
+  /** The request that opened it, which shows the visitor and where they came from. */
   request: CountedRequest
   openedAt: number
-  /** Bytes that went out for it in all answers so far. */
+  /** Bytes sent in all answers so far. */
   bytes: number
   sent: Span[]
-  /** Whether it was counted, as a download or a failure: each counts once. */
+  /** Whether it was counted as a download, and as a failure. Each counts once. */
   saved: boolean
   failed: boolean
 }
 
-/** Bytes of a file by their positions, the last one included. */
+/** Positions of the first and the last byte, both inclusive. */
 type Span = { start: number; end: number }
 
-/** The part of a file that an answer holds; `total` is null when the media host didn't say. */
+/** The part of a file in an answer; `total` is null if the media host didn't send it. */
 export type Piece = Span & { total: number | null }
 
 /** A link works for ten minutes; a running answer gets a little longer. */
@@ -31,15 +31,15 @@ const spanLimit = 200
 const files = new Map<string, OpenedFile>()
 
 /**
- * Returns the opened file that a request belongs to. Null when no one has opened it: then a page
- * only shows it, as a picture or a preview.
+ * Returns the opened file that a request belongs to. Null if no one has opened it: a page only shows
+ * it, as a picture or a preview.
  */
 export function openedFile(key: string, request: CountedRequest): OpenedFile | null {
   const now = performance.now()
   const known = files.get(key)
   if (known !== undefined && now - known.openedAt < keptMs) return known
   if (!opensFile(request.headers)) return null
-  // The oldest come first in a Map.
+  // A Map keeps the oldest first.
   for (const [other, { openedAt }] of files) {
     if (files.size < fileLimit && now - openedAt < keptMs) break
     files.delete(other)
@@ -57,7 +57,7 @@ function opensFile(headers: Pick<Headers, 'get'>): boolean {
   return headers.get('accept')?.startsWith('image/') !== true
 }
 
-/** Notes what an answer sent of the file. Returns whether all of the file has gone out by now. */
+/** Records what an answer sent of the file. Returns whether all of the file has been sent. */
 export function notePiece(
   file: OpenedFile,
   piece: Piece | null,
@@ -66,7 +66,7 @@ export function notePiece(
   file.bytes += bytes
   if (piece === null && whole) return true
   const start = piece?.start ?? 0
-  // What the socket took includes the headers, about a kilobyte.
+  // The socket's bytes include the headers, about a kilobyte.
   const end = whole && piece !== null ? piece.end : start + bytes - 1
   file.sent = joined([...file.sent, { start, end: Math.min(end, piece?.end ?? end) }])
   const [first] = file.sent
@@ -74,7 +74,7 @@ export function notePiece(
   return total !== null && first?.start === 0 && first.end >= total - 1
 }
 
-/** The same bytes in as few spans as possible, in order. */
+/** Merges spans, in order. */
 function joined(spans: Span[]): Span[] {
   const result: Span[] = []
   for (const span of spans.sort((a, b) => a.start - b.start)) {

@@ -5,7 +5,7 @@ import { networkOf } from '#app/http/ip-address.ts'
 import type { SaveFormat } from '#app/posts/save-format.ts'
 import { notePiece, type OpenedFile, openedFile, type Piece } from './opened-file.server.ts'
 import { countDownload } from './post-counts.server.ts'
-import { endsFile, type SaveCause } from './save.server.ts'
+import type { SaveCause } from './save-result.server.ts'
 
 /** A request for a file behind a signed link. */
 type FileRequest = {
@@ -21,11 +21,11 @@ type FileRequest = {
 
 /** How an answer with a file ended. */
 type Ending = {
-  /** All of the answer went out. */
+  /** All of the answer was sent. */
   whole: boolean
-  /** What the socket took, headers included. */
+  /** Bytes that the socket took, headers included. */
   bytes: number
-  /** An operator or the end of the process cut it off. */
+  /** An operator cut it off, or the server stopped. */
   cut: boolean
   /** The visitor closed the connection. */
   left: boolean
@@ -34,13 +34,13 @@ type Ending = {
 export type SaveCount = {
   /** Counts that the file was refused. */
   refused(cause: SaveCause): void
-  /** Counts what became of an answer with the file; `piece` is null if it was the whole file. */
+  /** Counts an answer with the file, or with a piece of it; `piece` is null for the whole file. */
   ended(piece: Piece | null, ending: Ending): void
 }
 
 /**
- * Counts what becomes of a request for a file. A file counts once: when its end has gone out, or,
- * if it was opened instead of saved, when all of it has. Failures of its later pieces don't count.
+ * Counts the outcome of a request for a file. A file counts once: when its end was sent, or, if it was
+ * opened instead of saved, when all of it was. Failures of its later pieces don't count.
  */
 export function saveCount(request: FileRequest): SaveCount {
   return request.opens === null ? countSaved(request) : countOpened(request, request.opens)
@@ -71,7 +71,7 @@ const notCounted: SaveCount = { refused: () => undefined, ended: () => undefined
 
 function countOpened(request: FileRequest, signature: string): SaveCount {
   const { counted, postId, format, userId } = request
-  // Operators look at posts in the back office.
+  // Operators who look at posts in the back office don't count.
   if (counted.method === 'HEAD' || counted.operator) return notCounted
   const file = openedFile(`${networkOf(counted.address)} ${signature}`, counted)
   if (file === null) return notCounted
@@ -91,14 +91,19 @@ function countOpened(request: FileRequest, signature: string): SaveCount {
         count(null, file)
         countDownload(postId, format)
         if (userId !== null) void countUserDownload(userId)
-        // Players close connections as they like, and come back for the rest.
+        // Players close connections at any time, and ask for the rest later.
       } else if (cut || !(whole || left)) failed(cut ? 'cut by operator' : 'not sent whole')
     },
   }
 }
 
-/** A visitor who leaves waits for no file, and a file's later pieces have counted with its first. */
+/** A visitor who leaves is no failure, and a file's later pieces have counted with its first. */
 function isFailure(cause: SaveCause, { counted, range }: FileRequest): cause is FailureCode {
   if (cause === 'aborted' || cause === 'media: aborted' || cause === 'sound: aborted') return false
   return counted.method !== 'HEAD' && (range === null || range.startsWith('bytes=0-'))
+}
+
+/** Whether a piece holds the last byte of its file. However a file is split, one piece does. */
+function endsFile(piece: Piece | null): boolean {
+  return piece === null || (piece.total !== null && piece.end + 1 === piece.total)
 }

@@ -1,7 +1,7 @@
-import type { LinkCheck } from '#app/secrets/signed-link.server.ts'
+import type { DeliveryProblem } from './delivery.server.ts'
 import { lookupProblemAnswer } from './lookup-problem.server.ts'
-import type { SaveProblem } from './save.server.ts'
 import type { SaveRefusal, SaveRefusalName } from './save-refusal.ts'
+import type { SaveProblem } from './save-result.server.ts'
 
 export type ProblemAnswer = {
   problem: SaveRefusal
@@ -9,17 +9,11 @@ export type ProblemAnswer = {
   headers: Record<string, string>
 }
 
-type Cause =
-  | SaveProblem
-  | { kind: 'link'; check: Exclude<LinkCheck, 'valid'> }
-  | { kind: 'too_many'; retryAfterSeconds: number }
-  | { kind: 'full'; reason: 'too_many_here' | 'too_many_in_all' }
-
 /** Seconds after which a full server is worth another try. */
 const fullRetrySeconds = 15
 
-/** The status, headers and text for a file that cannot be had. */
-export function problemAnswer(cause: Cause): ProblemAnswer {
+/** Returns the status, headers and text for a request for a file that is refused. */
+export function problemAnswer(cause: DeliveryProblem): ProblemAnswer {
   switch (cause.kind) {
     case 'link':
       return cause.check === 'expired' ? answer('expired', 410) : answer('invalid', 403)

@@ -1,4 +1,4 @@
-/** Why there is no file; its texts have these names in the catalogue. */
+/** Why there is no file. Its texts have these names in the catalogue. */
 const saveRefusalNames = [
   'expired',
   'invalid',
@@ -12,14 +12,14 @@ const saveRefusalNames = [
 
 export type SaveRefusalName = (typeof saveRefusalNames)[number]
 
-/** What the server tells a page whose file it would not send. */
+/** What the server answers to a page whose file it refuses. */
 export type SaveRefusal = { name: SaveRefusalName; retryAfterSeconds: number | null }
 
-/** Reads what the server told; null when it is nothing of the kind. */
-export function parseSaveRefusal(told: unknown): SaveRefusal | null {
-  if (typeof told !== 'object' || told === null || !('name' in told)) return null
-  const name = saveRefusalNames.find((known) => known === told.name)
+/** Parses a refusal from the server. Null for anything else. */
+export function parseSaveRefusal(answer: unknown): SaveRefusal | null {
+  if (typeof answer !== 'object' || answer === null || !('name' in answer)) return null
+  const name = saveRefusalNames.find((known) => known === answer.name)
   if (name === undefined) return null
-  const seconds = 'retryAfterSeconds' in told ? told.retryAfterSeconds : null
+  const seconds = 'retryAfterSeconds' in answer ? answer.retryAfterSeconds : null
   return { name, retryAfterSeconds: typeof seconds === 'number' ? seconds : null }
 }

@@ -10,8 +10,7 @@ const perMinute = () => settings().rateLimitPerMinute
 export const takeRequest = createMinuteLimit(perMinute)
 
 /**
- * Consumes one of the pages per minute that are rendered for a network to say that something isn't
- * there: as many as look-ups, but apart from them, so that dead links use up nobody's downloads.
- * Returns null if allowed, else seconds to wait.
+ * Counts a network's 404 pages per minute. The limit is that of look-ups but counts separately, so that
+ * dead links use up no one's downloads. Returns null if allowed, else seconds to wait.
  */
 export const takeNotFoundPage = createMinuteLimit(perMinute)

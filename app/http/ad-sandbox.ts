@@ -1,2 +1,2 @@
-/** What an advertisement may do in its frame; never allow-same-origin, forms or top navigation. */
+/** What an advertisement's frame allows. Never add allow-same-origin, forms or top navigation. */
 export const adSandbox = 'allow-scripts allow-popups allow-popups-to-escape-sandbox'

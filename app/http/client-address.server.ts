@@ -11,12 +11,12 @@ for (const network of env.TRUSTED_PROXIES) {
   else trustedProxies.addSubnet(address, Number(bits), family)
 }
 
-/** An address without the IPv4-in-IPv6 spelling of dual-stack sockets. */
+/** Returns an address without the `::ffff:` that dual-stack sockets put before IPv4 addresses. */
 export function plainAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
 }
 
-/** Whether TRUSTED_PROXIES names a plain address. */
+/** Whether TRUSTED_PROXIES contains an address, given in plain form. */
 export function isTrustedProxy(address: string): boolean {
   if (env.TRUSTED_PROXIES.length === 0) return false
   return trustedProxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
@@ -30,14 +30,14 @@ export function fromTrustedProxy(request: IncomingMessage): boolean {
 
 let warned = false
 
-/** All visitors of such a proxy share one network's limits: the first question of many set-ups. */
+/** Behind an unknown proxy all visitors share one network's limits: a common mistake in set-ups. */
 function warnOfProxy(): void {
   if (warned) return
   warned = true
   log.warn('a proxy that is not in TRUSTED_PROXIES sends X-Forwarded-For; it is not believed')
 }
 
-/** The visitor's address: read from the right, the first that no trusted proxy has. */
+/** Returns the visitor's address: the rightmost in X-Forwarded-For that is no trusted proxy's. */
 export function clientAddress(request: IncomingMessage): string {
   const peer = plainAddress(request.socket.remoteAddress ?? '')
   const header = request.headers['x-forwarded-for']
@@ -56,7 +56,7 @@ export function clientAddress(request: IncomingMessage): string {
   return address
 }
 
-/** Headers by which proxies and content networks state the visitor's country. */
+/** Headers in which proxies and CDNs send the visitor's country. */
 const countryHeaders = [
   'cf-ipcountry',
   'x-vercel-ip-country',
@@ -64,12 +64,12 @@ const countryHeaders = [
   'x-country-code',
 ]
 
-/** The visitor's country as a trusted proxy states it; null without one, or when it knows none. */
+/** Returns the country that a trusted proxy sends; null without one, or if the proxy doesn't know. */
 export function proxyCountry(request: IncomingMessage): string | null {
   if (!fromTrustedProxy(request)) return null
   for (const name of countryHeaders) {
     const value = request.headers[name]
-    // XX and T1 stand for an unknown country and for Tor.
+    // XX means an unknown country, T1 the Tor network.
     if (typeof value === 'string' && /^(?!XX|ZZ)[A-Z]{2}$/.test(value)) return value
   }
   return null

@@ -1,45 +1,47 @@
-const MAX_BYTES = 180
+import createHeader from 'content-disposition'
+
+const maxBytes = 180
 
 // Control characters; marks that reorder or hide text; separators of lines and paragraphs.
-const INVISIBLE =
+const invisible =
   /[\p{Cc}\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u2069\ufeff\ufffd\p{Noncharacter_Code_Point}]/gu
-// What a file system, a shell or a header would read as its own; all kinds of slash and quote.
-const RESERVED = /["'`\\/:*?<>|%;\u2018-\u201f\u2044\u2215\u29f8\uff02\uff07\uff0f\uff3c]/gu
-const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
+// What file systems, shells and headers read as their own; all kinds of slash and quote.
+const reserved = /["'`\\/:*?<>|%;\u2018-\u201f\u2044\u2215\u29f8\uff02\uff07\uff0f\uff3c]/gu
+const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i
 
 /**
- * A name that every file system takes and no header is broken by: without control characters,
- * quotes, slashes and marks that reorder text, at most 180 bytes, its ending kept. Never empty.
+ * Returns a name that every file system takes and that breaks no header: without control characters,
+ * quotes, slashes and marks that reorder text, at most 180 bytes, with its extension. Never empty.
+ * Our own, since libraries allow names that hide or reorder their extension.
  */
 export function safeFileName(text: string): string {
   const clean = text
     .slice(0, 4096)
     .toWellFormed()
     .normalize('NFC')
-    .replace(INVISIBLE, '')
-    .replace(RESERVED, '')
+    .replace(invisible, '')
+    .replace(reserved, '')
     .replace(/\s/gu, ' ')
   const name = trimEnds(clean)
   if (name === '') return 'file'
-  return shorten(DEVICE.test(name) ? `_${name}` : name)
+  return shorten(device.test(name) ? `_${name}` : name)
 }
 
-/** A Content-Disposition value by RFC 6266, with the RFC 8187 form for a name outside ASCII. */
+/** Returns a Content-Disposition value by RFC 6266. Old browsers get an ASCII name as well. */
 export function contentDisposition(fileName: string, type: 'attachment' | 'inline'): string {
   const name = safeFileName(fileName)
-  const plain = trimEnds(
+  const ascii = trimEnds(
     name
       .normalize('NFKD')
       .replace(/\p{M}/gu, '')
       .replace(/[^\x20-\x7e]/gu, '_')
-      // Taking a ligature or a full-width form apart may bring a reserved character back.
-      .replace(RESERVED, '_'),
+      // Splitting a ligature or a full-width form can bring a reserved character back.
+      .replace(reserved, '_'),
   )
-  const fallback = `${type}; filename="${plain === '' ? 'file' : plain}"`
-  return plain === name ? fallback : `${fallback}; filename*=UTF-8''${encodeExtended(name)}`
+  return createHeader(name, { type, fallback: ascii === '' ? 'file' : ascii })
 }
 
-/** Leading dots hide a file, trailing ones and blanks are dropped by Windows. */
+/** Leading dots hide a file; Windows drops trailing dots and spaces. */
 function trimEnds(name: string): string {
   let start = 0
   let end = name.length
@@ -49,21 +51,10 @@ function trimEnds(name: string): string {
 }
 
 function shorten(name: string): string {
-  if (Buffer.byteLength(name) <= MAX_BYTES) return name
-  const ending = /\.[A-Za-z0-9]{1,8}$/.exec(name)?.[0] ?? ''
-  let left = MAX_BYTES - ending.length
-  let stem = ''
-  for (const character of name.slice(0, name.length - ending.length)) {
-    left -= Buffer.byteLength(character)
-    if (left < 0) break
-    stem += character
-  }
-  return `${trimEnds(stem)}${ending}`
-}
-
-function encodeExtended(name: string): string {
-  return encodeURIComponent(name).replace(
-    /['()*!]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
+  const extension = /\.[A-Za-z0-9]{1,8}$/.exec(name)?.[0] ?? ''
+  if (Buffer.byteLength(name) <= maxBytes) return name
+  const room = new Uint8Array(maxBytes - extension.length)
+  // `encodeInto` stops before a character that doesn't fit.
+  const { read } = new TextEncoder().encodeInto(name.slice(0, -extension.length || undefined), room)
+  return `${trimEnds(name.slice(0, read))}${extension}`
 }

@@ -3,7 +3,7 @@ import { log } from '#app/observe/log.server.ts'
 import { db } from '#db/client.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
 
-/** A message for the next page, about what was just done; one of the kind `saved` leaves by itself. */
+/** A message on the next page about what was just done. One of kind `saved` disappears by itself. */
 export type Flash = z.infer<typeof Flash>
 
 const Flash = z.object({
@@ -14,8 +14,8 @@ const Stored = z.array(Flash)
 const mostWaiting = 10
 
 /**
- * Keeps a message until the session's next page shows it. While nothing can be written it is lost:
- * what it is about has been done.
+ * Stores a message until the session's next page shows it. A full disk loses the message, but not
+ * the change that it reports.
  */
 export async function addFlash(idHash: string, message: Flash): Promise<void> {
   await storeFlash(idHash, message).catch((error: unknown) => {
@@ -37,7 +37,7 @@ async function storeFlash(idHash: string, message: Flash): Promise<void> {
   })
 }
 
-/** The messages that wait, the oldest first; they are gone from then on. */
+/** Returns the session's stored messages, oldest first, and removes them. */
 export async function takeFlash(idHash: string): Promise<Flash[]> {
   const row = await db
     .selectFrom('sessions')
@@ -49,7 +49,7 @@ export async function takeFlash(idHash: string): Promise<Flash[]> {
   try {
     await db.updateTable('sessions').set({ flash: null }).where('id_hash', '=', idHash).execute()
   } catch (error) {
-    // Shown twice is better than a page that cannot be shown while the disk is full.
+    // On a full disk, a message shown twice is better than no page.
     if (!(error instanceof DatabaseUnavailableError)) throw error
   }
   return parse(row.flash)

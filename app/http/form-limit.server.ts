@@ -1,9 +1,9 @@
 import { createLimiter, takePoint } from './rate-limit.server.ts'
 
-/** What one network may send in an hour of a public form that stores something. */
+/** How often one network can send a public form in an hour. */
 const limiter = createLimiter(10, 3600)
 
-/** Null when the form may be taken, else the seconds to wait. */
+/** Counts a form that a network sends. Returns null if allowed, else seconds to wait. */
 export function takeForm(form: string, clientAddress: string): Promise<number | null> {
   return takePoint(limiter, form, clientAddress)
 }

@@ -2,32 +2,32 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Whether an address belongs to the public internet, so that a hostile link may make us dial it.
- * Takes the canonical text form only: whatever `net.isIP` does not know is refused.
+ * Whether an address is on the public internet, so that dialling it for a hostile link does no harm.
+ * Takes the canonical text form only: what `net.isIP` doesn't know is refused.
  */
 export function isPublicAddress(ip: string): boolean {
   const family = isIP(ip)
   if (family === 0 || ip.includes('%')) return false
   const address = ipaddr.parse(ip)
-  // Only 2000::/3 is handed out; a list of exceptions alone would let ::7f00:1 and the like through.
+  // Only 2000::/3 is assigned. A list of exceptions alone would allow ::7f00:1 and its like.
   if (address instanceof ipaddr.IPv6 && ((address.parts[0] ?? 0) & 0xe000) !== 0x2000) return false
   return address.range() === 'unicast'
 }
 
-/** A network that limits count for; it may use `allowance` times what a single one may. */
+/** A network that limits count for. Its limit is `allowance` times that of the narrowest one. */
 export type CountedNetwork = { network: string; allowance: number }
 
-/** How much more a /48 may use than each /64 in it. */
+/** How much higher the limit of a /48 is than that of each /64 in it. */
 export const widestAllowance = 16
 
 /**
- * The networks that limits count for, the narrowest first. An IPv4 address (v4-mapped ones too)
- * counts for itself. An IPv6 address counts for its /64, which one household or server owns, and
- * for its /56 and /48, which one customer often owns: else each of them would have 65,536 lots of
- * everything. Text that is no address is its own network.
+ * Returns the networks that limits count for, narrowest first. An IPv4 address (v4-mapped ones too)
+ * is its own network. An IPv6 address counts for its /64, as one household or server has, and for its
+ * /56 and /48, as one customer often has: otherwise a customer would have 65,536 times each limit.
+ * Text that is no address is its own network.
  */
 export function networksOf(ip: string): [CountedNetwork, ...CountedNetwork[]] {
-  // An IPv4 address that is one has one spelling only.
+  // A valid IPv4 address has only one spelling.
   if (isIP(ip) !== 6) return [{ network: ip, allowance: 1 }]
   const address = ipaddr.process(ip.replace(/%.*$/, ''))
   if (!(address instanceof ipaddr.IPv6)) return [{ network: address.toString(), allowance: 1 }]
@@ -40,7 +40,7 @@ export function networksOf(ip: string): [CountedNetwork, ...CountedNetwork[]] {
   ]
 }
 
-/** The narrowest of those networks: what tells visitors apart. */
+/** Returns the narrowest of those networks, by which visitors are told apart. */
 export function networkOf(ip: string): string {
   return networksOf(ip)[0].network
 }

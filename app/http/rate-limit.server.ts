@@ -2,8 +2,9 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { networksOf, widestAllowance } from './ip-address.ts'
 
 /**
- * Makes a limit of requests per minute for each network. `allowed` is asked each time, so a new
- * setting holds at once. The limit consumes one point and returns null if allowed, else seconds to wait.
+ * Creates a limit of requests per minute for each network. It reads `allowed` each time, so that a
+ * new setting applies at once. The limit consumes one point and returns null if allowed, else seconds
+ * to wait.
  */
 export function createMinuteLimit(
   allowed: () => number,
@@ -19,14 +20,14 @@ export function createMinuteLimit(
   }
 }
 
-/** A limit of so many requests in so many seconds for a single network; see `takePoint`. */
+/** Creates a limit of `requests` in `seconds` for a single network; see `takePoint`. */
 export function createLimiter(requests: number, seconds: number): RateLimiterMemory {
   return new RateLimiterMemory({ points: requests * widestAllowance, duration: seconds })
 }
 
 /**
- * Counts a request against a limit for each network that a client is in. A wider network pays less
- * for each, so it may send more in all. Returns null if allowed, else seconds to wait.
+ * Counts a request for each network that a client is in. A request costs a wider network less, so its
+ * limit is higher. Returns null if allowed, else seconds to wait.
  */
 export async function takePoint(
   limit: RateLimiterMemory,

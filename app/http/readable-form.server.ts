@@ -1,9 +1,9 @@
 import type { MiddlewareFunction } from 'react-router'
 
-/** The types that every body can be read as. */
+/** Any body can be read as these types. */
 const alwaysReadable = /^application\/x-www-form-urlencoded(;\s*charset=utf-8)?$/i
 
-/** Refuses a form whose body is not what its type says: no route could read it. */
+/** Refuses a form whose body doesn't match its type, since no route can read it. */
 export const readableForm: MiddlewareFunction<Response> = async ({ request }, next) => {
   const type = request.headers.get('content-type')
   if (request.method === 'POST' && type !== null && !alwaysReadable.test(type)) {

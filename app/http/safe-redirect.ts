@@ -1,11 +1,11 @@
 const longest = 1024
-// A backslash is a slash to browsers, and so may one be that a proxy or router decodes.
+// Browsers read a backslash as a slash. Proxies and routers may do so with an encoded one.
 const refused = /[\\\p{Cc}\p{Z}]|%(?:2f|5c|0[0-9a-f]|1[0-9a-f]|7f|25)/iu
 
 /**
- * A path of this site that somebody else proposed as the target of a redirect, else the fallback.
- * It starts with exactly one slash, and means the same to every reader: no encoded slashes, no
- * backslashes, no control characters, no dots that climb, no empty segments.
+ * Returns `target` if it is safe to redirect to, else the fallback. A safe target is a path of this
+ * site that starts with one slash and has one meaning for every parser: no encoded slashes,
+ * backslashes, control characters, dot segments or empty segments.
  */
 export function safeRedirect(target: unknown, fallback: string): string {
   if (typeof target !== 'string' || target.length > longest) return fallback
@@ -18,13 +18,13 @@ export function safeRedirect(target: unknown, fallback: string): string {
   return url.pathname + url.search
 }
 
-/** Like `safeRedirect`, for pages of the back office only. */
+/** Like `safeRedirect`, but only for pages of the back office. */
 export function safeAdminRedirect(target: unknown, fallback = '/admin'): string {
   const path = safeRedirect(target, fallback)
   return /^\/admin(?:[/?]|$)/.test(path) ? path : fallback
 }
 
-/** The path as a URL spells it; differs from the URL's own where that had dots to resolve. */
+/** Returns the path as URLs spell it, but with its dot segments, which a URL resolves. */
 function encodedPath(path: string): string {
   return path
     .split('/')

@@ -3,13 +3,13 @@ import { env } from '#app/env.server.ts'
 import { log } from '#app/observe/log.server.ts'
 
 /**
- * Refuses unsafe requests that another site made a browser send, resource routes included: by what
- * the browser says of the sender, else by its origin. Without a cookie there is nothing to abuse.
+ * Refuses unsafe requests that another site made a browser send, resource routes included. It trusts
+ * Sec-Fetch-Site, else compares origins. Without a cookie there is nothing to abuse.
  */
 export const sameOrigin: MiddlewareFunction<Response> = ({ request, url }, next) => {
   if (isOwnRequest(request.method, request.headers)) return next()
   if (request.headers.get('origin') === url.origin) {
-    // No other site, but this one under an address that APP_URL does not say: a usual first mistake.
+    // A common first mistake: the sender is this site, under an address other than APP_URL.
     const addresses = { here: url.origin, own: env.APP_URL }
     log.warn(addresses, 'a form is refused: APP_URL is not the address that the site was opened at')
     throw Response.json(addresses, { status: 403 })
@@ -17,7 +17,7 @@ export const sameOrigin: MiddlewareFunction<Response> = ({ request, url }, next)
   throw new Response('Cross-site request refused\n', { status: 403 })
 }
 
-/** Whether a request is safe, or one that no other site made a browser send. */
+/** Whether a request is safe, or was sent by this site's own pages. */
 function isOwnRequest(method: string, headers: Pick<Headers, 'get'>): boolean {
   if (method === 'GET' || method === 'HEAD') return true
   const site = headers.get('sec-fetch-site')

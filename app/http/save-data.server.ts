@@ -1,4 +1,4 @@
-/** Whether a visitor's browser asks for less data: then a page has no script at all. */
+/** Whether a browser asks for less data: its pages have no scripts. */
 export function savesData(headers: Pick<Headers, 'get'>): boolean {
   return headers.get('save-data')?.toLowerCase() === 'on'
 }

@@ -20,26 +20,26 @@ export const viteNonce = 'vite'
 
 const policyHeader = 'Content-Security-Policy'
 
-/** The one inline script that every page has. */
+/** The inline script of every page. */
 const themeScriptHash = `'sha256-${createHash('sha256').update(themeScript).digest('base64')}'`
 
 /**
- * The headers that every answer carries: pages, files, streams and errors alike. There is no nonce
- * that a cache could give away: a page with inline scripts of its own has their hashes.
+ * The headers of every answer: pages, files, streams and errors. Inline scripts are allowed by their
+ * hashes, since a cached page would give a nonce away.
  */
 export const secureHeaders: Readonly<Record<string, string>> = {
   ...fixedHeaders,
   [policyHeader]: contentSecurityPolicy(),
 }
 
-/** Allows a page's own inline scripts, by their hashes. */
+/** Allows a page's inline scripts by their hashes. */
 export function allowScripts(headers: Headers, hashes: readonly string[]): void {
   allowSources(headers, { script: hashes })
 }
 
 export type PolicySources = Partial<Record<'script' | 'connect' | 'img', readonly string[]>>
 
-/** Adds hosts to the policy that an answer has so far, or else to the usual policy. */
+/** Adds hosts to an answer's policy, or to the usual one if the answer has none yet. */
 export function allowSources(headers: Headers, added: PolicySources): void {
   const policy = headers.get(policyHeader) ?? contentSecurityPolicy()
   const directives = policy.split('; ').map((directive) => {
@@ -57,7 +57,7 @@ function contentSecurityPolicy(): string {
     "default-src 'none'",
     `script-src 'self' ${themeScriptHash}`,
     "worker-src 'self'",
-    // The element that tells Vite its nonce is in pages of the development server alone.
+    // Only the development server's pages have the element with Vite's nonce.
     `style-src 'self'${development ? ` 'nonce-${viteNonce}'` : ''}`,
     "img-src 'self' data:",
     "media-src 'self'",
@@ -73,8 +73,8 @@ function contentSecurityPolicy(): string {
 }
 
 /**
- * The headers of an advertisement's document. It may load and run what it likes from elsewhere,
- * since the sandbox gives it an origin of its own: it reaches neither the page around it nor cookies.
+ * The headers of an advertisement's document. It can load and run anything from other sites, since
+ * the sandbox gives it an origin of its own: it can't reach the page around it, or cookies.
  */
 export const adHeaders: Record<string, string> = {
   'Content-Security-Policy': [
@@ -93,8 +93,8 @@ export const adHeaders: Record<string, string> = {
     `sandbox ${adSandbox}`,
   ].join('; '),
   'X-Frame-Options': 'SAMEORIGIN',
-  // A sandboxed document that is opened by itself could not be shown with another.
+  // Opened in a tab of its own, a sandboxed document fails to load with another value.
   'Cross-Origin-Opener-Policy': 'unsafe-none',
-  // The page around it may have a link or a token in its address.
+  // The address of the page around it can contain a link or a token.
   'Referrer-Policy': 'strict-origin',
 }

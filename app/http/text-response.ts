@@ -1,8 +1,8 @@
 import { sha256 } from '#app/secrets/sha256.ts'
 
 /**
- * A text for programs to read, which they may keep and ask for again: 304 when theirs is still good.
- * `modifiedAt` is unix ms. The tag is weak, since the bytes differ with the compression.
+ * Answers with a text for programs, or with 304 if their copy is current. `modifiedAt` is unix ms.
+ * The tag is weak, since the bytes differ by compression.
  */
 export function textResponse(
   request: Request,
@@ -24,7 +24,7 @@ export function textResponse(
     : new Response(body, { headers })
 }
 
-/** By tag where the reader sends one, else by time, as HTTP has it. */
+/** Compares tags if the client sends one, else times, as HTTP requires. */
 function isFresh(headers: Headers, etag: string, modifiedAt: number | null): boolean {
   const tags = headers.get('if-none-match')
   if (tags !== null) {
@@ -33,6 +33,6 @@ function isFresh(headers: Headers, etag: string, modifiedAt: number | null): boo
     return given.includes('*') || given.includes(own)
   }
   const since = Date.parse(headers.get('if-modified-since') ?? '')
-  // HTTP dates have whole seconds.
+  // HTTP dates are in whole seconds.
   return modifiedAt !== null && since >= Math.floor(modifiedAt / 1000) * 1000
 }

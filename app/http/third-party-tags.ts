@@ -1,13 +1,13 @@
-/** What other companies measure on the site, each only where the operator has given its id. */
+/** Third-party analytics tags. Each is on only if the operator has entered its id. */
 export const tagKinds = ['analytics', 'heatmap', 'pixel'] as const
 export type TagKind = (typeof tagKinds)[number]
 
-/** The ids of the tags that are switched on. */
+/** The ids of the tags that are on. */
 export type TagIds = Partial<Record<TagKind, string>>
 
 type Sources = { script: string[]; connect: string[]; image: string[] }
 
-/** Where each tag loads its script from and sends what it measures, as its company documents it. */
+/** The hosts that each tag loads from and sends to, as its vendor documents them. */
 export const tagSources: Record<TagKind, Sources> = {
   analytics: {
     script: ['https://www.googletagmanager.com'],
@@ -18,7 +18,7 @@ export const tagSources: Record<TagKind, Sources> = {
     ],
     image: ['https://www.googletagmanager.com', 'https://*.google-analytics.com'],
   },
-  // Its exchange of ids with an advertising network (bing.com) is no part of a heatmap.
+  // Heatmaps don't need its exchange of ids with an advertising network (bing.com).
   heatmap: {
     script: ['https://www.clarity.ms', 'https://scripts.clarity.ms'],
     connect: ['https://*.clarity.ms'],
@@ -31,7 +31,7 @@ export const tagSources: Record<TagKind, Sources> = {
   },
 }
 
-/** Returns what a page's policy must allow for tags: theirs are the only hosts that are added. */
+/** Returns the hosts that a page's policy must allow for tags. */
 export function tagPolicy(kinds: readonly TagKind[]) {
   const sources = kinds.map((kind) => tagSources[kind])
   return {
@@ -43,13 +43,13 @@ export function tagPolicy(kinds: readonly TagKind[]) {
 
 const cookieName = /^(_ga|_gid|_gat|_clck|_clsk|_fbp|_fbc)(_[\w-]{1,50})?$/
 
-/** Names of the cookies that tags have set, out of a Cookie header; 20 at most. */
+/** Returns the names of tags' cookies in a Cookie header; 20 at most. */
 export function tagCookies(header: string | null): string[] {
   const names = (header ?? '').split(';').map((pair) => pair.split('=', 1)[0]?.trim() ?? '')
   return names.filter((name) => cookieName.test(name)).slice(0, 20)
 }
 
-/** The domains that a page of the host may set cookies for, from the host itself upwards. */
+/** Returns the domains that a host's pages can set cookies for, from the host itself upwards. */
 export function cookieDomains(host: string): string[] {
   if (!/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(host) || /^[\d.]+$/.test(host)) return []
   const labels = host.split('.').slice(-5)

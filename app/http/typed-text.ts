@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** On one line: one spelling, no control characters, runs of white space as one space. */
+/** Normalizes a line: NFC, no control characters, single spaces. */
 export function foldLine(text: string): string {
   return text
     .normalize('NFC')
@@ -8,11 +8,11 @@ export function foldLine(text: string): string {
     .trim()
 }
 
-/** What somebody typed into a field of one line, so many characters at most. */
+/** A one-line field's text, of at most `longest` characters. */
 export const oneLine = (longest: number) =>
   z.string().transform(foldLine).pipe(z.string().max(longest))
 
-/** What somebody typed into a field of several lines, so many characters at most. */
+/** A multi-line field's text, of at most `longest` characters. */
 export const severalLines = (longest: number) =>
   z
     .string()

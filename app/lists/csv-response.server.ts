@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import type { RouterContextProvider } from 'react-router'
 import { contentDisposition } from '#app/http/content-disposition.ts'
-import { streamedResponse } from '#app/http/request-context.server.ts'
+import { streamedResponse } from '#app/http/streamed-response.server.ts'
 import { dayOf } from '#app/time/calendar-day.ts'
 
 export type CsvRow = (string | number | null)[]

@@ -52,10 +52,10 @@ export function viewHref({ path, query }: ListAddress): string {
 }
 
 /**
- * Where to redirect from a page whose rows have gone: the start of its list. Returns null when the
+ * Returns where to redirect from a page whose rows are gone: the start of its list. Null when the
  * page can be shown, since it has rows or is the first one.
  */
-export function instead(list: ListAddress, shown: number): string | null {
+export function redirectTo(list: ListAddress, shown: number): string | null {
   return shown === 0 && list.query.cursor !== undefined ? listHref(list) : null
 }
 

@@ -1,6 +1,6 @@
 import { assets } from 'virtual:react-router/server-build'
 
-/** Names the build that this process serves; an open page may be of an earlier one. */
+/** The build that this process serves. An open page can be from an earlier one. */
 export function buildVersion(): string {
   return assets.version
 }

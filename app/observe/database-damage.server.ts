@@ -12,28 +12,28 @@ onDamage(({ text }) => {
 })
 
 /**
- * Looks at the database in a process of its own, beside the requests: every page and every index
- * after an unclean end, and every page of a file that was too large to be looked at before the
- * start. For the time after the server has begun to listen. Never rejects.
+ * Checks the database in a process of its own while the server answers requests: every page and
+ * index after an unclean end, and every page of a file that was too large to check before the start.
+ * Called once the server listens. Never rejects.
  */
 export async function checkAfterStart(): Promise<void> {
   const { unclean, checked } = startFacts
   if (checked && !unclean) return
   const start = performance.now()
-  const looked = await maintain({
+  const checkup = await maintain({
     kind: 'integrity',
     file: env.DATABASE_FILE,
     how: unclean ? 'full' : 'quick',
   })
   const seconds = Math.round((performance.now() - start) / 1000)
-  if (looked.ok) log.info({ seconds }, 'the database is whole')
-  else if (looked.fault !== null) noteDamage(looked.text)
-  else log.warn({ problem: looked.text }, 'the database could not be checked')
+  if (checkup.ok) log.info({ seconds }, 'the database is whole')
+  else if (checkup.fault !== null) noteDamage(checkup.text)
+  else log.warn({ problem: checkup.text }, 'the database could not be checked')
 }
 
 /**
- * Throws a DatabaseUnavailableError while the database is known to be damaged: what is stored on
- * top of damage may be lost, and what is read may be wrong.
+ * Throws a DatabaseUnavailableError while the database is known to be damaged: new data could be
+ * lost, and what is read could be wrong.
  */
 export function refuseWhileDamaged(): void {
   if (databaseDamage() !== null) throw new DatabaseUnavailableError('damaged')

@@ -9,7 +9,7 @@ const entry = fileURLToPath(
   ),
 )
 
-/** Longer than a database of 10 GB takes. */
+/** More than a 10 GB database needs. */
 const limitMs = 30 * 60_000
 
 type Outcome<Kind extends MaintenanceTask['kind']> =
@@ -19,15 +19,15 @@ type Outcome<Kind extends MaintenanceTask['kind']> =
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Does what would hold everybody up in a process of its own, one task after the other; only a fold
- * runs beside them. It has no part of our environment, ends with us, and is ended by `signal` and
- * after half an hour.
+ * Runs a maintenance task that would block requests in a process of its own, one task at a time; only
+ * checkpoints run beside others. The process gets none of our environment, and ends with ours, when
+ * `signal` aborts, and after half an hour.
  */
 export function maintain<Kind extends MaintenanceTask['kind']>(
   task: Extract<MaintenanceTask, { kind: Kind }>,
   signal?: AbortSignal,
 ): Promise<Outcome<Kind>> {
-  // What is to be folded in grows while it waits.
+  // The write-ahead log grows while its checkpoint waits.
   if (task.kind === 'fold') return runChild(task, signal) as Promise<Outcome<Kind>>
   const turn = last.then(() => runChild(task, signal)) as Promise<Outcome<Kind>>
   last = turn

@@ -1,17 +1,17 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** How long the event loop kept its turns waiting, in milliseconds. */
+/** Delays of the event loop, in milliseconds. */
 export type LoopDelay = { p50: number; p99: number; max: number }
 
 const windowMs = 5 * 60_000
-/** The monitor samples at this pace, and reports it as part of every delay. */
+/** The monitor's sampling interval, which it adds to every delay. */
 const resolutionMs = 10
 
 const monitor = monitorEventLoopDelay({ resolution: resolutionMs })
 monitor.enable()
 let before: LoopDelay | null = null
 
-// One window back is kept, so that the figures never start from nothing.
+// The previous window is kept as well, so that the figures never start empty.
 const timer = setInterval(() => {
   before = read()
   monitor.reset()
@@ -21,7 +21,7 @@ import.meta.hot?.dispose(() => {
   monitor.disable()
 })
 
-/** The delays of the last five to ten minutes, the worse of two windows. */
+/** Returns the delays of the last five to ten minutes, the worse of two windows. */
 export function loopDelay(): LoopDelay {
   const now = read()
   if (before === null) return now

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What /metrics tells, in Prometheus' text format; process figures come by themselves. */
+/** The metrics behind /metrics, in Prometheus' text format. The library adds those of the process. */
 const registry = new Registry()
 collectDefaultMetrics({ register: registry })
 
@@ -30,17 +30,17 @@ const sourceAnswers = new Counter({
   registers: [registry],
 })
 
-/** Counts what a source of posts came to. */
+/** Counts the outcome of a source's look-up. */
 export function countSourceAnswer(source: string, platform: string, outcome: string): void {
   sourceAnswers.inc({ source, platform, outcome })
 }
 
 type Figures = number | Record<string, number>
 
-/** A figure that is read when somebody asks: one, or one for each part of something. */
+/** A figure that is read on request: a single one, or one per label. */
 export type Reading = { name: string; help: string; read: () => Promise<Figures> | Figures }
 
-/** Adds figures that the models know. Call once. */
+/** Adds the rooms' figures. Call once. */
 export function addReadings(readings: readonly Reading[]): void {
   for (const { name, help, read } of readings) {
     const gauge: Gauge<'part'> = new Gauge({
@@ -58,7 +58,7 @@ export function addReadings(readings: readonly Reading[]): void {
   }
 }
 
-/** All figures as text, and the content type to send them with. */
+/** Returns all metrics as text, and their content type. */
 export async function metricsText(): Promise<{ text: string; contentType: string }> {
   return { text: await registry.metrics(), contentType: registry.contentType }
 }

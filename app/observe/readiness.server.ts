@@ -4,17 +4,17 @@ import { databaseDamage } from '#db/damage.ts'
 
 let ready = true
 
-/** False from the moment the process was told to stop. */
+/** False once the process was told to stop. */
 export function setReady(value: boolean): void {
   ready = value
 }
 
-/** Whether new requests are still taken. */
+/** Whether the server still takes new requests. */
 export function isServing(): boolean {
   return ready
 }
 
-/** Whether new work may be sent here: not stopping, and the database answers and is not damaged. */
+/** Whether a load balancer can send requests here: the server isn't stopping, and the database works. */
 export async function isReady(): Promise<boolean> {
   if (!ready || databaseDamage() !== null) return false
   try {

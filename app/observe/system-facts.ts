@@ -1,26 +1,26 @@
-/** Something that waits for an operator until it is dealt with. */
+/** Something that an operator has to deal with. */
 export type WaitingItem = {
-  /** Unique among the items; the anchor of its place on the notifications page. */
+  /** Unique; its anchor on the notifications page. */
   id: string
-  /** Whether it does harm while it waits; else it is something to know. */
+  /** Whether it does harm until then, or is only worth knowing. */
   urgent: boolean
   title: string
   /** What it means, and what to do. */
   text: string
-  /** The page where it is dealt with. */
+  /** The page to deal with it. */
   href: string
-  /** What that page is. */
+  /** That page's name. */
   linkText: string
-  /** Set when every page of the back office says so, and how bad it is. */
+  /** How serious it is, if every page of the back office shows it. */
   banner?: 'warn' | 'bad'
 }
 
-/** One part of the system, and how it is; `warn` wants a look, `bad` does not work. */
+/** A part of the system and its state: `warn` needs attention, `bad` doesn't work. */
 export type SystemPart = {
   name: string
   tone: 'good' | 'warn' | 'bad' | 'quiet'
   /** The state in a word or two. */
   state: string
-  /** Figures behind it. */
+  /** The figures that show it. */
   text: string
 }

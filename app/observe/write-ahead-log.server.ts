@@ -5,17 +5,17 @@ import { maintain } from './database-process.server.ts'
 import { log } from './log.server.ts'
 
 /**
- * The database's write-ahead log grows as long as any program reads from one and the same moment: a
- * backup for seconds, a forgotten shell for days. What can wait, or is least missed, gives way.
+ * The database's write-ahead log grows while any program keeps a read transaction open: a backup for
+ * seconds, a forgotten shell for days. Work that can wait, or matters least, is put off or dropped.
  */
 
 type Limits = {
-  /** In bytes. Without such a reader the log is cut back to 64 MB at the latest. */
+  /** In bytes. Without such a reader the log never exceeds 64 MB for long. */
   high: number
   full: number
-  /** In bytes: above this, the log is folded in by a process of its own, and not by our commits. */
+  /** In bytes. A longer log is checkpointed by a process of its own, not by our commits. */
   fold: number
-  /** The shortest time between two such processes, in milliseconds. */
+  /** The least time between two such processes, in milliseconds. */
   foldEveryMs: number
 }
 
@@ -27,24 +27,24 @@ const usualLimits: Limits = {
 }
 let limits = usualLimits
 
-const lookEveryMs = 1000
+const checkEveryMs = 1000
 let watch: NodeJS.Timeout | null = null
 
 let folding = false
 let lastFold = Number.NEGATIVE_INFINITY
-/** Failed folds in a row. */
+/** Failed checkpoints in a row. */
 let failures = 0
-/** After so many, our commits fold the log in again: slowly, but it stays bounded. */
+/** After this many, our commits do the checkpoints again: slower, but the log stays bounded. */
 const enoughFailures = 3
 
-/** Sets other limits, for tests that need not write a gigabyte. */
+/** Sets other limits, so that tests needn't write a gigabyte. */
 export function limitLog(other: Partial<Limits>): void {
   limits = { ...usualLimits, ...other }
 }
 
 /**
- * `high`: nothing is moved, deleted or counted in pairs, since that can be done later. `full`: events
- * are dropped too. Reads the size of the file, which takes microseconds.
+ * Returns how long the log is. At `high`, moving, deleting and counting pairs of dimensions have to
+ * wait. At `full`, events are dropped too. Reads the file's size, which takes microseconds.
  */
 export function logState(): 'fine' | 'high' | 'full' {
   const bytes = logBytes()
@@ -55,10 +55,10 @@ export function logBytes(): number {
   return fileBytes(`${env.DATABASE_FILE}-wal`)
 }
 
-/** Has a long log folded in by a process of its own, from now on until the process ends. */
+/** Starts a checkpoint in a process of its own whenever the log is long, until our process ends. */
 export function watchLog(): void {
-  look()
-  watch ??= setInterval(look, lookEveryMs).unref()
+  checkLog()
+  watch ??= setInterval(checkLog, checkEveryMs).unref()
 }
 
 /** Stops what `watchLog` started; for tests. */
@@ -67,14 +67,14 @@ export function stopWatchingLog(): void {
   watch = null
 }
 
-function look(): void {
+function checkLog(): void {
   const long = logBytes() > limits.fold
-  // Before the reader leaves: the first commit after that would fold in all that it held back.
+  // Paused while a reader holds the log: the first commit after it would checkpoint all of it at once.
   pauseAutocheckpoints(long && failures < enoughFailures)
   if (long && !folding && performance.now() - lastFold > limits.foldEveryMs) void fold()
 }
 
-/** Folds the log into the database as far as readers let it, in a process of its own. */
+/** Copies the log into the database as far as readers allow, in a process of its own. */
 async function fold(): Promise<void> {
   folding = true
   const folded = await maintain({ kind: 'fold', file: env.DATABASE_FILE })
@@ -82,5 +82,5 @@ async function fold(): Promise<void> {
   lastFold = performance.now()
   failures = folded.ok ? 0 : failures + 1
   if (!folded.ok) log.warn({ problem: folded.text }, 'write-ahead log not folded in')
-  look()
+  checkLog()
 }

@@ -1,4 +1,4 @@
-/** A host's name without the `www.` in front of it, by which sites are told apart. */
+/** Returns a host's name without `www.`, so that one site has one name. */
 export function bareHost(host: string): string {
   return host.toLowerCase().replace(/^www\./, '')
 }

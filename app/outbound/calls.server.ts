@@ -11,15 +11,15 @@ import {
   type Started,
 } from './media-reader/exchange.server.ts'
 
-/** How long an idle connection is kept. */
+/** How long an idle connection is kept open. */
 const IDLE_MS = 4_000
 /**
- * How long after an answer its origin's kept connections are left alone. Late bytes of a faulty
- * answer end an idle connection, but look like the next answer on a busy one.
+ * How long after an answer its origin's connections aren't used again. Late bytes of a faulty answer
+ * end an idle connection, but would pass for the next answer on a busy one.
  */
 const REST_MS = 250
 
-/** Sends small calls: undici speaks HTTP and keeps the connections, which `connect` makes. */
+/** Sends small calls with undici, over connections that the guard's `connect` opens. */
 export function createCallSender(connect: Connect): Sender {
   const calls = new Set<Call>()
   const sockets = new Set<net.Socket>()
@@ -47,18 +47,18 @@ export function createCallSender(connect: Connect): Sender {
   }
 
   async function load() {
-    // Loaded at the first call: at start it would hold up the first page for nothing.
+    // Loaded at the first call, so that it doesn't delay the first page after a start.
     const { Agent, Client } = await import('undici')
     return { agent: new Agent({ ...options, pipelining: 1 }), Client }
   }
 
-  /** Sends `call`, and tells it the socket that was opened for it alone, if one was. */
+  /** Sends `call` and sets its socket, if a new one was opened for it. */
   function dispatch(dispatcher: Dispatcher, call: Call): void {
     const { origin, path, method, headers, body, headersMs, bodyIdleMs } = call.request
     const timeouts = { headersTimeout: headersMs, bodyTimeout: bodyIdleMs }
     dialled = null
     try {
-      // undici dials before this returns, or takes an idle connection.
+      // undici connects before this returns, or uses an idle connection.
       dispatcher.dispatch({ origin, path, method, headers, body, ...timeouts }, call)
       call.socket = dialled
     } catch {
@@ -66,7 +66,7 @@ export function createCallSender(connect: Connect): Sender {
     }
   }
 
-  /** Also returns whether the call went over a connection that another one had used before. */
+  /** Also returns whether the call's connection had been used before. */
   async function ask(request: ExchangeRequest, wantsNew: boolean): Promise<[Started, boolean]> {
     undici ??= load()
     const { agent, Client } = await undici
@@ -94,10 +94,10 @@ export function createCallSender(connect: Connect): Sender {
 
   return {
     async send(request) {
-      // What must not be sent twice is not sent over a connection that may be dead.
+      // A POST must not be sent twice, so it gets a new connection: a kept one can be dead.
       const [answer, isReused] = await ask(request, request.method === 'POST')
       const isStale = !answer.ok && (answer.failure === 'connect' || answer.failure === 'protocol')
-      // A kept connection may have died meanwhile, or hold the rest of an earlier answer.
+      // A kept connection can have died, or hold the rest of an earlier answer.
       return isStale && isReused && !isClosed ? (await ask(request, true))[0] : answer
     },
     close() {
@@ -114,7 +114,7 @@ function discard(client: Client): void {
 }
 
 class Call extends Exchange implements Dispatcher.DispatchHandler {
-  /** The socket that was opened for this call; null when it goes over a kept one. */
+  /** The socket that was opened for this call; null if it uses a kept one. */
   socket: net.Socket | null = null
   isReused = false
   readonly #hooks: { send: () => void; over: (outcome: GuardedFailure | 'end') => void }
@@ -140,7 +140,7 @@ class Call extends Exchange implements Dispatcher.DispatchHandler {
   protected override over(outcome: GuardedFailure | 'end'): void {
     if (outcome !== 'end') {
       this.#controller?.abort(new Error(outcome))
-      // While it is still being made, undici has no hold of it.
+      // undici can't end a connection that isn't open yet.
       this.socket?.destroy()
     }
     this.#hooks.over(outcome)
@@ -163,7 +163,7 @@ class Call extends Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    // After a pause undici begins with an empty piece.
+    // After a pause undici starts with an empty chunk.
     if (chunk.length > 0 && !this.pass(chunk)) controller.pause()
   }
 

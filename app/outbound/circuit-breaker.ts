@@ -1,20 +1,20 @@
 type BreakerState = 'closed' | 'open' | 'half_open'
 
-/** `unknown`: the call ended without saying anything about the service's health. */
+/** `unknown`: the call's outcome tells nothing about the service's health. */
 export type Verdict = 'success' | 'failure' | 'unknown'
 
 export type Permit = {
-  /** The one call that finds out whether the service is back. */
+  /** Whether this is the one call that tests if the service is back. */
   readonly probe: boolean
-  /** Must be called once the call is over; only the first verdict counts. */
+  /** Must be called at the end of the call. Only the first verdict counts. */
   settle(verdict: Verdict): void
 }
 
 export type CircuitBreaker = {
-  /** Leave to make one call, or null when calls are to be answered without asking. */
+  /** Returns a permit for one call, or null while calls must fail without asking the service. */
   enter(): Permit | null
   state(): BreakerState
-  /** Milliseconds until the next call may be tried; 0 when it may be now. */
+  /** Milliseconds until the next call is allowed; 0 if it is now. */
   retryAfterMs(): number
 }
 
@@ -24,11 +24,11 @@ export type CircuitBreakerOptions = {
   coolDownMs: number
   /** The cool-down doubles with each failed probe, up to this. */
   maxCoolDownMs: number
-  /** Called at each opening, for ending what is still waiting to call. */
+  /** Called each time it opens, to end calls that still wait. */
   onOpen?: () => void
 }
 
-/** Stops calls to a service that keeps failing, and tries it again one call at a time. */
+/** Stops calls to a service that keeps failing, and tests it again with one call at a time. */
 export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBreaker {
   let closed = true
   let failuresInRow = 0
@@ -43,7 +43,7 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): CircuitBre
   }
 
   function judgeCall(verdict: Verdict): void {
-    // A call from before the opening says nothing about the time after it.
+    // The breaker opened after this call had started.
     if (!closed) return
     if (verdict === 'success') failuresInRow = 0
     if (verdict !== 'failure') return

@@ -4,26 +4,26 @@ import tls from 'node:tls'
 import { isPublicAddress } from '#app/http/ip-address.ts'
 import type { OutboundProxy } from './outbound-proxy.ts'
 
-/** Finds the addresses of a name. Rejects when there are none. */
+/** Resolves a name to its addresses. Rejects if there are none. */
 export type Resolver = (hostname: string) => Promise<readonly dns.LookupAddress[]>
 
-/** A host that is not on the public internet, and not trusted either. Nothing was sent to it. */
+/** The host is neither on the public internet nor trusted. Nothing was sent to it. */
 export class BlockedAddressError extends Error {
   readonly code = 'ERR_BLOCKED_ADDRESS'
 }
 
-/** Nobody answered at the other end in time. */
+/** The other end didn't answer in time. */
 class ConnectTimeoutError extends Error {
   readonly code = 'ERR_CONNECT_TIMEOUT'
 }
 
-/** The system's resolver, so that /etc/hosts counts. */
+/** The system's resolver, which reads /etc/hosts. */
 export const systemResolver: Resolver = (hostname) => dns.promises.lookup(hostname, { all: true })
 
 /**
- * A `lookup` for net.connect and tls.connect that hands over only addresses which may be dialled.
- * The name is resolved here, once for a connection, and the very addresses that were checked are
- * dialled: a name that answers differently the next time gains nothing.
+ * Returns a `lookup` for net.connect and tls.connect that only returns addresses that are allowed.
+ * A name is resolved once per connection, and the addresses that were checked are the ones dialled,
+ * so that a name that resolves differently the next time gains nothing.
  */
 export function guardedLookup(
   resolve: Resolver,
@@ -43,24 +43,24 @@ export function guardedLookup(
 }
 
 type DialOptions = {
-  /** Whether an origin may be dialled although its address is not public. */
+  /** Whether an origin can be dialled even if its address isn't public. */
   isTrusted: (origin: URL) => boolean
   resolve: Resolver
-  /** A certificate authority to trust besides the usual ones, as PEM. */
+  /** One more certificate authority to trust, as PEM. */
   ca: string | undefined
   connectMs: number
-  /** The proxy that an origin is reached through; null for a direct connection. */
+  /** Returns the proxy for an origin; null for a direct connection. */
   proxyFor: (origin: URL) => OutboundProxy | null
 }
 
 /**
- * Opens a socket at once, to end the attempt by. `callback` is called with the socket to use, which
- * is another one behind a proxy, or with why there is none.
+ * Starts to connect. Destroy the returned socket to end the attempt. `callback` gets the socket to
+ * use, which behind a proxy is another one, or the error.
  */
 export type Connect = (
   origin: URL,
   callback: (error: Error | null, socket: net.Socket | null) => void,
-  /** Where what arrives is read into; without it the socket is a stream. */
+  /** The memory to read into; without it the socket is read as a stream. */
   onread?: net.OnReadOpts,
 ) => net.Socket
 
@@ -69,20 +69,20 @@ const TLS_SESSIONS = 100
 const MAX_PROXY_HEAD = 8 * 1024
 
 /**
- * Opens sockets. Only the proxy of `proxyFor` is ever used, whatever the environment says. Names are
- * resolved here even then, and the proxy gets the address that was checked.
+ * Creates a function that opens sockets. It only uses the proxies of `proxyFor`, never those of the
+ * environment. Even for a proxy it resolves names itself and passes on the address that it checked.
  */
 export function createDialer(options: DialOptions): Connect {
   const { isTrusted, resolve, ca, connectMs, proxyFor } = options
   const trustedLookup = guardedLookup(resolve, () => true)
   const publicLookup = guardedLookup(resolve, isPublicAddress)
-  // Made at the first use: reading all certificate authorities takes a while.
+  // Created at the first use, since reading all certificate authorities takes a while.
   let secureContext: tls.SecureContext | undefined
   const sessions = new Map<string, Buffer>()
 
   return (origin, callback, onread) => {
     const trusted = isTrusted(origin)
-    // A URL writes an IPv6 address in brackets.
+    // URLs put IPv6 addresses in brackets.
     const host = origin.hostname.replace(/^\[(.*)\]$/, '$1')
     const secure = origin.protocol === 'https:'
     const port = Number(origin.port) || (secure ? 443 : 80)
@@ -95,7 +95,7 @@ export function createDialer(options: DialOptions): Connect {
       autoSelectFamily: true,
       ...(onread === undefined ? {} : { onread }),
     }
-    // The lookup above is never asked about an address that is already one.
+    // Node doesn't call `lookup` for a host that is an address.
     if (!trusted && net.isIP(host) !== 0 && !isPublicAddress(host)) {
       const refused = new net.Socket().destroy(new BlockedAddressError(host))
       watch(refused)
@@ -145,7 +145,7 @@ export function createDialer(options: DialOptions): Connect {
       return raw
     }
 
-    /** Ends an attempt that takes too long, and reports its outcome once. */
+    /** Ends an attempt that takes too long. The function returned reports the outcome, once. */
     function watch(socket: net.Socket) {
       const timer = setTimeout(() => socket.destroy(new ConnectTimeoutError(host)), connectMs)
       let settled = false
@@ -177,7 +177,7 @@ export function createDialer(options: DialOptions): Connect {
   }
 }
 
-/** IPv4 first: proxies without IPv6 are common, and only one address is tried. */
+/** Prefers IPv4, since many proxies have no IPv6 and only one address is tried. */
 function chooseAddress(found: string | dns.LookupAddress[]): string | null {
   if (typeof found === 'string') return found
   const chosen = found.find(({ family }) => family === 4) ?? found[0]
@@ -185,8 +185,8 @@ function chooseAddress(found: string | dns.LookupAddress[]): string | null {
 }
 
 /**
- * Dials the proxy on `raw` and asks it for the target. `opened` is called with the socket that leads
- * there; any failure destroys `raw`.
+ * Connects `raw` to the proxy and asks it for a tunnel to the target. `opened` gets the tunnel's
+ * socket. A failure destroys `raw`.
  */
 function openTunnel(
   raw: net.Socket,
@@ -217,7 +217,7 @@ function openTunnel(
       const end = head.indexOf('\r\n\r\n')
       if (end < 0 && head.length <= MAX_PROXY_HEAD) return
       socket.off('readable', read).off('end', ended)
-      // The other side speaks only when spoken to: nothing may follow the head.
+      // The target can't have sent anything yet, so nothing must follow the head.
       if (/^HTTP\/1\.[01] 2\d\d\b/.test(head) && end === head.length - 4) opened(socket)
       else raw.destroy(new Error('The outbound proxy refused the connection'))
     }
@@ -226,7 +226,7 @@ function openTunnel(
   }
 }
 
-/** Reads a socket as the `onread` option does, which does not work for one that is over another. */
+/** Reads a socket as the `onread` option does, which doesn't work for a socket over another one. */
 function readInto(socket: net.Socket, { buffer, callback }: net.OnReadOpts): void {
   socket.on('data', (bytes: Buffer) => {
     let rest = bytes

@@ -16,22 +16,22 @@ import type { OutboundProxy } from './outbound-proxy.ts'
 
 export type { BodyFlow, BodySink, GuardedFailure, ResponseHeaders }
 
-/** Milliseconds: for name, socket and TLS; from the request to the answer's head; between bytes. */
+/** In milliseconds: for DNS, TCP and TLS; from the request to the answer's headers; between bytes. */
 export type GuardedLimits = { connectMs: number; headersMs: number; bodyIdleMs: number }
 
 type GuardedInit = {
   method?: 'GET' | 'HEAD' | 'POST'
   headers?: Record<string, string>
   body?: string
-  /** Ends the call, and the body while it is still being read. */
+  /** Ends the call, and the body if it is still being read. */
   signal?: AbortSignal
-  /** Asked about every host that is dialled, redirects included; trusted upstreams always pass. */
+  /** Called for every host, redirects included. Trusted upstreams are always allowed. */
   allowHost?: (hostname: string) => boolean
-  /** 0 to 3; with 0 a redirect is handed over as it is. */
+  /** 0 to 3; with 0 a redirect is returned as it is. */
   maxRedirects?: number
-  /** Compressions that the caller unpacks within a bound of its own; none unless given. */
+  /** Encodings that the caller decompresses, with a limit of its own; none by default. */
   encodings?: 'gzip, br'
-  /** Whether http on port 80 will do too: for public pages that hold nothing to hide. */
+  /** Whether http on port 80 is allowed too: for public pages without secrets. */
   plainHttp?: boolean
 }
 
@@ -40,29 +40,29 @@ type Head = { ok: true; status: number; headers: ResponseHeaders; url: string }
 
 export type GuardedAnswer = (Head & { body: Readable }) | Refused
 
-/** An answer whose body waits to be attached to a sink, or to be aborted: one of the two is due. */
+/** An answer whose body must be attached to a sink or aborted. */
 type GuardedStream = (Head & { flow: BodyFlow }) | Refused
 
 type Tunnel = { ok: true; socket: Socket } | Refused
 
 export type GuardedClient = {
-  /** The answer with its body as a stream, which fails with a `BodyError`. */
+  /** Returns the answer with its body as a stream, which fails with a `BodyError`. */
   request(url: string | URL, init: GuardedInit): Promise<GuardedAnswer>
-  /** A GET with the body as a flow, for files: its bytes are not copied, and its rules strict. */
+  /** Sends a GET for a file. The body is a flow: its bytes aren't copied, and its parser is strict. */
   open(url: string | URL, init: Omit<GuardedInit, 'method' | 'body'>): Promise<GuardedStream>
   /**
-   * A connection without TLS to where an https URL leads, for a program that speaks TLS itself. It is
-   * the caller's to end. `signal` ends the attempt only.
+   * Opens a connection without TLS to an https URL's host, for a program that does TLS itself. The
+   * caller has to end it. `signal` only ends the attempt.
    */
   tunnel(target: URL, init: Pick<GuardedInit, 'allowHost' | 'signal'>): Promise<Tunnel>
-  /** Whether an origin is among the trusted upstreams. */
+  /** Whether an origin is a trusted upstream. */
   isTrusted(origin: URL): boolean
   readBounded: typeof readBounded
-  /** Ends all connections, running ones too; later calls are `aborted`. */
+  /** Ends all connections, busy ones too. Later calls fail as `aborted`. */
   close(): Promise<void>
 }
 
-/** The error of a body that broke off. */
+/** A body that broke off. */
 export class BodyError extends Error {
   readonly failure: GuardedFailure
 
@@ -77,21 +77,21 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const MAX_URL_LENGTH = 8_192
 
 /**
- * The one way out of this server. It dials https on port 443 of public addresses only (http on port
- * 80 where a call says `plainHttp`), except for `trustedUpstreams` (`host:port`), and checks the
- * address that is really dialled. Failures are values, never exceptions.
+ * Creates an HTTP client, the only way out of this server. It connects to https on port 443 of public
+ * addresses only (http on port 80 if a call sets `plainHttp`), except for `trustedUpstreams`
+ * (`host:port`), and checks the address that is really dialled. It returns failures, never throws.
  *
- * It asks for answers without compression unless a call names encodings, and hands over the bytes as
- * they come: what is compressed stays so, and the caller who unpacks it sets the bound.
+ * It asks for uncompressed answers unless a call names encodings, and passes the bytes on unchanged:
+ * the caller decompresses them, with a limit.
  */
 export function createGuardedClient(options: {
   trustedUpstreams: readonly string[]
-  /** A certificate authority to trust besides the usual ones, as PEM. */
+  /** One more certificate authority to trust, as PEM. */
   ca?: string
-  /** Those of the answers may be settings: they are read anew for each request. */
+  /** Read again for each request, since the limits for answers can be settings. */
   limits?: Partial<GuardedLimits> | (() => Partial<GuardedLimits>)
   resolve?: Resolver
-  /** The operator's proxy for an origin; unset or null for a direct connection. */
+  /** Returns the proxy for an origin; unset or null for a direct connection. */
   proxyFor?: (origin: URL) => OutboundProxy | null
 }): GuardedClient {
   const trusted = new Set(options.trustedUpstreams.map(normaliseUpstream))
@@ -112,7 +112,7 @@ export function createGuardedClient(options: {
   const files = createFileSender(connect)
   let isClosed = false
 
-  /** Sends a request where it may go, and after its redirects. */
+  /** Sends a request if its target is allowed, and follows redirects. */
   async function follow(
     url: string | URL,
     init: GuardedInit,
@@ -168,7 +168,7 @@ export function createGuardedClient(options: {
     }
     if (isClosed || signal?.aborted) return Promise.resolve({ ok: false, failure: 'aborted' })
     const { promise, resolve } = Promise.withResolvers<Tunnel>()
-    // To the dialer, TLS that the caller speaks is a connection without it.
+    // Without TLS, which the caller adds.
     const socket = connect(new URL(`http://${hostAndPort(target)}`), (error, ready) => {
       signal?.removeEventListener('abort', cancel)
       resolve(
@@ -207,7 +207,7 @@ export function createGuardedClient(options: {
   }
 }
 
-/** Reads a body that must be small. Never throws; on any failure the connection is ended. */
+/** Reads a body of at most `maxBytes`. Never throws. A failure ends the connection. */
 async function readBounded(
   body: Readable,
   maxBytes: number,
@@ -219,7 +219,7 @@ async function readBounded(
   try {
     for await (const chunk of body) {
       size += chunk.length
-      // Leaving the loop destroys the stream, and with it the connection.
+      // Leaving the loop destroys the stream and its connection.
       if (size > maxBytes) return { ok: false, reason: 'too_large' }
       chunks.push(chunk)
     }
@@ -237,7 +237,7 @@ class FlowBody extends Readable {
   constructor(flow: BodyFlow) {
     super({ highWaterMark: 16 * 1024 })
     this.#flow = flow
-    // Nobody may be listening yet, or any more, when the upstream fails.
+    // The upstream can fail before or after anyone listens.
     this.on('error', () => {})
   }
 
@@ -279,7 +279,7 @@ function hostAndPort(url: URL): string {
   return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`
 }
 
-/** Throws on an entry that is not `host:port`: it is the operator's, and read at start. */
+/** Throws if an operator's entry isn't `host:port`, at the start of the server. */
 function normaliseUpstream(entry: string): string {
   const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(entry) ?? []
   return `${new URL(`http://${host}`).hostname}:${Number(port)}`

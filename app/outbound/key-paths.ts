@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 
-/** Bounds the walk through data that was made to be walked through for long. */
+/** A limit against data that was made to take long. */
 const mostPaths = 5000
 
 /**
- * A hash of the key paths of parsed JSON, down to `depth` keys and in the order of the alphabet.
- * Entries of a list share one path, so that neither their number nor any value changes it.
+ * Returns a hash of the sorted key paths of parsed JSON, down to `depth` keys. All entries of a list
+ * have one path, so that neither their number nor any value changes the hash.
  */
 export function hashKeyPaths(data: unknown, depth: number): string {
   const paths = new Set<string>()

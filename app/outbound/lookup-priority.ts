@@ -1,20 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * Asked each time that a turn is given. A look-up of a batch lets others go first, until a visitor
- * asks for the same post on its own.
+ * Whether work has low priority; called each time that a queue moves on. A batch's look-up has, until
+ * a visitor asks for the same post on its own.
  */
-export type LetsOthersFirst = () => boolean
+export type IsLowPriority = () => boolean
 
-/** Around a look-up, since the queues are many calls below whoever knows how urgent it is. */
-const priority = new AsyncLocalStorage<LetsOthersFirst>()
+/** Set around a look-up, since only its caller knows the priority, many calls above the queues. */
+const priority = new AsyncLocalStorage<IsLowPriority>()
 
-/** Does work whose turns in queues come after those of all other work while `letsFirst` is true. */
-export function withPriority<T>(letsFirst: LetsOthersFirst, work: () => T): T {
-  return priority.run(letsFirst, work)
+/** Runs work that waits behind all other work in queues while `isLow` returns true. */
+export function withPriority<T>(isLow: IsLowPriority, work: () => T): T {
+  return priority.run(isLow, work)
 }
 
-/** How urgent the work at hand is; anything outside `withPriority` is urgent. */
-export function currentPriority(): LetsOthersFirst {
+/** Returns the current work's priority. Work outside `withPriority` never has a low one. */
+export function currentPriority(): IsLowPriority {
   return priority.getStore() ?? (() => false)
 }

@@ -1,14 +1,14 @@
-/** A proxy that connections go through, by the CONNECT method. Holds its password: never to be logged. */
+/** A proxy for the CONNECT method. Must not be logged, since it contains the password. */
 export type OutboundProxy = {
   /** Whether the connection to the proxy itself is TLS. */
   secure: boolean
   host: string
   port: number
-  /** The value of Proxy-Authorization; null for a proxy that asks for none. */
+  /** The value of Proxy-Authorization; null if the proxy needs none. */
   authorization: string | null
 }
 
-/** Reads `http(s)://[user:password@]host[:port]`; null for anything else, a path included. */
+/** Parses `http(s)://[user:password@]host[:port]`. Null for anything else, such as a path. */
 export function parseOutboundProxy(text: string): OutboundProxy | null {
   if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return null
   const url = new URL(text)

@@ -1,40 +1,40 @@
-import { currentPriority, type LetsOthersFirst } from './lookup-priority.ts'
+import { currentPriority, type IsLowPriority } from './lookup-priority.ts'
 
-type Turn =
+type Acquired =
   | { ok: true }
-  /** `full`: the queue is at its limit, or the turn would come later than `withinMs`. */
+  /** `full`: the queue is at its limit, or the wait would be longer than `withinMs`. */
   | { ok: false; reason: 'full'; waitMs: number }
   | { ok: false; reason: 'aborted' }
 
-export type TurnRequest = {
+export type AcquireRequest = {
   signal: AbortSignal
-  /** The longest useful wait; a turn that would come later is refused at once. */
+  /** The longest useful wait. A caller that would wait longer is refused at once. */
   withinMs?: number
-  /** Goes before the others and past the queue limit: for one who already had a turn in vain. */
+  /** Skips the queue and its limit: for a second attempt. */
   first?: boolean
 }
 
 export type Pacer = {
-  /** Resolves when it is the caller's turn to start; never rejects. */
-  turn(request: TurnRequest): Promise<Turn>
-  /** Lets nobody start for the next `ms` milliseconds. A longer hold in force stays. */
+  /** Resolves when the caller can start. Never rejects. */
+  acquire(request: AcquireRequest): Promise<Acquired>
+  /** Stops all starts for `ms` milliseconds. A longer hold stays in force. */
   hold(ms: number): void
-  /** Ends a hold in force. */
+  /** Ends a hold. */
   release(): void
   readonly waiting: number
 }
 
 export type PacerOptions = {
-  /** Least milliseconds between two starts; read anew for each, since it is a setting. */
+  /** The least milliseconds between two starts. Read again for each, since it is a setting. */
   intervalMs: () => number
   queueLimit: number
 }
 
-type Waiter = { grant: () => void; letsFirst: LetsOthersFirst }
+type Waiter = { grant: () => void; isLow: IsLowPriority }
 
 /**
- * Lets callers start one after the other, never two within the interval: in order, and batches
- * after everything else (see `withPriority`).
+ * Creates a queue that lets one caller start per interval, in order, and callers of low priority last
+ * (see `withPriority`).
  */
 export function createPacer({ intervalMs, queueLimit }: PacerOptions): Pacer {
   const queue: Waiter[] = []
@@ -42,7 +42,7 @@ export function createPacer({ intervalMs, queueLimit }: PacerOptions): Pacer {
   let heldUntil = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | null = null
 
-  // The monotonic clock: a clock set back must not stop the queue.
+  // A monotonic clock, since a clock that is set back must not stop the queue.
   const waitMs = () =>
     Math.max(0, Math.max(lastStart + intervalMs(), heldUntil) - performance.now())
 
@@ -51,22 +51,22 @@ export function createPacer({ intervalMs, queueLimit }: PacerOptions): Pacer {
     if (queue.length === 0) return
     const wait = waitMs()
     if (wait > 0) {
-      // Looked at again each second, since the interval may be shortened meanwhile.
+      // Checked each second, since the interval can be shortened meanwhile.
       timer = setTimeout(serve, Math.min(Math.ceil(wait), 1000))
       return
     }
     lastStart = performance.now()
-    const urgent = queue.findIndex(({ letsFirst }) => !letsFirst())
+    const urgent = queue.findIndex(({ isLow }) => !isLow())
     const [next] = queue.splice(Math.max(0, urgent), 1)
     next?.grant()
     serve()
   }
 
-  function turn({ signal, withinMs, first = false }: TurnRequest): Promise<Turn> {
+  function acquire({ signal, withinMs, first = false }: AcquireRequest): Promise<Acquired> {
     if (signal.aborted) return Promise.resolve({ ok: false, reason: 'aborted' })
-    const letsFirst = currentPriority()
-    // Whoever lets others first waits for all of them, and is in nobody's way.
-    const before = letsFirst() ? queue : queue.filter((waiter) => !waiter.letsFirst())
+    const isLow = currentPriority()
+    // Callers of low priority wait for all others, and delay no one.
+    const before = isLow() ? queue : queue.filter((waiter) => !waiter.isLow())
     const ahead = first ? 0 : before.length
     const expected = waitMs() + ahead * intervalMs()
     const overfull = !first && expected > 0 && before.length >= queueLimit
@@ -83,7 +83,7 @@ export function createPacer({ intervalMs, queueLimit }: PacerOptions): Pacer {
         resolve({ ok: false, reason: 'aborted' })
       }
       const waiter: Waiter = {
-        letsFirst,
+        isLow,
         grant: () => {
           signal.removeEventListener('abort', leave)
           resolve({ ok: true })
@@ -97,7 +97,7 @@ export function createPacer({ intervalMs, queueLimit }: PacerOptions): Pacer {
   }
 
   return {
-    turn,
+    acquire,
     hold(ms) {
       heldUntil = Math.max(heldUntil, performance.now() + ms)
     },

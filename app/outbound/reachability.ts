@@ -1,15 +1,15 @@
 export type Reachability = {
-  /** Asks at most once in a while; otherwise the last answer counts. */
+  /** Probes, unless the last answer is recent enough. */
   check(): Promise<boolean>
-  /** The last answer; null before the first. */
+  /** Returns the last answer; null before the first. */
   last(): boolean | null
 }
 
-/** The last answer counts for this long. An outage is looked at again sooner. */
+/** How long an answer counts. An outage is probed again sooner. */
 const reachedMs = 60_000
 const unreachedMs = 5_000
 
-/** Remembers whether a probe succeeded. `onChange` is called when the answer is another one. */
+/** Remembers whether a probe succeeded, and calls `onChange` when the answer changes. */
 export function createReachability(
   probe: () => Promise<boolean>,
   onChange: () => void,

@@ -7,7 +7,7 @@ type TextReading =
   | { ok: true; text: string }
   | { ok: false; cause: 'too_large' | 'bad_answer' | 'timeout'; retry: boolean }
 
-/** Reads a text body, at most `maxBytes` on the way and unpacked. Never throws. */
+/** Reads a text body of at most `maxBytes`, both compressed and decompressed. Never throws. */
 export async function readText(
   client: GuardedClient,
   body: Readable,
@@ -30,7 +30,7 @@ const decoders = {
   br: promisify(zlib.brotliDecompress),
 } as const
 
-/** Some servers compress although they were asked not to. What comes out is bounded as well. */
+/** Decompresses a body of at most `maxOutputLength` bytes. Some servers compress without being asked. */
 async function decompress(
   bytes: Buffer,
   encoding: string | null,

@@ -1,23 +1,23 @@
 export type SingleFlight<K, V> = {
   /**
-   * Joins the call in flight for `key`, or starts `work`. Settles as the shared call does; rejects
-   * with the caller's own abort reason when `signal` aborts first. The signal given to `work` aborts
-   * only when the last caller has left.
+   * Joins the running call for `key`, or starts `work`. Settles as the shared call does, or rejects
+   * with the abort reason if `signal` aborts first. The signal given to `work` aborts when the last
+   * caller has left.
    */
   run(key: K, work: (signal: AbortSignal) => Promise<V>, signal: AbortSignal): Promise<V>
-  /** Calls in flight. */
+  /** How many calls are running. */
   readonly size: number
 }
 
 type Flight<V> = { callers: number; controller: AbortController; result: Promise<V> }
 
-/** Shares one call among all who ask for the same thing at the same time. Remembers no results. */
+/** Shares one call among callers that ask for the same key at the same time. Keeps no results. */
 export function createSingleFlight<K, V>(): SingleFlight<K, V> {
   const flights = new Map<K, Flight<V>>()
 
   function start(key: K, work: (signal: AbortSignal) => Promise<V>): Flight<V> {
     const controller = new AbortController()
-    // In an async function, so that a `work` that throws at once rejects like any other.
+    // In an async function, so that a `work` that throws at once rejects as well.
     const result = (async () => work(controller.signal))()
     const flight: Flight<V> = { callers: 0, controller, result }
     flights.set(key, flight)
@@ -38,7 +38,7 @@ export function createSingleFlight<K, V>(): SingleFlight<K, V> {
       const leave = () => {
         flight.callers -= 1
         if (flight.callers === 0) {
-          // Forgotten first: whoever asks next must not join a call that is being ended.
+          // Removed first, since the next caller must not join a call that is being ended.
           forget(key, flight)
           flight.controller.abort(signal.reason)
         }

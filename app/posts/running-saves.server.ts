@@ -1,12 +1,12 @@
 import { type CountedNetwork, networksOf } from '#app/http/ip-address.ts'
 
 /**
- * Pictures are small and many on one page, so they have places of their own. So do the events that
- * keep a page of several links up to date, which hardly send anything.
+ * Pictures are small and many on one page, so they have slots of their own. So do the events that
+ * keep a page of several links up to date, which send hardly anything.
  */
 export type StreamKind = 'save' | 'picture' | 'events'
 
-/** How many streams a single network may be sent at the same time. */
+/** How many streams a single network can be sent at the same time. */
 const perNetworkLimit: Record<StreamKind, number> = { save: 12, picture: 60, events: 12 }
 /** How many pictures are sent at once to all visitors, and how many streams of events. */
 export const pictureLimit = 600
@@ -23,23 +23,22 @@ type Running = {
 
 const running = new Set<Running>()
 
-export type Place = {
+/** A stream's slot. It must be released, whatever becomes of the stream. */
+export type StreamSlot = {
+  /** Aborts when an operator cuts the stream off, and when the server stops. */
   signal: AbortSignal
-  end(): void
+  release(): void
   /**
-   * Says which post is sent from now on, for a stream of several. The signal returned also says that
-   * this post was cut off, and leaves the stream.
+   * Sets the post that is sent from now on, in a stream of several. The signal returned also aborts
+   * when only this post is cut off, and the stream goes on.
    */
   sends(postId: string): AbortSignal
 }
 export type Admission =
-  | { ok: true; place: Place }
+  | { ok: true; slot: StreamSlot }
   | { ok: false; reason: 'too_many_here' | 'too_many_in_all' }
 
-/**
- * Takes a place for a file that is about to be sent; at most `limit` of its kind are sent at once.
- * Every place taken must be given back with `end`; the signal says that the operator cut the stream off, or that the server is going down.
- */
+/** Takes a slot for a stream that is about to be sent; at most `limit` of its kind are sent at once. */
 export function admitStream(
   kind: StreamKind,
   postId: string,
@@ -62,9 +61,9 @@ export function admitStream(
   running.add(stream)
   return {
     ok: true,
-    place: {
+    slot: {
       signal: controller.signal,
-      end: () => void running.delete(stream),
+      release: () => void running.delete(stream),
       sends(next) {
         const ofPost = new AbortController()
         stream.postId = next

@@ -8,8 +8,8 @@ const tagBytes = 16
 const keys = deriveKeys('secrets at rest')
 
 /**
- * Encrypts a secret for the database. `owner` says what the secret is and whose: a sealed text
- * copied to another row does not open there.
+ * Encrypts a secret for the database. `owner` names the secret and its row, so that a sealed text
+ * copied to another row can't be opened.
  */
 export function seal(owner: string, secret: string): string {
   const nonce = randomBytes(nonceBytes)
@@ -19,7 +19,7 @@ export function seal(owner: string, secret: string): string {
   return `v1.${Buffer.concat(parts).toString('base64url')}`
 }
 
-/** The secret; null when it was changed, belongs to another owner or was sealed with an unknown key. */
+/** Decrypts a secret. Null if it was changed, has another owner, or was sealed with an unknown key. */
 export function unseal(owner: string, sealed: string): string | null {
   for (const key of keys) {
     const secret = open(key, owner, sealed)
@@ -28,7 +28,7 @@ export function unseal(owner: string, sealed: string): string | null {
   return null
 }
 
-/** The same secret under the newest key; null when it is sealed with that one, or cannot be opened. */
+/** Seals a secret again with the newest key. Null if that is its key already, or it can't be opened. */
 export function reseal(owner: string, sealed: string): string | null {
   if (open(keys[0], owner, sealed) !== null) return null
   const secret = unseal(owner, sealed)

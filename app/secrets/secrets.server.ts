@@ -11,40 +11,40 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { env, minSecretLength } from '#app/env.server.ts'
-// First: a secret without a database says that the database was lost (see db/start-check.ts).
+// Before the secret is made: a secret without a database means a lost one (see db/start-check.ts).
 import '#db/client.ts'
 
 const secretFile = path.join(env.DATA_DIR, 'session-secret')
 
 /**
  * The master secrets, newest first: SESSION_SECRET, else the lines of a file in DATA_DIR (0600) that
- * is made at the first start. The newest signs and seals, every one verifies and opens.
+ * the first start makes. The newest signs and seals; all of them verify and open.
  */
 const masterSecrets = env.SESSION_SECRET ?? usableLines(secretFile, storedSecret(secretFile))
 
-/** The keys for one purpose, the newest first. */
+/** The keys for one purpose, newest first. */
 export type Keys = readonly [Buffer, ...Buffer[]]
 
-/** Whether values may still be sealed with a secret that is being replaced. */
+/** Whether an older secret is still in use, so that values can be sealed with it. */
 export const hasOlderSecrets = masterSecrets.length > 1
 
-/** 32-byte keys for one purpose, so that a signature for one purpose is worthless for another. */
+/** Derives 32-byte keys for one purpose, so that its signatures are invalid for any other. */
 export function deriveKeys(purpose: string): Keys {
   const [newest, ...older] = masterSecrets
   return [keyOf(newest, purpose), ...older.map((secret) => keyOf(secret, purpose))]
 }
 
-/** HMAC-SHA256 with the newest key, as base64url. */
+/** Returns the HMAC-SHA256 with the newest key, in base64url. */
 export function sign([newest]: Keys, message: string): string {
   return hmac(newest, message)
 }
 
-/** The signatures of a message with every key, the newest first. */
+/** Returns a message's signatures with every key, newest first. */
 export function signWithEach(keys: Keys, message: string): string[] {
   return keys.map((key) => hmac(key, message))
 }
 
-/** Compares in constant time with the signature of each key; one of another length is wrong. */
+/** Compares a signature with that of each key, in constant time. */
 export function verify(keys: Keys, message: string, signature: string): boolean {
   const given = Buffer.from(signature)
   return keys.some((key) => {
@@ -61,7 +61,7 @@ function hmac(key: Buffer, message: string): string {
   return createHmac('sha256', key).update(message).digest('base64url')
 }
 
-/** Ends the process when a secret is too short to protect anything: an emptied file has no lines. */
+/** Ends the process if a secret is too short to protect anything, as in an emptied file. */
 function usableLines(file: string, text: string): [string, ...string[]] {
   const lines = text
     .split('\n')
@@ -92,7 +92,7 @@ function storedSecret(file: string): string {
   const draft = `${file}.${process.pid}`
   writeDurably(draft, `${randomBytes(32).toString('base64url')}\n`)
   try {
-    // A link, not a rename: two processes starting at once must agree on the first one's secret.
+    // A link, not a rename: of two processes that start at once, both must use the first one's secret.
     linkSync(draft, file)
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
@@ -103,7 +103,7 @@ function storedSecret(file: string): string {
   return readFileSync(file, 'utf8')
 }
 
-/** Without fsync a power cut soon after the first start could leave an empty file. */
+/** Writes to disk: without it a power cut soon after the first start could leave an empty file. */
 function writeDurably(file: string, text: string): void {
   const descriptor = openSync(file, 'w', 0o600)
   try {
@@ -114,13 +114,13 @@ function writeDurably(file: string, text: string): void {
   }
 }
 
-/** Node refuses fsync under its permission model, where the system alone decides when to write. */
+/** Node's permission model refuses fsync; the system then decides when to write. */
 function sync(descriptor: number): void {
   if (process.permission === undefined) fsyncSync(descriptor)
 }
 
 function syncFolder(folder: string): void {
-  // Windows cannot open a folder.
+  // Windows can't open folders.
   if (process.platform === 'win32') return
   const descriptor = openSync(folder, 'r')
   try {

@@ -1,25 +1,25 @@
 import { deriveKeys, sign, verify } from './secrets.server.ts'
 
-/** How long a link works, in seconds. */
+/** Seconds that a link works for. */
 const lifetimeSeconds = 600
 
-/** How far the clocks of two machines may differ. */
+/** How far the clocks of two machines can differ. */
 const clockSlackMs = 5_000
 
-/** What a link may be used for; a link made for one is refused for another. */
+/** What a link is for. A link for one purpose is refused for another. */
 export type LinkPurpose = 'choose' | 'prepare' | 'save' | 'view' | 'cover' | 'backup' | 'batch'
 
 export type LinkCheck = 'valid' | 'expired' | 'invalid'
 
 const keys = deriveKeys('download links')
 
-/** The query string, `e=…&s=…`, that proves that we gave this link. */
+/** Returns the query string, `e=…&s=…`, that proves that we made a link. */
 export function signLink(purpose: LinkPurpose, postId: string, format: string, now = Date.now()) {
   const expires = Math.floor(now / 1000) + lifetimeSeconds
   return `e=${expires}&s=${sign(keys, message(purpose, postId, format, String(expires)))}`
 }
 
-/** Checks a link before anything else is done with it: no look-up, no call to the outside. */
+/** Checks a link, without a look-up or a call to another server. */
 export function checkLink(
   purpose: LinkPurpose,
   postId: string,
@@ -32,7 +32,7 @@ export function checkLink(
   if (!/^\d{1,12}$/.test(expires) || signature.length > 64) return 'invalid'
   if (!verify(keys, message(purpose, postId, format, expires), signature)) return 'invalid'
   const leftMs = Number(expires) * 1000 - now
-  // One that seems to last longer than links ever do was made before the clock was set back.
+  // A link that seems to last too long was made before the clock was set back.
   return leftMs > 0 && leftMs <= lifetimeSeconds * 1000 + clockSlackMs ? 'valid' : 'expired'
 }
 

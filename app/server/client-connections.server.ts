@@ -2,12 +2,12 @@ import type { Server } from 'node:http'
 import { isTrustedProxy, plainAddress } from '#app/http/client-address.server.ts'
 import { networkOf } from '#app/http/ip-address.ts'
 
-/** Where a proxy on this machine comes from, also one that TRUSTED_PROXIES doesn't name. */
+/** The addresses of a proxy on this machine, even if TRUSTED_PROXIES doesn't contain it. */
 const thisMachine: ReadonlySet<string> = new Set(['127.0.0.1', '::1'])
 
 /**
- * Closes connections of a network (see `networkOf`) beyond `most` as they come. Proxies have no such
- * limit, since they carry everyone's requests.
+ * Closes each new connection of a network (see `networkOf`) beyond `most`. Proxies have no such limit,
+ * since they pass on everyone's requests.
  */
 export function limitClientConnections(server: Server, most: number): void {
   const open = new Map<string, number>()

@@ -1,19 +1,17 @@
 import * as build from 'virtual:react-router/server-build'
-import { isRouteErrorResponse, type ServerBuild } from 'react-router'
+import { createContext, isRouteErrorResponse, type ServerBuild } from 'react-router'
 import { prepareDevelopmentAdmin } from '#app/accounts/development-admin.server.ts'
-import { prepareUserSearch } from '#app/accounts/user-list.server.ts'
 import { closeEvents, flushEvents } from '#app/analytics/writer.server.ts'
 import { flushSourceRecords } from '#app/download/extraction/source-record.server.ts'
 import { closeUpstream } from '#app/download/extraction/sources.server.ts'
 import { flushCounts } from '#app/download/post-counts.server.ts'
-import { type Exchange, exchangeContext } from '#app/http/request-context.server.ts'
-import { log } from '#app/observe/log.server.ts'
 import { startJobs, stopJobs } from '#app/operations/jobs/schedule.server.ts'
+import { renderedPage } from './answer-context.server.ts'
 import { devClient, failurePage, viteStyles } from './dev-failure.ts'
 import { createRequestListener } from './request-listener.server.ts'
 
-/** What a request failed with, for its page. */
-const failures = new WeakMap<Exchange, unknown>()
+/** The error that a request failed with, for its page. */
+const failed = createContext<{ error: unknown } | null>(null)
 const { module: entry } = build.entry
 
 /** The app's own entry, with pages that show what failed and reload after a change. */
@@ -21,22 +19,23 @@ const developmentEntry: ServerBuild['entry']['module'] = {
   ...entry,
   handleError(error, details) {
     // Answers that a route chose to throw have pages of their own.
-    if (!isRouteErrorResponse(error)) failures.set(details.context.get(exchangeContext), error)
+    if (!isRouteErrorResponse(error)) details.context.set(failed, { error })
     return entry.handleError?.(error, details)
   },
   async default(request, status, headers, routerContext, context) {
-    const exchange = context.get(exchangeContext)
-    if (!failures.has(exchange)) {
+    let failure = context.get(failed)
+    if (failure === null) {
       try {
         const response = await entry.default(request, status, headers, routerContext, context)
-        if (exchange.page !== null) exchange.page = withClient(exchange.page)
+        const page = context.get(renderedPage)
+        if (page !== null) context.set(renderedPage, withClient(page))
         return response
       } catch (error) {
         // Logged where it was rendered.
-        failures.set(exchange, error)
+        failure = { error }
       }
     }
-    exchange.page = Buffer.from(failurePage(failures.get(exchange)))
+    context.set(renderedPage, Buffer.from(failurePage(failure.error)))
     headers.set('Content-Type', 'text/html; charset=utf-8')
     return new Response(null, { status: Math.max(status, 500), headers })
   },
@@ -60,7 +59,6 @@ import.meta.hot?.dispose(async () => {
 
 await prepareDevelopmentAdmin()
 await startJobs()
-prepareUserSearch().catch((error) => log.error({ err: error }, 'no samples of users'))
 
 /** Loaded by Vite's module runner, anew after each change. */
 export const listener = createRequestListener(

@@ -4,7 +4,7 @@ import { env } from '#app/env.server.ts'
 import { fromTrustedProxy } from '#app/http/client-address.server.ts'
 
 const maxBodyBytes = 64 * 1024
-/** What a body without a type is taken for. */
+/** The type of a body that has none. */
 const formType = 'application/x-www-form-urlencoded'
 const { host: appHost, origin: appOrigin } = new URL(env.APP_URL)
 
@@ -12,8 +12,8 @@ const { host: appHost, origin: appOrigin } = new URL(env.APP_URL)
 const notInHost = /[/?#@\\]/
 
 /**
- * Whether a request names exactly one usable host. Node reads the first of several Host headers, and
- * a proxy in front of it perhaps another. HTTP/1.0 needs none.
+ * Whether a request has exactly one valid host. Of several Host headers Node reads the first, and a
+ * proxy in front of it perhaps another. HTTP/1.0 needs none.
  */
 export function hasOneHost(req: IncomingMessage): boolean {
   let hosts = 0
@@ -33,8 +33,8 @@ function hostOf(req: IncomingMessage): string {
 }
 
 /**
- * The URL of a request with one host and a plain path, on APP_URL's origin where the visitor uses it,
- * so that form posts pass behind a TLS proxy.
+ * Returns the URL of a request with one host and a plain path. It has APP_URL's origin if the hosts
+ * match, so that forms are accepted behind a TLS proxy.
  */
 export function requestUrl(req: IncomingMessage): URL {
   const host = hostOf(req)
@@ -48,19 +48,19 @@ export function requestUrl(req: IncomingMessage): URL {
   return url
 }
 
-/** The addresses that are asked for most are the same ones again and again. */
+/** A few addresses get most of the requests. */
 const urls = new LRUCache<string, URL>({ max: 1000 })
 
-/** Behind a TLS proxy only the browser knows that it is https, and says so with its forms. */
+/** Behind a TLS proxy only the browser knows that the scheme is https; it sends it with forms. */
 function scheme(req: IncomingMessage, host: string): string {
   return req.headers.origin === `https://${host}` ? 'https:' : 'http:'
 }
 
-/** The visitor's headers as the browser's `Headers`. */
+/** Converts Node's headers. */
 export function requestHeaders(req: IncomingMessage): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(req.headers)) {
-    // React Router trusts some headers of this name as its own; from outside they are never.
+    // React Router takes some of these headers for its own, so clients must not set them.
     if (value === undefined || name.startsWith(':') || name.startsWith('x-react-router')) continue
     for (const item of Array.isArray(value) ? value : [value]) headers.append(name, item)
   }
@@ -68,13 +68,13 @@ export function requestHeaders(req: IncomingMessage): Headers {
   return headers
 }
 
-/** What a form sends, or a script in its place; one-click senders give no type at all. */
+/** Whether a body has a form's type. One-click unsubscribe requests have no type. */
 export function isForm(req: IncomingMessage): boolean {
   const type = req.headers['content-type'] ?? formType
   return /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)
 }
 
-/** A form's whole body, which is bounded. */
+/** Reads a form's whole body, up to a limit. */
 export async function readBody(req: IncomingMessage): Promise<Buffer<ArrayBuffer> | 'too_large'> {
   if (Number(req.headers['content-length'] ?? 0) > maxBodyBytes) return 'too_large'
   const chunks: Buffer[] = []

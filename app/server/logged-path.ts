@@ -1,15 +1,15 @@
-/** Pages whose address ends in a secret: it must not stand in a log. */
+/** Pages whose address ends in a secret, which must not be logged. */
 const secretPages =
   /^((?:\/[a-z]{2})?\/(?:newsletter\/(?:confirm|unsubscribe)|admin\/(?:setup|reset|invite)|dmca\/status|batch))\/.+/i
 
-/** A request's path as it is logged: without its query, which may hold a link or a signature. */
+/** Returns a path for the log: without its query, which can contain a link or a signature. */
 export function loggedPath(target: string): string {
   const path = target.split('?', 1)[0] ?? ''
   const secret = secretPages.exec(asRead(path))
   return (secret === null ? path : `${secret[1]}/…`).slice(0, 200)
 }
 
-/** The path as the router reads it, whatever its spelling. */
+/** Decodes a path as the router does. */
 function asRead(path: string): string {
   if (!/%|\/[./]/.test(path)) return path
   try {

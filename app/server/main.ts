@@ -1,4 +1,4 @@
-// These two first, before anything opens the database.
+// These two first, before any module opens the database.
 import './node-version.js'
 import '#db/sole-server.ts'
 import { existsSync, readFileSync } from 'node:fs'
@@ -30,9 +30,9 @@ import { limitClientConnections } from './client-connections.server.ts'
 import { clientConnectionLimit, connectionLimit } from './connection-limit.ts'
 import { createRequestListener } from './request-listener.server.ts'
 
-/** How long running downloads get to end after SIGTERM. */
+/** How long running downloads can go on after SIGTERM. */
 const drainMs = 30_000
-/** And how long the answers get that are on their way after that. */
+/** How long other answers can go on after that. */
 const closeMs = 1000
 
 await prepareAccounts().catch((error: unknown) => {
@@ -48,10 +48,10 @@ const listener = createRequestListener(build, {
   staticFolder: path.resolve('build/client'),
 })
 
-/** Within this time a request's headers have to be here, and within the other all of it. */
+/** How long a request's headers can take, and how long all of it. */
 const headersMs = 15_000
 const requestMs = 30_000
-/** How often Node looks for those that are late; as much again is left for a busy event loop. */
+/** How often Node checks for late requests; a busy event loop gets as much time again. */
 const checkMs = 1000
 
 const server = createServer(
@@ -66,11 +66,11 @@ const server = createServer(
 )
 server.maxConnections = connectionLimit(ownLimits())
 limitClientConnections(server, clientConnectionLimit(server.maxConnections))
-// For answers that are long in coming; readers who take nothing are cut off sooner.
+// For answers that take long to make. Clients that don't read are cut off sooner.
 server.timeout = 420_000
 watchLog()
 server.listen(env.PORT, env.HOST, () => {
-  // Plain text, whatever the log's level: it is what a newcomer looks for.
+  // Plain text at every log level, since newcomers look for it.
   process.stdout.write(`Cleanclip listens at ${env.APP_URL} (${extractor().mode} mode)\n`)
   void audioWorker.engine().then((engine) => log.info({ engine }, 'audio worker'))
   void checkAfterStart()
@@ -94,7 +94,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 }
 
 await startJobs().catch((error: unknown) => {
-  // The server listens already, so that an operator can restore a backup.
+  // The server listens already, so that operators can restore a backup.
   if (databaseDamage() === null) throw error
   log.error({ err: error }, 'jobs not started')
 })
@@ -103,7 +103,7 @@ async function drain(): Promise<void> {
   log.info({ downloads: runningSaveCount() }, 'stopping')
   setReady(false)
   const jobsStopped = stopJobs()
-  // It goes on listening while files are being sent, so that probes hear that it is going down.
+  // It still listens while files are sent, so that health checks see that it is stopping.
   const deadline = performance.now() + drainMs
   while (runningSaveCount() > 0 && performance.now() < deadline) await wait(100)
   cutSaves()

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isReaderGone, sendBody } from '#app/download/media/media-body.server.ts'
 import { compressedBody, isCompressible } from '#app/http/compression.server.ts'
-import type { Exchange } from '#app/http/request-context.server.ts'
 import { secureHeaders } from '#app/http/secure-headers.server.ts'
+import type { StreamedBody } from '#app/http/streamed-response.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 
-/** Sends a whole answer of the router's, compressed where that helps. */
+/** Sends a whole answer of the router, compressed if that helps. */
 export async function sendPage(
   req: IncomingMessage,
   res: ServerResponse,
@@ -17,29 +17,29 @@ export async function sendPage(
   copyHeaders(res, response)
   if (encoding !== null) res.setHeader('Content-Encoding', encoding)
   if (isCompressible(type)) res.appendHeader('Vary', 'Accept-Encoding')
-  // HEAD and 304 speak of a body that is not sent: its length, where a route states it, stays.
+  // HEAD and 304 describe a body that isn't sent: a length that a route sets stays.
   const bodiless = req.method === 'HEAD' || response.status === 304 || response.status === 204
   if (!bodiless) res.setHeader('Content-Length', body.length)
   res.writeHead(response.status)
   res.end(body)
 }
 
-/** Sends an answer whose body is a stream of its own. */
+/** Sends an answer whose body is a Node stream. */
 export function sendFile(
   res: ServerResponse,
   response: Response,
-  file: NonNullable<Exchange['file']>,
-) {
+  { body, onEnd }: StreamedBody,
+): void {
   copyHeaders(res, response)
   res.writeHead(response.status)
   const { socket } = res
   const before = socket?.bytesWritten ?? 0
-  // A visitor who takes nothing gives up the place. Waiting for the media host has its own limits.
+  // A visitor who reads nothing is cut off. Waiting for the media host has its own limits.
   res.setTimeout(2 * settings().downloadTimeoutSeconds * 1000, () => res.destroy())
-  // On a fault the socket is destroyed, so that a short file is never taken for a whole one.
-  sendBody(file.body, res, (error) => {
+  // An error destroys the socket, so that a part of a file never passes for all of it.
+  sendBody(body, res, (error) => {
     const bytes = (socket?.bytesWritten ?? 0) - before
-    file.onEnd(error === null, bytes, error !== null && isReaderGone(error))
+    onEnd(error === null, bytes, error !== null && isReaderGone(error))
   })
 }
 
@@ -51,7 +51,7 @@ function copyHeaders(res: ServerResponse, response: Response): void {
   if (cookies.length > 0) res.setHeader('Set-Cookie', cookies)
 }
 
-/** Answers with a line of text, and the headers that every answer has. */
+/** Answers with a line of text and the headers of every answer. */
 export function refuse(
   res: ServerResponse,
   status: number,
@@ -63,7 +63,7 @@ export function refuse(
   res.end(`${text}\n`)
 }
 
-/** Sets the headers that every answer has. */
+/** Sets the headers of every answer. */
 export function setSecureHeaders(res: ServerResponse): void {
   for (const [name, value] of Object.entries(secureHeaders)) res.setHeader(name, value)
 }

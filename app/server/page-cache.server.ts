@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import fresh from 'fresh'
 import { LRUCache } from 'lru-cache'
 import {
   acceptedEncoding,
@@ -12,39 +13,39 @@ import { secureHeaders } from '#app/http/secure-headers.server.ts'
 import { pageVersion } from '#app/pages/documents/page-version.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
-import type { PageSpot } from './page-spot.server.ts'
+import type { CacheEntry } from './cache-entry.server.ts'
 
-/** Numbers of readers and other counts on a page may be this old. */
+/** How old the figures on a page can be. */
 const maxAgeMs = 60_000
 const maxBytes = 32 * 1024 ** 2
 const maxPages = 500
 const maxPageBytes = 1024 ** 2
-/** Visitors keep a page for this long by its tag; the stamps of its forms are good for a day. */
+/** How long a page's tag stays the same. The stamps of its forms are valid for a day. */
 const tagPeriodMs = 6 * 3_600_000
 
-/** A page as it goes out in one encoding: names and values of the headers in turn. */
+/** A page in one encoding. Headers alternate between names and values. */
 type Variant = { tag: string | null; body: Buffer; headers: string[]; unchangedHeaders: string[] }
 
-/** A rendered page, with what it is compressed to beside it. */
-export type KeptPage = {
+/** A rendered page and its compressed variants. */
+export type CachedPage = {
   key: string
   version: number
-  status: PageSpot['status']
+  status: CacheEntry['status']
   tag: string
   body: Buffer
   headers: Map<string, string>
   variants: Map<Encoding | null, Variant>
 }
 
-const pages = new LRUCache<string, KeptPage>({
+const pages = new LRUCache<string, CachedPage>({
   max: maxPages,
   maxSize: maxBytes,
   sizeCalculation: ({ body, variants }) =>
     [...variants.values()].reduce((bytes, variant) => bytes + variant.body.length, body.length),
 })
 
-/** Returns what is kept in a spot and still true, else null. */
-export function keptPage({ key, version }: PageSpot): KeptPage | null {
+/** Returns a cached page that is still current, else null. */
+export function cachedPage({ key, version }: CacheEntry): CachedPage | null {
   const page = pages.get(key)
   if (page === undefined) return null
   if (page.version === version) return page
@@ -53,23 +54,24 @@ export function keptPage({ key, version }: PageSpot): KeptPage | null {
 }
 
 /**
- * Keeps an answer in its spot, or gives null when it is not for everybody: errors, answers with
- * cookies, those that say so, and pages that something has changed under.
+ * Stores an answer in the cache. Returns null if it isn't for everyone: errors, answers with cookies,
+ * `no-store`, and pages whose content has changed meanwhile. Our own, since a cached page costs a
+ * fortieth of a rendered one.
  */
-export function keepPage(spot: PageSpot, response: Response, body: Buffer): KeptPage | null {
+export function cachePage(entry: CacheEntry, response: Response, body: Buffer): CachedPage | null {
   const { headers, status } = response
   const type = headers.get('content-type')
-  if (status !== spot.status || type?.startsWith('text/html') !== true || !isCompressible(type))
+  if (status !== entry.status || type?.startsWith('text/html') !== true || !isCompressible(type))
     return null
   if (headers.has('set-cookie') || body.length > maxPageBytes) return null
-  if (/no-store/.test(headers.get('cache-control') ?? '') || spot.version !== pageVersion()) {
+  if (/no-store/.test(headers.get('cache-control') ?? '') || entry.version !== pageVersion()) {
     return null
   }
   const now = Date.now()
-  const page: KeptPage = {
-    key: spot.key,
-    version: spot.version,
-    status: spot.status,
+  const page: CachedPage = {
+    key: entry.key,
+    version: entry.version,
+    status: entry.status,
     tag: createHash('sha256')
       .update(`${Math.floor(now / tagPeriodMs)} ${withoutStamps(body.toString())}`)
       .digest('base64url')
@@ -78,8 +80,8 @@ export function keepPage(spot: PageSpot, response: Response, body: Buffer): Kept
     headers: pageHeaders(response),
     variants: new Map(),
   }
-  // A day's end can be a year's, which pages show.
-  pages.set(spot.key, page, { ttl: Math.min(maxAgeMs, dayMs - (now % dayMs)) })
+  // Pages show the year, which can end with the day.
+  pages.set(entry.key, page, { ttl: Math.min(maxAgeMs, dayMs - (now % dayMs)) })
   return page
 }
 
@@ -87,15 +89,15 @@ function pageHeaders({ headers }: Response): Map<string, string> {
   const lines = new Map(
     Object.entries(secureHeaders).map(([name, value]) => [name.toLowerCase(), value]),
   )
-  // It may be kept by browsers and proxies, which have to ask each time whether it is still good.
+  // Browsers and proxies can store it, but must check each time whether it is current.
   lines.set('cache-control', 'no-cache')
   for (const [name, value] of headers) lines.set(name, value)
   lines.set('vary', [headers.get('vary'), 'Accept-Encoding'].filter(Boolean).join(', '))
   return lines
 }
 
-/** Answers with a kept page: its body in the best encoding, or 304 to whoever has it already. */
-export function sendKeptPage(req: IncomingMessage, res: ServerResponse, page: KeptPage): void {
+/** Answers with a cached page in the best encoding, or with 304 if the visitor's copy is current. */
+export function sendCachedPage(req: IncomingMessage, res: ServerResponse, page: CachedPage): void {
   const accepted = settings().compression ? req.headers['accept-encoding'] : undefined
   const encoding = acceptedEncoding(accepted)
   const ready = page.variants.get(encoding)
@@ -110,11 +112,10 @@ export function sendKeptPage(req: IncomingMessage, res: ServerResponse, page: Ke
 function sendVariant(
   req: IncomingMessage,
   res: ServerResponse,
-  { status }: KeptPage,
+  { status }: CachedPage,
   { tag, body, headers, unchangedHeaders }: Variant,
 ): void {
-  const tags = req.headers['if-none-match']
-  if (tags !== undefined && tag !== null && namesTag(tags, tag)) {
+  if (tag !== null && fresh(req.headers, { etag: tag })) {
     res.writeHead(304, unchangedHeaders)
     res.end()
     return
@@ -124,14 +125,10 @@ function sendVariant(
   else res.end(body)
 }
 
-function namesTag(header: string, tag: string): boolean {
-  return header === tag || header.split(',').some((item) => item.trim() === tag || item === '*')
-}
-
-async function makeVariant(page: KeptPage, encoding: Encoding | null): Promise<Variant> {
+async function makeVariant(page: CachedPage, encoding: Encoding | null): Promise<Variant> {
   const body = encoding === null ? page.body : await compress(page.body, encoding)
-  // Weak: a form's stamp may be another one in bytes that are equally good. What isn't there can't
-  // be unchanged.
+  // Weak, since the stamps of forms differ between equal pages. A 404 page has no tag: it is never
+  // unchanged.
   const suffix = encoding === null ? '' : `-${encoding}`
   const tag = page.status === 200 ? `W/"${page.tag}${suffix}"` : null
   const shared = [...page.headers, ...(tag === null ? [] : [['etag', tag]])]
@@ -150,7 +147,7 @@ async function makeVariant(page: KeptPage, encoding: Encoding | null): Promise<V
   }
   if (!page.variants.has(encoding)) {
     page.variants.set(encoding, variant)
-    // Weighs it anew, and leaves its time as it is.
+    // Updates its size in the cache, but not its expiry.
     if (pages.peek(page.key) === page) {
       pages.set(page.key, page, { ttl: pages.getRemainingTTL(page.key) })
     }

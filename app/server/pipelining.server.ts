@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readerWatch } from './slow-readers.server.ts'
 
-/** Browsers wait for an answer before they ask again, and proxies send few requests ahead. */
+/** Browsers send one request at a time, and proxies only a few more. */
 const most = 10
 const unanswered = new WeakMap<IncomingMessage['socket'], Set<ServerResponse>>()
 
 /**
- * Counts a connection's requests until they are answered; then calls `onClose`. False for one too
- * many: whoever asks on and on without reading would fill the memory with answers.
+ * Counts a connection's open requests, and calls `onClose` when this one is answered. Returns false if
+ * there are too many: answers that a client doesn't read would fill the memory.
  */
-export function mayAsk(
+export function admitRequest(
   { socket }: IncomingMessage,
   res: ServerResponse,
   onClose: () => void,
@@ -18,9 +18,9 @@ export function mayAsk(
   if (open.size >= most) return false
   open.add(res)
   readerWatch.add(res)
-  // Streams add many listeners of their own to an answer, so that this is the one for all.
+  // A single listener, since streams add many of their own to an answer.
   res.on('close', () => {
-    // Below, an answer can hear of its end twice.
+    // An answer can emit `close` twice, see below.
     if (!open.delete(res)) return
     readerWatch.forget(res)
     onClose()
@@ -32,7 +32,7 @@ function watched(socket: IncomingMessage['socket']): Set<ServerResponse> {
   const open = new Set<ServerResponse>()
   unanswered.set(socket, open)
   socket.once('close', () => {
-    // Node 22 closes only the one whose turn it was; what the others hold would never be free.
+    // Node 22 only closes the current answer. The others would never release what they hold.
     for (const res of open) {
       res.destroy()
       res.emit('close')

@@ -17,15 +17,15 @@ import type { UnavailableReason } from '#db/unavailable.ts'
 import { sealScripts } from './sealed-scripts.server.ts'
 
 const renderTimeoutMs = 10_000
-/** Renderings share one thread: more at a time only make all of them late. */
-const inTurn = pLimit(4)
+/** Pages share one thread: rendering more at a time only delays all of them. */
+const limit = pLimit(4)
 
 type Rendered = { html: Buffer; failed: boolean }
 
-/** A page's facts that no loader knows. */
+/** What a page needs beside its loaders' data. */
 type PageFacts = {
   url: string
-  /** Of the request. */
+  /** The request's id. */
   id: string
   unavailable: UnavailableReason | null
   language: Language
@@ -34,9 +34,9 @@ type PageFacts = {
 }
 
 /**
- * Renders a page whole: pages are small, and an error on the way can still change the status.
- * `scriptHashes` are policy sources for the page's inline scripts, none where it has none. React
- * Router marks what it writes with the nonce, and hands data over only where its scripts are.
+ * Renders all of a page, so that an error can still change the status; pages are small. Returns the
+ * policy's sources for its inline scripts in `scriptHashes`. React Router marks its scripts with the
+ * nonce, and only sends data to pages with scripts.
  */
 export async function renderPage(
   context: EntryContext,
@@ -63,7 +63,7 @@ export async function renderPage(
       </UnavailableContext>
     </RequestIdContext>
   )
-  const rendered = await inTurn(() =>
+  const rendered = await limit(() =>
     render(page, mark, (error) => log.error({ id, err: error }, 'rendering failed')),
   )
   const { html, sources } = sealScripts(rendered.html.toString(), mark)
@@ -91,7 +91,7 @@ function render(
     })
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce,
-      // Else React sends parts later, with scripts that put them in their place.
+      // Otherwise React sends parts later, with inline scripts that insert them.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady() {
         clearTimeout(timer)

@@ -3,17 +3,17 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { ServerBuild } from 'react-router'
 import sirv from 'sirv'
 import { clientAddress, proxyCountry } from '#app/http/client-address.server.ts'
-import { createExchange, type Exchange } from '#app/http/request-context.server.ts'
+import type { RequestFacts } from '#app/http/request-context.server.ts'
 import { observeRequest } from '#app/observe/http-metrics.server.ts'
 import { logRequest } from '#app/observe/log.server.ts'
 import { isServing } from '#app/observe/readiness.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
+import { type CacheEntry, cacheEntries, notFoundEntry } from './cache-entry.server.ts'
 import { hasOneHost } from './incoming-request.server.ts'
 import { loggedPath } from './logged-path.ts'
 import { refuse, setSecureHeaders } from './outgoing-answer.server.ts'
-import { keptPage } from './page-cache.server.ts'
-import { notFoundSpot, type PageSpot, pageSpots } from './page-spot.server.ts'
-import { mayAsk } from './pipelining.server.ts'
+import { cachedPage } from './page-cache.server.ts'
+import { admitRequest } from './pipelining.server.ts'
 import { hasPlainPath } from './plain-path.ts'
 import { isDataPath, unknownPaths } from './route-paths.server.ts'
 import { answerByRouter, sendAndCount } from './router-answer.server.ts'
@@ -23,58 +23,59 @@ import { createPartedHandler } from './router-parts.server.ts'
 type Incoming = {
   req: IncomingMessage
   res: ServerResponse
-  exchange: Exchange
-  /** Where the answer is kept, once a step has found that it can be. */
-  spot: PageSpot | null
+  facts: RequestFacts
+  /** The answer's entry in the page cache, once a step has found it. */
+  entry: CacheEntry | null
 }
 
-/** Answers a request and returns true, or leaves it to the next step. */
+/** Answers a request and returns true, or returns false to leave it to the next step. */
 type Step = (incoming: Incoming) => boolean
 
-/** Turns React Router's handler into a Node listener, with what comes before the router. */
+/** Creates a Node listener: the steps before the router, then React Router's handler. */
 export function createRequestListener(
   build: ServerBuild,
   { mode, staticFolder }: { mode: 'production' | 'development'; staticFolder: string | null },
 ): RequestListener {
-  const keepsPages = mode === 'production'
+  const cachesPages = mode === 'production'
   const handle = createPartedHandler(build, mode)
   const steps: Step[] = [
     refuseHost,
     refuseSpelling,
     refuseMethod,
     refuseWhileStopping,
-    ...(keepsPages ? [sendKept(pageSpots(build.routes))] : []),
+    ...(cachesPages ? [sendCached(cacheEntries(build.routes))] : []),
     (incoming) => {
       setSecureHeaders(incoming.res)
       return false
     },
     ...(staticFolder === null ? [] : [sendStatic(staticFolder)]),
-    ...(keepsPages ? [sendKeptNotFound(build.routes)] : []),
-    ({ req, res, exchange, spot }) => {
-      answerByRouter(req, res, exchange, { handle, spot })
+    ...(cachesPages ? [sendCachedNotFound(build.routes)] : []),
+    ({ req, res, facts, entry }) => {
+      answerByRouter(req, res, facts, { handle, entry })
       return true
     },
   ]
   return (req, res) => {
     const start = performance.now()
     const id = nextId()
-    if (!mayAsk(req, res, () => logAnswer(req, res, id, performance.now() - start))) {
+    if (!admitRequest(req, res, () => logAnswer(req, res, id, performance.now() - start))) {
       req.socket.destroy()
       return
     }
-    const exchange = createExchange({
+    const facts = {
       id,
       clientAddress: clientAddress(req),
       proxyCountry: proxyCountry(req),
-    })
-    const incoming: Incoming = { req, res, exchange, spot: null }
+      originalUrl: null,
+    }
+    const incoming: Incoming = { req, res, facts, entry: null }
     for (const step of steps) if (step(incoming)) return
   }
 }
 
 let lastId = randomInt(2 ** 32)
 
-/** Eight hex digits that no other request of this process has, in no visible order. */
+/** Returns eight hex digits, unique in this process and without a visible order. */
 function nextId(): string {
   lastId = (lastId + 0x9e3779b1) >>> 0
   return lastId.toString(16).padStart(8, '0')
@@ -86,7 +87,7 @@ function refuseHost({ req, res }: Incoming): boolean {
   return true
 }
 
-/** A proxy's rules for a path hold only if no other spelling of it reaches the same route. */
+/** A proxy's rules for a path only work if no other spelling of it reaches the same route. */
 function refuseSpelling({ req, res }: Incoming): boolean {
   if (hasPlainPath(req.url ?? '')) return false
   refuse(res, 400, 'Bad Request')
@@ -107,31 +108,31 @@ function refuseWhileStopping({ req, res }: Incoming): boolean {
   return true
 }
 
-/** Sends what is kept in the request's spot; an empty spot is left for the router to fill. */
-function sendKept(spotOf: (req: IncomingMessage) => PageSpot | null): Step {
+/** Sends a cached page. An empty entry is left for the router to fill. */
+function sendCached(spotOf: (req: IncomingMessage) => CacheEntry | null): Step {
   return (incoming) => {
-    const spot = spotOf(incoming.req)
-    if (spot === null) return false
-    incoming.spot = spot
-    const page = keptPage(spot)
+    const entry = spotOf(incoming.req)
+    if (entry === null) return false
+    incoming.entry = entry
+    const page = cachedPage(entry)
     if (page === null) return false
-    sendAndCount(incoming.req, incoming.res, incoming.exchange, spot, page)
+    sendAndCount(incoming.req, incoming.res, incoming.facts, entry, page)
     return true
   }
 }
 
 /**
- * The same for all addresses that no route takes: they share a page in each language. Of their data
- * only the status is read.
+ * The same for addresses that no route takes: they share one page per language. Data requests only
+ * need the status.
  */
-function sendKeptNotFound(routes: ServerBuild['routes']): Step {
+function sendCachedNotFound(routes: ServerBuild['routes']): Step {
   const isUnknown = unknownPaths(routes)
-  const sendPage = sendKept(notFoundSpot)
+  const sendPage = sendCached(notFoundEntry)
   return (incoming) => {
     const path = incoming.req.url?.split('?', 1)[0] ?? ''
     if (!isUnknown(path)) return false
     if (!isDataPath(path)) return sendPage(incoming)
-    if (notFoundSpot(incoming.req) === null) return false
+    if (notFoundEntry(incoming.req) === null) return false
     refuse(incoming.res, 404, 'Not Found')
     return true
   }
@@ -140,7 +141,7 @@ function sendKeptNotFound(routes: ServerBuild['routes']): Step {
 function sendStatic(folder: string): Step {
   const serve = sirv(folder, { brotli: true, gzip: true, etag: true, setHeaders: cacheHeader })
   return ({ req, res }) => {
-    // The files are stored compressed as well, and are chosen by what the browser accepts.
+    // sirv picks a file's compressed copy by this header.
     if (!settings().compression) delete req.headers['accept-encoding']
     if (req.method === 'POST') return false
     let isFile = true

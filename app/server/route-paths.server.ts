@@ -4,8 +4,8 @@ import { languages } from '#app/i18n/catalogue.ts'
 type Routes = ServerBuild['routes']
 
 /**
- * Returns a check for paths that no route takes but the public site's catch-all, which asking the
- * router itself would cost a hundred times as much. A data request counts as its page does.
+ * Returns a check for paths that only the public site's catch-all route takes. Asking the router would
+ * take a hundred times as long. A data request counts as its page.
  */
 export function unknownPaths(routes: Routes): (path: string) => boolean {
   const isTaken = takenPaths(
@@ -15,7 +15,7 @@ export function unknownPaths(routes: Routes): (path: string) => boolean {
   return (path) => !isTaken(path)
 }
 
-/** Returns a check for the paths, and their data requests, that one of these routes takes. */
+/** Returns a check for the paths and data requests that these routes take. */
 export function takenPaths(routes: Routes, ids: readonly string[]): (path: string) => boolean {
   const exact: string[] = []
   const anyCase: string[] = []
@@ -34,29 +34,29 @@ export function takenPaths(routes: Routes, ids: readonly string[]): (path: strin
 
 const dataEnding = '.data'
 
-/** Whether a path asks for a page's data alone, as React Router's links do in the browser. */
+/** Whether a path is a data request, as React Router's links send in the browser. */
 export function isDataPath(path: string): boolean {
   return path.endsWith(dataEnding)
 }
 
-/** A path without what asks for its data: `/_.data` is the home page’s, `/blog/_.data` that of `/blog/`. */
+/** Returns a data request's page: `/` for `/_.data`, `/blog/` for `/blog/_.data`. */
 function pagePath(path: string): string {
   return isDataPath(path) ? path.slice(0, -dataEnding.length).replace(/\/_$/, '/') : path
 }
 
-/** The ids of the routes that have no others inside. */
+/** Returns the ids of the routes without children. */
 export function leafRoutes(routes: Routes): string[] {
   const parents = new Set(Object.values(routes).map((route) => route?.parentId))
   return Object.keys(routes).filter((id) => !parents.has(id))
 }
 
-/** A route's id and those of the routes around it, the outermost last. */
+/** Returns the ids of a route and its parents, outermost last. */
 export function routeLine(routes: Routes, id: string): string[] {
   const parent = routes[id]?.parentId
   return [id, ...(parent === undefined ? [] : routeLine(routes, parent))]
 }
 
-/** A route's whole path, with what its parents put in front. */
+/** Returns a route's whole path, with its parents' parts. */
 export function routePath(routes: Routes, id: string) {
   const line = routeLine(routes, id).flatMap((each) => routes[each] ?? [])
   const parts = line.flatMap(({ path }) => path || []).reverse()
@@ -77,7 +77,7 @@ function segmentPattern(segment: string): string {
   return `/${segment.replaceAll('.', '\\.')}`
 }
 
-/** Without patterns it holds for no path. */
+/** Without patterns it matches no path. */
 function wholePath(patterns: string[], flags = ''): RegExp {
   return patterns.length === 0 ? /(?!)/ : new RegExp(`^(?:${patterns.join('|')})/?$`, flags)
 }

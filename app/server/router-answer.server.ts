@@ -1,44 +1,52 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type createRequestHandler, RouterContextProvider } from 'react-router'
-import { countKeptPage } from '#app/analytics/middleware/page-view.server.ts'
-import { type Exchange, exchangeContext } from '#app/http/request-context.server.ts'
+import { countCachedPage } from '#app/analytics/middleware/page-view.server.ts'
+import { type RequestFacts, requestContext } from '#app/http/request-context.server.ts'
+import { streamedBody } from '#app/http/streamed-response.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import {
   DatabaseUnavailableError,
   type UnavailableReason,
   unavailableTexts,
 } from '#db/unavailable.ts'
+import { failure, renderedPage } from './answer-context.server.ts'
+import { type CacheEntry, requestHeader } from './cache-entry.server.ts'
 import { isForm, readBody, requestHeaders, requestUrl } from './incoming-request.server.ts'
 import { refuse, sendFile, sendPage } from './outgoing-answer.server.ts'
-import { type KeptPage, keepPage, sendKeptPage } from './page-cache.server.ts'
-import { type PageSpot, requestHeader } from './page-spot.server.ts'
+import { type CachedPage, cachePage, sendCachedPage } from './page-cache.server.ts'
 
 type Handle = ReturnType<typeof createRequestHandler>
 
-/** Lets the router answer, and keeps its answer where there is a spot for it. */
+/** A request on its way through the router. */
+type Routed = {
+  req: IncomingMessage
+  res: ServerResponse
+  facts: RequestFacts
+  /** What the routes read of the request, and where they leave what no Response can carry. */
+  context: RouterContextProvider
+  handle: Handle
+}
+
+/** Lets the router answer, and caches the answer if the request has a cache entry. */
 export function answerByRouter(
   req: IncomingMessage,
   res: ServerResponse,
-  exchange: Exchange,
-  { handle, spot }: { handle: Handle; spot: PageSpot | null },
+  facts: RequestFacts,
+  { handle, entry }: { handle: Handle; entry: CacheEntry | null },
 ): void {
-  // Keeping means making the page as for a reader, who would be counted.
-  const wouldCount = req.method === 'HEAD' && spot?.path !== null
-  const answering =
-    spot === null || wouldCount
-      ? answer(req, res, exchange, handle)
-      : answerAndKeep(req, res, exchange, handle, spot)
-  answering.catch((error: unknown) => fail(res, exchange, error))
+  const context = new RouterContextProvider()
+  context.set(requestContext, facts)
+  const routed = { req, res, facts, context, handle }
+  // To be cached, a page is made as for GET, which would count a page view.
+  const wouldCount = req.method === 'HEAD' && entry?.path !== null
+  const answering = entry === null || wouldCount ? answer(routed) : answerAndCache(routed, entry)
+  answering.catch((error: unknown) => fail(routed, error))
 }
 
 const tooLarge = 'Content Too Large: a form takes 64 KB. Go back, and send less at a time.'
 
-async function answer(
-  req: IncomingMessage,
-  res: ServerResponse,
-  exchange: Exchange,
-  handle: Handle,
-): Promise<void> {
+async function answer(routed: Routed): Promise<void> {
+  const { req, res, context } = routed
   const url = requestUrl(req)
   if (req.method === 'POST' && !isForm(req)) return refuse(res, 415, 'Unsupported Media Type')
   const body = req.method === 'POST' ? await readBody(req) : null
@@ -46,7 +54,7 @@ async function answer(
 
   const left = new AbortController()
   res.once('close', () => {
-    // Nobody listens any more once the answer is out, and making the error costs time.
+    // Once the answer is out no one listens, and making the error takes time.
     if (!res.writableFinished) left.abort()
   })
   const request = new Request(url, {
@@ -55,30 +63,31 @@ async function answer(
     body,
     signal: left.signal,
   })
-  const response = await respond(handle, request, exchange)
-  if (exchange.file === null) {
-    await sendPage(req, res, response, await bodyOf(response, exchange))
-  } else sendFile(res, response, exchange.file)
+  const response = await respond(routed, request)
+  const stream = context.get(streamedBody)
+  if (stream === null) await sendPage(req, res, response, await bodyOf(response, context))
+  else sendFile(res, response, stream)
 }
 
-/** What cannot be stored just now may be in a minute: that is no fault of the program. */
+/** What can't be stored now can often be stored a minute later: the program is not at fault. */
 const unavailableHeaders = { 'Retry-After': '30' }
 
-/** Of the router's last word, where no page says what failed; routes of ours name their charset. */
-const wordlessType = 'text/plain'
+/** The type of the router's own plain errors. Our routes name their charset as well. */
+const routerErrorType = 'text/plain'
 
-async function respond(handle: Handle, request: Request, exchange: Exchange): Promise<Response> {
-  const context = new RouterContextProvider()
-  context.set(exchangeContext, exchange)
+async function respond({ handle, facts, context }: Routed, request: Request): Promise<Response> {
   const response = await handle(request, context)
-  const wordless = response.headers.get('content-type') === wordlessType
-  if (response.status < 500 || !(exchange.unavailable || wordless)) return response
+  if (response.status < 500) return response
+  const failed = context.get(failure)
+  const unavailable = failed === 'fault' ? null : failed
+  const isRouterError = response.headers.get('content-type') === routerErrorType
+  if (unavailable === null && !isRouterError) return response
   const headers = new Headers(response.headers)
-  if (exchange.unavailable) {
+  if (unavailable !== null) {
     for (const [name, value] of Object.entries(unavailableHeaders)) headers.set(name, value)
   }
-  const body = wordless ? `${failureText(exchange.unavailable, exchange.id)}\n` : response.body
-  return new Response(body, { status: exchange.unavailable ? 503 : response.status, headers })
+  const body = isRouterError ? `${failureText(unavailable, facts.id)}\n` : response.body
+  return new Response(body, { status: unavailable === null ? response.status : 503, headers })
 }
 
 function failureText(unavailable: UnavailableReason | null, id: string): string {
@@ -89,68 +98,64 @@ function failureText(unavailable: UnavailableReason | null, id: string): string 
   return `${text}. Reference: ${id}`
 }
 
-async function bodyOf(response: Response, { page }: Exchange): Promise<Buffer> {
-  return response.body === null && page !== null ? page : Buffer.from(await response.arrayBuffer())
+async function bodyOf(response: Response, context: RouterContextProvider): Promise<Buffer> {
+  const page = response.body === null ? context.get(renderedPage) : null
+  return page ?? Buffer.from(await response.arrayBuffer())
 }
 
-/** Pages that are being made: whoever asks for one meanwhile waits for it. */
-const underWay = new Map<string, Promise<KeptPage | null>>()
+/** Pages that are being made. Further requests for one wait for it. */
+const underWay = new Map<string, Promise<CachedPage | null>>()
 
-async function answerAndKeep(
-  req: IncomingMessage,
-  res: ServerResponse,
-  exchange: Exchange,
-  handle: Handle,
-  spot: PageSpot,
-): Promise<void> {
-  const others = underWay.get(spot.key)
+async function answerAndCache(routed: Routed, entry: CacheEntry): Promise<void> {
+  const { req, res, facts, context } = routed
+  const others = underWay.get(entry.key)
   if (others !== undefined) {
     const page = await others
-    if (page === null) return answer(req, res, exchange, handle)
-    return sendAndCount(req, res, exchange, spot, page)
+    if (page === null) return answer(routed)
+    return sendAndCount(req, res, facts, entry, page)
   }
-  const { promise, resolve } = Promise.withResolvers<KeptPage | null>()
-  underWay.set(spot.key, promise)
-  let page: KeptPage | null = null
+  const { promise, resolve } = Promise.withResolvers<CachedPage | null>()
+  underWay.set(entry.key, promise)
+  let page: CachedPage | null = null
   try {
     const url = requestUrl(req)
-    exchange.askedUrl = url
-    // Made without what only this visitor's link says, and to the end even when he leaves.
-    const request = new Request(new URL(spot.target, url), { headers: requestHeaders(req) })
-    const response = await respond(handle, request, exchange)
-    const body = await bodyOf(response, exchange)
-    page = keepPage(spot, response, body)
+    context.set(requestContext, { ...facts, originalUrl: url })
+    // Without the parts of the address that only this visitor has, and to the end even if they leave.
+    const request = new Request(new URL(entry.target, url), { headers: requestHeaders(req) })
+    const response = await respond(routed, request)
+    const body = await bodyOf(response, context)
+    page = cachePage(entry, response, body)
     if (page === null) await sendPage(req, res, response, body)
-    else sendKeptPage(req, res, page)
+    else sendCachedPage(req, res, page)
   } finally {
-    underWay.delete(spot.key)
+    underWay.delete(entry.key)
     resolve(page)
   }
 }
 
-/** Sends a kept page, and counts it if it is one that is counted. */
+/** Sends a cached page, and counts a page view if it has them. */
 export function sendAndCount(
   req: IncomingMessage,
   res: ServerResponse,
-  exchange: Exchange,
-  { path }: PageSpot,
-  page: KeptPage,
+  facts: RequestFacts,
+  { path }: CacheEntry,
+  page: CachedPage,
 ): void {
-  sendKeptPage(req, res, page)
-  if (path !== null) countKeptPage(new ReaderRequest(req, exchange), path)
+  sendCachedPage(req, res, page)
+  if (path !== null) countCachedPage(new ReaderRequest(req, facts), path)
 }
 
-/** What counting needs to know of a request for a kept page; most of it never asks for the URL. */
+/** The facts that a cached page's view is counted by. Most of them never need the URL. */
 class ReaderRequest {
   readonly address: string
   readonly method: string
   readonly headers: Pick<Headers, 'get'>
   readonly proxyCountry: string | null
-  /** Whoever is signed in gets no kept page. */
+  /** Signed-in operators get no cached pages. */
   readonly operator = false
   readonly #req: IncomingMessage
 
-  constructor(req: IncomingMessage, { clientAddress, proxyCountry }: Exchange) {
+  constructor(req: IncomingMessage, { clientAddress, proxyCountry }: RequestFacts) {
     this.address = clientAddress
     this.method = req.method ?? 'GET'
     this.headers = requestHeader(req)
@@ -163,12 +168,12 @@ class ReaderRequest {
   }
 }
 
-function fail(res: ServerResponse, exchange: Exchange, error: unknown): void {
-  exchange.file?.onEnd(false, 0, false)
+function fail({ res, facts: { id }, context }: Routed, error: unknown): void {
+  context.get(streamedBody)?.onEnd(false, 0, false)
   if (res.destroyed) return
-  log.error({ id: exchange.id, err: error }, 'request failed')
+  log.error({ id, err: error }, 'request failed')
   if (res.headersSent) res.destroy()
   else if (error instanceof DatabaseUnavailableError) {
-    refuse(res, 503, failureText(error.reason, exchange.id), unavailableHeaders)
-  } else refuse(res, 500, failureText(null, exchange.id))
+    refuse(res, 503, failureText(error.reason, id), unavailableHeaders)
+  } else refuse(res, 500, failureText(null, id))
 }

@@ -4,9 +4,9 @@ import { leafRoutes, routeLine, routePath, takenPaths } from './route-paths.serv
 type Handle = ReturnType<typeof createRequestHandler>
 
 /**
- * Returns a handler for the whole URL map, made of React Router's own for each part of it: the back
- * office, the addresses that give no page, and the public site. No page needs another part's routes,
- * and the router's work for each request grows with the number of routes it knows.
+ * Returns a handler for the whole URL map, made of one React Router handler per part: the back office,
+ * addresses without a page, and the public site. No page needs another part's routes, and the router's
+ * work per request grows with the number of its routes.
  */
 export function createPartedHandler(
   build: ServerBuild,
@@ -36,7 +36,7 @@ function partOf(path: string): Part {
   return first === 'admin' ? 'backOffice' : 'files'
 }
 
-/** The build with these routes and those around them, as a build of nothing else would be. */
+/** Returns the build reduced to these routes and their parents. */
 function withRoutes(build: ServerBuild, leaves: string[]): ServerBuild {
   const ids = new Set(leaves.flatMap((id) => routeLine(build.routes, id)))
   const ownOf = <T>(all: Record<string, T>) =>

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 
-/** A page without the mark of its own inline scripts, and the policy's sources for those. */
+/** A page without the mark of its inline scripts, and the policy's sources for them. */
 export type SealedPage = { html: string; sources: string[] }
 
 /**
- * Takes the mark off a rendered page and hashes the inline scripts that bear it, for the page's
- * policy. The mark is random and secret while the page is rendered, so a script that came from
- * anywhere else has no hash and does not run. React's preloads of modules are taken out: they are
- * loaded with high priority, in front of the style sheet and the page's pictures.
+ * Removes the mark from a rendered page and hashes the inline scripts that have it, for the page's
+ * policy. The mark is random and secret while the page is rendered, so an injected script has no hash
+ * and doesn't run. React's module preloads are removed too: browsers would load them with high
+ * priority, before the style sheet and the pictures.
  */
 export function sealScripts(marked: string, mark: string): SealedPage {
   const nonce = ` nonce="${mark}"`

@@ -1,32 +1,32 @@
 import type { ServerResponse } from 'node:http'
 
-/** How readers are judged who do not take what is ready for them. */
+/** The limits for clients that read slowly. */
 type ReaderLimits = {
-  /** So long nothing may move, and then what waits must have gone at the least rate. */
+  /** How long a client can read nothing, beyond the time for what waits at the least rate. */
   graceMs: number
   leastBytesPerSecond: number
-  /** So much of whole answers may wait for all readers together. */
+  /** The most bytes of whole answers that can wait for all clients together. */
   mostBytes: number
 }
 
-/** When a reader last took something, and how much the connection had taken by then. */
+/** When a client last read something, and how many bytes its connection had taken by then. */
 type Pace = { taken: number; since: number }
 
 /**
- * Looks after answers until their readers have them. Who reads a byte now and then is never idle,
- * and would hold an answer, and a place for downloads, for as long as he likes.
+ * Watches answers until their clients have read them. A client that reads a byte now and then is never
+ * idle, and would occupy an answer and a download slot for as long as it likes.
  */
 export function createReaderWatch({ graceMs, leastBytesPerSecond, mostBytes }: ReaderLimits) {
-  /** In the order of asking; null while nothing waits for the reader. */
+  /** In the order of the requests; null while nothing waits to be read. */
   const open = new Map<ServerResponse, Pace | null>()
 
-  /** Bytes of a whole answer that wait; streams hold back their sources themselves. */
+  /** How many bytes of a whole answer wait. Streams limit themselves. */
   const wholeBytes = (res: ServerResponse) => (res.writableEnded ? res.writableLength : 0)
 
-  /** False for a reader who is too slow. */
+  /** Returns false if a client is too slow. */
   function keepsPace(res: ServerResponse, before: Pace | null, now: number): boolean {
     const { socket, writableLength } = res
-    // Without a socket it waits for the answer before it on its connection, which is looked at too.
+    // Without a socket it waits for the answer before it on its connection, which is checked too.
     if (socket === null || writableLength === 0) {
       if (before !== null) open.set(res, null)
       return true
@@ -40,7 +40,7 @@ export function createReaderWatch({ graceMs, leastBytesPerSecond, mostBytes }: R
   }
 
   return {
-    /** To be called as soon as there is a request to answer, and `forget` once it is closed. */
+    /** Must be called for each request, and `forget` when its answer is closed. */
     add(res: ServerResponse): void {
       open.set(res, null)
     },
@@ -49,8 +49,8 @@ export function createReaderWatch({ graceMs, leastBytesPerSecond, mostBytes }: R
       open.delete(res)
     },
 
-    /** Cuts off the slow ones and, where too much waits, those who have asked first. */
-    look(now: number): void {
+    /** Cuts off slow clients and, if too much waits, those with the oldest requests. */
+    check(now: number): void {
       let waiting = 0
       for (const [res, pace] of open) {
         if (keepsPace(res, pace, now)) waiting += wholeBytes(res)
@@ -66,11 +66,11 @@ export function createReaderWatch({ graceMs, leastBytesPerSecond, mostBytes }: R
   }
 }
 
-/** Of all readers of this server. */
+/** Watches all clients of this server. */
 export const readerWatch = createReaderWatch({
   graceMs: 60_000,
   leastBytesPerSecond: 1024,
   mostBytes: 64 * 1024 ** 2,
 })
-const timer = setInterval(() => readerWatch.look(performance.now()), 1000).unref()
+const timer = setInterval(() => readerWatch.check(performance.now()), 1000).unref()
 import.meta.hot?.dispose(() => clearInterval(timer))

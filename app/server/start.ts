@@ -1,4 +1,4 @@
-/** `npm start`: builds the app if its sources have changed, then is the server. */
+/** `npm start`: builds the app if its sources have changed, then runs the server. */
 import '#app/cli/build.ts'
 
 // @ts-expect-error: the line above makes it, and it has no types.

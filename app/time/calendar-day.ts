@@ -1,51 +1,29 @@
 import { dayMs } from './durations.ts'
 import { offsetMs, startOfDay } from './zone-days.ts'
 
-/** A day of the calendar, `2026-05-03`. Its texts sort in the order of the days. */
+/** A calendar day, `2026-05-03`. Sorting the texts sorts the days. */
 export type Day = string
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/
 
-/** Whether a text is a day that the calendar has: 2026-02-30 is none. */
+/** Whether a text is a day that exists: 2026-02-30 doesn't. */
 export function isDay(text: string): text is Day {
   if (!dayPattern.test(text)) return false
   const at = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(at) && dayOf(at) === text
 }
 
-/** The day of a time in unix milliseconds, where the clocks show `timeZone` (IANA name). */
+/** Returns the day of a time (unix ms) in a time zone (IANA name). */
 export function dayOf(at: number, timeZone = 'UTC'): Day {
   return new Date(at + offsetMs(timeZone, at)).toISOString().slice(0, 10)
 }
 
-/** The start of a day in a time zone, unix milliseconds; the end is the start of the next day. */
+/** Returns the start of a day in a time zone, unix ms. It ends at the start of the next day. */
 export function startOf(day: Day, timeZone = 'UTC'): number {
   return startOfDay(timeZone, Date.parse(`${day}T00:00:00Z`) / dayMs)
 }
 
-/** The day that comes `count` days after a day; before it for a negative number. */
+/** Returns the day `count` days after a day, or before it if `count` is negative. */
 export function addDays(day: Day, count: number): Day {
   return dayOf(startOf(day) + count * dayMs)
-}
-
-/**
- * When the clocks of a zone first show a time (`03:30`) on a day, unix milliseconds. A time that they
- * skip in spring comes as much later as they are put forward.
- */
-function clockTime(day: Day, time: string, timeZone = 'UTC'): number {
-  const shown = Date.parse(`${day}T${time}:00Z`)
-  const before = offsetMs(timeZone, shown - dayMs)
-  const after = offsetMs(timeZone, shown + dayMs)
-  const times = [before, after]
-    .filter((offset) => offsetMs(timeZone, shown - offset) === offset)
-    .map((offset) => shown - offset)
-  return times.length === 0 ? shown - before : Math.min(...times)
-}
-
-/** The first time after `at` when the clocks of a zone show `time`: once a day, whatever they do. */
-export function nextClockTime(at: number, time: string, timeZone = 'UTC'): number {
-  for (let day = dayOf(at, timeZone); ; day = addDays(day, 1)) {
-    const next = clockTime(day, time, timeZone)
-    if (next > at) return next
-  }
 }

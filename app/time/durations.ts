@@ -1,4 +1,4 @@
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
-/** Of a day without a clock change. */
+/** A day without a clock change. */
 export const dayMs = 24 * hourMs

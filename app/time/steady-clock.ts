@@ -2,8 +2,8 @@ const startWall = Date.now()
 const startSteady = performance.now()
 
 /**
- * The time in unix milliseconds, for limits that must not grow: a wall clock that is set back while
- * the process runs does not take this one with it.
+ * Returns the time in unix ms from a clock that never goes back while the process runs, even if the
+ * wall clock is set back. For limits that must not grow.
  */
 export function steadyNow(): number {
   return Math.max(Date.now(), Math.floor(startWall + performance.now() - startSteady))

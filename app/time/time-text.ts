@@ -1,16 +1,16 @@
-/** A day as operators read it: `3 May 2026`. `timeZone` is a name of the tz database. */
+/** Formats a day: `3 May 2026`. `timeZone` is an IANA name. */
 export function dayText(at: number, timeZone = 'UTC'): string {
   const { day, month, year } = parts(at, timeZone)
   return `${day} ${month} ${year}`
 }
 
-/** A day and a time to the minute: `3 May 2026, 14:05`. */
+/** Formats a day and a time to the minute: `3 May 2026, 14:05`. */
 export function timeText(at: number, timeZone = 'UTC'): string {
   const { hour, minute } = parts(at, timeZone)
   return `${dayText(at, timeZone)}, ${hour}:${minute}`
 }
 
-/** A time zone as people read it: `UTC`, `Los Angeles time`. */
+/** Formats a time zone: `UTC`, `Los Angeles time`. */
 export function zoneText(timeZone: string): string {
   const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone
   return city === timeZone ? timeZone : `${city} time`
@@ -27,7 +27,7 @@ const units = [
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
 
-/** How long ago, in the largest unit that fits: `2 hours ago`. What is yet to come counts as now. */
+/** Formats how long ago a time was, in the largest unit that fits: `2 hours ago`. The future is now. */
 export function agoText(at: number, now: number): string {
   const past = now - at
   for (const [unit, length] of units) {
@@ -36,7 +36,7 @@ export function agoText(at: number, now: number): string {
   return 'just now'
 }
 
-/** A length of time as people say it, in one unit: `340 ms`, `12 s`, `5 min`, `7 h`, `3 days`. */
+/** Formats a duration in one unit: `340 ms`, `12 s`, `5 min`, `7 h`, `3 days`. */
 export function durationText(ms: number): string {
   if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`
   if (ms < 60_000) return `${Math.round(ms / 1000)} s`
@@ -48,7 +48,7 @@ export function durationText(ms: number): string {
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function parts(at: number, timeZone: string): Record<string, string> {
-  // Making one costs more than a page of dates.
+  // Creating one takes longer than formatting a page of dates.
   const formatter =
     formatters.get(timeZone) ??
     new Intl.DateTimeFormat('en-US', {

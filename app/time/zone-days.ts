@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from './durations.ts'
 
-/** Every time zone's midnight, and every change of its clocks, is at a whole quarter of an hour. */
+/** Every zone's midnights and clock changes are at a quarter of an hour in UTC. */
 const quarterMs = 900_000
 const keptQuarters = 20_000
 
@@ -8,7 +8,7 @@ type Clock = { format: Intl.DateTimeFormat; offsets: Map<number, number> }
 
 const clocks = new Map<string, Clock>()
 
-/** How far the clocks of a zone (IANA name) are ahead of UTC at a time; negative to its west. */
+/** Returns how far a zone (IANA name) is ahead of UTC at a time, in ms; negative if it is behind. */
 export function offsetMs(timeZone: string, at: number): number {
   if (timeZone === 'UTC') return 0
   const { format, offsets } = clockOf(timeZone)
@@ -23,19 +23,19 @@ export function offsetMs(timeZone: string, at: number): number {
 }
 
 /**
- * The date that a time zone's calendars show at a time, as its number of days since 1 January 1970:
- * times `86400000` it is that date's midnight in UTC.
+ * Returns the date in a time zone at a time, as days since 1 January 1970: multiplied by `86400000`
+ * it is that date's midnight in UTC.
  */
 export function dayIn(timeZone: string, at: number): number {
   return Math.floor((at + offsetMs(timeZone, at)) / dayMs)
 }
 
-/** The hour, 0 to 23, that a time zone's clocks show at a time. */
+/** Returns the hour in a time zone at a time, 0 to 23. */
 export function hourIn(timeZone: string, at: number): number {
   return Math.floor((at + offsetMs(timeZone, at)) / hourMs) - dayIn(timeZone, at) * 24
 }
 
-/** When a date begins in a time zone, unix ms. Days last 23, 24 or 25 hours. */
+/** Returns the start of a date in a time zone, unix ms. Days have 23, 24 or 25 hours. */
 export function startOfDay(timeZone: string, day: number): number {
   if (timeZone === 'UTC') return day * dayMs
   let before = Math.floor((day * dayMs) / quarterMs) - 64
@@ -69,7 +69,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   })
 }
 
-/** What a clock shows at a time, read as if it were UTC. */
+/** Returns a zone's local time as if it were UTC, unix ms. */
 function shownAt(format: Intl.DateTimeFormat, at: number): number {
   const parts: Partial<Record<string, number>> = {}
   for (const { type, value } of format.formatToParts(at)) parts[type] = Number(value)

@@ -7,12 +7,12 @@ const agent = 'Cleanclip-LinkCheck'
 const allows = (robots: string, path: string) =>
   parseRobots(robots, agent).allows(new URL(path, 'https://example.com'))
 
-describe('which group is ours', () => {
-  test('a site that asks everybody to stay away is left alone', () => {
+describe('groups', () => {
+  test('a site that disallows all robots is left alone', () => {
     expect(allows('User-agent: *\nDisallow: /', '/page')).toBe(false)
   })
 
-  test('rules for us come before those for everybody, whatever the letter case', () => {
+  test('rules for our agent replace those for all, in any letter case', () => {
     const robots =
       'User-agent: *\nDisallow: /\n\nUSER-AGENT: cleanclip-linkcheck\nDisallow: /private'
     expect(allows(robots, '/page')).toBe(true)
@@ -23,7 +23,7 @@ describe('which group is ours', () => {
     expect(allows('User-agent: Cleanclip-LinkCheck/2.0\nDisallow: /', '/')).toBe(false)
   })
 
-  test('a name that only begins like ours is somebody else’s', () => {
+  test('a name that only starts like ours is another agent’s', () => {
     expect(allows('User-agent: Cleanclip\nDisallow: /', '/')).toBe(true)
     expect(allows('User-agent: Cleanclip-LinkChecker\nDisallow: /', '/')).toBe(true)
   })
@@ -46,12 +46,12 @@ describe('which group is ours', () => {
     expect(allows(robots, '/a')).toBe(false)
   })
 
-  test('rules before the first name are nobody’s', () => {
+  test('rules before the first agent don’t count', () => {
     expect(allows('Disallow: /\nUser-agent: *\nDisallow: /a', '/b')).toBe(true)
   })
 })
 
-describe('which rule wins', () => {
+describe('rules', () => {
   const rows: [rules: string[], path: string, allowed: boolean][] = [
     [['Disallow:'], '/x', true],
     [['Disallow: /x'], '/x/y', false],

@@ -71,7 +71,7 @@ test('S31: a second Host header is refused, whichever of them a proxy has looked
   expect((await ask('/admin/login', ['Host: evil.example'])).status).toBe(400)
 })
 
-test('R4: who asks on and on without reading an answer is cut off, and costs no memory', async () => {
+test('R4: a client that sends requests without reading answers is cut off, and costs no memory', async () => {
   const { hostname, port } = new URL(app.origin)
   const request = 'GET /resources HTTP/1.1\r\nHost: a\r\n\r\n'
   const askAtOnce = (times: number) =>

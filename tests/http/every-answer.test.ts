@@ -84,7 +84,7 @@ test('S35: pages, data, files, streams, redirects and errors have the security h
   }
 })
 
-test('S34, S35: on https browsers are told to stay there; the policy allows nothing inline', async () => {
+test('S34, S35: https is made permanent, and the policy allows nothing inline', async () => {
   const secure = await startApp({ APP_URL: 'https://site.example', LOG_LEVEL: 'error' })
   try {
     for (const target of ['/', '/nowhere', '/favicon.svg', '/admin/login', '/health']) {

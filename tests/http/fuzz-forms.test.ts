@@ -204,7 +204,7 @@ test('S17, S33: no address does either, and to ask for one changes nothing', asy
   await expectUnharmed()
 }, 60_000)
 
-test('S24: a cookie that is made up is no session, and harms nobody', async () => {
+test('S24: an invented cookie is no session, and does no harm', async () => {
   const real = session()
   const names = fc.constantFrom('session', '__Host-session', 'consent', 'lang', '__proto__', '')
   const base64 = fc

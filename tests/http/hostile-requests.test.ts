@@ -49,7 +49,7 @@ test('S17: at no address does a form of another site get through, with the cooki
   }
 })
 
-test('who is refused reads why and what to do, not that something went wrong here', async () => {
+test('a refusal says why and what to do, not that something went wrong', async () => {
   const post = (body: BodyInit, headers: Record<string, string>) =>
     fetch(`${app.origin}/de/newsletter`, { method: 'POST', headers, body })
   const foreign = await post(new URLSearchParams(), { 'Sec-Fetch-Site': 'cross-site' })
@@ -63,7 +63,7 @@ test('who is refused reads why and what to do, not that something went wrong her
 })
 
 describe('S43: a fault of ours', () => {
-  test('is told by a general text and a reference that the log has, without code or SQL', async () => {
+  test('is shown as a general text with a reference to the log, without code or SQL', async () => {
     db.exec('alter table audit_log rename to gone')
     try {
       for (const target of ['/admin/audit', '/admin/audit.data', '/admin/audit/export.csv']) {
@@ -189,7 +189,7 @@ test('S47: /health says up or down, and nothing of the inside', async () => {
   expect([head.status, head.body.length]).toEqual([200, 0])
 })
 
-describe('S52: what nobody needs is off', () => {
+describe('S52: what no one needs is off', () => {
   test('methods other than GET, HEAD and POST, wherever they are sent', async () => {
     const unused = 'PUT DELETE PATCH OPTIONS TRACE TRACK CONNECT PROPFIND MKCOL LOCK'.split(' ')
     for (const target of [
@@ -228,7 +228,7 @@ describe('S52: what nobody needs is off', () => {
 })
 
 describe('S31: forwarded headers', () => {
-  test('from nobody that is known change nothing: not the limits, not a link', async () => {
+  test('from an unknown proxy change nothing: neither limits nor links', async () => {
     const stranger = await startApp({ LOG_LEVEL: 'error' })
     try {
       const statuses = new Set<number>()

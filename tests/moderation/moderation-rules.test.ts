@@ -73,16 +73,16 @@ describe('changing the status of posts', () => {
       const postId = await lookedUp()
       await cacheExtraction(extracted(postId), Date.now(), Date.now() + 60_000)
       const admission = admitStream('save', postId, '192.0.2.1', 10)
-      if (!admission.ok) throw new Error('No place')
+      if (!admission.ok) throw new Error('No slot')
       const change = { postIds: [postId], to: 'removed', reason: 'x', actor } as const
       if (given === 'database') await changePostStatus(db, change)
       else {
         await db.transaction().execute((trx) => changePostStatus(trx, change))
-        expect(admission.place.signal.aborted).toBe(false)
+        expect(admission.slot.signal.aborted).toBe(false)
         await enforceRemoval([postId])
       }
-      expect([given, admission.place.signal.aborted]).toEqual([given, true])
-      admission.place.end()
+      expect([given, admission.slot.signal.aborted]).toEqual([given, true])
+      admission.slot.release()
       const cached = await db
         .selectFrom('extractions')
         .select('post_id')

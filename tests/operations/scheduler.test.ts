@@ -118,7 +118,7 @@ describe('jobs', () => {
     expect(runs.length).toBeGreaterThan(1)
   })
 
-  test('one that fails is told, tried again, and holds up no other', async () => {
+  test('a job that fails is recorded, tried again, and delays no other', async () => {
     let times = 0
     const failing = async () => {
       times += 1
@@ -214,7 +214,7 @@ describe('a job with a time of day', () => {
     let time: string | null = null
     const scheduler = await started([daily(() => (time === null ? null : { time, zone: 'UTC' }))])
     const next = () => {
-      const at = scheduler.turns()[0]?.nextAt ?? null
+      const at = scheduler.nextRuns()[0]?.nextAt ?? null
       return at === null ? null : new Date(at).toISOString()
     }
     await hours(30)

@@ -26,7 +26,7 @@ function breakerOf(onOpen?: () => void) {
 }
 
 describe('R7: circuit breaker', () => {
-  test('opens after failures in a row, and then lets nobody through', () => {
+  test('opens after failures in a row, and then allows no calls', () => {
     const onOpen = vi.fn()
     const breaker = breakerOf(onOpen)
     expect(breaker.call('failure', 'failure')).toBe(2)
@@ -36,7 +36,7 @@ describe('R7: circuit breaker', () => {
     expect(breaker.retryAfterMs()).toBe(1000)
   })
 
-  test('stays closed while a success comes between, whatever else happens', () => {
+  test('stays closed if there is a success between failures', () => {
     const breaker = breakerOf()
     for (let round = 0; round < 10; round += 1) {
       breaker.call('failure', 'unknown', 'failure', 'success')
@@ -59,7 +59,7 @@ describe('R7: circuit breaker', () => {
     expect(breaker.enter()?.probe).toBe(false)
   })
 
-  test('waits longer after each failed probe, up to the limit, and anew after recovery', () => {
+  test('waits longer after each failed probe, up to the limit, and starts over after recovery', () => {
     const breaker = breakerOf()
     breaker.call('failure', 'failure', 'failure')
     for (const coolDown of [2000, 3000, 3000]) {

@@ -40,7 +40,7 @@ async function answerOf(guarded: GuardedClient, url: string, init = {}) {
   }
 }
 
-describe('where it goes', () => {
+describe('which addresses it dials', () => {
   test.each([
     'http://example.com/',
     'https://example.com:8443/',
@@ -168,7 +168,7 @@ describe('where it goes', () => {
     }
   })
 
-  test('an https upstream must prove who it is', async () => {
+  test('an https upstream needs a valid certificate', async () => {
     const tls = selfSigned()
     const upstream = await server(({ res }) => void res.end('hello'), { tls })
     const other = selfSigned(['other.example'])
@@ -328,14 +328,14 @@ describe('limits and faults', () => {
 })
 
 describe('leaving', () => {
-  test('R5: who leaves before anything is sent opens no connection', async () => {
+  test('R5: a caller that leaves before anything is sent opens no connection', async () => {
     const upstream = await server(({ res }) => void res.end('hello'))
     const signal = AbortSignal.abort()
     expect(await answerOf(client([upstream]), upstream.origin, { signal })).toBe('aborted')
     expect(upstream.openSockets() + upstream.requests.length).toBe(0)
   })
 
-  test('R5: who leaves during connection, wait or body frees the socket within a second', async () => {
+  test('R5: a caller that leaves while connecting, waiting or reading frees the socket within a second', async () => {
     const silent = closing(await startSilentServer())
     const host = await mediaHost()
     const guarded = client([silent, host])
@@ -360,7 +360,7 @@ describe('leaving', () => {
     await expect.poll(() => host.openSockets(), { timeout: 1000 }).toBe(0)
   })
 
-  test('R5: nothing connects anew after an abort', async () => {
+  test('R5: nothing connects again after an abort', async () => {
     const host = await mediaHost()
     let connections = 0
     const upstream = await server(() => undefined)
@@ -376,7 +376,7 @@ describe('leaving', () => {
     expect(connections).toBeLessThanOrEqual(3)
   })
 
-  test('R13: a body that breaks off while nobody reads it harms nothing', async () => {
+  test('R13: a body that breaks off before anyone reads it does no harm', async () => {
     const host = await mediaHost()
     const guarded = client([host])
     const answer = await guarded.request(`${host.origin}/fault/cut/100`, {})

@@ -134,7 +134,7 @@ describe('a call for a file', () => {
     await expect.poll(() => host.openSockets()).toBe(0)
   })
 
-  test('R26: each has a connection of its own, which ends with it', async () => {
+  test('R26: each file has its own connection, which ends with it', async () => {
     for (const options of [{}, { tls }]) {
       const used = new Set<net.Socket>()
       const resumed: boolean[] = []
@@ -152,7 +152,7 @@ describe('a call for a file', () => {
     }
   })
 
-  test('R6: a head that comes byte by byte costs no more than the limit', async () => {
+  test('R6: headers that arrive byte by byte take no longer than the limit', async () => {
     const upstream = await server(({ req, signal }) => {
       req.socket.write('HTTP/1.1 200 OK\r\nA: ')
       const drip = setInterval(() => req.socket.write('x'), 20)

@@ -65,7 +65,7 @@ describe('a client behind the outbound proxy', () => {
     expect(upstream.requests[0]?.headers.host).toBe('cdn.example')
   })
 
-  test('the host behind the proxy must prove who it is', async () => {
+  test('the host behind the proxy needs a valid certificate', async () => {
     const tls = selfSigned(['other.example'])
     const upstream = closing(await startServer(({ res }) => void res.end('forged'), { tls }))
     const proxy = await proxyOf({ leadTo: upstream.hostPort })
@@ -110,7 +110,7 @@ describe('a client behind the outbound proxy', () => {
     expect(proxy.asked).toEqual([])
   })
 
-  test('sends the credentials of its URL to the proxy, and to nobody else', async () => {
+  test('sends the credentials of its URL to the proxy only', async () => {
     const upstream = closing(await startServer(({ res }) => void res.end('real')))
     const proxy = await proxyOf({ credentials: 'us er:p@ss' })
     const url = proxy.url.replace('//', '//us%20er:p%40ss@')
@@ -228,7 +228,7 @@ describe('OUTBOUND_PROXY', () => {
     }
   })
 
-  test('that is dead is an outage: nothing goes to the platform directly', async () => {
+  test('that is dead is an outage: nothing is sent to the platform directly', async () => {
     const dead = await startConnectProxy()
     await dead.close()
     const own = await startApp({ ...platform.env, OUTBOUND_PROXY: dead.url })

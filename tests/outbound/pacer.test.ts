@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { withPriority } from '#app/outbound/lookup-priority.ts'
-import { createPacer, type Pacer, type TurnRequest } from '#app/outbound/pacer.ts'
+import { type AcquireRequest, createPacer, type Pacer } from '#app/outbound/pacer.ts'
 
 const interval = 1100
 let never: AbortSignal
@@ -24,8 +24,8 @@ function pacerOf(queueLimit = 10, intervalMs = () => interval): Pacer {
 }
 
 /** Logs when and how the turn came. */
-async function take(pacer: Pacer, name: string, request: Partial<TurnRequest> = {}) {
-  const turn = await pacer.turn({ signal: never, ...request })
+async function take(pacer: Pacer, name: string, request: Partial<AcquireRequest> = {}) {
+  const turn = await pacer.acquire({ signal: never, ...request })
   log.push(`${name} ${turn.ok ? 'ok' : turn.reason} at ${performance.now() - start}`)
 }
 
@@ -54,7 +54,7 @@ describe('pacer', () => {
     const pacer = pacerOf()
     void take(pacer, 'a')
     void take(pacer, 'b')
-    const turn = await pacer.turn({ signal: never, withinMs: 2000 })
+    const turn = await pacer.acquire({ signal: never, withinMs: 2000 })
     expect(turn).toEqual({ ok: false, reason: 'full', waitMs: 2 * interval })
   })
 
@@ -80,7 +80,7 @@ describe('pacer', () => {
     expect([vi.getTimerCount(), pacer.waiting]).toEqual([0, 0])
   })
 
-  test('who had a turn in vain goes first, past the limit', async () => {
+  test('a second attempt goes first, past the limit', async () => {
     const pacer = pacerOf(1)
     void take(pacer, 'a')
     void take(pacer, 'b')
@@ -89,7 +89,7 @@ describe('pacer', () => {
     expect(log).toEqual(['a ok at 0', 'again ok at 1100', 'b ok at 2200'])
   })
 
-  test('a hold keeps everybody back, and a shorter one does not end it', async () => {
+  test('a hold stops everyone, and a shorter one doesn’t end it', async () => {
     const pacer = pacerOf()
     void take(pacer, 'a')
     void take(pacer, 'b')
@@ -99,7 +99,7 @@ describe('pacer', () => {
     expect(log).toEqual(['a ok at 0', 'b ok at 5000'])
   })
 
-  test('a shorter interval takes effect for those who already wait', async () => {
+  test('a shorter interval applies to callers that already wait', async () => {
     let setting = 60_000
     const pacer = pacerOf(10, () => setting)
     void take(pacer, 'a')
@@ -129,7 +129,7 @@ describe('pacer', () => {
         for (const { after, leaves, hold, first } of steps) {
           await vi.advanceTimersByTimeAsync(after)
           const visitor = new AbortController()
-          void pacer.turn({ signal: visitor.signal, first }).then((turn) => {
+          void pacer.acquire({ signal: visitor.signal, first }).then((turn) => {
             answered += 1
             if (!turn.ok) return
             expect(performance.now()).toBeGreaterThanOrEqual(held)
@@ -150,7 +150,7 @@ describe('pacer', () => {
     )
   })
 
-  test('S71: gives batches their turn after everything else, until somebody waits for the same', async () => {
+  test('S71: batches wait for everything else, until a visitor waits for the same post', async () => {
     const pacer = pacerOf(2)
     let urgent = ''
     const later = (name: string) =>
@@ -184,11 +184,11 @@ describe('pacer', () => {
       () => true,
       () => take(pacer, 'batch'),
     )
-    const single = await pacer.turn({ signal: never, withinMs: 1 })
+    const single = await pacer.acquire({ signal: never, withinMs: 1 })
     expect(single).toEqual({ ok: false, reason: 'full', waitMs: interval })
     const batch = await withPriority(
       () => true,
-      () => pacer.turn({ signal: never, withinMs: 1 }),
+      () => pacer.acquire({ signal: never, withinMs: 1 }),
     )
     expect(batch).toEqual({ ok: false, reason: 'full', waitMs: 2 * interval })
   })

@@ -29,7 +29,7 @@ describe('R1: single flight', () => {
     expect(work).toHaveBeenCalledTimes(3)
   })
 
-  test('an error reaches every caller, also one thrown at once, and the next call starts anew', async () => {
+  test('an error reaches every caller, even one thrown at once, and the next caller starts a new call', async () => {
     const flights = createSingleFlight<string, string>()
     const { work, reject } = heldWork()
     const calls = [flights.run('a', work, never), flights.run('a', work, never)]
@@ -55,7 +55,7 @@ describe('R1: single flight', () => {
     expect(await stayed).toBe('done')
   })
 
-  test('the call is ended when the last visitor has left, and nobody joins it any more', async () => {
+  test('the call ends when the last visitor has left, and no one can join it after that', async () => {
     const flights = createSingleFlight<string, string>()
     const { work, reject, signal } = heldWork()
     const visitors = [new AbortController(), new AbortController()]
@@ -74,7 +74,7 @@ describe('R1: single flight', () => {
     expect(await late).toBe('fresh')
   })
 
-  test('who has already left starts nothing', async () => {
+  test('a caller that has already left starts nothing', async () => {
     const flights = createSingleFlight<string, string>()
     const work = vi.fn(async () => 'done')
     await expect(flights.run('a', work, AbortSignal.abort())).rejects.toThrow()

@@ -50,7 +50,7 @@ const hashesOf = (answer: RawAnswer) =>
   scriptSources(answer).filter((source) => source !== "'self'")
 
 describe('A page that runs in the browser', () => {
-  test('S34, S61: has exactly its own inline scripts in its policy, made anew or kept', async () => {
+  test('S34, S61: has exactly its own inline scripts in its policy, rendered or cached', async () => {
     for (const page of inEveryLanguage) {
       for (const answer of [await ask(page), await ask(page)]) {
         const own = inlineScripts(textOf(answer))

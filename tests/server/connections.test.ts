@@ -212,7 +212,7 @@ describe('S58: one client', () => {
       .toBe(true)
   })
 
-  test('may be a trusted proxy or one on this machine, which carry everyone', async (context) => {
+  test('can be a trusted proxy or one on this machine, which pass on everyone’s requests', async (context) => {
     for (const address of [proxy, '127.0.0.1']) {
       const sockets = await openFrom(address, most + 20)
       if (sockets === null) return context.skip('this system has one loopback address only')

@@ -57,7 +57,7 @@ async function isKept(target: string, headers: Record<string, string> = {}): Pro
 }
 
 describe('A page that is kept', () => {
-  test('is the page that would be made anew, to the byte', async () => {
+  test('is byte for byte the page that would be rendered', async () => {
     for (const target of [
       '/',
       '/es',
@@ -159,7 +159,7 @@ describe('A page that is kept', () => {
   })
 })
 
-describe('A page is made anew', () => {
+describe('A page is rendered again', () => {
   test('S50: with the next request after a setting has changed', async () => {
     expect(await isKept('/')).toBe(true)
     for (const siteName of ['Zebrafish', 'Cleanclip']) {
@@ -204,7 +204,7 @@ describe('A page is made anew', () => {
   })
 })
 
-describe('Nobody gets a page that was made for somebody else', () => {
+describe('No one gets a page that was made for someone else', () => {
   test('the hint at another language', async () => {
     const german = { 'accept-language': 'de-DE,de;q=0.9' }
     const hinted = await htmlOf('/contact', german)
@@ -241,7 +241,7 @@ describe('Nobody gets a page that was made for somebody else', () => {
     expect(await htmlOf('/', { 'sec-gpc': '1' })).toBe(declined.body.toString())
   })
 
-  test('whoever is signed in', async () => {
+  test('anyone who is signed in', async () => {
     expect(await isKept('/help')).toBe(true)
     expect(await isKept('/help', { cookie: operator.cookie() })).toBe(false)
     expect(await isKept('/help', { cookie: 'session=nonsense' })).toBe(false)
@@ -252,7 +252,7 @@ describe('Nobody gets a page that was made for somebody else', () => {
     await expect.poll(() => reasons().length).toBeGreaterThan(0)
   })
 
-  test('what somebody looked up or typed', async () => {
+  test('what a visitor looked up or typed', async () => {
     expect(await isKept('/?url=https://www.tiktok.com/@a/video/7300000000000000000')).toBe(false)
     expect(await isKept('/?post=7300000000000000000')).toBe(false)
     expect(await isKept('/backlink-builder?siteName=Mine')).toBe(false)
@@ -345,7 +345,7 @@ describe('S56: before anything that is kept', () => {
 describe('Addresses that lead nowhere', () => {
   const text = 'The page you&#x27;re looking for doesn&#x27;t exist or has been moved.'
 
-  test('share one page in each language, which is the one that would be made anew', async () => {
+  test('share one page per language, the same as a rendered one', async () => {
     for (const [start, title] of [
       ['', 'Page not found'],
       ['/de', 'Seite nicht gefunden'],
@@ -397,7 +397,7 @@ test.each([
   expect(await isKept(target)).toBe(false)
 })
 
-test('one rendering answers everybody who asks at the same time', async () => {
+test('one rendering answers all requests of the same time', async () => {
   await set('general', { siteName: 'Crowd' })
   const answers = await Promise.all(Array.from({ length: 100 }, () => ask('/blog')))
   // Each rendering stamps its form anew, and signs it: the same bytes are the same rendering.

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import http, { type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { mayAsk } from '#app/server/pipelining.server.ts'
+import { admitRequest } from '#app/server/pipelining.server.ts'
 import { createReaderWatch } from '#app/server/slow-readers.server.ts'
 
 // More than the buffers of the system take in.
@@ -61,35 +61,35 @@ async function take(reader: Socket, bytes: number): Promise<void> {
   await done
 }
 
-describe('R4: whoever takes hardly anything of an answer', () => {
-  test('is cut off once it could have been read at the least rate, and nobody else is', async () => {
+describe('R4: a client that hardly reads its answer', () => {
+  test('is cut off once it could have read the answer at the least rate, and no other client is', async () => {
     const watch = createReaderWatch(limits)
     const { answers, open } = await asked(watch, 2)
     const [, quick] = readers
     if (quick === undefined) throw new Error('No reader')
-    watch.look(0)
-    watch.look(minute + 10_000)
+    watch.check(0)
+    watch.check(minute + 10_000)
     expect(open()).toEqual(answers)
     const ended = take(quick, page.length)
     await expect.poll(() => answers[1]?.writableLength).toBe(0)
     await ended
     // 60 seconds, and one for each of the megabytes that wait.
-    watch.look(minute + 17_000)
+    watch.check(minute + 17_000)
     expect(open()).toEqual([answers[1]])
   })
 
   test('is cut off with all that was asked for ahead', async () => {
     const watch = createReaderWatch(limits)
     const { open } = await asked(watch, 1, 5)
-    watch.look(0)
-    watch.look(minute + 17_000)
+    watch.check(0)
+    watch.check(minute + 17_000)
     expect(open()).toEqual([])
   })
 
   test('makes room when too much waits in all: the oldest goes first', async () => {
     const watch = createReaderWatch({ ...limits, mostBytes: 3.5 * page.length })
     const { answers, open } = await asked(watch, 5)
-    watch.look(0)
+    watch.check(0)
     expect(open().length).toBe(3)
     expect(open()).toEqual(answers.slice(2))
   })
@@ -99,8 +99,8 @@ test('R4: a long wait for an answer is no slow reading', async () => {
   const watch = createReaderWatch(limits)
   server = http.createServer((_, res) => {
     watch.add(res)
-    watch.look(0)
-    watch.look(10 * minute)
+    watch.check(0)
+    watch.check(10 * minute)
     res.end('done')
   })
   const port = await listening()
@@ -108,10 +108,10 @@ test('R4: a long wait for an answer is no slow reading', async () => {
   expect(await answer.text()).toBe('done')
 })
 
-test('R5: who asks ahead and leaves frees what each of the answers holds', async () => {
+test('R5: a client that sends requests ahead and leaves frees what their answers hold', async () => {
   const answers: ServerResponse[] = []
   server = http.createServer((req, res) => {
-    if (mayAsk(req, res, () => {})) answers.push(res)
+    if (admitRequest(req, res, () => {})) answers.push(res)
   })
   const port = await listening()
   const reader = connect(port, '127.0.0.1')

@@ -3,7 +3,7 @@ import { href, Link, redirect } from 'react-router'
 import type { User } from '#app/accounts/user.server.ts'
 import { countUsers } from '#app/accounts/user.server.ts'
 import { listUsers, parseUserQuery } from '#app/accounts/user-list.server.ts'
-import { instead, listAddress, viewHref } from '#app/lists/list-address.ts'
+import { listAddress, redirectTo, viewHref } from '#app/lists/list-address.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
@@ -25,7 +25,7 @@ export async function loader({ url }: Route.LoaderArgs) {
   const query = parseUserQuery(url.searchParams)
   const list = listAddress(path, query, 'joined')
   const page = await listUsers(query)
-  const other = instead(list, page.users.length)
+  const other = redirectTo(list, page.users.length)
   if (other !== null) throw redirect(other)
   return { query, list, page, counts: await countUsers(), mail: mailIsSetUp() }
 }

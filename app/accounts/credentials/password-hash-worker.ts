@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { compareSync, hashSync } from 'bcryptjs'
 
-/** Computes bcrypt in a thread of its own: a third of a second in which nobody else would be served. */
+/** Computes bcrypt in a thread, since it would block all requests for a third of a second. */
 
 export type HashJob =
   | { kind: 'hash'; password: string; cost: number }

@@ -2,13 +2,13 @@ import { Worker } from 'node:worker_threads'
 import type { HashAnswer, HashJob } from './password-hash-worker.ts'
 
 const cost = 12
-/** bcrypt ignores what follows; a longer password is refused, never cut. */
+/** bcrypt ignores further bytes, so a longer password is refused. */
 const maxPasswordBytes = 72
 const maxWorkers = 2
 const queueLimit = 64
 const idleMs = 30_000
 
-/** More sign-ins at once than can be checked within a sensible time. */
+/** There are more passwords to check than can be checked in a reasonable time. */
 export class HashQueueFullError extends Error {}
 
 type Waiting = { job: HashJob; resolve: (answer: HashAnswer) => void }
@@ -19,10 +19,14 @@ const entry = new URL(
   import.meta.url,
 )
 
+/**
+ * Our own pool: piscina has one queue where we need two with limits, loads its worker from its own
+ * folder, which one bundle doesn't have, and brings native add-ons.
+ */
 const threads = new Set<Thread>()
 /**
- * Two queues, so that strangers who fill the one do not hold up the other: people who are signed in,
- * hold a one-time link or sign in on a device that is known.
+ * Two queues, so that strangers who fill one don't delay the other. The `known` one is for people who
+ * are signed in, have a one-time link, or sign in on a known device.
  */
 export type HashLane = 'anyone' | 'known'
 const queues: Record<HashLane, Waiting[]> = { known: [], anyone: [] }
@@ -31,15 +35,15 @@ export function isTooLongForHash(password: string): boolean {
   return Buffer.byteLength(password) > maxPasswordBytes
 }
 
-/** A bcrypt hash. Throws a RangeError on a password that bcrypt would cut. */
+/** Returns a bcrypt hash. Throws a RangeError for a password that bcrypt would cut. */
 export async function hashPassword(password: string): Promise<string> {
   if (isTooLongForHash(password)) throw new RangeError('The password has more than 72 bytes')
   return String(await run({ kind: 'hash', password, cost }, 'known'))
 }
 
 /**
- * Whether a password belongs to a hash. Without a hash, or with a password that is too long, the
- * answer is no after the time of a real check, so that it tells nothing.
+ * Whether a password matches a hash. Without a hash, or with a password that is too long, it returns
+ * false after the time of a real check, so that timing reveals nothing.
  */
 export async function checkPassword(
   password: string,
@@ -58,7 +62,7 @@ export async function checkPassword(
   return possible && result === true
 }
 
-/** A hash of a random text that nobody knows, of the same cost as every other. */
+/** The hash of a random text that no one knows, with the usual cost. */
 const nobodysHash = '$2b$12$ZyliW5ChUarbFThx76UinOAn9jGwRyetyJqUmBl.Y455FxZ4cQed6'
 
 async function run(job: HashJob, lane: HashLane): Promise<string | boolean> {
@@ -100,7 +104,7 @@ function startThread(): Thread {
   }
   thread.worker.on('message', (answer: HashAnswer) => {
     settle(answer)
-    // A thread that rests keeps neither the process alive nor its memory for long.
+    // An idle thread doesn't keep the process alive, and frees its memory soon.
     thread.worker.unref()
     thread.idle = setTimeout(() => end(thread), idleMs).unref()
     dispatch()

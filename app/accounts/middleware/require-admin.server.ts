@@ -12,7 +12,7 @@ import {
 } from '#app/accounts/credentials/sign-in.server.ts'
 import type { Session } from '#app/accounts/session.server.ts'
 import type { Actor } from '#app/audit/audit.server.ts'
-import { exchangeContext } from '#app/http/request-context.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { waitText } from '#app/time/wait-text.ts'
@@ -71,14 +71,14 @@ type Context = Readonly<RouterContextProvider>
 
 /** Who asks, for limits and the audit log. */
 export function visitorOf(context: Context): Visitor {
-  const { clientAddress, id } = context.get(exchangeContext)
+  const { clientAddress, id } = context.get(requestContext)
   return { clientAddress, requestId: id, deviceToken: context.get(sessionContext).deviceToken }
 }
 
 /** The operator as the audit log names him. */
 export function actorOf(context: Context): Actor {
   const { user } = context.get(adminContext)
-  return { id: user.id, label: user.email, requestId: context.get(exchangeContext).id }
+  return { id: user.id, label: user.email, requestId: context.get(requestContext).id }
 }
 
 /**

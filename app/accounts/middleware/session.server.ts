@@ -16,7 +16,7 @@ import {
 } from '#app/accounts/session.server.ts'
 import { env } from '#app/env.server.ts'
 import { addFlash, type Flash, takeFlash } from '#app/http/flash.server.ts'
-import { exchangeContext } from '#app/http/request-context.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { sessionCookie, sessionPair } from './session-cookie.server.ts'
@@ -24,44 +24,47 @@ import { sessionCookie, sessionPair } from './session-cookie.server.ts'
 const secure = env.APP_URL.startsWith('https:')
 
 /**
- * Known devices. Sent to the back office alone, and so without `__Host-`, whose cookies go to every
- * page.
+ * The cookie of known devices. Only sent to the back office, so it can't have the prefix `__Host-`,
+ * whose cookies are sent to every page.
  */
 const deviceCookie = secure ? '__Secure-device' : 'device'
 const devicePattern = new RegExp(`(?:^|;)\\s*${deviceCookie}=([\\w.-]{1,200})(?:;|$)`)
 
-/** The visitor's session. Nothing is read from the database before somebody asks. */
+/**
+ * The visitor's session. The database is only read on demand. Our own, since createSessionStorage can't
+ * renew an id or refuse a user, and would overwrite flash messages that two requests add at once.
+ */
 export type RequestSession = {
-  /** Whoever is signed in, with every step; null for visitors, and when it cannot be told. */
+  /** The session of an operator who has passed every step; null for visitors, and if it can't be read. */
   current(): Promise<Session | null>
-  /** A sign-in whose second step is still due. */
+  /** The session of a sign-in whose second step is still due. */
   pending(): Promise<Session | null>
-  /** Begins a session in the place of the present one; false when the user may not sign in. */
+  /** Replaces the current session with a new one. Returns false if the user can't sign in. */
   start(session: Pick<NewSession, 'userId' | 'stage' | 'remember'>): Promise<boolean>
-  /** Why the session of the visitor's cookie ended, where it has and it is known. */
+  /** Returns why the session of the visitor's cookie ended; null if it hasn't, or if that is unknown. */
   endReason(): Promise<EndReason | null>
-  /** What the device's cookie holds, unchecked; null without one. */
+  /** The device cookie's value, unchecked; null without one. */
   readonly deviceToken: string | null
-  /** Makes the device a known one of a user who has just signed in on it, with every step. */
+  /** Remembers the device of a user who has just passed every step. */
   rememberDevice(userId: string): void
-  /** Gives the present session a new id. */
+  /** Gives the current session a new id. */
   renew(): Promise<void>
   /** Signs out. */
   end(): Promise<void>
-  /** Keeps a message for the next page of the present session. */
+  /** Stores a message for the current session's next page. */
   flash(kind: Flash['kind'], text: string): Promise<void>
-  /** The messages for this page; they wait on when it leads elsewhere or the browser has left. */
+  /** Takes the messages for this page. They are stored again if it redirects or the browser has left. */
   takeFlash(): Promise<Flash[]>
 }
 
 export const sessionContext = createContext<RequestSession>()
 
-/** Gives each request its session, and its answer the cookie when that has changed. */
+/** Sets each request's session, and the answer's cookies if they have changed. */
 export const session: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const setCookies = new Map<'session' | 'device', string>()
   const requestSession = createRequestSession(
     request,
-    context.get(exchangeContext).clientAddress,
+    context.get(requestContext).clientAddress,
     (name, value) => setCookies.set(name, value),
   )
   let taken: Flash[] = []
@@ -100,7 +103,7 @@ function createRequestSession(
     try {
       return await readSession(id)
     } catch (error) {
-      // As if nobody were signed in: the sign-in page says what is wrong.
+      // As if signed out: the sign-in page shows what is wrong.
       log.error({ err: error }, 'session not read')
       return null
     }

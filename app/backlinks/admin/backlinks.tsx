@@ -5,7 +5,7 @@ import { type Backlink, countBacklinks, lostBacklinks } from '#app/backlinks/bac
 import { listCampaigns } from '#app/backlinks/campaign.server.ts'
 import { listBacklinks, parseBacklinkQuery } from '#app/backlinks/list.server.ts'
 import { dueProspects } from '#app/backlinks/prospect.server.ts'
-import { instead, listAddress, viewHref } from '#app/lists/list-address.ts'
+import { listAddress, redirectTo, viewHref } from '#app/lists/list-address.ts'
 import { DataTable } from '#app/ui/admin/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/list-frame.tsx'
@@ -24,7 +24,7 @@ export async function loader({ url }: Route.LoaderArgs) {
   const query = parseBacklinkQuery(url.searchParams)
   const list = listAddress(backlinksPath, query, 'acquired')
   const page = await listBacklinks(query)
-  const other = instead(list, page.backlinks.length)
+  const other = redirectTo(list, page.backlinks.length)
   if (other !== null) throw redirect(other)
   return {
     query,

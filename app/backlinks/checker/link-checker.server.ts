@@ -66,7 +66,7 @@ export function createLinkChecker(options: LinkCheckerOptions): LinkChecker {
   const known = new Map<string, { robots: Robots; until: number }>()
 
   async function get(url: URL, signal: AbortSignal, redirectLimit = 0) {
-    if (!(await pacer.turn(url.host, signal))) return null
+    if (!(await pacer.acquire(url.host, signal))) return null
     const timeout = AbortSignal.timeout(timeoutMs)
     const answer = await client.request(url, {
       headers: {

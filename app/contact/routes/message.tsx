@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { ContactForm } from '#app/contact/ui/contact-form.tsx'
 import { stampForm } from '#app/http/form-stamp.server.ts'
-import { exchangeContext } from '#app/http/request-context.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { settings } from '#app/settings/settings.server.ts'
@@ -21,7 +21,7 @@ export function loader({ url }: Route.LoaderArgs) {
 /** Stores the message and goes on to a page that says so, which can be reloaded. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const language = pageLanguage(params.lang)
-  const { clientAddress } = context.get(exchangeContext)
+  const { clientAddress } = context.get(requestContext)
   const outcome = await takeMessage(await request.formData(), { clientAddress, language })
   const headers: Record<string, string> = { 'Cache-Control': 'no-store' }
   if (outcome.ok) {

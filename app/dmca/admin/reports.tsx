@@ -8,10 +8,10 @@ import {
   type ReportSort,
 } from '#app/dmca/report-list.server.ts'
 import {
-  instead,
   type ListAddress,
   listAddress,
   listHref,
+  redirectTo,
   viewHref,
 } from '#app/lists/list-address.ts'
 import { agoText } from '#app/time/time-text.ts'
@@ -34,7 +34,7 @@ export async function loader({ url }: Route.LoaderArgs) {
   const query = parseReportQuery(url.searchParams)
   const list = listAddress(reportsPath, query, 'submitted')
   const page = await listReports(query)
-  const other = instead(list, page.reports.length)
+  const other = redirectTo(list, page.reports.length)
   if (other !== null) throw redirect(other)
   return { query, list, page, counts: await countReports(), oldest: await oldestPendingAt() }
 }

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import { NoticeForm } from '#app/dmca/ui/notice-form.tsx'
 import { stampForm } from '#app/http/form-stamp.server.ts'
-import { exchangeContext } from '#app/http/request-context.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { settings } from '#app/settings/settings.server.ts'
@@ -16,7 +16,7 @@ export function loader() {
 /** Files the notice and goes on to its status page, whose address is the claimant's key to it. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const language = pageLanguage(params.lang)
-  const { clientAddress } = context.get(exchangeContext)
+  const { clientAddress } = context.get(requestContext)
   const form = await request.formData()
   const outcome = await takeNotice(form, { clientAddress, language, signal: request.signal })
   const headers: Record<string, string> = { 'Cache-Control': 'no-store' }

@@ -3,7 +3,7 @@ import { noteLimit, typedMargin, typedNote } from '#app/dmca/report.ts'
 import { answerOperator, type ReportStatus, reportStatus } from '#app/dmca/status.server.ts'
 import { env } from '#app/env.server.ts'
 import { takeForm } from '#app/http/form-limit.server.ts'
-import { exchangeContext } from '#app/http/request-context.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
@@ -46,7 +46,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     data({ problem, text }, { status, headers: headersOfSecrets })
   if (text === '') return refuse('empty', 400)
   if (text.length > noteLimit) return refuse('tooLong', 400)
-  const wait = await takeForm('dmca answer', context.get(exchangeContext).clientAddress)
+  const wait = await takeForm('dmca answer', context.get(requestContext).clientAddress)
   if (wait !== null) return refuse({ minutes: Math.ceil(wait / 60) }, 429)
   if (!(await answerOperator(params.token, text))) return refuse('closed', 409)
   const language = pageLanguage(params.lang)

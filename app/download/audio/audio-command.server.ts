@@ -1,10 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import {
-  MAX_PICTURE_BYTES,
-  MAX_PIXELS,
-  PICTURE_QUALITY,
-  pictureFilters,
-} from '#app/download/covers/picture-limits.ts'
+import { MAX_PICTURE_BYTES } from '#app/download/covers/picture-limits.ts'
 import { movedIndex, soundOf } from '#app/download/media/mp4-index.ts'
 import type { SoundKind, SourceInspector } from '#app/download/media/source-inspector.ts'
 import type {
@@ -12,7 +7,6 @@ import type {
   ChildEvents,
   ChildFailure,
   ChildJob,
-  PictureJob,
   SoundJob,
 } from './audio-child.server.ts'
 import {
@@ -22,6 +16,7 @@ import {
   startProcess,
 } from './audio-process.server.ts'
 import type { Launcher, Program } from './confinement.server.ts'
+import { pictureArguments, soundArguments } from './ffmpeg-arguments.ts'
 
 /** MP3s are made at 192 kbit/s, so their length tells how long they play. */
 const BYTES_PER_SECOND = 24_000
@@ -31,21 +26,6 @@ const PIECE_BYTES = 64 * 1024
 /** A small WebP has a hundredth of this. */
 const MAX_WEBP_BYTES = 1_000_000
 
-/** All that a short video or its sound needs, as in `audio-input.ts`. */
-const DECODERS = 'aac,mp3float,mp3,alac,ac3,eac3,flac,opus'
-const DEMUXERS: Record<SoundKind, string> = { mp4: 'mov', mp3: 'mp3', aac: 'aac' }
-const PICTURE_DECODERS: Record<PictureJob['picture'], string> = {
-  jpeg: 'mjpeg',
-  png: 'png',
-  webp: 'webp',
-}
-
-/** One thread, and of the outside world nothing but its pipes. */
-const BOUNDS = [
-  ...['-nostdin', '-hide_banner', '-v', 'error', '-threads', '1', '-filter_threads', '1'],
-  ...['-protocol_whitelist', 'pipe'],
-]
-
 /** The `ffmpeg` command at this absolute path. */
 export function commandProgram(command: string, limits: { dataBytes: number }): Program {
   // Pipes are all that it writes to. One job takes seconds; the job's own time limit is shorter.
@@ -53,35 +33,11 @@ export function commandProgram(command: string, limits: { dataBytes: number }): 
   return { command, probe: ['-version'], readable: [], fileBytes: 0, dataBytes, cpuSeconds: 600 }
 }
 
-function soundArguments(job: SoundJob, kind: SoundKind): string[] {
-  return [
-    ...[...BOUNDS, '-format_whitelist', 'mov,mp3,aac'],
-    ...['-codec_whitelist', DECODERS, '-nofind_stream_info', '-f', DEMUXERS[kind]],
-    ...['-i', 'pipe:0', '-map', '0:a:0', '-map_metadata', '-1', '-map_chapters', '-1'],
-    ...['-metadata', `title=${job.title}`, '-metadata', `artist=${job.artist}`],
-    '-af',
-    'aformat=sample_fmts=fltp:sample_rates=32000|44100|48000:channel_layouts=mono|stereo',
-    ...['-c:a', 'libmp3lame', '-b:a', '192k', '-compression_level', '7'],
-    ...['-id3v2_version', '3', '-f', 'mp3', 'pipe:1'],
-  ]
-}
-
-/** The picture's kind is known before, so that no demuxer is guessed. */
-function pictureArguments({ picture, width }: PictureJob): string[] {
-  const demuxer = `${picture}_pipe`
-  return [
-    ...[...BOUNDS, '-format_whitelist', demuxer, '-codec_whitelist', PICTURE_DECODERS[picture]],
-    ...['-max_pixels', String(MAX_PIXELS), '-f', demuxer, '-i', 'pipe:0', '-map', '0:v:0'],
-    ...['-map_metadata', '-1', '-frames:v', '1', '-vf', pictureFilters(width)],
-    ...['-c:v', 'libwebp', '-quality', String(PICTURE_QUALITY), '-f', 'image2pipe', 'pipe:1'],
-  ]
-}
-
 /**
- * An `ffmpeg` command for one job. For a sound it is started when the first bytes say what it has to read. It reads
- * a pipe, in which it cannot go back: an MP4 with its index at the end is kept in a file without a
- * name until all of it has arrived, and handed over with the index in front.
- * Throws when that file cannot be made in `spoolDir`.
+ * Returns an `ffmpeg` command for one job. For a sound it starts when the first bytes tell their
+ * format. It reads from a pipe, in which it can't go back: an MP4 with its index at the end is kept in
+ * a file without a name until all of it has arrived, then handed over with the index in front.
+ * Throws when that file can't be made in `spoolDir`.
  */
 export async function startCommandChild(launcher: Launcher, spoolDir: string): Promise<AudioChild> {
   const spool = await openSpool(spoolDir)

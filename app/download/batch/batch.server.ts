@@ -1,40 +1,27 @@
 import { randomBytes } from 'node:crypto'
-import type { Kysely, Selectable } from 'kysely'
-import type { LookupProblem } from '#app/download/lookup.server.ts'
-import {
-  type LookupProblemAnswer,
-  lookupProblemAnswer,
-} from '#app/download/lookup-problem.server.ts'
-import { type PostFacts, postFacts } from '#app/download/post-facts.server.ts'
-import { isPostBlocked } from '#app/posts/blocking.server.ts'
+import type { Kysely } from 'kysely'
+import { postFacts } from '#app/download/post-facts.server.ts'
 import type { ExtractedPost } from '#app/posts/extracted-post.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { hourMs, minuteMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
 import type { Database } from '#db/schema.ts'
+import {
+  type BatchFailure,
+  type BatchProblem,
+  type BatchRow,
+  batchProblem,
+  problemOf,
+  readRow,
+} from './rows.server.ts'
 
 const lifetimeMs = hourMs
-/** Batches that can be there at once, all visitors' together. */
+/** The most batches of all visitors at once. */
 const mostBatches = 2_000
-
-/** Why a link gives no post; `failed` is a fault of ours. */
-export type BatchFailure =
-  | LookupProblem
-  | { kind: 'too_many'; retryAfterSeconds: number }
-  | { kind: 'failed' }
-
-/** Why a link gives no post, as its row says it. */
-type BatchProblem = Omit<LookupProblemAnswer, 'status'> & { canRetry: boolean }
-
-export type BatchRow = { id: number; line: number; link: string | null } & (
-  | { state: 'waiting' | 'looking' }
-  | { state: 'ready'; post: PostFacts }
-  | { state: 'refused'; problem: BatchProblem }
-)
 
 export type Batch = { id: number; version: number; expiresAt: number; rows: BatchRow[] }
 
-/** A link for a new batch: one to look up, or one that is refused already. */
+/** A link for a new batch, to look up or refused already. */
 export type NewBatchLink = {
   line: number
   link: string | null
@@ -42,7 +29,7 @@ export type NewBatchLink = {
   problem: BatchFailure | null
 }
 
-/** Stores a batch. Returns the secret of its address, or null while there are too many batches. */
+/** Stores a batch. Returns its address's secret, or null while there are too many batches. */
 export async function makeBatch(
   links: readonly NewBatchLink[],
   now = Date.now(),
@@ -74,7 +61,7 @@ export async function makeBatch(
   })
 }
 
-/** The batch of a secret address; null when there is none, or its hour is over. */
+/** Returns the batch of a secret address. Null if there is none, or its hour is over. */
 export async function readBatch(token: string): Promise<Batch | null> {
   const batch = await batchOf(token)
   if (batch === null) return null
@@ -87,7 +74,7 @@ export async function readBatch(token: string): Promise<Batch | null> {
   return { ...batch, rows: await Promise.all(rows.map(readRow)) }
 }
 
-/** A number that changes with the batch, and whether something is still to be looked up. */
+/** Returns a number that changes with the batch, and whether links still wait for their look-up. */
 export async function batchProgress(
   token: string,
 ): Promise<{ version: number; waits: boolean } | null> {
@@ -96,7 +83,7 @@ export async function batchProgress(
   return { version: batch.version, waits: await hasOpenLinks(db, batch.id) }
 }
 
-/** Has a refused link looked up again. False when it isn't one that may be. */
+/** Queues a refused link for another look-up. Returns false if it can't be retried. */
 export async function retryLink(batchId: number, linkId: number): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
@@ -117,12 +104,12 @@ export async function retryLink(batchId: number, linkId: number): Promise<boolea
   })
 }
 
-/** A link that is to be looked up, for the one who has taken it. */
+/** A link that a worker has taken to look up. */
 export type TakenLink = { id: number; batchId: number; link: string; attempts: number }
 
 /**
- * Takes the next link for `leaseMs`, the first links of all batches before their second ones. One
- * whose time is over was left by a process that ended, and is taken again. Null when there is none.
+ * Takes the next link for `leaseMs`; the first links of all batches come before their second ones. A
+ * link whose lease is over was left by a process that ended, and is taken again. Null if none waits.
  */
 export async function takeLink(leaseMs: number, now = Date.now()): Promise<TakenLink | null> {
   return db.transaction().execute(async (trx) => {
@@ -157,7 +144,7 @@ export async function takeLink(leaseMs: number, now = Date.now()): Promise<Taken
   })
 }
 
-/** Puts a link back that was taken in vain. */
+/** Puts back a link that wasn't looked up. */
 export async function returnLink({ id, batchId }: TakenLink): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx
@@ -170,7 +157,7 @@ export async function returnLink({ id, batchId }: TakenLink): Promise<void> {
   })
 }
 
-/** Makes links free that a process before this one had taken. One file has one process at a time. */
+/** Puts back the links of an earlier process. Only one process at a time uses a database file. */
 export async function returnAllLinks(): Promise<void> {
   await db
     .updateTable('batch_links')
@@ -180,8 +167,8 @@ export async function returnAllLinks(): Promise<void> {
 }
 
 /**
- * Keeps what a look-up came to. A short link to a post that is in the batch already is left out.
- * Returns whether the batch has more links to look up.
+ * Stores a look-up's outcome. A short link to a post that is in the batch already is removed. Returns
+ * whether the batch has more links to look up.
  */
 export async function finishLink(
   { id, batchId }: TakenLink,
@@ -198,7 +185,7 @@ export async function finishLink(
   })
 }
 
-/** Removes batches whose hour is over; returns how many. For a job. */
+/** Deletes batches whose hour is over. Returns how many. For a job. */
 export async function forgetOldBatches(now = Date.now(), limit = 1_000): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('batches')
@@ -207,7 +194,7 @@ export async function forgetOldBatches(now = Date.now(), limit = 1_000): Promise
         .selectFrom('batches')
         .select('id')
         .where((inner) =>
-          // One that seems to last longer was made before the clock was set back.
+          // A batch from the future was made before the clock was set back.
           inner.or([inner('expires_at', '<=', now), inner('created_at', '>', now + minuteMs)]),
         )
         .limit(limit),
@@ -282,34 +269,4 @@ async function keepProblem(trx: Kysely<Database>, id: number, problem: BatchProb
     .set({ state: 'refused', claimed_until: null, problem: JSON.stringify(problem) })
     .where('id', '=', id)
     .execute()
-}
-
-/** Problems that another try can't change, such as a profile's link or a private post. */
-function isFinal({ kind }: BatchFailure): boolean {
-  return kind === 'refused' || kind === 'removed' || kind === 'not_found'
-}
-
-function batchProblem(problem: BatchFailure): BatchProblem {
-  if (problem.kind === 'failed') {
-    return { message: 'unexpected', hint: null, retryAfterSeconds: null, canRetry: true }
-  }
-  const { status: _, ...texts } = lookupProblemAnswer(problem)
-  return { ...texts, canRetry: !isFinal(problem) }
-}
-
-// These columns are written by this module alone, so their shapes are ours.
-function problemOf(problem: string | null): BatchProblem {
-  return problem === null ? batchProblem({ kind: 'failed' }) : JSON.parse(problem)
-}
-
-async function readRow(row: Selectable<Database['batch_links']>): Promise<BatchRow> {
-  const { id, line, link, state } = row
-  if (state === 'refused') return { id, line, link, state, problem: problemOf(row.problem) }
-  if (state !== 'ready') return { id, line, link, state }
-  const post: PostFacts = JSON.parse(row.found ?? 'null')
-  // A takedown holds for what was found before it.
-  if (await isPostBlocked(post.postId)) {
-    return { id, line, link, state: 'refused', problem: batchProblem({ kind: 'removed' }) }
-  }
-  return { id, line, link, state, post }
 }

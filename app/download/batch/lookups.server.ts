@@ -3,14 +3,8 @@ import { type CountedRequest, countLookupEvent } from '#app/analytics/count.serv
 import { type LookupOutcome, lookUpLink, lookupCause } from '#app/download/lookup.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
-import {
-  type BatchFailure,
-  finishLink,
-  returnAllLinks,
-  returnLink,
-  type TakenLink,
-  takeLink,
-} from './batch.server.ts'
+import { finishLink, returnAllLinks, returnLink, type TakenLink, takeLink } from './batch.server.ts'
+import type { BatchFailure } from './rows.server.ts'
 
 /** Look-ups of batches that run at the same time in this process. */
 const atOnce = 2

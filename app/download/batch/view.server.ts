@@ -3,9 +3,10 @@ import type { PostFacts } from '#app/download/post-facts.server.ts'
 import type { PublicPath } from '#app/i18n/public-path.ts'
 import type { SaveFormat } from '#app/posts/save-format.ts'
 import { signLink } from '#app/secrets/signed-link.server.ts'
-import type { Batch, BatchRow } from './batch.server.ts'
+import type { Batch } from './batch.server.ts'
 import { formatFor } from './files.ts'
 import { type BatchFormat, batchFormats } from './format.ts'
+import type { BatchRow } from './rows.server.ts'
 
 /** What the page of a batch shows, with links that work for ten minutes. */
 export type BatchView = {

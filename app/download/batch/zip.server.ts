@@ -2,21 +2,22 @@ import { Readable } from 'node:stream'
 import type { CountedRequest } from '#app/analytics/count.server.ts'
 import { type ZipEntry, zipStream } from '#app/download/media/zip.server.ts'
 import type { PostFacts } from '#app/download/post-facts.server.ts'
-import { openSave, type SaveCause, type SaveProblem, saveCause } from '#app/download/save.server.ts'
+import { openSave } from '#app/download/save.server.ts'
 import { saveCount } from '#app/download/save-count.server.ts'
 import { problemAnswer } from '#app/download/save-problem.server.ts'
+import { type SaveCause, type SaveProblem, saveCause } from '#app/download/save-result.server.ts'
 import { safeFileName } from '#app/http/content-disposition.ts'
 import type { Catalogue } from '#app/i18n/catalogue.ts'
 import { log } from '#app/observe/log.server.ts'
 import { isPostBlocked } from '#app/posts/blocking.server.ts'
-import type { Place } from '#app/posts/running-saves.server.ts'
-import type { BatchRow } from './batch.server.ts'
+import type { StreamSlot } from '#app/posts/running-saves.server.ts'
 import { fileName, filesOf, formatFor } from './files.ts'
 import type { BatchFormat } from './format.ts'
+import type { BatchRow } from './rows.server.ts'
 
-/** Of all files together. */
+/** The most bytes of all files together. */
 const mostBytes = 2 * 1024 ** 3
-/** What the list of missing files and the zip's own directory may need of it. */
+/** The part of that for the list of missing files and the ZIP's own directory. */
 const reservedBytes = 1024 ** 2
 
 export type BatchZip = {
@@ -25,18 +26,18 @@ export type BatchZip = {
   texts: Catalogue
   counted: CountedRequest
   userId: string | null
-  place: Place
+  slot: StreamSlot
   /** Aborts when the visitor leaves. */
   left: AbortSignal
 }
 
 /**
- * All posts of a batch as one zip, made while it is read, with a file open at a time. What cannot be
- * had, breaks off or is taken down meanwhile isn't in it, but in the list `not-saved.txt`.
+ * Returns all posts of a batch as one ZIP, which is made while it is read, with one file open at a
+ * time. Files that fail, break off or are taken down meanwhile are listed in `not-saved.txt`.
  */
 export function batchZip(zip: BatchZip): Readable {
-  const { place, left } = zip
-  return zipStream(entriesOf(zip), AbortSignal.any([place.signal, left]))
+  const { slot, left } = zip
+  return zipStream(entriesOf(zip), AbortSignal.any([slot.signal, left]))
 }
 
 async function* entriesOf(zip: BatchZip): AsyncGenerator<ZipEntry> {
@@ -78,7 +79,7 @@ async function* entriesOf(zip: BatchZip): AsyncGenerator<ZipEntry> {
   }
 }
 
-/** One post on its way into a zip, counted as a save of its own. */
+/** A post that is written to a ZIP, and counts as a download of its own. */
 class PostInZip {
   readonly #zip: BatchZip
   readonly #post: PostFacts
@@ -92,7 +93,7 @@ class PostInZip {
   constructor(zip: BatchZip, post: PostFacts) {
     this.#zip = zip
     this.#post = post
-    this.#signal = AbortSignal.any([zip.place.sends(post.postId), zip.left])
+    this.#signal = AbortSignal.any([zip.slot.sends(post.postId), zip.left])
     const format = formatFor(post, zip.choice) ?? 'mp3'
     const { counted, userId } = zip
     this.#count = saveCount({
@@ -105,7 +106,7 @@ class PostInZip {
     })
   }
 
-  /** Opens a file, or returns the line that says why there is none. */
+  /** Opens a file, or returns its line for the list of missing files. */
   async open(path: string, format: Parameters<typeof openSave>[0]['format'], mostBytes: number) {
     const { texts } = this.#zip
     try {
@@ -133,14 +134,14 @@ class PostInZip {
     }
   }
 
-  /** To be called with how a file's bytes ended. */
+  /** Must be called at the end of each file. */
   ended(error: unknown, bytes: number): void {
     this.#bytes += bytes
     this.#broken = error === null ? null : { error }
     if (error === null) return
-    // The generator isn't gone on with once the visitor has left.
-    if (this.#zip.left.aborted || this.#zip.place.signal.aborted) {
-      this.#cause = this.#zip.place.signal.aborted ? 'cut by operator' : 'not sent whole'
+    // The generator isn't resumed after the visitor has left.
+    if (this.#zip.left.aborted || this.#zip.slot.signal.aborted) {
+      this.#cause = this.#zip.slot.signal.aborted ? 'cut by operator' : 'not sent whole'
       this.finish()
     }
   }
@@ -154,7 +155,7 @@ class PostInZip {
   finish(): void {
     if (this.#isCounted) return
     this.#isCounted = true
-    this.#zip.place.sends('')
+    this.#zip.slot.sends('')
     const cause = this.#cause
     if (cause === null && this.#bytes === 0) return
     if (cause === null || cause === 'not sent whole' || cause === 'cut by operator') {
@@ -189,7 +190,7 @@ function problemText(problem: SaveProblem, texts: Catalogue): string {
   return texts.saveProblem[`${name}Title`]
 }
 
-/** The folder, if any, is safe already; the ending isn't cut off. */
+/** Adds an extension that isn't cut off. The folder, if any, is safe already. */
 function nameWith(path: string, ending: string): string {
   const slash = path.lastIndexOf('/') + 1
   return path.slice(0, slash) + safeFileName(path.slice(slash) + ending)
@@ -204,6 +205,6 @@ function reasonOf(row: Exclude<BatchRow, { state: 'ready' }>, texts: Catalogue):
   const { message, hint } = row.problem
   const more = hint === null ? undefined : texts.hints[hint]
   const text = texts.errors[message]
-  // Those with a number in them say how soon to try again, which is no use in a file.
+  // Hints with a number tell how soon to try again, which is no use in a file.
   return typeof more === 'string' ? `${text} ${more}` : text
 }

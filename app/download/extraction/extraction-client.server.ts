@@ -29,9 +29,9 @@ export type ExtractionClientOptions = {
   fallbackEndpoint?: () => string | null
   /** Least time between the starts of two requests, to whichever endpoint. */
   minIntervalMs: () => number
-  /** For a whole look-up: waiting for its turn, all tries and reading included. */
+  /** For a whole look-up, including the wait in the queue, all tries and reading. */
   timeoutMs: () => number
-  /** Look-ups that may wait for their turn. */
+  /** How many look-ups can wait in the queue. */
   queueLimit: number
   breaker?: Omit<CircuitBreakerOptions, 'onOpen'>
 }
@@ -144,15 +144,16 @@ export function createExtractionClient(options: ExtractionClientOptions): Extrac
       const channel = chooseChannel(candidates, visits, retries)
       if (channel === null) return failed(last ?? closedFailure(candidates))
 
-      const turn = await pacer.turn({
+      const acquired = await pacer.acquire({
         signal: AbortSignal.any([signal, channel.gate.signal]),
         withinMs: limits.lastStart - performance.now(),
         first: last !== null,
       })
       if (visitor.aborted) return failed({ kind: 'aborted' })
       if (signal.aborted) return failed(last ?? busyFailure(options.minIntervalMs()))
-      if (!turn.ok && turn.reason === 'full') return failed(last ?? busyFailure(turn.waitMs))
-      if (!turn.ok) continue
+      if (!acquired.ok && acquired.reason === 'full')
+        return failed(last ?? busyFailure(acquired.waitMs))
+      if (!acquired.ok) continue
 
       const startedAt = performance.now()
       const { endpoint } = channel
@@ -221,7 +222,7 @@ export function createExtractionClient(options: ExtractionClientOptions): Extrac
     return { kind: 'rate_limited', retryAfterSeconds: wholeSeconds(wait) }
   }
 
-  /** Why a look-up got no turn: the service slows us down, or too many ask at once. */
+  /** Why the queue refused a look-up: the service slows us down, or too many ask at once. */
   function busyFailure(waitMs: number): LookupFailure {
     const retryAfterSeconds = wholeSeconds(waitMs)
     return refusalsInRow > 0

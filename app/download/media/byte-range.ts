@@ -1,20 +1,23 @@
-/** What a Range header asks for, before the length of the file is known. */
+/**
+ * What a Range header asks for, before the length of the file is known. Our own, since range-parser
+ * needs that length, and the media host only tells it in its answer to this range.
+ */
 export type ByteRange =
-  /** No header, or one that is answered with the whole file. */
+  /** No header, or one that gets the whole file. */
   | { kind: 'none' }
   /** From `start` to `end`, which is included; null means to the end of the file. */
   | { kind: 'range'; start: number; end: number | null }
   /** The last `length` bytes. */
   | { kind: 'suffix'; length: number }
-  /** Well-formed, but no file can satisfy it. */
+  /** Valid, but no file can satisfy it. */
   | { kind: 'unsatisfiable' }
 
 const MAX_HEADER_LENGTH = 100
 const NONE: ByteRange = { kind: 'none' }
 
 /**
- * Reads a Range header. Several ranges, another unit and nonsense count as none: RFC 9110 section
- * 14.2 lets a server answer these with the whole file. Positions past 2^53 count as 2^53.
+ * Parses a Range header. Several ranges, other units and invalid headers count as none: RFC 9110
+ * section 14.2 allows the whole file as their answer. Positions past 2^53 count as 2^53.
  */
 export function parseByteRange(header: string | null | undefined): ByteRange {
   if (header == null || header.length > MAX_HEADER_LENGTH) return NONE
@@ -31,7 +34,7 @@ export function parseByteRange(header: string | null | undefined): ByteRange {
   return end !== null && end < start ? NONE : { kind: 'range', start, end }
 }
 
-/** The first and last byte (included) that a range means in a file of `total` bytes. */
+/** Returns a range's first and last byte (inclusive) in a file of `total` bytes. */
 export function resolveByteRange(
   range: ByteRange,
   total: number,
@@ -43,13 +46,13 @@ export function resolveByteRange(
   return { start: range.start, end: Math.min(range.end ?? total - 1, total - 1) }
 }
 
-/** The header for an upstream, written afresh from what was read; null for none. */
+/** Formats a parsed range as a header for the media host; null for none. */
 export function formatByteRange(range: ByteRange): string | null {
   if (range.kind === 'range') return `bytes=${range.start}-${range.end ?? ''}`
   return range.kind === 'suffix' ? `bytes=-${range.length}` : null
 }
 
-/** Reads a Content-Range header; null when it is missing or contradicts itself. */
+/** Parses a Content-Range header. Null if it is missing or contradicts itself. */
 export function parseContentRange(
   header: string | undefined,
 ): { start: number; end: number; total: number | null } | null {
@@ -63,7 +66,7 @@ export function parseContentRange(
   return { start, end, total }
 }
 
-/** The length that comes with "416 Range Not Satisfiable"; null when it is not said. */
+/** Returns the file's length from a 416 answer's Content-Range; null if it has none. */
 export function parseUnsatisfiedRange(header: string | undefined): number | null {
   const total = /^bytes \*\/(\d{1,15})$/i.exec(header ?? '')?.[1]
   return total === undefined ? null : Number(total)

@@ -5,12 +5,12 @@ import { problemAnswer } from '#app/download/save-problem.server.ts'
 import type { SaveRefusal } from '#app/download/save-refusal.ts'
 import { SaveProblemPage } from '#app/download/ui/save-problem-page.tsx'
 import { takeRequest } from '#app/download/visitor-limits.server.ts'
-import { exchangeContext } from '#app/http/request-context.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
 import { parseImageChoice, parseSaveFormat, withImages } from '#app/posts/save-format.ts'
 import { checkLink, signLink } from '#app/secrets/signed-link.server.ts'
 import type { Route } from './+types/choose-format'
 
-/** Leads a form without JavaScript from the chosen format to the page that counts down for it. */
+/** Redirects a form without JavaScript to the countdown page of the chosen format. */
 export function loader({ params, url }: Route.LoaderArgs) {
   const { postId } = params
   const check = checkLink('choose', postId, 'any', url.searchParams)
@@ -23,15 +23,15 @@ export function loader({ params, url }: Route.LoaderArgs) {
     })
     return data({ problem, postId }, init)
   }
-  // Images are ticked for the ZIP; whoever wants another file after all gets that one.
+  // The ticked images are for the ZIP. Other formats ignore them.
   const query = withImages(signLink('prepare', postId, format), format === 'zip' ? images : [])
   throw redirect(`${url.pathname}/${format}?${query}`, { headers: { 'Cache-Control': 'no-store' } })
 }
 
-/** A post whose links work again, or why there is none; neither when the server gave no answer. */
+/** A post with new links, or why there is none. Neither if the server didn't answer. */
 export type RenewedPost = { post: PostView | null; problem: SaveRefusal | null }
 
-/** Renews a post's links for a page that was given them, however long ago that was. */
+/** Renews a post's links for a page that has old ones. */
 export async function action({ request, params, url, context }: Route.ActionArgs) {
   const { postId } = params
   const answer = (cause: Parameters<typeof problemAnswer>[0]) => {
@@ -40,7 +40,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   }
   const check = checkLink('choose', postId, 'any', url.searchParams)
   if (check === 'invalid') return answer({ kind: 'link', check })
-  const wait = await takeRequest(context.get(exchangeContext).clientAddress)
+  const wait = await takeRequest(context.get(requestContext).clientAddress)
   if (wait !== null) return answer({ kind: 'too_many', retryAfterSeconds: wait })
   const outcome = await postForSave(postId, request.signal)
   if (!outcome.ok) return answer({ kind: 'lookup', problem: outcome.problem })
@@ -48,7 +48,7 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   return data<RenewedPost>({ post: postView(outcome.post), problem: null }, { headers })
 }
 
-/** A page must not be lost because the server cannot be reached. */
+/** Keeps the page if the server can't be reached. */
 export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<RenewedPost> {
   return serverAction().catch(() => ({ post: null, problem: null }))
 }

@@ -1,25 +1,18 @@
-import { openCover, type SaveProblem } from '#app/download/save.server.ts'
-import { exchangeContext, streamedResponse } from '#app/http/request-context.server.ts'
-import { admitStream, pictureLimit } from '#app/posts/running-saves.server.ts'
+import { deliverCover } from '#app/download/delivery.server.ts'
+import type { SaveProblem } from '#app/download/save-result.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
+import { streamedResponse } from '#app/http/streamed-response.server.ts'
 import { checkLink } from '#app/secrets/signed-link.server.ts'
 import type { Route } from './+types/cover'
 
-/** A post's cover through our own origin, so that no visitor's browser calls the platform. */
+/** Sends a post's cover from our own origin, so that visitors' browsers don't call the platform. */
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   if (checkLink('cover', params.postId, 'cover', url.searchParams) !== 'valid') return gone(404)
-  const { clientAddress } = context.get(exchangeContext)
-  const admission = admitStream('picture', params.postId, clientAddress, pictureLimit)
-  if (!admission.ok) return gone(429)
-  const { place } = admission
-  const signal = AbortSignal.any([request.signal, place.signal])
-  const opened = await openCover(params.postId, signal).catch((error: unknown) => {
-    place.end()
-    throw error
-  })
-  if (!opened.ok || opened.delivery.body === null) {
-    place.end()
-    return gone(opened.ok ? 404 : problemStatus(opened.problem))
-  }
+  const { clientAddress } = context.get(requestContext)
+  const opened = await deliverCover(params.postId, clientAddress, request.signal)
+  if (opened === null) return gone(429)
+  if (!opened.ok) return gone(problemStatus(opened.problem))
+  if (opened.delivery.body === null) return gone(404)
   const { contentType, headers, body } = opened.delivery
   return streamedResponse(
     context,
@@ -29,12 +22,12 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
       headers: {
         ...headers,
         'Content-Type': contentType,
-        // Nowhere: a copy would outlive a removal.
+        // Never cached: a copy would outlive a removal.
         'Cache-Control': 'private, no-store',
         'Content-Security-Policy': "default-src 'none'; sandbox",
       },
     },
-    place.end,
+    opened.ended,
   )
 }
 

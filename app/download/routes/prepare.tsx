@@ -14,7 +14,7 @@ import { settings } from '#app/settings/settings.server.ts'
 import { AdSlot } from '#app/ui/site/ad-slot.tsx'
 import type { Route } from './+types/prepare'
 
-/** The countdown without JavaScript: the page leads itself on to its ready state. */
+/** The countdown without JavaScript: the page reloads itself when it is ready. */
 export async function loader({ request, params, url }: Route.LoaderArgs) {
   const { postId } = params
   const format = parseSaveFormat(params.format)
@@ -49,7 +49,7 @@ export async function loader({ request, params, url }: Route.LoaderArgs) {
   )
 }
 
-/** Where the page leads itself, and when; null where the visitor has to press something. */
+/** Where and when the page reloads itself; null if the visitor has to press a button. */
 function refreshOf(url: URL, ready: boolean, seconds: number, saveHref: string | null) {
   if (ready) return seconds === 0 && saveHref !== null ? `0;url=${saveHref}` : null
   const next = new URLSearchParams(url.searchParams)

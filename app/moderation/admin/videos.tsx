@@ -1,10 +1,10 @@
 import { Grid2x2, List, UserX } from 'lucide-react'
 import { Link, redirect } from 'react-router'
 import {
-  instead,
   type ListAddress,
   listAddress,
   listHref,
+  redirectTo,
   viewHref,
 } from '#app/lists/list-address.ts'
 import {
@@ -36,7 +36,7 @@ export async function loader({ url }: Route.LoaderArgs) {
   const view: View = url.searchParams.get('view') === 'list' ? 'list' : 'grid'
   const list = viewAddress(query, view)
   const page = await listPosts(query)
-  const other = instead(list, page.posts.length)
+  const other = redirectTo(list, page.posts.length)
   if (other !== null) throw redirect(other)
   return {
     query,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import styles from '#app/css/newsletter.css?url'
 import { takeForm } from '#app/http/form-limit.server.ts'
 import { checkStamp, stampForm } from '#app/http/form-stamp.server.ts'
-import { exchangeContext } from '#app/http/request-context.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { subscribe } from '#app/newsletter/newsletter.server.ts'
 import { type NewsletterAnswer, NewsletterBox } from '#app/newsletter/ui/newsletter-box.tsx'
@@ -30,7 +30,7 @@ export function loader() {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = Form.parse(Object.fromEntries(await request.formData()))
-  const answer = await answerTo(form, pageLanguage(params.lang), context.get(exchangeContext))
+  const answer = await answerTo(form, pageLanguage(params.lang), context.get(requestContext))
   const headers: Record<string, string> = { 'Cache-Control': 'no-store' }
   if (answer.kind === 'tooMany') headers['Retry-After'] = String(answer.minutes * 60)
   return data({ answer }, { status: statusOf(answer), headers })

@@ -2,7 +2,7 @@ import { data, href, Link, redirect } from 'react-router'
 import { actorOf, passwordAgainProblem } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { recordAudit } from '#app/audit/audit.server.ts'
-import { exchangeContext } from '#app/http/request-context.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
 import { listJobs, runJobNow } from '#app/operations/jobs/schedule.server.ts'
 import {
   makeMetricsToken,
@@ -20,7 +20,7 @@ import { MetricsSection } from './metrics-section.tsx'
 
 /** How the server is, what it does by itself, and whether it was set up right. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
-  const { clientAddress } = context.get(exchangeContext)
+  const { clientAddress } = context.get(requestContext)
   const header = request.headers.get('x-forwarded-for')
   const forwarded = header === null ? 'no' : trust(header, clientAddress)
   return {

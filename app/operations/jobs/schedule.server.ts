@@ -22,9 +22,9 @@ import { purgeOldPosts } from '#app/posts/post-retention.server.ts'
 import { onSettingsChange, settings, siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayMs, hourMs, minuteMs } from '#app/time/durations.ts'
 import { type JobRun, jobRuns } from './job-run.server.ts'
-import { createScheduler, type Job, type JobTurn } from './scheduler.server.ts'
+import { createScheduler, type Job, type NextRun } from './scheduler.server.ts'
 
-/** Everything that the server does by itself, and how often. */
+/** All jobs of the server, and how often they run. */
 const schedule: Job[] = [
   {
     name: 'backup',
@@ -137,19 +137,19 @@ const scheduler = createScheduler(schedule)
 /** When each job ran last and runs next. */
 export async function listJobs(): Promise<JobFacts[]> {
   const runs = new Map((await jobRuns()).map((run) => [run.name, run]))
-  return scheduler.turns().map((turn, index) => ({
-    ...turn,
-    title: schedule[index]?.title ?? turn.name,
-    lastRun: runs.get(turn.name) ?? null,
+  return scheduler.nextRuns().map((next, index) => ({
+    ...next,
+    title: schedule[index]?.title ?? next.name,
+    lastRun: runs.get(next.name) ?? null,
   }))
 }
 
-export type JobFacts = JobTurn & { title: string; lastRun: JobRun | null }
+export type JobFacts = NextRun & { title: string; lastRun: JobRun | null }
 
-/** Begins a job without its turn; false when it runs already, or there is no such job. */
+/** Starts a job now. Returns false if it runs already, or there is no such job. */
 export const runJobNow = scheduler.runNow
 
-/** For the start of the server. */
+/** Starts all jobs. For the start of the server. */
 export async function startJobs(): Promise<void> {
   keepReportMails()
   await startLookups()
@@ -162,7 +162,7 @@ export async function startJobs(): Promise<void> {
   await scheduler.start()
 }
 
-/** For its end: nothing new begins, and what runs is cut short; it is resumed at the next start. */
+/** Cuts running jobs short, and starts none. The next start of the server takes them up again. */
 export async function stopJobs(): Promise<void> {
   const stopped = scheduler.stop()
   await Promise.all([stopChecks(), stopSender(), stopCovers(), stopLookups()])

@@ -1,158 +1,161 @@
+import { Cron } from 'croner'
 import { log } from '#app/observe/log.server.ts'
-import { nextClockTime } from '#app/time/calendar-day.ts'
 import { jobRuns, recordJobEnd, recordJobStart } from './job-run.server.ts'
 
 export type Job = {
-  /** Stable: its last run is remembered by it. */
+  /** Stable: its last run is stored under this name. */
   name: string
   /** What it does, for the operator. */
   title: string
   /** From one start to the next. */
   everyMs: number
-  /** Each turn comes sooner or later by up to this much, so that no outsider sees a clock behind it. */
+  /** Each run starts up to this much earlier or later, so that outsiders can't see the interval. */
   spreadMs?: number
   /**
-   * For a job with its time of day instead: `03:30` on the clocks of a zone (IANA name). Read anew
-   * each minute, since settings change; null while the job is switched off.
+   * For a daily job: its time (`03:30`) and zone (IANA name), null while it is switched off. Read
+   * again each minute, since settings change.
    */
   at?: () => { time: string; zone: string } | null
-  /** Ends soon when `signal` aborts. */
+  /** Ends soon after `signal` aborts. */
   run: (signal: AbortSignal) => Promise<unknown>
 }
 
-/** When a job runs next, in unix milliseconds; null while it runs and before the start. */
-export type JobTurn = { name: string; running: boolean; nextAt: number | null }
+/** When a job runs next, in unix milliseconds; null while it runs, before the start, and if it is off. */
+export type NextRun = { name: string; running: boolean; nextAt: number | null }
 
-export type Scheduler = {
-  /** Reads when each job ran last; one that is overdue runs soon. */
-  start(): Promise<void>
-  turns(): JobTurn[]
-  /** Begins a job's run without its turn; false when it runs already, is unknown or all is stopped. */
-  runNow(name: string): boolean
-  /** Settles when no job runs any more. */
-  stop(): Promise<void>
-}
-
-/** A job that failed is tried again after this time, if its turn does not come sooner. */
+/** How soon a failed job is tried again, if it isn't due sooner. */
 const retryMs = 10 * 60_000
-/** So often the time of day is looked at, and whether the clock was moved. */
-const lookMs = 60_000
-/** A clock that was moved by more makes no daily job run again before most of a day is over. */
+/** How often daily jobs check the wall clock again. */
+const checkMs = 60_000
+/** After the clock was moved by more than this, a daily job waits for most of a day. */
 const clockSlackMs = 10 * 60_000
 const mostOfADayMs = 20 * 3_600_000
-/** The first page after a start does not wait for jobs. */
+/** Jobs don't hold up the first page after a start. */
 const settleMs = 2_000
+
+type JobState = {
+  job: Job
+  /** When it last began; for a daily job that is switched off, when that was last seen. */
+  begun: ReturnType<typeof clocks>
+  /** When it is due by the steady clock; null if its time of day decides. */
+  due: number | null
+  timer: NodeJS.Timeout | undefined
+  run: Promise<void> | null
+}
+
+const clocks = (agoMs = 0) => ({
+  wall: Date.now() - agoMs,
+  steady: performance.now() - agoMs,
+})
 
 /**
  * Runs each job in its interval, never twice at once, and late rather than never after a downtime.
- * While the server runs its own timers count: a clock that is moved makes no job run twice.
+ * A steady clock measures the intervals, so that moving the wall clock makes no job run twice.
+ * croner knows time zones, but would follow a moved clock: it only says when a time of day comes.
  */
-export function createScheduler(jobs: readonly Job[], { settle = settleMs } = {}): Scheduler {
-  const stop = new AbortController()
-  /** `due` by the clock of `performance`; null for what the job's time of day says. */
-  const timers = new Map<string, { timer: NodeJS.Timeout; due: number | null }>()
-  const running = new Map<string, Promise<void>>()
-  /** When the jobs with a time of day began last, or were switched off: by both clocks. */
-  const begun = new Map<string, { wall: number; steady: number }>()
+export function createScheduler(jobs: readonly Job[], { settle = settleMs } = {}) {
+  const stopping = new AbortController()
+  const states = jobs.map(
+    (job): JobState => ({ job, begun: clocks(), due: null, timer: undefined, run: null }),
+  )
 
-  function plan(job: Job, inMs: number): void {
-    if (stop.signal.aborted) return
-    const timer = setTimeout(() => begin(job), inMs).unref()
-    timers.set(job.name, { timer, due: performance.now() + inMs })
+  function plan(state: JobState, soonest = 0): void {
+    if (stopping.signal.aborted) return
+    const wait = Math.max(soonest, waitMs(state))
+    const act = wait > checkMs ? () => plan(state) : () => begin(state)
+    state.timer = setTimeout(act, Math.min(wait, checkMs)).unref()
   }
 
-  /** Waits for a job's time of day, and looks at the clock on the way. */
-  function planDaily(job: Job, soonest = 0): void {
-    if (stop.signal.aborted) return
-    const wait = Math.max(soonest, dailyWait(job))
-    const act = wait > lookMs ? () => planDaily(job) : () => begin(job)
-    const timer = setTimeout(act, Math.min(wait, lookMs)).unref()
-    timers.set(job.name, { timer, due: null })
-  }
-
-  /** The time until the clocks show the job's time for the first time since it began last. */
-  function dailyWait({ name, at }: Job): number {
-    const clock = at?.() ?? null
-    const now = { wall: Date.now(), steady: performance.now() }
-    const last = begun.get(name) ?? now
-    if (clock === null) {
-      begun.set(name, now)
-      return Number.POSITIVE_INFINITY
-    }
-    const next = nextClockTime(Math.min(last.wall, now.wall), clock.time, clock.zone)
-    const passed = now.steady - last.steady
-    const moved = Math.abs(now.wall - last.wall - passed) > clockSlackMs
-    return Math.max(next - now.wall, moved ? mostOfADayMs - passed : 0)
-  }
-
-  function begin(job: Job): void {
-    clearTimeout(timers.get(job.name)?.timer)
-    timers.delete(job.name)
-    begun.set(job.name, { wall: Date.now(), steady: performance.now() })
-    const run = runOnce(job).then(({ next, again }) => {
-      running.delete(job.name)
-      if (job.at === undefined || (again && job.at() !== null)) plan(job, next)
-      else planDaily(job)
+  function begin(state: JobState): void {
+    clearTimeout(state.timer)
+    state.begun = clocks()
+    state.run = runOnce(state.job).then((failed) => {
+      const { job, begun } = state
+      const retries = failed && job.at?.() !== null
+      const interval = job.everyMs + (2 * Math.random() - 1) * (job.spreadMs ?? 0)
+      const next = retries ? Math.min(interval, retryMs) : interval
+      state.due = job.at === undefined || retries ? begun.steady + next : null
+      state.run = null
+      plan(state)
     })
-    running.set(job.name, run)
   }
 
-  /** The time from now to the next turn, and whether that is to make up for this one. */
-  async function runOnce(job: Job): Promise<{ next: number; again: boolean }> {
-    const start = performance.now()
-    let next = job.everyMs + (2 * Math.random() - 1) * (job.spreadMs ?? 0)
-    let again = false
+  /** Runs a job and records how it ended. Returns whether it failed. */
+  async function runOnce({ name, run }: Job): Promise<boolean> {
     try {
-      await recordJobStart(job.name)
-      await job.run(stop.signal)
-      // Cut short, it counts as not run.
-      if (!stop.signal.aborted) await recordJobEnd(job.name, null)
+      await recordJobStart(name)
+      await run(stopping.signal)
+      // A job that is cut short counts as not run.
+      if (!stopping.signal.aborted) await recordJobEnd(name, null)
+      return false
     } catch (error) {
-      next = Math.min(next, retryMs)
-      again = true
-      log.error({ err: error, job: job.name }, 'job failed')
+      log.error({ err: error, job: name }, 'job failed')
       const text = error instanceof Error ? error.message : String(error)
-      await recordJobEnd(job.name, text).catch(() => {})
+      await recordJobEnd(name, text).catch(() => {})
+      return true
     }
-    return { next: Math.max(0, start + next - performance.now()), again }
   }
 
   return {
-    async start() {
+    /** Reads when each job ran last; one that is overdue runs soon. */
+    async start(): Promise<void> {
       const runs = new Map((await jobRuns()).map((run) => [run.name, run]))
-      const now = Date.now()
-      for (const job of jobs) {
-        const last = runs.get(job.name)
+      for (const state of states) {
+        const { name, everyMs, at } = state.job
+        const last = runs.get(name)
         const ran = last !== undefined && last.finishedAt !== null && last.error === null
         // A last run in the future was written by a clock that was wrong: it counts as just now.
-        const since = ran ? Math.max(0, now - last.startedAt) : job.everyMs
-        if (job.at !== undefined && (ran || last === undefined || job.at() === null)) {
-          const ago = ran ? since : 0
-          begun.set(job.name, { wall: now - ago, steady: performance.now() - ago })
-          planDaily(job, settle)
-        } else plan(job, Math.max(settle, job.everyMs - since))
+        const ago = ran ? Math.max(0, Date.now() - last.startedAt) : 0
+        state.begun = clocks(ago)
+        const isDaily = at !== undefined && (ran || last === undefined || at() === null)
+        if (!isDaily) state.due = performance.now() + (ran ? everyMs - ago : 0)
+        plan(state, settle)
       }
     },
-    turns() {
-      return jobs.map((job) => {
-        const { name } = job
-        const planned = timers.get(name)
-        if (planned === undefined) return { name, running: running.has(name), nextAt: null }
-        // Settings may have changed since the clock was looked at last.
-        const wait = planned.due === null ? dailyWait(job) : planned.due - performance.now()
-        return { name, running: false, nextAt: Number.isFinite(wait) ? Date.now() + wait : null }
+    nextRuns(): NextRun[] {
+      return states.map((state) => {
+        const running = state.run !== null
+        // Settings may have changed since the last check.
+        const wait = running || state.timer === undefined ? Infinity : waitMs(state)
+        const nextAt = Number.isFinite(wait) ? Date.now() + wait : null
+        return { name: state.job.name, running, nextAt }
       })
     },
-    runNow(name) {
-      const job = jobs.find((candidate) => candidate.name === name)
-      if (job === undefined || running.has(name) || stop.signal.aborted) return false
-      begin(job)
+    /** Starts a job now. Returns false if it runs already, is unknown, or the scheduler is stopped. */
+    runNow(name: string): boolean {
+      const state = states.find(({ job }) => job.name === name)
+      if (state === undefined || state.run !== null || stopping.signal.aborted) return false
+      begin(state)
       return true
     },
-    async stop() {
-      stop.abort()
-      for (const { timer } of timers.values()) clearTimeout(timer)
-      await Promise.all(running.values())
+    /** Resolves when no job runs any more. */
+    async stop(): Promise<void> {
+      stopping.abort()
+      for (const { timer } of states) clearTimeout(timer)
+      await Promise.all(states.map(({ run }) => run))
     },
   }
+}
+
+/** Milliseconds until a job is due; Infinity while a daily job is switched off. */
+function waitMs(state: JobState): number {
+  const now = clocks()
+  if (state.due !== null) return Math.max(0, state.due - now.steady)
+  const clock = state.job.at?.() ?? null
+  if (clock === null) {
+    state.begun = now
+    return Infinity
+  }
+  const { wall, steady } = state.begun
+  const passed = now.steady - steady
+  const moved = Math.abs(now.wall - wall - passed) > clockSlackMs
+  const next = nextClockTime(Math.min(wall, now.wall), clock)
+  return Math.max(0, next - now.wall, moved ? mostOfADayMs - passed : 0)
+}
+
+/** The first time after `at` when a zone's clocks show `time`: once a day, whatever they do. */
+function nextClockTime(at: number, { time, zone }: { time: string; zone: string }): number {
+  const [hour, minute] = time.split(':').map(Number)
+  const cron = new Cron(`${minute} ${hour} * * *`, { timezone: zone })
+  return cron.nextRun(new Date(at))?.getTime() ?? Infinity
 }

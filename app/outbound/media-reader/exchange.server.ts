@@ -1,4 +1,4 @@
-/** Why an outgoing call came to nothing. */
+/** Why an outgoing call failed. */
 export type GuardedFailure =
   | 'blocked_address'
   | 'connect'
@@ -7,28 +7,28 @@ export type GuardedFailure =
   | 'protocol'
   | 'too_many_redirects'
 
-/** Takes an answer's body piece by piece, without a copy. */
+/** Receives an answer's body in chunks that aren't copied. */
 export type BodySink = {
   /**
-   * True when the piece is done with: its memory may be used again. False asks for a pause, and
-   * keeps the piece, until `resume`; a little more may come all the same.
+   * Returns true if the chunk's memory can be used again. False asks for a pause and keeps the chunk
+   * until `resume`; a little more can still arrive.
    */
   write(chunk: Buffer): boolean
   end(): void
   fail(failure: GuardedFailure): void
 }
 
-/** A body that waits until a sink takes it. */
+/** A body that waits for a sink. */
 export type BodyFlow = {
   attach(sink: BodySink): void
   resume(): void
-  /** Ends the exchange and its connection at once. The sink hears nothing more. */
+  /** Ends the exchange and its connection at once. The sink gets no further calls. */
   abort(): void
 }
 
 export type ResponseHeaders = Record<string, string | string[] | undefined>
 
-/** The head of an answer, or why there is none. */
+/** An answer's status and headers, or why there are none. */
 export type Started =
   | { ok: true; status: number; headers: ResponseHeaders; flow: BodyFlow }
   | { ok: false; failure: GuardedFailure }
@@ -40,26 +40,26 @@ export type ExchangeRequest = {
   headers: Record<string, string>
   body: string | undefined
   signal: AbortSignal | undefined
-  /** Milliseconds from the request to the answer's head, and between the bytes after it. */
+  /** In milliseconds: from the request to the answer's headers, and between bytes after that. */
   headersMs: number
   bodyIdleMs: number
 }
 
-/** Sends requests over connections of its own kind. */
+/** Sends requests over its own connections. */
 export type Sender = {
-  /** Resolves with the answer's head; never rejects. */
+  /** Resolves with the answer's status and headers. Never rejects. */
   send(request: ExchangeRequest): Promise<Started>
-  /** Ends all connections, running ones too. */
+  /** Ends all connections, busy ones too. */
   close(): void
 }
 
-/** One request and its answer, whoever speaks HTTP for it. Calls `started` once. */
+/** One request over one connection; subclasses do the parsing. Calls `started` once. */
 export abstract class Exchange implements BodyFlow {
   readonly request: ExchangeRequest
   readonly #started: (answer: Started) => void
   #hasStarted = false
   #sink: BodySink | null = null
-  /** What arrives before the sink does: at most what the socket had buffered. */
+  /** Chunks that arrive before the sink: at most what the socket had buffered. */
   #early: Buffer[] = []
   #outcome: GuardedFailure | 'end' | null = null
 
@@ -69,14 +69,14 @@ export abstract class Exchange implements BodyFlow {
     request.signal?.addEventListener('abort', this.#cancel, { once: true })
   }
 
-  /** To be called once, after the constructor. */
+  /** Must be called once, after the constructor. */
   start(): void {
     if (this.request.signal?.aborted) this.settle('aborted')
     else this.send()
   }
 
   protected abstract send(): void
-  /** Lets the connection read on after a pause. */
+  /** Resumes reading after a pause. */
   protected abstract readOn(): void
   /** Called once. Ends the connection, unless `outcome` is `end` and it can be used again. */
   protected abstract over(outcome: GuardedFailure | 'end'): void
@@ -85,13 +85,13 @@ export abstract class Exchange implements BodyFlow {
     return this.#outcome !== null
   }
 
-  /** Reports the answer's head; what follows waits for the sink. */
+  /** Reports the answer's status and headers. The body waits for the sink. */
   protected begin(status: number, headers: ResponseHeaders): void {
     this.#hasStarted = true
     this.#started({ ok: true, status, headers, flow: this })
   }
 
-  /** As `write` of a sink does. */
+  /** Passes a chunk on. Returns the same as a sink's `write`. */
   protected pass(chunk: Buffer): boolean {
     if (this.#outcome !== null) return true
     if (this.#sink !== null) return this.#sink.write(chunk)
@@ -148,7 +148,7 @@ const FAILURES: Readonly<Record<string, GuardedFailure>> = {
   UND_ERR_INVALID_ARG: 'protocol',
 }
 
-/** Names the failure behind an error. An answer that is cut short counts as a lost connection. */
+/** Returns an error's failure. An answer that is cut short counts as a lost connection. */
 export function failureOf(error: Error): GuardedFailure {
   const known = 'code' in error ? FAILURES[String(error.code)] : undefined
   if (known !== undefined) return known

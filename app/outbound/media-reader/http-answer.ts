@@ -1,13 +1,13 @@
-/** Names are in lower case; one that comes several times has all its values. */
+/** Names are in lower case. A repeated header has all its values. */
 type AnswerHeaders = Record<string, string | string[] | undefined>
 
 type AnswerEvents = {
   head(status: number, headers: AnswerHeaders): void
-  /** A piece of the body: a view of what was fed, valid during the call. */
+  /** A chunk of the body: a view of the input, valid during the call. */
   body(bytes: Buffer): void
 }
 
-/** The status line and the headers, interim answers included; also the trailers of a body. */
+/** For the status line and the headers, interim answers included, and again for the trailers. */
 const MAX_HEAD_BYTES = 16 * 1024
 const MAX_HEADERS = 128
 const MAX_CHUNK_LINE_BYTES = 256
@@ -18,8 +18,8 @@ const CHUNK_LINE = /^([0-9A-Fa-f]{1,12})(?:[\t ]*;[\t\x20-\x7e\x80-\xff]*)?$/
 const LENGTH = /^\d{1,15}$/
 
 /**
- * Reads one HTTP/1.1 answer to a GET from the pieces of a connection. It is stricter than a browser:
- * what leaves any doubt about where an answer ends is `bad`.
+ * Parses one HTTP/1.1 answer to a GET. It is stricter than browsers: an answer whose end is in any
+ * doubt is `bad`.
  */
 export class AnswerParser {
   readonly #events: AnswerEvents
@@ -28,10 +28,10 @@ export class AnswerParser {
   #input: Buffer = Buffer.alloc(0)
   #at = 0
   #line = ''
-  /** Bytes that the lines to come may have. */
+  /** The bytes left for further lines. */
   #lineBytes = MAX_HEAD_BYTES
   #headLines: string[] = []
-  /** Bytes of the body, or of its chunk, that are due. */
+  /** The bytes left of the body, or of its chunk. */
   #due = 0
   #isBad = false
 
@@ -39,7 +39,7 @@ export class AnswerParser {
     this.#events = events
   }
 
-  /** `bad` also when more was fed than the answer has. */
+  /** Also `bad` if more was fed than the answer has. */
   get state(): 'open' | 'done' | 'bad' {
     if (this.#isBad) return 'bad'
     return this.#reading === 'over' ? 'done' : 'open'
@@ -51,7 +51,7 @@ export class AnswerParser {
     while (this.#at < input.length && !this.#isBad) this.#step()
   }
 
-  /** The connection has ended. Returns whether the answer is whole. */
+  /** Must be called at the end of the connection. Returns whether the answer is complete. */
   endOfInput(): boolean {
     if (this.#reading === 'close') this.#reading = 'over'
     return this.state === 'done'
@@ -87,7 +87,7 @@ export class AnswerParser {
     this.#events.body(bytes)
   }
 
-  /** A line without its end, once it has come. */
+  /** Returns the next line without its line break; null until all of it has arrived. */
   #readLine(): string | null {
     const end = this.#input.indexOf(0x0a, this.#at) + 1
     const until = end === 0 ? this.#input.length : end
@@ -125,11 +125,11 @@ export class AnswerParser {
 
   #expectLines(reading: 'size' | 'trailers', bytes: number): void {
     this.#reading = reading
-    // With the two bytes at the end of a chunk.
+    // Includes the line break after a chunk.
     this.#lineBytes = bytes + 2
   }
 
-  /** False when the head leaves a doubt. */
+  /** Returns false if the headers leave any doubt. */
   #takeHead([statusLine = '', ...lines]: string[]): boolean {
     this.#headLines = []
     const [, minor, code] = STATUS_LINE.exec(statusLine) ?? []

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import styles from '#app/css/blog.css?url'
+import type { CachedQuery } from '#app/http/cached-query.ts'
 import { stampForm } from '#app/http/form-stamp.server.ts'
-import type { KeptQuery } from '#app/http/kept-query.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { NewsletterBox } from '#app/newsletter/ui/newsletter-box.tsx'
 import { articleCategories } from '#app/pages/documents/article-categories.ts'
@@ -11,8 +11,8 @@ import { Seo } from '#app/ui/site/seo.tsx'
 import type { Route } from './+types/blog'
 import { ArticleCard, FeaturedArticle } from './article-card.tsx'
 
-export const handle: { keptQuery: KeptQuery } = {
-  keptQuery: { parameter: 'category', values: articleCategories },
+export const handle: { cachedQuery: CachedQuery } = {
+  cachedQuery: { parameter: 'category', values: articleCategories },
 }
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]

@@ -1,11 +1,11 @@
 import { data, Outlet } from 'react-router'
-import { exchangeContext } from '#app/http/request-context.server.ts'
 import type { PageHandle } from '#app/ui/site/page-scripts.tsx'
 import { Seo } from '#app/ui/site/seo.tsx'
 import type { Route } from './+types/downloader-page'
 import { DocumentContent, DocumentProblem } from './document-content.tsx'
 import { Bookmarklet } from './document-slots.tsx'
 import { readPageDocument } from './page-document.server.ts'
+import { servedHtml } from './served-html.server.ts'
 
 export const handle: PageHandle = { hydration: true }
 
@@ -17,8 +17,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const read = await readPageDocument(url, params.lang)
   if (!read.ok) return data(null, { status: read.status })
   const { html, ...document } = read.document
-  context.get(exchangeContext).servedHtml = html.map((piece) =>
-    piece.kind === 'html' ? piece.html : '',
+  context.set(
+    servedHtml,
+    html.map((piece) => (piece.kind === 'html' ? piece.html : '')),
   )
   return data({
     document: {

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import styles from '#app/css/catalogue.css?url'
-import type { KeptQuery } from '#app/http/kept-query.ts'
+import type { CachedQuery } from '#app/http/cached-query.ts'
 import { plural } from '#app/i18n/catalogue.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { EnglishNote } from '#app/ui/site/english-note.tsx'
@@ -9,8 +9,8 @@ import type { Route } from './+types/resources-page'
 import { categories, categoryOf, categorySlug, type Resource, resourcesOf } from './resources.ts'
 import { StarShape, Stars } from './stars.tsx'
 
-export const handle: { keptQuery: KeptQuery } = {
-  keptQuery: {
+export const handle: { cachedQuery: CachedQuery } = {
+  cachedQuery: {
     parameter: 'category',
     values: categories.map(({ category }) => categorySlug(category)),
   },

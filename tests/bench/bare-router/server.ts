@@ -2,7 +2,8 @@ import http from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import * as build from 'virtual:react-router/server-build'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
-import { createExchange, exchangeContext } from '#app/http/request-context.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
+import { renderedPage } from '#app/server/answer-context.server.ts'
 import { serveBare } from '../bare-server.ts'
 
 /**
@@ -25,12 +26,10 @@ const server = http.createServer({ keepAliveTimeout: 65_000 }, async (req, res) 
   })
   const context = new RouterContextProvider()
   const clientAddress = req.socket.remoteAddress ?? ''
-  // The routes and the entry speak through it: the entry leaves the rendered page there.
-  const exchange = createExchange({ id: 'bench', clientAddress, proxyCountry: null })
-  context.set(exchangeContext, exchange)
+  context.set(requestContext, { id: 'bench', clientAddress, proxyCountry: null, originalUrl: null })
   const response = await handle(request, context)
   const { status, headers } = response
-  const page = exchange.page ?? Buffer.from(await response.arrayBuffer())
+  const page = context.get(renderedPage) ?? Buffer.from(await response.arrayBuffer())
   res.writeHead(status, { ...Object.fromEntries(headers), 'Content-Length': page.length })
   res.end(page)
 })

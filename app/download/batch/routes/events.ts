@@ -1,25 +1,26 @@
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { batchProgress } from '#app/download/batch/batch.server.ts'
-import { exchangeContext, streamedResponse } from '#app/http/request-context.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
+import { streamedResponse } from '#app/http/streamed-response.server.ts'
 import { isServing } from '#app/observe/readiness.server.ts'
 import { admitStream, eventsLimit } from '#app/posts/running-saves.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import type { Route } from './+types/events'
 import { batchHeaders } from './start-batch.server.ts'
 
-/** How often the batch is looked at; the database tells, so that any process can have changed it. */
-const lookMs = 1_000
-/** Something is sent at least this often, so that proxies don't take the connection for dead. */
+/** How often the batch is checked, in the database, since any process can change it. */
+const checkMs = 1_000
+/** How often something is sent at least, so that proxies don't close the connection. */
 const heartbeatMs = 15_000
-/** Then the stream ends, and a browser that is still there asks for another one. */
+/** How long a stream lasts. A browser that is still open then asks for another one. */
 const lifetimeMs = 5 * 60_000
-/** Seconds after which a full server is worth another try. */
+/** Seconds after which a full server can be tried again. */
 const fullRetrySeconds = 15
 
 /**
- * Tells the page of a batch that something has changed, as server-sent events: `change`, and `done`
- * when nothing is left to look up. What has changed is in the page's own data.
+ * Sends server-sent events to a batch's page: `change` when it has changed, and `done` when nothing is
+ * left to look up. The page then reloads its data.
  */
 export async function loader({ request, params, url, context }: Route.LoaderArgs) {
   const progress = settings().batchLinks === 0 ? null : await batchProgress(params.id)
@@ -27,14 +28,14 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const headers = {
     ...batchHeaders,
     'Content-Type': 'text/event-stream; charset=utf-8',
-    // Read by nginx, which would collect the events else.
+    // For nginx, which would buffer the events otherwise.
     'X-Accel-Buffering': 'no',
   }
   if (request.method === 'HEAD') return new Response(null, { headers })
   const admission = admitStream(
     'events',
     '',
-    context.get(exchangeContext).clientAddress,
+    context.get(requestContext).clientAddress,
     eventsLimit,
   )
   if (!admission.ok) {
@@ -42,16 +43,16 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
     const status = admission.reason === 'too_many_here' ? 429 : 503
     return new Response(null, { status, headers: retry })
   }
-  const { place } = admission
+  const { slot } = admission
   const seen = Number(url.searchParams.get('after') ?? 0)
-  const signal = AbortSignal.any([request.signal, place.signal])
+  const signal = AbortSignal.any([request.signal, slot.signal])
   const body = Readable.from(events(params.id, seen, signal), { objectMode: false })
-  return streamedResponse(context, body, { status: 200, headers }, () => place.end())
+  return streamedResponse(context, body, { status: 200, headers }, slot.release)
 }
 
 async function* events(token: string, after: number, signal: AbortSignal): AsyncGenerator<Buffer> {
   const endsAt = performance.now() + lifetimeMs
-  // A reader of whom nothing is heard is cut off after twice the time for downloads.
+  // A client that doesn't read for twice the time for downloads is cut off.
   const quietMs = Math.min(heartbeatMs, settings().downloadTimeoutSeconds * 1000)
   let seen = after
   let sentAt = performance.now()
@@ -70,6 +71,6 @@ async function* events(token: string, after: number, signal: AbortSignal): Async
       sentAt = performance.now()
       yield Buffer.from(':\n\n')
     }
-    await wait(lookMs, undefined, { signal }).catch(() => undefined)
+    await wait(checkMs, undefined, { signal }).catch(() => undefined)
   }
 }

@@ -9,7 +9,7 @@ import { batchView } from '#app/download/batch/view.server.ts'
 import { deviceOf } from '#app/download/device.ts'
 import { canMakeMp3 } from '#app/download/extraction/sources.server.ts'
 import { takeRequest } from '#app/download/visitor-limits.server.ts'
-import { exchangeContext } from '#app/http/request-context.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
@@ -27,7 +27,7 @@ export async function loader({ request, params, url }: Route.LoaderArgs) {
   const batch = await readBatch(params.id)
   if (batch === null) return data(null, { status: 404, headers: batchHeaders })
   const waits = batch.rows.some(({ state }) => state === 'waiting' || state === 'looking')
-  // Another process may have left some behind.
+  // An earlier process can have left some links.
   if (waits) wakeLookups()
   const format = url.searchParams.get('format')
   return data(
@@ -43,11 +43,11 @@ export async function loader({ request, params, url }: Route.LoaderArgs) {
   )
 }
 
-/** Has a link looked up once more, as a look-up of the visitor's network. */
+/** Queues a link for another look-up, which counts for the visitor's network. */
 export async function action({ request, params, url, context }: Route.ActionArgs) {
   requireBatches()
   const batch = await readBatch(params.id)
-  const wait = batch === null ? null : await takeRequest(context.get(exchangeContext).clientAddress)
+  const wait = batch === null ? null : await takeRequest(context.get(requestContext).clientAddress)
   if (wait !== null) {
     const headers = { ...batchHeaders, 'Retry-After': String(wait) }
     return data({ wait }, { status: 429, headers })

@@ -11,8 +11,8 @@ import { postUrl } from '#app/posts/post-link.ts'
 import { settings } from '#app/settings/settings.server.ts'
 
 /**
- * Whoever has the address of a batch can see it: no cache keeps it, no search engine lists it and
- * no other site is told. With `no-referrer` browsers would send forms without their origin.
+ * Anyone with a batch's address can see it, so caches, search engines and other sites must not get it.
+ * With `no-referrer` browsers would send forms without their origin.
  */
 export const batchHeaders = {
   'Cache-Control': 'no-store',
@@ -20,13 +20,13 @@ export const batchHeaders = {
   'X-Robots-Tag': 'noindex, nofollow',
 }
 
-/** Batches of one network in an hour. */
+/** The most batches of one network in an hour. */
 const limiter = createLimiter(60, 3600)
 
-/** Seconds after which a full table is worth another try. */
+/** Seconds after which a full table can be tried again. */
 const fullRetrySeconds = 300
 
-/** Answers that there is no such page while operators have turned batches off. */
+/** Throws a 404 while batches are off in the settings. */
 export function requireBatches(): void {
   if (settings().batchLinks === 0) throw data(null, { status: 404 })
 }
@@ -35,7 +35,7 @@ type Started =
   | { ok: true; token: string }
   | { ok: false; problem: BatchFormProblem; status: number; headers: Record<string, string> }
 
-/** Stores a batch of the links in a text, each of them a look-up of the network's, and begins. */
+/** Stores a batch of a text's links, counts each for the network, and starts their look-ups. */
 export async function startBatch(
   text: string,
   max: number,
@@ -49,7 +49,7 @@ export async function startBatch(
   for (const found of batch.links) {
     wait ??= found.ok ? await takeRequest(address) : null
     if (wait !== null && !links.some(({ problem }) => problem === null)) {
-      // Nothing of it could be looked up.
+      // None of its links could be looked up.
       return refused({ kind: 'too_many', seconds: wait }, 429, wait)
     }
     links.push(newLink(found, wait))

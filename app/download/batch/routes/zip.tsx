@@ -4,12 +4,13 @@ import { countedRequest } from '#app/analytics/middleware/page-view.server.ts'
 import { readBatch } from '#app/download/batch/batch.server.ts'
 import { batchFormats } from '#app/download/batch/format.ts'
 import { batchZip } from '#app/download/batch/zip.server.ts'
-import { fileStem } from '#app/download/save.server.ts'
+import { fileStem } from '#app/download/file-stem.server.ts'
 import { type ProblemAnswer, problemAnswer } from '#app/download/save-problem.server.ts'
 import { SaveProblemPage } from '#app/download/ui/save-problem-page.tsx'
 import { takeRequest } from '#app/download/visitor-limits.server.ts'
 import { contentDisposition } from '#app/http/content-disposition.ts'
-import { exchangeContext, streamedResponse } from '#app/http/request-context.server.ts'
+import { requestContext } from '#app/http/request-context.server.ts'
+import { streamedResponse } from '#app/http/streamed-response.server.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { admitStream } from '#app/posts/running-saves.server.ts'
 import { checkLink } from '#app/secrets/signed-link.server.ts'
@@ -22,11 +23,11 @@ const problemContext = createContext<ProblemAnswer>()
 
 /**
  * Sends all posts of a batch as one zip, or leaves it to the page below to say why not. It takes
- * one place for downloads, and is one request of its network.
+ * one slot for downloads, and is one request of its network.
  */
 const deliver: Route.MiddlewareFunction = async ({ request, params, url, context }, next) => {
   requireBatches()
-  const { clientAddress } = context.get(exchangeContext)
+  const { clientAddress } = context.get(requestContext)
   const refuse = (answer: ProblemAnswer) => {
     context.set(problemContext, answer)
     return next()
@@ -57,17 +58,17 @@ const deliver: Route.MiddlewareFunction = async ({ request, params, url, context
   const signedIn = await context.get(sessionContext).current()
   const admission = admitStream('save', '', clientAddress, settings().maxConcurrentDownloads)
   if (!admission.ok) return refuse(problemAnswer({ kind: 'full', reason: admission.reason }))
-  const { place } = admission
+  const { slot } = admission
   const body = batchZip({
     rows: batch.rows,
     choice,
     texts: catalogue(pageLanguage(params.lang)),
     counted,
     userId: signedIn?.user.id ?? null,
-    place,
+    slot,
     left: request.signal,
   })
-  return streamedResponse(context, body, { status: 200, headers }, () => place.end())
+  return streamedResponse(context, body, { status: 200, headers }, slot.release)
 }
 
 export const middleware: Route.MiddlewareFunction[] = [deliver]

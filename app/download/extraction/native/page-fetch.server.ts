@@ -65,10 +65,10 @@ export function createPageFetch(
   return async ({ url, profile, maxBytes, signal, deadline }) => {
     if (!platforms.isPage(url)) return failed('blocked_address')
     const withinMs = deadline - performance.now()
-    const turn = await pacerOf(url.host).turn({ signal, withinMs })
-    if (!turn.ok) {
-      return turn.reason === 'full'
-        ? failed('queue_full', Math.max(1, Math.ceil(turn.waitMs / 1000)))
+    const acquired = await pacerOf(url.host).acquire({ signal, withinMs })
+    if (!acquired.ok) {
+      return acquired.reason === 'full'
+        ? failed('queue_full', Math.max(1, Math.ceil(acquired.waitMs / 1000)))
         : failed('timeout')
     }
     const ended = AbortSignal.any([signal, AbortSignal.timeout(requestMs)])

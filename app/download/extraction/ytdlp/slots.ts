@@ -1,8 +1,8 @@
-import { currentPriority, type LetsOthersFirst } from '#app/outbound/lookup-priority.ts'
+import { currentPriority, type IsLowPriority } from '#app/outbound/lookup-priority.ts'
 
 type Place = { leave(): void }
 
-type Waiter = { grant: () => void; letsFirst: LetsOthersFirst }
+type Waiter = { grant: () => void; isLow: IsLowPriority }
 
 /**
  * A fixed number of places to work in, with a bounded queue before them. Batches wait until nothing
@@ -25,7 +25,7 @@ export function createSlots(places: number, queueLimit: number): Slots {
         if (isLeft) return
         isLeft = true
         // The place goes to the next in line, so that no newcomer is before them.
-        const urgent = queue.findIndex(({ letsFirst }) => !letsFirst())
+        const urgent = queue.findIndex(({ isLow }) => !isLow())
         const [next] = queue.splice(Math.max(0, urgent), 1)
         if (next === undefined) taken -= 1
         else next.grant()
@@ -40,15 +40,15 @@ export function createSlots(places: number, queueLimit: number): Slots {
         taken += 1
         return Promise.resolve(place())
       }
-      const letsFirst = currentPriority()
-      const before = letsFirst() ? queue : queue.filter((waiter) => !waiter.letsFirst())
+      const isLow = currentPriority()
+      const before = isLow() ? queue : queue.filter((waiter) => !waiter.isLow())
       if (before.length >= queueLimit) return Promise.resolve('full')
       return new Promise((resolve) => {
         const grant = () => {
           signal.removeEventListener('abort', leave)
           resolve(place())
         }
-        const waiter = { grant, letsFirst }
+        const waiter = { grant, isLow }
         const leave = () => {
           queue.splice(queue.indexOf(waiter), 1)
           resolve('aborted')

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { ServerBuild } from 'react-router'
 import { sessionPair } from '#app/accounts/middleware/session-cookie.server.ts'
 import { trackingParameter } from '#app/analytics/traffic-source.ts'
-import { type KeptQuery, keptQueryOf } from '#app/http/kept-query.ts'
+import { type CachedQuery, cachedQueryOf } from '#app/http/cached-query.ts'
 import { savesData } from '#app/http/save-data.server.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { localPath, neutralPath } from '#app/i18n/local-path.ts'
@@ -17,31 +17,31 @@ import { leafRoutes, routePath } from './route-paths.server.ts'
 
 const maxTargetLength = 500
 
-/** Where the answer to a request is kept, whether or not it is there yet. */
-export type PageSpot = {
+/** An entry of the page cache that a request belongs to, filled or not. */
+export type CacheEntry = {
   key: string
   version: number
-  /** An answer of another status is not kept here. */
+  /** Answers of another status aren't cached. */
   status: 200 | 404
-  /** The page without its language, as it is counted; null for a page that isn't counted. */
+  /** The path without its language, for page views; null for a page that isn't counted. */
   path: string | null
-  /** Its address with nothing but what the page reads. */
+  /** The address with only those parameters that the page reads. */
   target: string
 }
 
-const asked = new LRUCache<string, { page: AskedPage | null }>({ max: 2000 })
-let askedVersion = -1
+const requested = new LRUCache<string, { page: RequestedPage | null }>({ max: 2000 })
+let requestedVersion = -1
 
-type AskedPage = { path: string; target: string; language: Language; url: URL }
+type RequestedPage = { path: string; target: string; language: Language; url: URL }
 
-/** Parameters that make a page of their own, and their values, by the page's path. */
-type KeptQueries = ReadonlyMap<string, KeptQuery>
+/** The parameters and values whose pages are cached, by path. */
+type CachedQueries = ReadonlyMap<string, CachedQuery>
 
-/** Reads what pages say about their queries in their `handle`. */
-function keptQueriesOf(routes: ServerBuild['routes']): KeptQueries {
-  const queries = new Map<string, KeptQuery>()
+/** Reads the routes' `handle` for parameters whose pages are cached. */
+function cachedQueriesOf(routes: ServerBuild['routes']): CachedQueries {
+  const queries = new Map<string, CachedQuery>()
   for (const id of leafRoutes(routes)) {
-    const query = keptQueryOf(routes[id]?.module.handle)
+    const query = cachedQueryOf(routes[id]?.module.handle)
     if (query !== null)
       queries.set(`/${routePath(routes, id).path.replace(/^:lang\?\/?/, '')}`, query)
   }
@@ -49,17 +49,17 @@ function keptQueriesOf(routes: ServerBuild['routes']): KeptQueries {
 }
 
 /**
- * Returns a function that says where the answer to a request may be kept. Null when it must not be:
- * for operators, while maintenance mode is on, and for every address that is not exactly one of the
- * site's pages. What a page shows depends on nothing but the key and the version.
+ * Returns a function that finds a request's entry in the page cache. Null if the answer must not be
+ * cached: for operators, in maintenance mode, and for any address that isn't one of the site's pages.
+ * A page depends on nothing but the key and the version.
  */
-export function pageSpots(
+export function cacheEntries(
   routes: ServerBuild['routes'],
-): (req: IncomingMessage) => PageSpot | null {
-  const queries = keptQueriesOf(routes)
+): (req: IncomingMessage) => CacheEntry | null {
+  const queries = cachedQueriesOf(routes)
   return (req) => {
-    if (!isRead(req) || !mayKeep(req)) return null
-    const page = askedPage(req.url ?? '', queries)
+    if (!isRead(req) || !isCacheable(req)) return null
+    const page = requestedPage(req.url ?? '', queries)
     if (page === null) return null
     const headers = requestHeader(req)
     const hint = suggestedLanguage({ method: 'GET', headers }, page.url, page.language)
@@ -77,11 +77,11 @@ export function pageSpots(
 const unknownAddress = '/not-found'
 
 /**
- * Where the page for an address that no route takes is kept: one for all such addresses, and for all
- * methods, since there is nothing that a form could do there.
+ * Returns the cache entry for addresses that no route takes. All of them share one page for all
+ * methods, since forms can't do anything there.
  */
-export function notFoundSpot(req: IncomingMessage): PageSpot | null {
-  if (!mayKeep(req)) return null
+export function notFoundEntry(req: IncomingMessage): CacheEntry | null {
+  if (!isCacheable(req)) return null
   const language = pageLanguage(req.url?.split(/[/?]/, 2)[1])
   const headers = requestHeader(req)
   return {
@@ -97,12 +97,12 @@ function isRead({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-function mayKeep({ headers }: IncomingMessage): boolean {
+function isCacheable({ headers }: IncomingMessage): boolean {
   const { responseCaching, maintenanceMode } = settings()
   return responseCaching && !maintenanceMode && sessionPair(headers.cookie) === null
 }
 
-/** A request's headers to be read by name, as the browser's `Headers` are. */
+/** Reads a Node request's headers by name, like `Headers`. */
 export function requestHeader(req: IncomingMessage): Pick<Headers, 'get'> {
   return {
     get(name) {
@@ -112,24 +112,24 @@ export function requestHeader(req: IncomingMessage): Pick<Headers, 'get'> {
   }
 }
 
-function askedPage(target: string, queries: KeptQueries): AskedPage | null {
+function requestedPage(target: string, queries: CachedQueries): RequestedPage | null {
   if (target.length > maxTargetLength) return null
-  // What a target means depends on the settings, as every page does.
-  if (askedVersion !== pageVersion()) asked.clear()
-  askedVersion = pageVersion()
-  const known = asked.get(target)
+  // What an address means depends on the settings, as every page does.
+  if (requestedVersion !== pageVersion()) requested.clear()
+  requestedVersion = pageVersion()
+  const known = requested.get(target)
   if (known !== undefined) return known.page
   const page = parseTarget(target, queries)
-  asked.set(target, { page })
+  requested.set(target, { page })
   return page
 }
 
-function parseTarget(target: string, queries: KeptQueries): AskedPage | null {
+function parseTarget(target: string, queries: CachedQueries): RequestedPage | null {
   const url = new URL(target, 'http://localhost')
   const { pathname } = url
   const path = neutralPath(pathname)
-  const isKept = isPublicPage(path) || path === offlinePage
-  if (!isKept || (pathname.endsWith('/') && pathname !== '/')) return null
+  const isCached = isPublicPage(path) || path === offlinePage
+  if (!isCached || (pathname.endsWith('/') && pathname !== '/')) return null
   const query = queries.get(path)
   const read: string[] = []
   for (const [name, value] of url.searchParams) {

@@ -1,0 +1,69 @@
+// @module-tag module
+import '#tests/support/own-data-dir.ts'
+
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+
+process.env.EXTRACTION_SOURCES = 'demo'
+const { deliverCover, deliverFile, readSaveLink } = await import('#app/download/delivery.server.ts')
+const { cutSaves, runningStreamCounts } = await import('#app/posts/running-saves.server.ts')
+const { signLink } = await import('#app/secrets/signed-link.server.ts')
+
+const postId = '7234567890123456789'
+
+async function deliver(
+  format: string,
+  { head = false, range = '', signal = new AbortController().signal } = {},
+) {
+  const link = readSaveLink(postId, format, new URLSearchParams(signLink('save', postId, format)))
+  if (!link.ok) throw new Error('The link is refused')
+  const counted = {
+    address: '192.0.2.1',
+    method: head ? 'HEAD' : 'GET',
+    headers: new Headers(range === '' ? {} : { range }),
+    url: new URL(`https://site.example/save/${postId}/${format}`),
+    operator: false,
+    proxyCountry: null,
+  }
+  return deliverFile(link.file, { counted, userId: null, head, signal })
+}
+
+test('a file that is sent holds its slot to the end', async () => {
+  const result = await deliver('mp4')
+  if (!result.ok || result.delivery.body === null) throw new Error('There is no file')
+  expect(runningStreamCounts()).toMatchObject({ save: 1, picture: 0 })
+  const bytes = await buffer(result.delivery.body)
+  expect(bytes.length).toBe(Number(result.delivery.headers['content-length']))
+  result.ended(true, bytes.length, false)
+  expect(runningStreamCounts()).toMatchObject({ save: 0, picture: 0 })
+})
+
+test('a file that is cut off ends, and its slot is free again', async () => {
+  const result = await deliver('hd')
+  if (!result.ok || result.delivery.body === null) throw new Error('There is no file')
+  cutSaves(postId)
+  await expect(buffer(result.delivery.body)).rejects.toThrow()
+  result.ended(false, 0, false)
+  expect(runningStreamCounts().save).toBe(0)
+})
+
+test('a request without a body to send leaves its slot free', async () => {
+  expect(await deliver('mp4', { head: true })).toMatchObject({ ok: true, delivery: { body: null } })
+  expect(await deliver('zip')).toMatchObject({ ok: false, problem: { kind: 'no_such_file' } })
+  expect(await deliver('mp4', { range: 'bytes=999999999-' })).toMatchObject({
+    ok: false,
+    problem: { kind: 'range_not_satisfiable' },
+  })
+  await expect(deliver('mp4', { signal: AbortSignal.abort() })).rejects.toThrow('aborted')
+  expect(runningStreamCounts().save).toBe(0)
+})
+
+test('a cover holds a slot for pictures, and none once its visitor has left', async () => {
+  const cover = await deliverCover(postId, '192.0.2.1', new AbortController().signal)
+  if (cover === null || !cover.ok) throw new Error('There is no cover')
+  expect(runningStreamCounts()).toMatchObject({ save: 0, picture: 1 })
+  cover.delivery.body?.destroy()
+  cover.ended()
+  await expect(deliverCover(postId, '192.0.2.1', AbortSignal.abort())).rejects.toThrow('aborted')
+  expect(runningStreamCounts().picture).toBe(0)
+})
