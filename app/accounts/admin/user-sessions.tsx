@@ -1,7 +1,7 @@
 import { Form, href } from 'react-router'
 import type { ListedSession } from '#app/accounts/session.server.ts'
 import type { User } from '#app/accounts/user.server.ts'
-import { When } from '#app/ui/admin/when.tsx'
+import { When } from '#app/ui/admin/date-time.tsx'
 
 /** Where a user is signed in, each with a way to end it. */
 export function Sessions({

@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import type { ListedSession } from '#app/accounts/session.server.ts'
-import { When } from '#app/ui/admin/when.tsx'
+import { When } from '#app/ui/admin/date-time.tsx'
 
 export function SessionsSection({ sessions }: { sessions: (ListedSession & { own: boolean })[] }) {
   return (

@@ -18,8 +18,8 @@ import {
 } from '#app/download/extraction/extraction-test.server.ts'
 import { env } from '#app/env.server.ts'
 import { changeSettings, settings } from '#app/settings/settings.server.ts'
-import { TextField } from '#app/ui/admin/field.tsx'
-import { TestLookup, testInBrowser } from '#app/ui/admin/test-lookup.tsx'
+import { TextField } from '#app/ui/admin/forms/field.tsx'
+import { TestLookup, testInBrowser } from '#app/ui/admin/forms/test-lookup.tsx'
 import type { Route } from './+types/setup'
 
 const SiteName = z.string().trim().min(1).max(60)

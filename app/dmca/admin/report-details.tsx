@@ -2,9 +2,9 @@ import { href, Link } from 'react-router'
 import type { DmcaReport, ReportEvent } from '#app/dmca/report.server.ts'
 import { postUrl } from '#app/posts/post-link.ts'
 import { timeText } from '#app/time/time-text.ts'
+import { When } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
-import { useAdmin } from '#app/ui/admin/use-admin.ts'
-import { When } from '#app/ui/admin/when.tsx'
+import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { capacityTexts, eventTexts, mailText } from './report-texts.ts'
 
 /** Everything that a notice says, and what became of it. */

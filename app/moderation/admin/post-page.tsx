@@ -10,9 +10,9 @@ import {
   statusChanges,
 } from '#app/moderation/post-history.server.ts'
 import { signLink } from '#app/secrets/signed-link.server.ts'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { When } from '#app/ui/admin/date-time.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { StatusMark } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/post-page'
 import {
   authorHref,

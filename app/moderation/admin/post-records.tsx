@@ -3,8 +3,8 @@ import { formatNames } from '#app/analytics/code-names.ts'
 import { reportNumber } from '#app/dmca/report.ts'
 import type { NamingReport, PostDay, StatusChange } from '#app/moderation/post-history.server.ts'
 import { zoneText } from '#app/time/time-text.ts'
-import { useAdmin } from '#app/ui/admin/use-admin.ts'
-import { CalendarDay, When } from '#app/ui/admin/when.tsx'
+import { CalendarDay, When } from '#app/ui/admin/date-time.tsx'
+import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { statusTexts } from './post-texts.ts'
 
 const kinds = [

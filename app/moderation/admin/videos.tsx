@@ -17,12 +17,12 @@ import {
   postSorts,
   postStatuses,
 } from '#app/moderation/post-list.server.ts'
-import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
-import { EmptyState } from '#app/ui/admin/empty-state.tsx'
-import { ExportLink, ListFrame } from '#app/ui/admin/list-frame.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { When } from '#app/ui/admin/date-time.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
+import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
+import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
+import { StatusMark } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/videos'
 import { PostCards } from './post-cards.tsx'
 import { blockedAuthorsPath, changePath, postHref, videosPath } from './post-hrefs.ts'

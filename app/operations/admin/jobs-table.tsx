@@ -1,10 +1,10 @@
 import { Form, href } from 'react-router'
 import type { JobFacts } from '#app/operations/jobs/schedule.server.ts'
 import { durationText } from '#app/time/time-text.ts'
-import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { useAdmin } from '#app/ui/admin/use-admin.ts'
-import { When } from '#app/ui/admin/when.tsx'
+import { When } from '#app/ui/admin/date-time.tsx'
+import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
+import { StatusMark } from '#app/ui/admin/status-badge.tsx'
 
 const columns: Column<JobFacts>[] = [
   { key: 'title', label: 'Job', cell: ({ title }) => title },

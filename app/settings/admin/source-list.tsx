@@ -1,9 +1,9 @@
 import { href, useFetcher } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
 import { durationText } from '#app/time/time-text.ts'
-import { RestingButton } from '#app/ui/admin/resting-button.tsx'
-import { StatusMark, type Tone } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { When } from '#app/ui/admin/date-time.tsx'
+import { RestingButton } from '#app/ui/admin/forms/resting-button.tsx'
+import { StatusMark, type Tone } from '#app/ui/admin/status-badge.tsx'
 import type { SourceRow, SourcesView, SourceTestAnswer } from './source-actions.server.ts'
 
 const states: Record<SourceRow['state'], { tone: Tone; text: string }> = {

@@ -4,9 +4,9 @@ import type {
   DatabaseFacts,
   IntegrityCheck,
 } from '#app/operations/backups/database-facts.server.ts'
+import { When } from '#app/ui/admin/date-time.tsx'
 import { LookAgain } from '#app/ui/admin/look-again.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { StatusMark } from '#app/ui/admin/status-badge.tsx'
 
 const here = `${href('/admin/settings/database')}#integrity`
 const figure = new Intl.NumberFormat('en')

@@ -2,12 +2,12 @@ import { Download, RotateCcw, ShieldCheck, Trash2 } from 'lucide-react'
 import { Form, href } from 'react-router'
 import { formatBytes } from '#app/i18n/format.ts'
 import type { Backup, BackupKind } from '#app/operations/backups/backup.server.ts'
-import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { When } from '#app/ui/admin/date-time.tsx'
 import { DropButton, DropLine, DropLink, DropMenu } from '#app/ui/admin/drop-menu.tsx'
-import { EmptyState } from '#app/ui/admin/empty-state.tsx'
+import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
+import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { LookAgain } from '#app/ui/admin/look-again.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { StatusMark } from '#app/ui/admin/status-badge.tsx'
 
 const kindTexts: Record<BackupKind, string> = {
   automatic: 'Automatic',

@@ -1,5 +1,5 @@
 import type { SystemPart } from '#app/observe/system-facts.ts'
-import { StatusMark } from './status-mark.tsx'
+import { StatusMark } from './status-badge.tsx'
 
 /** Parts of the system under a title, each with its state and the figures behind it. */
 export function PartList({

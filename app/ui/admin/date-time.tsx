@@ -1,5 +1,5 @@
 import { agoText, dayText, timeText } from '#app/time/time-text.ts'
-import { useAdmin } from './use-admin.ts'
+import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 
 /** A day of the calendar, which is the same day in every time zone; `at` is its midnight in UTC. */
 export function CalendarDay({ at }: { at: number }) {

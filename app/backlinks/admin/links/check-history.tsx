@@ -1,6 +1,6 @@
 import type { PastCheck } from '#app/backlinks/check.server.ts'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { When } from '#app/ui/admin/date-time.tsx'
+import { StatusMark } from '#app/ui/admin/status-badge.tsx'
 import { issueTexts, outcomeTexts, statusTexts } from './backlink-texts.ts'
 
 /** What the last checks of a backlink found, the latest first. */

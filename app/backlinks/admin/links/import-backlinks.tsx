@@ -9,10 +9,10 @@ import {
   previewImport,
   runImport,
 } from '#app/backlinks/import.server.ts'
-import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
-import { TextArea } from '#app/ui/admin/field.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
+import { TextArea } from '#app/ui/admin/forms/field.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
+import { StatusMark } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/import-backlinks'
 import { backlinksPath, importPath } from './backlink-hrefs.ts'
 import { countText } from './backlink-texts.ts'
