@@ -10,10 +10,10 @@ import { BarSeries } from '#app/ui/admin/charts/bar-series.tsx'
 import { dayBars } from '#app/ui/admin/charts/day-bars.ts'
 import { PeriodLinks } from '#app/ui/admin/charts/period-links.tsx'
 import { StatCard } from '#app/ui/admin/charts/stat-card.tsx'
-import { When } from '#app/ui/admin/date-time.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
-import { PartList } from '#app/ui/admin/system-parts.tsx'
+import { SystemParts } from '#app/ui/admin/system-parts.tsx'
 import type { Route } from './+types/dashboard'
 import { type Activity, recentActivity } from './activity.server.ts'
 import {
@@ -73,7 +73,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       <Highlights figures={figures} />
       <div className="panels">
         <RecentActivity activity={activity} />
-        <PartList
+        <SystemParts
           id="system"
           title={
             <Link className="link" to={href('/admin/system')}>
@@ -187,7 +187,7 @@ function RecentActivity({ activity }: { activity: Activity[] }) {
               )}
             </span>
             <span className="feed-note">
-              <When at={at} as="ago" />
+              <DateTime at={at} as="ago" />
             </span>
             <span className="feed-note line-clamp-2 w-full">{note}</span>
           </li>

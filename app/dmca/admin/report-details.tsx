@@ -2,7 +2,7 @@ import { href, Link } from 'react-router'
 import type { DmcaReport, ReportEvent } from '#app/dmca/report.server.ts'
 import { postUrl } from '#app/posts/post-link.ts'
 import { timeText } from '#app/time/time-text.ts'
-import { When } from '#app/ui/admin/date-time.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { capacityTexts, eventTexts, mailText } from './report-texts.ts'
@@ -52,7 +52,7 @@ export function ReportDetails({ report }: { report: DmcaReport }) {
           <li>{report.accuracyText}</li>
         </ul>
         <p>
-          Signed <strong>{report.signature}</strong>, <When at={report.submittedAt} as="time" />
+          Signed <strong>{report.signature}</strong>, <DateTime at={report.submittedAt} as="time" />
         </p>
       </section>
       <section aria-label="History">
@@ -121,7 +121,7 @@ function History({ events }: { events: ReportEvent[] }) {
         <li key={id}>
           <p>
             <span className="font-semibold">{eventTexts[kind]}</span> by {actorLabel},{' '}
-            <When at={at} as="time" />
+            <DateTime at={at} as="time" />
           </p>
           {mail !== null && (
             <p className="text-muted">{mailText(mail, (sentAt) => timeText(sentAt, timeZone))}</p>

@@ -16,12 +16,12 @@ import {
 } from '#app/lists/list-address.ts'
 import { agoText } from '#app/time/time-text.ts'
 import { StatCard } from '#app/ui/admin/charts/stat-card.tsx'
-import { When } from '#app/ui/admin/date-time.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
-import { StatusMark } from '#app/ui/admin/status-badge.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/reports'
 import { ReportActions } from './report-actions.tsx'
 import { ReportDetails } from './report-details.tsx'
@@ -163,15 +163,15 @@ function ReportRow({ report, back }: { report: DmcaReport; back: string }) {
           {claimantName}
         </span>
         <span className="report-status">
-          <StatusMark tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusMark>
+          <StatusBadge tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusBadge>
           <Progress report={report} />
         </span>
         <span className="report-when">
-          <When at={submittedAt} as={status === 'pending' ? 'ago' : 'day'} />
+          <DateTime at={submittedAt} as={status === 'pending' ? 'ago' : 'day'} />
           {decidedAt !== null && (
             <>
               {' – '}
-              <When at={decidedAt} />
+              <DateTime at={decidedAt} />
             </>
           )}
         </span>

@@ -2,7 +2,7 @@ import { UserX } from 'lucide-react'
 import { Form, Link } from 'react-router'
 import type { ListAddress } from '#app/lists/list-address.ts'
 import { type BlockedAuthor, listBlockedAuthors } from '#app/posts/blocking.server.ts'
-import { When } from '#app/ui/admin/date-time.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { TextField } from '#app/ui/admin/forms/field.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
@@ -26,7 +26,7 @@ const columns: Column<BlockedAuthor>[] = [
   },
   { key: 'reason', label: 'Reason', look: 'wide', cell: ({ reason }) => reason },
   { key: 'by', label: 'Blocked by', cell: ({ actorLabel }) => actorLabel },
-  { key: 'at', label: 'When', look: 'tight', cell: ({ at }) => <When at={at} /> },
+  { key: 'at', label: 'When', look: 'tight', cell: ({ at }) => <DateTime at={at} /> },
   {
     key: 'unblock',
     label: 'Change',

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import type { ListedPost } from '#app/moderation/post-list.server.ts'
-import { When } from '#app/ui/admin/date-time.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { useSelection } from '#app/ui/admin/lists/use-selection.ts'
-import { StatusMark } from '#app/ui/admin/status-badge.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { PostCover } from './post-cover.tsx'
 import { postHref } from './post-hrefs.ts'
 import { PostMenu } from './post-menu.tsx'
@@ -54,14 +54,14 @@ export function PostCards({
                 <p className="hint">
                   {downloads === 1 ? '1 download' : `${downloads.toLocaleString('en')} downloads`}
                   {' · '}
-                  <When at={firstSeenAt} />
+                  <DateTime at={firstSeenAt} />
                 </p>
               </div>
               <div className="post-card-foot">
                 <span>
-                  <StatusMark tone={statusTexts[status].tone}>
+                  <StatusBadge tone={statusTexts[status].tone}>
                     {statusTexts[status].label}
-                  </StatusMark>
+                  </StatusBadge>
                   {authorBlocked && <span className="badge tag">Author blocked</span>}
                 </span>
                 <PostMenu post={post} back={back} />

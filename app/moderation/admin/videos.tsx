@@ -17,12 +17,12 @@ import {
   postSorts,
   postStatuses,
 } from '#app/moderation/post-list.server.ts'
-import { When } from '#app/ui/admin/date-time.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
-import { StatusMark } from '#app/ui/admin/status-badge.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/videos'
 import { PostCards } from './post-cards.tsx'
 import { blockedAuthorsPath, changePath, postHref, videosPath } from './post-hrefs.ts'
@@ -68,7 +68,7 @@ const columns: Column<ListedPost>[] = [
     key: 'status',
     label: 'Status',
     cell: ({ status }) => (
-      <StatusMark tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusMark>
+      <StatusBadge tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusBadge>
     ),
   },
   {
@@ -94,7 +94,7 @@ const columns: Column<ListedPost>[] = [
     label: 'Date added',
     sort: 'desc',
     look: 'tight',
-    cell: ({ firstSeenAt }) => <When at={firstSeenAt} />,
+    cell: ({ firstSeenAt }) => <DateTime at={firstSeenAt} />,
   },
   {
     key: 'seen',
@@ -105,7 +105,7 @@ const columns: Column<ListedPost>[] = [
       lastSeenAt === null ? (
         <span className="text-muted">Never</span>
       ) : (
-        <When at={lastSeenAt} as="ago" />
+        <DateTime at={lastSeenAt} as="ago" />
       ),
   },
 ]

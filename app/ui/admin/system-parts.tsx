@@ -1,8 +1,8 @@
 import type { SystemPart } from '#app/observe/system-facts.ts'
-import { StatusMark } from './status-badge.tsx'
+import { StatusBadge } from './status-badge.tsx'
 
 /** Parts of the system under a title, each with its state and the figures behind it. */
-export function PartList({
+export function SystemParts({
   id,
   title,
   parts,
@@ -20,7 +20,7 @@ export function PartList({
         {parts.map(({ name, tone, state, text }) => (
           <li key={name}>
             <span className="font-semibold">{name}</span>
-            <StatusMark tone={tone}>{state}</StatusMark>
+            <StatusBadge tone={tone}>{state}</StatusBadge>
             <span className="feed-note w-full">{text}</span>
           </li>
         ))}

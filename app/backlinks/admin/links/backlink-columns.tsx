@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import type { Backlink } from '#app/backlinks/backlink.server.ts'
-import { CalendarDay, When } from '#app/ui/admin/date-time.tsx'
+import { CalendarDay, DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import type { Column } from '#app/ui/admin/lists/data-table.tsx'
-import { StatusMark } from '#app/ui/admin/status-badge.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { Authority } from './authority.tsx'
 import { backlinkHref } from './backlink-hrefs.ts'
 import { issueTexts, statusTexts } from './backlink-texts.ts'
@@ -54,7 +54,7 @@ export const columns: Column<Backlink>[] = [
       lastCheckedAt === null ? (
         <span className="text-muted">Never</span>
       ) : (
-        <When at={lastCheckedAt} as="ago" />
+        <DateTime at={lastCheckedAt} as="ago" />
       ),
   },
   {
@@ -87,7 +87,7 @@ export function Status({ of }: { of: Backlink }) {
   const { label, tone } = statusTexts[of.status]
   return (
     <>
-      <StatusMark tone={tone}>{label}</StatusMark>
+      <StatusBadge tone={tone}>{label}</StatusBadge>
       {of.checking ? (
         <span className="cell-small">Checking…</span>
       ) : of.crawlIssue !== null ? (

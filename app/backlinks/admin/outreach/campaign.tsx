@@ -26,7 +26,7 @@ import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { Filters } from '#app/ui/admin/lists/filters.tsx'
 import { Pager } from '#app/ui/admin/lists/pager.tsx'
-import { StatusMark } from '#app/ui/admin/status-badge.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/campaign'
 import { CampaignFieldSet, ProspectFieldSet } from './outreach-fields.tsx'
 import { readCampaignForm, readProspectForm } from './outreach-forms.server.ts'
@@ -121,7 +121,7 @@ const columns: Column<Prospect>[] = [
     key: 'state',
     label: 'State',
     cell: ({ state }) => (
-      <StatusMark tone={stateTexts[state].tone}>{stateTexts[state].label}</StatusMark>
+      <StatusBadge tone={stateTexts[state].tone}>{stateTexts[state].label}</StatusBadge>
     ),
   },
   {

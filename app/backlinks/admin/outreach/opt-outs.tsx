@@ -12,7 +12,7 @@ import {
 } from '#app/backlinks/opt-out.server.ts'
 import { oneLine } from '#app/http/typed-text.ts'
 import { type ListAddress, viewHref } from '#app/lists/list-address.ts'
-import { When } from '#app/ui/admin/date-time.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { TextField } from '#app/ui/admin/forms/field.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { Filters } from '#app/ui/admin/lists/filters.tsx'
@@ -117,7 +117,7 @@ export default function OptOuts({
                   <p className="font-semibold">{value}</p>
                   <p className="hint">
                     {reason !== '' && `${reason}, `}
-                    <When at={at} />, by {actorLabel}
+                    <DateTime at={at} />, by {actorLabel}
                   </p>
                 </div>
                 <Form method="post">

@@ -9,7 +9,7 @@ import { countText, number, states, stateTexts } from '#app/backlinks/admin/link
 import type { Campaign } from '#app/backlinks/campaign.server.ts'
 import type { Prospect } from '#app/backlinks/prospect.server.ts'
 import { CalendarDay } from '#app/ui/admin/date-time.tsx'
-import { StatusMark } from '#app/ui/admin/status-badge.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 
 /** Outreach below the list of backlinks: what is due, and how the campaigns stand. */
 export function OutreachPanel({
@@ -92,7 +92,7 @@ export function DueList({ all, first }: { all: number; first: Prospect[] }) {
                 )}
               </p>
             </div>
-            <StatusMark tone={stateTexts[state].tone}>{stateTexts[state].label}</StatusMark>
+            <StatusBadge tone={stateTexts[state].tone}>{stateTexts[state].label}</StatusBadge>
           </li>
         ))}
       </ul>

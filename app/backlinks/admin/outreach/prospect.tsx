@@ -18,7 +18,7 @@ import { env } from '#app/env.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { CalendarDay } from '#app/ui/admin/date-time.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
-import { StatusMark } from '#app/ui/admin/status-badge.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/prospect'
 import { changeProspect } from './change-prospect.server.ts'
 import { ProspectFieldSet } from './outreach-fields.tsx'
@@ -87,7 +87,7 @@ export default function ProspectPage({ loaderData, actionData }: Route.Component
           <div>
             <dt>State</dt>
             <dd>
-              <StatusMark tone={stateTexts[state].tone}>{stateTexts[state].label}</StatusMark>
+              <StatusBadge tone={stateTexts[state].tone}>{stateTexts[state].label}</StatusBadge>
             </dd>
           </div>
           <div>
