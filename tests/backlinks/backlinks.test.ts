@@ -196,7 +196,7 @@ describe('import and export', () => {
     const preview = await (await upload({ csv })).text()
     expect(preview).toContain('Import 3 lines')
     expect(rows('select * from backlinks')).toEqual([])
-    expect((await upload({ csv, do: 'import' })).status).toBe(302)
+    expect((await upload({ csv, intent: 'import' })).status).toBe(302)
     expect(await flashes()).toEqual(['3 backlinks imported.'])
     expect(data()).toEqual(before)
   })
@@ -234,9 +234,9 @@ describe('import and export', () => {
       expect.stringMatching(/^Line 8 ?Cannot.*domain_authority/),
     ])
     expect(rows('select * from backlinks')).toHaveLength(1)
-    const again = elementsOf(await (await upload({ csv, do: 'edit' })).text())
+    const again = elementsOf(await (await upload({ csv, intent: 'edit' })).text())
     expect(select(again, 'textarea', { name: 'csv' })[0]?.text).toContain('three.example')
-    await upload({ csv, do: 'import' })
+    await upload({ csv, intent: 'import' })
     expect(await names('?sort=domain&direction=asc')).toEqual(['known.example', 'new.example'])
     expect(
       row("select after from audit_log where action = 'backlinks.imported' order by seq desc"),

@@ -41,7 +41,7 @@ export function Sessions({
                     <input type="hidden" name="session" value={handle} />
                     <button
                       type="submit"
-                      name="do"
+                      name="intent"
                       value="end_session"
                       className="button-quiet"
                       aria-label={`End the session ${deviceLabel}`}
@@ -56,7 +56,7 @@ export function Sessions({
           <Form method="post" action={href('/admin/users')} className="actions">
             <input type="hidden" name="id" value={user.id} />
             <input type="hidden" name="back" value={href('/admin/users/:id', { id: user.id })} />
-            <button type="submit" name="do" value="sign_out" className="button-quiet">
+            <button type="submit" name="intent" value="sign_out" className="button-quiet">
               Sign out everywhere
             </button>
           </Form>

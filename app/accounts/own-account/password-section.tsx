@@ -23,7 +23,7 @@ export function PasswordSection({
         />
         <NewPasswordFields rules={rules} problems={own?.problems ?? []} />
         <div className="actions">
-          <button type="submit" className="button" name="do" value="change-password">
+          <button type="submit" className="button" name="intent" value="change-password">
             Change password
           </button>
         </div>

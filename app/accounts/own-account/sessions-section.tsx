@@ -28,7 +28,7 @@ export function SessionsSection({ sessions }: { sessions: (ListedSession & { own
             {!session.own && (
               <Form method="post" action="#sessions-title">
                 <input type="hidden" name="session" value={session.handle} />
-                <button type="submit" className="button-quiet" name="do" value="end-session">
+                <button type="submit" className="button-quiet" name="intent" value="end-session">
                   Sign out
                 </button>
               </Form>
@@ -38,7 +38,7 @@ export function SessionsSection({ sessions }: { sessions: (ListedSession & { own
       </ul>
       {sessions.length > 1 && (
         <Form method="post" action="#sessions-title">
-          <button type="submit" className="button-quiet" name="do" value="end-other-sessions">
+          <button type="submit" className="button-quiet" name="intent" value="end-other-sessions">
             Sign out everywhere else
           </button>
         </Form>

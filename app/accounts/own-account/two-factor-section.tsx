@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
-import { TextField } from '#app/ui/admin/forms/field.tsx'
+import { TextField } from '#app/ui/form-fields.tsx'
 import type { AccountAnswer } from './account.tsx'
 
 type State =
@@ -60,7 +60,7 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
 function Begin() {
   return (
     <Form method="post" action="#two-factor-title">
-      <button type="submit" className="button" name="do" value="two-factor-begin">
+      <button type="submit" className="button" name="intent" value="two-factor-begin">
         Set it up
       </button>
     </Form>
@@ -76,10 +76,10 @@ function On({ codesLeft, problem }: { codesLeft: number; problem: string | undef
       <Form method="post" action="#two-factor-title" className="grid gap-4">
         <PasswordAgain hint="To be sure that it is you." problem={problem} />
         <div className="actions">
-          <button type="submit" className="button-quiet" name="do" value="new-recovery-codes">
+          <button type="submit" className="button-quiet" name="intent" value="new-recovery-codes">
             New recovery codes
           </button>
-          <button type="submit" className="button-danger" name="do" value="two-factor-off">
+          <button type="submit" className="button-danger" name="intent" value="two-factor-off">
             Turn it off
           </button>
         </div>
@@ -125,7 +125,7 @@ function Setup({
           />
           <PasswordAgain hint="To be sure that it is you." problem={refused?.ownPassword} />
           <div className="actions">
-            <button type="submit" className="button" name="do" value="two-factor-on">
+            <button type="submit" className="button" name="intent" value="two-factor-on">
               Turn it on
             </button>
           </div>

@@ -6,7 +6,7 @@ import { takeForm } from '#app/http/form-limit.server.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { waitText } from '#app/time/wait-text.ts'
-import { TextField } from '#app/ui/admin/forms/field.tsx'
+import { TextField } from '#app/ui/form-fields.tsx'
 import type { Route } from './+types/forgot-password'
 
 export function loader() {

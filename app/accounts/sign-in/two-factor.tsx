@@ -4,7 +4,7 @@ import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { AuthCard, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
-import { TextField } from '#app/ui/admin/forms/field.tsx'
+import { TextField } from '#app/ui/form-fields.tsx'
 import type { Route } from './+types/two-factor'
 import {
   blockedProblem,

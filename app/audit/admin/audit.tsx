@@ -85,9 +85,7 @@ const columns: Column<NamedLine>[] = [
   {
     key: 'outcome',
     label: 'Outcome',
-    cell: ({ outcome }) => (
-      <StatusBadge tone={outcomes[outcome].tone}>{outcomes[outcome].label}</StatusBadge>
-    ),
+    cell: ({ outcome }) => <StatusBadge {...outcomes[outcome]} />,
   },
 ]
 

@@ -7,6 +7,7 @@ import {
 import { typedMargin } from '#app/dmca/report.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
+import { SelectField, TextField } from '#app/ui/form-fields.tsx'
 
 /** Why a message was sent back, with all that was typed. */
 export type RefusedMessage = {
@@ -72,18 +73,13 @@ export function ContactForm({
             optional
           />
         </div>
-        <div>
-          <label className="label" htmlFor="contact-topic">
-            {texts.topic}
-          </label>
-          <select id="contact-topic" name="topic" className="field" defaultValue={values.topic}>
-            {contactTopics.map((topic) => (
-              <option key={topic} value={topic}>
-                {texts.topics[topic]}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          id="contact-topic"
+          name="topic"
+          label={texts.topic}
+          defaultValue={values.topic}
+          options={contactTopics.map((value) => ({ value, label: texts.topics[value] }))}
+        />
         <Field name="message" values={values} refused={refused} rows={7} />
         <p>
           <button type="submit" className="button">
@@ -121,7 +117,6 @@ function Field({
   refused,
   hint,
   optional = false,
-  rows,
   ...input
 }: {
   name: ContactText
@@ -134,45 +129,31 @@ function Field({
 } & Pick<React.ComponentProps<'input'>, 'type' | 'autoComplete'>) {
   const { t, language } = useDocumentI18n()
   const texts = t.contact
-  const id = `contact-${name}`
   const problem = refused?.kind === 'fields' ? refused.problems[name] : undefined
-  const firstFaulty = problem !== undefined && faultyFields(refused)[0] === name
-  const notes = [
-    ...(problem === undefined ? [] : [`${id}-problem`]),
-    ...(hint === undefined ? [] : [`${id}-hint`]),
-  ]
-  const common = {
-    id,
-    name,
-    className: 'field',
-    defaultValue: values[name],
-    // The page is a new one: without this, the keyboard starts at its top again.
-    autoFocus: firstFaulty,
-    // Browsers cut what is pasted at the end without a word.
-    maxLength: contactLimits[name] + typedMargin,
-    'aria-describedby': notes.length === 0 ? undefined : notes.join(' '),
-    'aria-invalid': problem === undefined ? undefined : (true as const),
-    'aria-required': optional ? undefined : (true as const),
-  }
   return (
-    <div>
-      <label className="label" htmlFor={id}>
-        {texts.form[name]}
-        {optional && <span className="font-normal text-muted"> {texts.form.optional}</span>}
-      </label>
-      {rows === undefined ? <input {...common} {...input} /> : <textarea {...common} rows={rows} />}
-      {problem !== undefined && (
-        <p id={`${id}-problem`} className="mt-1 font-semibold text-bad text-sm">
-          {fill(texts.problems[problem], {
-            max: new Intl.NumberFormat(language).format(contactLimits[name]),
-          })}
-        </p>
-      )}
-      {hint !== undefined && (
-        <p id={`${id}-hint`} className="mt-1 text-muted text-sm">
-          {hint}
-        </p>
-      )}
-    </div>
+    <TextField
+      {...input}
+      id={`contact-${name}`}
+      name={name}
+      label={
+        <>
+          {texts.form[name]}
+          {optional && <span className="font-normal text-muted"> {texts.form.optional}</span>}
+        </>
+      }
+      hint={hint}
+      problem={
+        problem &&
+        fill(texts.problems[problem], {
+          max: new Intl.NumberFormat(language).format(contactLimits[name]),
+        })
+      }
+      defaultValue={values[name]}
+      // The page is a new one: without this, the keyboard starts at its top again.
+      autoFocus={problem !== undefined && faultyFields(refused)[0] === name}
+      // Browsers cut what is pasted at the end without a word.
+      maxLength={contactLimits[name] + typedMargin}
+      aria-required={optional ? undefined : true}
+    />
   )
 }

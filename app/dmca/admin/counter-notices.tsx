@@ -4,8 +4,8 @@ import { noteLimit, typedMargin } from '#app/dmca/report.ts'
 import { dayOf, startOf } from '#app/time/calendar-day.ts'
 import { dayText } from '#app/time/time-text.ts'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
-import { TextArea, TextField } from '#app/ui/admin/forms/field.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import { TextField } from '#app/ui/form-fields.tsx'
 import type { CounterNoticeProblems, CounterNoticeValues } from './counter-notice-form.server.ts'
 import { reportHref } from './report-hrefs.ts'
 import { counterNoticeTexts } from './report-texts.ts'
@@ -82,17 +82,17 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
                 : `The posts have to be put back by ${day(notice.latestOn)}, unless the reporter has filed an action in court.`}{' '}
             Business days leave out weekends and the federal holidays of the United States.
           </p>
-          <TextArea
+          <TextField
             label="Note (told to the reporter)"
             name="note"
             rows={2}
             maxLength={noteLimit + typedMargin}
           />
           <div className="actions">
-            <button type="submit" name="do" value="restore" className="button">
+            <button type="submit" name="intent" value="restore" className="button">
               {early ? 'Put the posts back early' : 'Put the posts back'}
             </button>
-            <button type="submit" name="do" value="close" className="button-quiet">
+            <button type="submit" name="intent" value="close" className="button-quiet">
               Keep them blocked: court action filed, or withdrawn
             </button>
           </div>
@@ -136,12 +136,12 @@ function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused 
         <TextField {...field('senderPhone', 'Phone')} maxLength={300} />
         <TextField {...field('senderEmail', 'Email (optional)')} maxLength={254} />
       </div>
-      <TextArea
+      <TextField
         {...field('senderAddress', 'Postal address')}
         rows={3}
         maxLength={noteLimit + typedMargin}
       />
-      <TextArea
+      <TextField
         {...field('statement', 'The statements, word for word')}
         rows={5}
         maxLength={noteLimit + typedMargin}
@@ -179,7 +179,7 @@ function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused 
         {complete !== undefined && <p className="field-problem">{complete}</p>}
       </div>
       <div className="actions">
-        <button type="submit" name="do" value="counter_notice" className="button">
+        <button type="submit" name="intent" value="counter_notice" className="button">
           Record the counter-notice
         </button>
       </div>

@@ -125,7 +125,7 @@ function ActionForm({
         <div className="actions">
           <button
             type="submit"
-            name="do"
+            name="intent"
             value={action}
             className={danger ? 'button-danger' : 'button'}
           >

@@ -7,6 +7,7 @@ import {
   type ReportQuery,
   type ReportSort,
 } from '#app/dmca/report-list.server.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import {
   instead,
   type ListAddress,
@@ -39,8 +40,6 @@ export async function loader({ url }: Route.LoaderArgs) {
   return { query, list, page, counts: await countReports(), oldest: await oldestPendingAt() }
 }
 
-const number = new Intl.NumberFormat('en')
-
 export default function Reports({ loaderData }: Route.ComponentProps) {
   const { query, list, page, counts, oldest } = loaderData
   const { now } = useAdmin()
@@ -53,18 +52,18 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
       <dl className="stat-cards">
         <StatCard
           label="Pending"
-          value={number.format(counts.pending)}
+          value={figure(counts.pending)}
           href={`${reportsPath}?status=pending&sort=submitted&direction=asc`}
           note={oldest === null ? 'Nothing waits' : `The oldest came ${agoText(oldest, now)}`}
         />
         <StatCard
           label="Resolved"
-          value={number.format(counts.resolved)}
+          value={figure(counts.resolved)}
           href={`${reportsPath}?status=resolved`}
         />
         <StatCard
           label="Rejected"
-          value={number.format(counts.rejected)}
+          value={figure(counts.rejected)}
           href={`${reportsPath}?status=rejected`}
         />
       </dl>
@@ -163,7 +162,7 @@ function ReportRow({ report, back }: { report: DmcaReport; back: string }) {
           {claimantName}
         </span>
         <span className="report-status">
-          <StatusBadge tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusBadge>
+          <StatusBadge {...statusTexts[status]} />
           <Progress report={report} />
         </span>
         <span className="report-when">

@@ -2,6 +2,7 @@ import { declarations } from '#app/dmca/declarations.ts'
 import type { NoticeProblems, NoticeValues } from '#app/dmca/notice.server.ts'
 import { noticeLimits, typedMargin } from '#app/dmca/report.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
+import { FieldProblem } from '#app/ui/form-fields.tsx'
 import { NoticeField, NoticeTick, ProblemSummary, useProblemText } from './notice-field.tsx'
 
 /** Why the whole form was sent back, apart from what is wrong in its fields. */
@@ -150,11 +151,7 @@ function Capacity({
             {t.dmca.form[capacity]}
           </label>
         ))}
-        {problem !== null && (
-          <div id="notice-capacity-problem" className="mt-1 font-semibold text-bad text-sm">
-            {problem}
-          </div>
-        )}
+        <FieldProblem id="notice-capacity">{problem}</FieldProblem>
       </fieldset>
       {ownerName}
     </>

@@ -1,6 +1,6 @@
 import { href, useFetcher } from 'react-router'
-import { TextField } from '#app/ui/admin/forms/field.tsx'
 import { RestingButton } from '#app/ui/admin/forms/resting-button.tsx'
+import { TextField } from '#app/ui/form-fields.tsx'
 import type { MailTestAnswer } from './mail-form.server.ts'
 
 /** The form for a test mail, and what came of it. */
@@ -54,7 +54,7 @@ export function MailTestPanel({
           problem={problem}
         />
         <div className="actions">
-          <RestingButton className="button-quiet" name="do" value="test" resting={sending}>
+          <RestingButton className="button-quiet" name="intent" value="test" resting={sending}>
             Send test mail
           </RestingButton>
           <span role="status" className="text-muted">

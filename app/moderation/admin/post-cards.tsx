@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
+import { figure } from '#app/i18n/figure-text.ts'
 import type { ListedPost } from '#app/moderation/post-list.server.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { useSelection } from '#app/ui/admin/lists/use-selection.ts'
@@ -52,16 +53,14 @@ export function PostCards({
                   {name}
                 </Link>
                 <p className="hint">
-                  {downloads === 1 ? '1 download' : `${downloads.toLocaleString('en')} downloads`}
+                  {downloads === 1 ? '1 download' : `${figure(downloads)} downloads`}
                   {' · '}
                   <DateTime at={firstSeenAt} />
                 </p>
               </div>
               <div className="post-card-foot">
                 <span>
-                  <StatusBadge tone={statusTexts[status].tone}>
-                    {statusTexts[status].label}
-                  </StatusBadge>
+                  <StatusBadge {...statusTexts[status]} />
                   {authorBlocked && <span className="badge tag">Author blocked</span>}
                 </span>
                 <PostMenu post={post} back={back} />

@@ -1,6 +1,7 @@
 import { href, Link } from 'react-router'
 import { formatNames } from '#app/analytics/code-names.ts'
 import { reportNumber } from '#app/dmca/report.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import type { NamingReport, PostDay, StatusChange } from '#app/moderation/post-history.server.ts'
 import { zoneText } from '#app/time/time-text.ts'
 import { CalendarDay, DateTime } from '#app/ui/admin/date-time.tsx'
@@ -50,7 +51,7 @@ export function ActivityHistory({ days }: { days: PostDay[] }) {
                     <CalendarDay at={day} />
                   </th>
                   {shown.map(([kind]) => (
-                    <td key={kind}>{(counts[kind] ?? 0).toLocaleString('en')}</td>
+                    <td key={kind}>{figure(counts[kind] ?? 0)}</td>
                   ))}
                 </tr>
               ))}

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { href } from 'react-router'
+import { figure } from '#app/i18n/figure-text.ts'
 import type { SubscriberStatus } from '#db/schema.ts'
 
 const texts: Record<SubscriberStatus, string> = {
@@ -9,8 +10,6 @@ const texts: Record<SubscriberStatus, string> = {
 }
 
 const file = href('/admin/settings/email/subscribers.csv')
-const number = new Intl.NumberFormat('en')
-
 /** How many subscribers the newsletter has, and the list of them as a file. */
 export function MailNewsletter({ counts }: { counts: Record<SubscriberStatus, number> }) {
   return (
@@ -23,7 +22,7 @@ export function MailNewsletter({ counts }: { counts: Record<SubscriberStatus, nu
         {(Object.keys(texts) as SubscriberStatus[]).map((status) => (
           <div key={status}>
             <dt>{texts[status]}</dt>
-            <dd>{number.format(counts[status])}</dd>
+            <dd>{figure(counts[status])}</dd>
           </div>
         ))}
       </dl>

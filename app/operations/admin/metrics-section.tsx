@@ -34,11 +34,11 @@ export function MetricsSection({
       <Form method="post" action={`${href('/admin/system')}#metrics`} className="grid gap-3">
         <PasswordAgain hint="Tokens are secrets." problem={answer?.ownPassword} />
         <div className="actions">
-          <button type="submit" className="button" name="do" value="make-token">
+          <button type="submit" className="button" name="intent" value="make-token">
             {on ? 'Make a new token' : 'Make a token'}
           </button>
           {on && (
-            <button type="submit" className="button-quiet" name="do" value="remove-token">
+            <button type="submit" className="button-quiet" name="intent" value="remove-token">
               Switch off
             </button>
           )}

@@ -91,7 +91,7 @@ function Source({
     : states[row.state]
   const isOn = place >= 0
   const fetcher = useFetcher<Partial<SourceTestAnswer>>()
-  const testing = fetcher.state === 'submitting' && fetcher.formData?.get('do') === 'test'
+  const testing = fetcher.state === 'submitting' && fetcher.formData?.get('intent') === 'test'
   const result = fetcher.data?.sourceTest ?? test
   return (
     <>
@@ -153,7 +153,7 @@ function Button({
   children: React.ReactNode
 }) {
   return (
-    <RestingButton className="button-quiet" name="do" value={what} resting={isDisabled}>
+    <RestingButton className="button-quiet" name="intent" value={what} resting={isDisabled}>
       {children}
       <span className="sr-only">: {title}</span>
     </RestingButton>

@@ -39,7 +39,14 @@ export function SettingsSections({
   return (
     <Form method="post" action={pathname} className="settings-form">
       {/* Enter in a field presses a form's first button: a test is not it. */}
-      <button type="submit" className="sr-only" name="do" value="save" tabIndex={-1} aria-hidden>
+      <button
+        type="submit"
+        className="sr-only"
+        name="intent"
+        value="save"
+        tabIndex={-1}
+        aria-hidden
+      >
         Save
       </button>
       {faulty.length > 0 && (
@@ -83,7 +90,7 @@ export function SettingsSections({
         </div>
       )}
       <div className="settings-save">
-        <button type="submit" className="button" name="do" value="save">
+        <button type="submit" className="button" name="intent" value="save">
           Save settings
         </button>
       </div>

@@ -13,6 +13,7 @@ import {
 } from '#app/backlinks/backlink.server.ts'
 import { pastChecks } from '#app/backlinks/check.server.ts'
 import type { BacklinkProblems } from '#app/backlinks/fields.server.ts'
+import { notFound } from '#app/http/refusals.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import type { Route } from './+types/backlink'
@@ -28,7 +29,7 @@ import { ChecksOnTheirWay } from './checks-on-their-way.tsx'
 async function backlinkOf(id: string): Promise<Backlink> {
   const parsed = RowId.safeParse(id)
   const backlink = parsed.success ? await findBacklink(parsed.data) : null
-  if (backlink === null) throw data(null, { status: 404 })
+  if (backlink === null) throw notFound()
   return backlink
 }
 
@@ -46,15 +47,16 @@ export async function loader({ params }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const backlink = await backlinkOf(params.id)
   const form = await request.formData()
-  const { values, shown, fields, problems } = readChangedBacklink(form, typedBacklink(backlink))
+  const read = readChangedBacklink(form, typedBacklink(backlink))
+  const { shown, fields } = read
   const refuse = (more: BacklinkProblems) =>
-    data({ values, shown, problems: { ...problems, ...more } }, { status: 400 })
+    data({ values: read.values, shown, problems: { ...read.problems, ...more } }, { status: 400 })
   if (fields === null) return refuse({})
   const result = await updateBacklink(backlink.id, fields, actorOf(context))
   if (!result.ok && result.problem === 'url_taken') {
     return refuse({ url: 'This page is in the list already.' })
   }
-  if (!result.ok) throw data(null, { status: 404 })
+  if (!result.ok) throw notFound()
   await context.get(sessionContext).flash('success', `${fields.domain} is saved.`)
   return redirect(backlinkHref(backlink.id))
 }
@@ -73,7 +75,7 @@ export default function BacklinkPage({ loaderData, actionData }: Route.Component
         <Form method="post" action={backlinksPath}>
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="back" value={here} />
-          <button type="submit" name="do" value="check" className="button">
+          <button type="submit" name="intent" value="check" className="button">
             <Radar aria-hidden="true" size={17} />
             Check now
           </button>
@@ -111,7 +113,7 @@ function Details({
       {Object.entries(refused?.shown ?? known).map(([name, value]) => (
         <input key={name} type="hidden" name={`${name}.shown`} value={value} />
       ))}
-      <BacklinkFieldSet values={refused?.values ?? known} problems={refused?.problems ?? {}} />
+      <BacklinkFieldSet values={known} {...refused} />
       <div className="actions">
         <button type="submit" className="button">
           Save
@@ -178,7 +180,7 @@ function Facts({ backlink }: { backlink: Backlink }) {
         <Form method="post" action={backlinksPath} className="actions">
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="back" value={backlinkHref(id)} />
-          <button type="submit" name="do" value="note" className="button-quiet">
+          <button type="submit" name="intent" value="note" className="button-quiet">
             Got it: show it as new no more
           </button>
         </Form>

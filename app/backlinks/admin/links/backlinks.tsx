@@ -6,6 +6,7 @@ import { type Backlink, countBacklinks, lostBacklinks } from '#app/backlinks/bac
 import { listCampaigns } from '#app/backlinks/campaign.server.ts'
 import { listBacklinks, parseBacklinkQuery } from '#app/backlinks/list.server.ts'
 import { dueProspects } from '#app/backlinks/prospect.server.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import { instead, listAddress, viewHref } from '#app/lists/list-address.ts'
 import { StatCard } from '#app/ui/admin/charts/stat-card.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
@@ -16,7 +17,7 @@ import type { Route } from './+types/backlinks'
 import { columns } from './backlink-columns.tsx'
 import { backlinkHref, backlinksPath, importPath, newBacklinkPath } from './backlink-hrefs.ts'
 import { BacklinkMenu } from './backlink-menu.tsx'
-import { countText, number, statuses, statusTexts } from './backlink-texts.ts'
+import { countText, statuses, statusTexts } from './backlink-texts.ts'
 import { changeBacklinks } from './change-backlinks.server.ts'
 import { ChecksOnTheirWay } from './checks-on-their-way.tsx'
 
@@ -39,7 +40,7 @@ export async function loader({ url }: Route.LoaderArgs) {
 
 /** What the row menus and the bar for many rows send; answers with the list they came from. */
 export async function action({ request, context }: Route.ActionArgs) {
-  return redirect(await changeBacklinks(context, await request.formData()))
+  return redirect(await changeBacklinks(await request.formData(), { context }))
 }
 
 export default function Backlinks({ loaderData }: Route.ComponentProps) {
@@ -60,17 +61,17 @@ export default function Backlinks({ loaderData }: Route.ComponentProps) {
         </Link>
       </PageHead>
       <dl className="stat-cards">
-        <StatCard label="Total backlinks" value={number.format(counts.all)} href={backlinksPath} />
+        <StatCard label="Total backlinks" value={figure(counts.all)} href={backlinksPath} />
         <StatCard
           label="Active"
-          value={number.format(counts.active)}
-          note={`${number.format(counts.pending)} pending`}
+          value={figure(counts.active)}
+          note={`${figure(counts.pending)} pending`}
           href={`${backlinksPath}?status=active`}
         />
         <StatCard
           label="Lost and broken"
-          value={number.format(counts.lost + counts.broken)}
-          note={`${number.format(counts.lost)} lost, ${number.format(counts.broken)} broken`}
+          value={figure(counts.lost + counts.broken)}
+          note={`${figure(counts.lost)} lost, ${figure(counts.broken)} broken`}
         />
         <StatCard
           label="Average authority"
@@ -137,7 +138,7 @@ function LostNote({ all, first, back }: { all: number; first: Backlink[]; back: 
           {all > first.length && ` and ${all - first.length} more`}
         </p>
         <div className="actions">
-          <button type="submit" name="do" value="note" className="button-quiet">
+          <button type="submit" name="intent" value="note" className="button-quiet">
             Got it
           </button>
         </div>

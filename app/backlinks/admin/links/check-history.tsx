@@ -36,7 +36,7 @@ function CheckRecord({ check }: { check: PastCheck }) {
   return (
     <li>
       <div className="record">
-        <StatusBadge tone={outcomeTexts[outcome].tone}>{outcomeTexts[outcome].label}</StatusBadge>
+        <StatusBadge {...outcomeTexts[outcome]} />
         <span className="hint">
           <DateTime at={at} as="time" />
         </span>

@@ -1,13 +1,14 @@
-import { data, Form, Link, redirect } from 'react-router'
+import { Form, Link, redirect } from 'react-router'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import {
   backlinksPath,
   campaignHref,
   optOutsPath,
 } from '#app/backlinks/admin/links/backlink-hrefs.ts'
-import { number } from '#app/backlinks/admin/links/backlink-texts.ts'
 import { createCampaign, listCampaigns } from '#app/backlinks/campaign.server.ts'
 import { dueProspects } from '#app/backlinks/prospect.server.ts'
+import { refuse } from '#app/http/form.server.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import type { Route } from './+types/campaigns'
 import { CampaignFieldSet, firstTemplate } from './outreach-fields.tsx'
@@ -19,13 +20,10 @@ export async function loader() {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { values, fields, problems } = readCampaignForm(await request.formData())
-  if (fields === null) return data({ values, problems }, { status: 400 })
-  const id = await createCampaign(fields, actorOf(context))
-  if (id === null) {
-    const taken = { name: 'Another campaign has this name.' }
-    return data({ values, problems: taken }, { status: 400 })
-  }
+  const read = readCampaignForm(await request.formData())
+  if (read.fields === null) return refuse('new', read)
+  const id = await createCampaign(read.fields, actorOf(context))
+  if (id === null) return refuse('new', read, { name: 'Another campaign has this name.' })
   return redirect(campaignHref(id))
 }
 
@@ -62,10 +60,7 @@ export default function Campaigns({ loaderData, actionData }: Route.ComponentPro
             <h2 id="new" className="admin-subtitle">
               New campaign
             </h2>
-            <CampaignFieldSet
-              values={actionData?.values ?? { name: '', templateId: firstTemplate, notes: '' }}
-              problems={actionData?.problems ?? {}}
-            />
+            <CampaignFieldSet values={{ templateId: firstTemplate }} {...actionData} />
             <div className="actions">
               <button type="submit" className="button">
                 Start the campaign
@@ -76,7 +71,7 @@ export default function Campaigns({ loaderData, actionData }: Route.ComponentPro
         <div className="column">
           <section className="panel" aria-labelledby="due">
             <h2 id="due" className="admin-subtitle">
-              {due.all === 0 ? 'Due today' : `Due today (${number.format(due.all)})`}
+              {due.all === 0 ? 'Due today' : `Due today (${figure(due.all)})`}
             </h2>
             <DueList {...due} />
           </section>

@@ -5,9 +5,10 @@ import {
   optOutsPath,
   prospectHref,
 } from '#app/backlinks/admin/links/backlink-hrefs.ts'
-import { countText, number, states, stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
+import { countText, states, stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
 import type { Campaign } from '#app/backlinks/campaign.server.ts'
 import type { Prospect } from '#app/backlinks/prospect.server.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import { CalendarDay } from '#app/ui/admin/date-time.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 
@@ -37,7 +38,7 @@ export function OutreachPanel({
       <div className="columns">
         <section className="panel" aria-labelledby="due">
           <h3 id="due" className="font-semibold">
-            {due.all === 0 ? 'Due today' : `Due today (${number.format(due.all)})`}
+            {due.all === 0 ? 'Due today' : `Due today (${figure(due.all)})`}
           </h3>
           <DueList {...due} />
         </section>
@@ -92,11 +93,11 @@ export function DueList({ all, first }: { all: number; first: Prospect[] }) {
                 )}
               </p>
             </div>
-            <StatusBadge tone={stateTexts[state].tone}>{stateTexts[state].label}</StatusBadge>
+            <StatusBadge {...stateTexts[state]} />
           </li>
         ))}
       </ul>
-      {more > 0 && <p className="text-muted">{`And ${number.format(more)} more.`}</p>}
+      {more > 0 && <p className="text-muted">{`And ${figure(more)} more.`}</p>}
     </>
   )
 }

@@ -1,6 +1,5 @@
-import { data, Form, Link, redirect } from 'react-router'
-import { actorOf, adminContext } from '#app/accounts/middleware/require-admin.server.ts'
-import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { Form, Link } from 'react-router'
+import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { listAudit } from '#app/audit/audit.server.ts'
 import { RecordHistory } from '#app/audit/ui/record-history.tsx'
 import { RowId } from '#app/backlinks/admin/links/backlink-form.server.ts'
@@ -9,12 +8,12 @@ import {
   campaignHref,
   deleteOutreachHref,
   optOutsPath,
-  prospectHref,
 } from '#app/backlinks/admin/links/backlink-hrefs.ts'
 import { stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
 import { isOptedOut } from '#app/backlinks/opt-out.server.ts'
 import { findProspect, type Prospect } from '#app/backlinks/prospect.server.ts'
 import { env } from '#app/env.server.ts'
+import { notFound } from '#app/http/refusals.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { CalendarDay } from '#app/ui/admin/date-time.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
@@ -28,7 +27,7 @@ import { NextStep, Won } from './prospect-steps.tsx'
 async function prospectOf(id: string): Promise<Prospect> {
   const parsed = RowId.safeParse(id)
   const prospect = parsed.success ? await findProspect(parsed.data) : null
-  if (prospect === null) throw data(null, { status: 404 })
+  if (prospect === null) throw notFound()
   return prospect
 }
 
@@ -51,17 +50,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const prospect = await prospectOf(params.id)
-  const outcome = await changeProspect(prospect, await request.formData(), actorOf(context))
-  if (outcome.kind === 'refused') return data(outcome, { status: 400 })
-  await context.get(sessionContext).flash(outcome.ok ? 'success' : 'error', outcome.text)
-  return redirect(prospectHref(prospect.id))
+  return changeProspect(await request.formData(), {
+    prospect: await prospectOf(params.id),
+    context,
+  })
 }
 
 export default function ProspectPage({ loaderData, actionData }: Route.ComponentProps) {
   const { prospect, optedOut, template, history } = loaderData
   const { id, site, state, nextActionAt, campaignId, campaignName, backlinkId } = prospect
-  const refused = actionData ?? null
+  const refused = (form: 'save' | 'won') => (actionData?.form === form ? actionData : {})
   return (
     <>
       <PageHead title={site} back={{ href: campaignHref(campaignId), label: campaignName }}>
@@ -87,7 +85,7 @@ export default function ProspectPage({ loaderData, actionData }: Route.Component
           <div>
             <dt>State</dt>
             <dd>
-              <StatusBadge tone={stateTexts[state].tone}>{stateTexts[state].label}</StatusBadge>
+              <StatusBadge {...stateTexts[state]} />
             </dd>
           </div>
           <div>
@@ -112,19 +110,16 @@ export default function ProspectPage({ loaderData, actionData }: Route.Component
         <div className="column">
           <NextStep prospect={prospect} optedOut={optedOut} />
           {template !== null && <TemplatePanel {...template} to={prospect.contactEmail} />}
-          <Won prospect={prospect} refused={refused?.form === 'won' ? refused : null} />
+          <Won prospect={prospect} refused={refused('won')} />
         </div>
         <div className="column">
           <Form method="post" className="panel" aria-labelledby="details">
             <h2 id="details" className="admin-subtitle">
               Details
             </h2>
-            <ProspectFieldSet
-              values={refused?.form === 'save' ? refused.values : prospect}
-              problems={refused?.form === 'save' ? refused.problems : {}}
-            />
+            <ProspectFieldSet values={prospect} {...refused('save')} />
             <div className="actions">
-              <button type="submit" name="do" value="save" className="button">
+              <button type="submit" name="intent" value="save" className="button">
                 Save
               </button>
             </div>

@@ -53,7 +53,7 @@ export function BackupList({
         </p>
       )}
       <Form method="post" action={here} className="actions my-4">
-        <button type="submit" className="button" name="do" value="back-up" disabled={busy}>
+        <button type="submit" className="button" name="intent" value="back-up" disabled={busy}>
           Back up now
         </button>
         {(busy || backups.some(({ looking }) => looking)) && (
@@ -108,7 +108,7 @@ function BackupMenu({ backup: { name } }: { backup: ListedBackup }) {
     <DropMenu label={`Actions for ${name}`}>
       <Form method="post" action={here}>
         <input type="hidden" name="name" value={name} />
-        <DropButton name="do" value="verify" icon={ShieldCheck}>
+        <DropButton name="intent" value="verify" icon={ShieldCheck}>
           Verify
         </DropButton>
       </Form>

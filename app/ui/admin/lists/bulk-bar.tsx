@@ -44,7 +44,7 @@ export function BulkBar({
           type="submit"
           className={danger ? 'bulk-danger' : undefined}
           {...(confirm === undefined
-            ? { name: 'do', value }
+            ? { name: 'intent', value }
             : { formMethod: 'get', formAction: confirm })}
         >
           {label}
