@@ -13,6 +13,7 @@ import { StatCard } from '#app/ui/admin/charts/stat-card.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import { Panel, panel } from '#app/ui/admin/panel.tsx'
 import { SystemParts } from '#app/ui/admin/system-parts.tsx'
 import type { Route } from './+types/dashboard'
 import { type Activity, recentActivity } from './activity.server.ts'
@@ -58,9 +59,9 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead title="Dashboard" />
       <Cards figures={figures} />
-      <section className="panel" aria-label="Download activity">
+      <section className={panel()} aria-label="Download activity">
         <div className="panel-head">
-          <p className="admin-lead">
+          <p className="max-w-2xl text-pretty text-muted">
             Days are those of {timeZone}
             {earlier !== null &&
               `, before ${dayText(earlier.day * dayMs)} those of ${earlier.zone}`}
@@ -169,11 +170,10 @@ function Highlights({ figures: { topCountry, peak, growth } }: { figures: Figure
 
 function RecentActivity({ activity }: { activity: Activity[] }) {
   return (
-    <section className="panel" aria-labelledby="activity">
-      <h2 id="activity" className="admin-subtitle">
-        Recent activity
-      </h2>
-      {activity.length === 0 && <p className="admin-lead">Nothing has happened yet.</p>}
+    <Panel titleId="activity" title="Recent activity">
+      {activity.length === 0 && (
+        <p className="max-w-2xl text-pretty text-muted">Nothing has happened yet.</p>
+      )}
       <ul className="feed">
         {activity.map(({ key, at, text, note, href }) => (
           <li key={key}>
@@ -193,7 +193,7 @@ function RecentActivity({ activity }: { activity: Activity[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }
 

@@ -5,11 +5,14 @@ import { type ListAddress, listHref } from '#app/lists/list-address.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { dayText } from '#app/time/time-text.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
 import { BarSeries } from '#app/ui/admin/charts/bar-series.tsx'
 import { barSpan, dayBars } from '#app/ui/admin/charts/day-bars.ts'
 import { PeriodLinks } from '#app/ui/admin/charts/period-links.tsx'
 import { StatCard } from '#app/ui/admin/charts/stat-card.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import type { Route } from './+types/analytics'
 import { BreakdownTable } from './breakdown-table.tsx'
 import { analyticsPage, parseView, type View } from './view.server.ts'
@@ -45,21 +48,21 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
         lead={`Counted here, without cookies: a visitor counts once a day. Days are those of ${notes.timeZone}, and today is not over yet; bots and operators are left out.`}
       >
         <PeriodLinks list={list} current={period} options={periods} usual="30days" />
-        <a className="button-quiet" href={exportHref(list, 'all')} download>
+        <a className={button({ look: 'quiet' })} href={exportHref(list, 'all')} download>
           <Download aria-hidden="true" size={17} />
           Export
         </a>
       </PageHead>
       {filter !== null && (
-        <p className="note active-filter">
+        <Callout className="active-filter">
           <span>
             Only {within} <strong>{filterName}</strong>. Rare combinations are among the others.
           </span>
-          <Link className="button-quiet" to={listHref(list, { by: null, key: null })}>
+          <Link className={button({ look: 'quiet' })} to={listHref(list, { by: null, key: null })}>
             <X aria-hidden="true" size={17} />
             Show everything
           </Link>
-        </p>
+        </Callout>
       )}
       <DayNotes {...notes} />
       <dl className="stat-cards">
@@ -71,7 +74,7 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
         {charts.map(({ label, days }) => {
           const title = `${label} per ${barSpan(days.length)}`
           return (
-            <section key={label} className="panel" aria-label={title}>
+            <section key={label} className={panel()} aria-label={title}>
               <BarSeries title={title} unit={label} bars={dayBars(days)} />
             </section>
           )
@@ -94,9 +97,9 @@ function DayNotes({ moving, earlierDays, rowsSince }: Data['notes']) {
   return (
     <>
       {moving && (
-        <p className="note mb-4">
+        <Callout className="mb-4">
           The time zone was changed: the last 30 days are being counted by it just now.
-        </p>
+        </Callout>
       )}
       {earlierDays !== null && (
         <p className="feed-note mb-4">
@@ -151,9 +154,9 @@ function FiguresSection({
   children: React.ReactNode
 }) {
   return (
-    <details className="panel figures-section" id={id} open={id !== 'bots'}>
+    <details className={panel({ className: 'figures-section' })} id={id} open={id !== 'bots'}>
       <summary>
-        <h2 className="admin-subtitle">{title}</h2>
+        <Subtitle>{title}</Subtitle>
       </summary>
       <div className="figures-grid">
         {tables.map((table) => (

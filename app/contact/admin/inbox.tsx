@@ -6,6 +6,7 @@ import {
   listMessages,
 } from '#app/contact/contact.server.ts'
 import { type ListAddress, listHref, viewHref } from '#app/lists/list-address.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { BulkBar } from '#app/ui/admin/lists/bulk-bar.tsx'
@@ -108,7 +109,7 @@ export default function InboxPage({ loaderData }: Route.ComponentProps) {
         <NoMessages all={counts.all} />
       ) : (
         <>
-          <div className="list list-texts">
+          <div className="list list-texts group/list">
             <DataTable
               caption="Messages, newest first"
               list={list}
@@ -154,13 +155,13 @@ function NoMessages({ all }: { all: number }) {
       title="No messages yet"
       text="What visitors send with the contact form appears here."
     >
-      <a className="button-quiet" href="/contact">
+      <a className={button({ look: 'quiet' })} href="/contact">
         Open the contact page
       </a>
     </EmptyState>
   ) : (
     <EmptyState title="No messages match" text="Try another word, or look through all statuses.">
-      <Link className="button-quiet" to={inboxPath}>
+      <Link className={button({ look: 'quiet' })} to={inboxPath}>
         Show all messages
       </Link>
     </EmptyState>

@@ -4,6 +4,7 @@ import { postUrl } from '#app/posts/post-link.ts'
 import { timeText } from '#app/time/time-text.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
+import { FactList, Records } from '#app/ui/admin/facts.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { capacityTexts, eventTexts, mailText } from './report-texts.ts'
 
@@ -13,7 +14,7 @@ export function ReportDetails({ report }: { report: DmcaReport }) {
     <div className="report-parts">
       <section aria-label="Work">
         <h2 className="report-part">Work</h2>
-        <dl className="facts">
+        <FactList>
           <Fact name="Title" long>
             {report.workTitle}
           </Fact>
@@ -26,11 +27,11 @@ export function ReportDetails({ report }: { report: DmcaReport }) {
           <Fact name="Remarks" long>
             {report.remarks}
           </Fact>
-        </dl>
+        </FactList>
       </section>
       <section aria-label="Reporter">
         <h2 className="report-part">Reporter</h2>
-        <dl className="facts">
+        <FactList>
           <Fact name="Name">{report.claimantName}</Fact>
           <Fact name="Company">{report.company}</Fact>
           <Fact name="Email">
@@ -42,15 +43,15 @@ export function ReportDetails({ report }: { report: DmcaReport }) {
           </Fact>
           <Fact name="Capacity">{capacityTexts[report.capacity]}</Fact>
           <Fact name="Acts for">{report.ownerName}</Fact>
-        </dl>
+        </FactList>
       </section>
       <Posts report={report} />
       <section aria-label="Statements">
         <h2 className="report-part">Statements, version {report.declarationsVersion}</h2>
-        <ul className="records">
+        <Records>
           <li>{report.goodFaithText}</li>
           <li>{report.accuracyText}</li>
-        </ul>
+        </Records>
         <p>
           Signed <strong>{report.signature}</strong>, <DateTime at={report.submittedAt} as="time" />
         </p>
@@ -116,7 +117,7 @@ function Posts({ report: { posts } }: { report: DmcaReport }) {
 function History({ events }: { events: ReportEvent[] }) {
   const { timeZone } = useAdmin()
   return (
-    <ol className="records">
+    <Records as="ol">
       {events.map(({ id, at, kind, actorLabel, note, mail }) => (
         <li key={id}>
           <p>
@@ -133,6 +134,6 @@ function History({ events }: { events: ReportEvent[] }) {
           )}
         </li>
       ))}
-    </ol>
+    </Records>
   )
 }

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import type { ListedPost } from '#app/moderation/post-list.server.ts'
+import { Badge } from '#app/ui/admin/badge.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { useSelection } from '#app/ui/admin/lists/use-selection.ts'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
@@ -51,7 +52,7 @@ export function PostCards({
                 <Link className="row-name" to={postHref(postId)} dir="auto">
                   {name}
                 </Link>
-                <p className="hint">
+                <p className="mt-1 text-muted text-sm">
                   {downloads === 1 ? '1 download' : `${downloads.toLocaleString('en')} downloads`}
                   {' · '}
                   <DateTime at={firstSeenAt} />
@@ -62,7 +63,7 @@ export function PostCards({
                   <StatusBadge tone={statusTexts[status].tone}>
                     {statusTexts[status].label}
                   </StatusBadge>
-                  {authorBlocked && <span className="badge tag">Author blocked</span>}
+                  {authorBlocked && <Badge>Author blocked</Badge>}
                 </span>
                 <PostMenu post={post} back={back} />
               </div>

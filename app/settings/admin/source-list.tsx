@@ -1,8 +1,11 @@
 import { href, useFetcher } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
 import { durationText } from '#app/time/time-text.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { RestingButton } from '#app/ui/admin/forms/resting-button.tsx'
+import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge, type Tone } from '#app/ui/admin/status-badge.tsx'
 import type { SourceRow, SourcesView, SourceTestAnswer } from './source-actions.server.ts'
 
@@ -31,26 +34,24 @@ export function SourceList({
 }) {
   const on = rows.filter(({ state }) => state !== 'off')
   return (
-    <section className="panel" aria-labelledby="sources" id="sources-panel">
+    <section className={panel()} aria-labelledby="sources" id="sources-panel">
       <div>
-        <h2 className="admin-subtitle" id="sources">
-          Sources
-        </h2>
-        <p className="admin-lead">
+        <Subtitle id="sources">Sources</Subtitle>
+        <p className="max-w-2xl text-pretty text-muted">
           A link is looked up at the first source. If that one fails, the next one is asked.
         </p>
       </div>
       {override !== null && (
-        <p className="hint setting-override">
+        <p className="mt-1 text-muted text-sm setting-override">
           Set by the environment variable <code>{override}</code>, so it can’t be changed here.
         </p>
       )}
       {demo !== null && (
-        <p className="flash flash-warn">
+        <Callout tone="warn">
           {demo === 'chosen'
             ? 'Demo mode: every link gives the sample clip.'
             : 'This server can’t reach TikTok, so every link gives the sample clip.'}
-        </p>
+        </Callout>
       )}
       <ol className="sources">
         {rows.map((row) => (
@@ -101,7 +102,11 @@ function Source({
           {isDegraded ? `Degraded: ${text.toLowerCase()}` : text}
         </StatusBadge>
       </div>
-      {isConfigured ? <Facts row={row} /> : <p className="hint">{setUpHints[name]}</p>}
+      {isConfigured ? (
+        <Facts row={row} />
+      ) : (
+        <p className="mt-1 text-muted text-sm">{setUpHints[name]}</p>
+      )}
       {/* By a fetcher, so that nothing typed into the settings below is lost. */}
       <fetcher.Form
         method="post"
@@ -153,7 +158,12 @@ function Button({
   children: React.ReactNode
 }) {
   return (
-    <RestingButton className="button-quiet" name="do" value={what} resting={isDisabled}>
+    <RestingButton
+      className={button({ look: 'quiet' })}
+      name="do"
+      value={what}
+      resting={isDisabled}
+    >
       {children}
       <span className="sr-only">: {title}</span>
     </RestingButton>

@@ -1,4 +1,11 @@
 import { useId } from 'react'
+import {
+  choice,
+  fieldBox,
+  fieldHint,
+  fieldLabel,
+  fieldProblem,
+} from '#app/ui/admin/forms/field-looks.ts'
 import type { SettingsAnswer } from './save-settings.server.ts'
 import type { FieldView } from './settings-view.server.ts'
 
@@ -21,17 +28,17 @@ export function SettingInput({
   const notes = (
     <>
       {problem !== undefined && (
-        <p id={`${id}-problem`} className="field-problem">
+        <p id={`${id}-problem`} className={fieldProblem}>
           {problem}
         </p>
       )}
       {hints.length > 0 && (
-        <p id={`${id}-hint`} className="hint">
+        <p id={`${id}-hint`} className={fieldHint}>
           {hints.join(' ')}
         </p>
       )}
       {override !== null && (
-        <p id={`${id}-override`} className="hint setting-override">
+        <p id={`${id}-override`} className="mt-1 text-muted text-sm setting-override">
           Set by the environment variable <code>{override}</code>, so it cannot be changed here.
         </p>
       )}
@@ -53,7 +60,7 @@ export function SettingInput({
     return (
       <>
         {mark}
-        <label className="choice">
+        <label className={choice}>
           <input
             type="checkbox"
             name={name}
@@ -72,13 +79,13 @@ export function SettingInput({
     return (
       <>
         {mark}
-        <p className="label" id={`${id}-label`}>
+        <p className={fieldLabel} id={`${id}-label`}>
           {field.label}
         </p>
         {/* biome-ignore lint/a11y/useSemanticElements: a legend cannot stand beside the boxes */}
         <div role="group" aria-labelledby={`${id}-label`} className="setting-ticks">
           {field.options.map((option) => (
-            <label key={option.value} className="choice">
+            <label key={option.value} className={choice}>
               <input
                 type="checkbox"
                 name={name}
@@ -96,7 +103,7 @@ export function SettingInput({
   return (
     <>
       {mark}
-      <label className="label" htmlFor={id}>
+      <label className={fieldLabel} htmlFor={id}>
         {field.label}
       </label>
       {kind === 'secret' ? (
@@ -124,7 +131,7 @@ function TextLike({ view, text, parts }: { view: FieldView; text: string; parts:
       return (
         <div className="setting-number">
           <input
-            className="field"
+            className={fieldBox()}
             type="number"
             name={name}
             defaultValue={text}
@@ -139,7 +146,7 @@ function TextLike({ view, text, parts }: { view: FieldView; text: string; parts:
       )
     case 'choice':
       return (
-        <select className="field" name={name} defaultValue={text} {...parts}>
+        <select className={fieldBox({ kind: 'select' })} name={name} defaultValue={text} {...parts}>
           {field.options.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -150,7 +157,7 @@ function TextLike({ view, text, parts }: { view: FieldView; text: string; parts:
     case 'textarea':
       return (
         <textarea
-          className="field"
+          className={fieldBox({ kind: 'area' })}
           name={name}
           rows={field.rows}
           defaultValue={text}
@@ -162,7 +169,7 @@ function TextLike({ view, text, parts }: { view: FieldView; text: string; parts:
     case 'code':
       return (
         <textarea
-          className="field setting-code"
+          className={fieldBox({ kind: 'area', className: 'setting-code' })}
           name={name}
           rows={field.kind === 'list' ? 8 : 4}
           defaultValue={text}
@@ -175,7 +182,7 @@ function TextLike({ view, text, parts }: { view: FieldView; text: string; parts:
     case 'text':
       return (
         <input
-          className="field"
+          className={fieldBox()}
           type={field.type ?? 'text'}
           name={name}
           defaultValue={text}
@@ -204,7 +211,7 @@ function Secret({
   return (
     <>
       <input
-        className="field"
+        className={fieldBox()}
         type="password"
         name={field.name}
         maxLength={bounds.maxLength}
@@ -212,9 +219,11 @@ function Secret({
         spellCheck={false}
         {...parts}
       />
-      <p className="hint">{stored ? 'One is set. Leave this empty to keep it.' : 'None is set.'}</p>
+      <p className="mt-1 text-muted text-sm">
+        {stored ? 'One is set. Leave this empty to keep it.' : 'None is set.'}
+      </p>
       {stored && (
-        <label className="choice">
+        <label className={choice}>
           <input type="checkbox" name={`${field.name}.remove`} value="on" defaultChecked={remove} />
           <span>Remove the one that is stored</span>
         </label>

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { Form, useLocation } from 'react-router'
 import type { SettingName } from '#app/settings/settings-schema.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
 import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
+import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import type { SettingsAnswer } from './save-settings.server.ts'
 import { SettingInput } from './setting-input.tsx'
 import type { SettingsView } from './settings-view.server.ts'
@@ -45,8 +48,7 @@ export function SettingsSections({
       {faulty.length > 0 && (
         // It takes the focus, which brings it into view; an anchor would stay in the address.
         // The browser does so by itself after a full page load, and React only for fields.
-        // biome-ignore lint/a11y/noAutofocus: the form was refused, and this says where to go on.
-        <div ref={box} className="flash flash-bad" role="alert" tabIndex={-1} autoFocus>
+        <Callout ref={box} tone="bad" role="alert" tabIndex={-1} autoFocus>
           <p>Nothing was saved yet. Please look at:</p>
           <ul className="settings-faulty">
             {faulty.map(({ id, label }) => (
@@ -57,13 +59,13 @@ export function SettingsSections({
               </li>
             ))}
           </ul>
-        </div>
+        </Callout>
       )}
       {view.sections.map(({ title, lead, fields }) => (
-        <section key={title} className="panel">
+        <section key={title} className={panel()}>
           <div>
-            <h2 className="admin-subtitle">{title}</h2>
-            {lead !== undefined && <p className="admin-lead">{lead}</p>}
+            <Subtitle>{title}</Subtitle>
+            {lead !== undefined && <p className="max-w-2xl text-pretty text-muted">{lead}</p>}
           </div>
           {fields.map((field) => (
             <div key={field.field.name} className="setting" id={placeOf(field.field.name)}>
@@ -75,7 +77,7 @@ export function SettingsSections({
       ))}
       {children}
       {view.guarded.length > 0 && (
-        <div className="panel settings-password" id={placeOf('ownPassword')}>
+        <div className={panel({ className: 'settings-password' })} id={placeOf('ownPassword')}>
           <PasswordAgain
             hint={`Asked for only when one of these changes: ${view.guarded.join(', ')}.`}
             problem={answer?.ownPassword}
@@ -83,7 +85,7 @@ export function SettingsSections({
         </div>
       )}
       <div className="settings-save">
-        <button type="submit" className="button" name="do" value="save">
+        <button type="submit" className={button()} name="do" value="save">
           Save settings
         </button>
       </div>

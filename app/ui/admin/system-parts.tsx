@@ -1,4 +1,5 @@
 import type { SystemPart } from '#app/observe/system-facts.ts'
+import { Panel } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 /** Parts of the system under a title, each with its state and the figures behind it. */
@@ -12,10 +13,7 @@ export function SystemParts({
   parts: SystemPart[]
 }) {
   return (
-    <section className="panel" aria-labelledby={id}>
-      <h2 id={id} className="admin-subtitle">
-        {title}
-      </h2>
+    <Panel titleId={id} title={title}>
       <ul className="feed">
         {parts.map(({ name, tone, state, text }) => (
           <li key={name}>
@@ -25,6 +23,6 @@ export function SystemParts({
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { Backlink } from '#app/backlinks/backlink.server.ts'
+import { Badge } from '#app/ui/admin/badge.tsx'
 import { CalendarDay, DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import type { Column } from '#app/ui/admin/lists/data-table.tsx'
@@ -18,7 +19,7 @@ export const columns: Column<Backlink>[] = [
         <Link className="row-name" to={backlinkHref(id)}>
           {domain}
         </Link>
-        {alert && <span className="badge tag">New</span>}
+        {alert && <Badge>New</Badge>}
         <span className="cell-small cell-address" title={url}>
           {url.replace(/^https?:\/\//, '')}
         </span>

@@ -1,8 +1,8 @@
 import { Form } from 'react-router'
 
 /**
- * What can be done with the ticked rows, after the table in a `.list`: the form that the rows' boxes
- * belong to. It comes up once a row is ticked, and counts them, without a script.
+ * What can be done with the ticked rows, after the table in a `group/list`: the form that the rows'
+ * boxes belong to. It comes up once a row is ticked, and counts them, without a script.
  */
 export function BulkBar({
   id,
@@ -27,7 +27,7 @@ export function BulkBar({
       id={id}
       method="post"
       action={action}
-      className="bulk"
+      className="sticky bottom-3 z-8 mt-3 flex flex-wrap items-center gap-1.5 rounded-panel bg-ink py-2 ps-4 pe-2.5 text-paper shadow-[0_12px_32px_rgb(18_19_26/30%)] supports-[selector(:has(a))]:hidden group-has-[[name=id]:checked]/list:flex dark:border dark:border-line dark:bg-surface print:hidden"
       data-bulk
       onSubmit={(event) => {
         const { submitter } = event.nativeEvent as SubmitEvent
@@ -37,12 +37,14 @@ export function BulkBar({
       {/* Enter on a row's box would press the form's first button: this one does nothing, outside of a dialog. */}
       <button type="submit" formMethod="dialog" hidden />
       <input type="hidden" name="back" value={back} />
-      <p className="bulk-count">selected</p>
+      <p className="me-auto pe-3 font-bold tabular-nums before:content-[counter(ticked)_'_'] max-sm:basis-full">
+        selected
+      </p>
       {actions.map(({ value, label, danger = false, confirm }) => (
         <button
           key={value}
           type="submit"
-          className={danger ? 'bulk-danger' : undefined}
+          className={`min-h-control cursor-pointer rounded-control px-3 font-semibold hover:bg-[#f6f2ea24] focus-visible:outline-accent group-aria-busy/main:cursor-progress group-aria-busy/main:opacity-60 ${danger ? 'text-accent' : ''}`}
           {...(confirm === undefined
             ? { name: 'do', value }
             : { formMethod: 'get', formAction: confirm })}

@@ -84,8 +84,13 @@ export function DataTable<Row>({
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr key={rowId(row)}>
+        {rows.map((row, index) => (
+          // The menus of a long list's last rows open upwards.
+          <tr
+            key={rowId(row)}
+            className="group/row"
+            data-low={(index >= 7 && index >= rows.length - 6) || undefined}
+          >
             {selection !== undefined && (
               <td className="cell-check cell-tight">
                 <label className="check">
@@ -104,8 +109,8 @@ export function DataTable<Row>({
                 </label>
               </td>
             )}
-            {columns.map((column, index) => (
-              <BodyCell key={column.key} column={column} row={row} first={index === 0} />
+            {columns.map((column) => (
+              <BodyCell key={column.key} column={column} row={row} first={column === columns[0]} />
             ))}
             {menu !== undefined && <td className="cell-menu cell-tight">{menu(row)}</td>}
           </tr>
