@@ -5,7 +5,7 @@ import { countUsers } from '#app/accounts/user.server.ts'
 import { listUsers, parseUserQuery } from '#app/accounts/user-list.server.ts'
 import { instead, listAddress, viewHref } from '#app/lists/list-address.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
-import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { type Column, DataTable, RowLink } from '#app/ui/admin/data-table.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { EmptyState } from '#app/ui/admin/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/list-frame.tsx'
@@ -154,9 +154,7 @@ function NameCell({ user: { id, name, hasPassword } }: { user: User }) {
   const { user } = useAdmin()
   return (
     <span className="tagged">
-      <Link className="row-name" to={href('/admin/users/:id', { id })}>
-        {name}
-      </Link>
+      <RowLink to={href('/admin/users/:id', { id })}>{name}</RowLink>
       {id === user.id && <span className="badge tag">You</span>}
       {!hasPassword && <span className="badge tag">Invited</span>}
     </span>

@@ -8,6 +8,7 @@ import { dayMs } from '#app/time/durations.ts'
 import { dayText } from '#app/time/time-text.ts'
 import { BarSeries } from '#app/ui/admin/bar-series.tsx'
 import { dayBars } from '#app/ui/admin/day-bars.ts'
+import { Feed, FeedItem } from '#app/ui/admin/feed.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { PartList } from '#app/ui/admin/part-list.tsx'
 import { PeriodLinks } from '#app/ui/admin/period-links.tsx'
@@ -59,7 +60,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       <PageHead title="Dashboard" />
       <Cards figures={figures} />
       <section className="panel" aria-label="Download activity">
-        <div className="panel-head">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="admin-lead">
             Days are those of {timeZone}
             {earlier !== null &&
@@ -71,7 +72,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         <BarSeries title="Download activity" unit="Downloads" bars={dayBars(days)} />
       </section>
       <Highlights figures={figures} />
-      <div className="panels">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] items-start gap-5">
         <RecentActivity activity={activity} />
         <PartList
           id="system"
@@ -174,9 +175,9 @@ function RecentActivity({ activity }: { activity: Activity[] }) {
         Recent activity
       </h2>
       {activity.length === 0 && <p className="admin-lead">Nothing has happened yet.</p>}
-      <ul className="feed">
+      <Feed>
         {activity.map(({ key, at, text, note, href }) => (
-          <li key={key}>
+          <FeedItem key={key}>
             <span>
               {href === null ? (
                 text
@@ -186,13 +187,13 @@ function RecentActivity({ activity }: { activity: Activity[] }) {
                 </Link>
               )}
             </span>
-            <span className="feed-note">
+            <span className="text-xs text-muted">
               <When at={at} as="ago" />
             </span>
-            <span className="feed-note line-clamp-2 w-full">{note}</span>
-          </li>
+            <span className="line-clamp-2 w-full text-xs wrap-anywhere text-muted">{note}</span>
+          </FeedItem>
         ))}
-      </ul>
+      </Feed>
     </section>
   )
 }
@@ -213,15 +214,18 @@ const actions = [
   },
 ]
 
+const tile =
+  'grid gap-1 rounded-xl border border-line bg-surface px-4 py-3.5 hover:border-text'
+
 function QuickActions() {
   return (
-    <nav className="tiles" aria-label="Quick actions">
-      {actions.map(({ to, ...tile }) => (
-        <Link key={to} className="tile" to={to}>
-          <TileText {...tile} />
+    <nav className="grid grid-cols-2 gap-3 lg:grid-cols-4" aria-label="Quick actions">
+      {actions.map(({ to, ...text }) => (
+        <Link key={to} className={tile} to={to}>
+          <TileText {...text} />
         </Link>
       ))}
-      <a className="tile" href={href('/:lang?')}>
+      <a className={tile} href={href('/:lang?')}>
         <TileText icon={ExternalLink} title="Visit the site" text="As your visitors see it" />
       </a>
     </nav>
@@ -231,11 +235,11 @@ function QuickActions() {
 function TileText({ icon: Icon, title, text }: { icon: LucideIcon; title: string; text: string }) {
   return (
     <>
-      <strong>
+      <strong className="flex items-center gap-2">
         <Icon aria-hidden="true" size={18} />
         {title}
       </strong>
-      <span>{text}</span>
+      <span className="text-xs text-muted">{text}</span>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Download, X } from 'lucide-react'
+import { ChevronRight, Download, X } from 'lucide-react'
 import { href, Link } from 'react-router'
 import { countryDatabaseFacts } from '#app/analytics/country.server.ts'
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
@@ -51,7 +51,7 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
         </a>
       </PageHead>
       {filter !== null && (
-        <p className="note active-filter">
+        <p className="note flex flex-wrap items-center gap-x-3 gap-y-2">
           <span>
             Only {within} <strong>{filterName}</strong>. Rare combinations are among the others.
           </span>
@@ -67,7 +67,7 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
           <StatCard key={card.label} {...card} />
         ))}
       </dl>
-      <div className="panels">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] items-start gap-5">
         {charts.map(({ label, days }) => {
           const title = `${label} per ${barSpan(days.length)}`
           return (
@@ -99,13 +99,13 @@ function DayNotes({ moving, earlierDays, rowsSince }: Data['notes']) {
         </p>
       )}
       {earlierDays !== null && (
-        <p className="feed-note mb-4">
+        <p className="mb-4 text-xs text-muted">
           Days before {day(earlierDays.before)} stay those of {earlierDays.timeZone}, which they
           were counted by.
         </p>
       )}
       {rowsSince !== null && (
-        <p className="feed-note mb-4">
+        <p className="mb-4 text-xs text-muted">
           Within a filter, names are known since {day(rowsSince)}: what was before is among the
           others.
         </p>
@@ -116,7 +116,7 @@ function DayNotes({ moving, earlierDays, rowsSince }: Data['notes']) {
 
 function CountryNote({ date, instead, isBundled }: Data['countries']) {
   return (
-    <p className="feed-note mt-3">
+    <p className="mt-3 text-xs text-muted">
       {date === null
         ? 'There is no country database: countries are known from a trusted proxy only.'
         : `Countries by a database of ${dayText(date)}, unless a trusted proxy states them.`}
@@ -151,11 +151,16 @@ function FiguresSection({
   children: React.ReactNode
 }) {
   return (
-    <details className="panel figures-section" id={id} open={id !== 'bots'}>
-      <summary>
+    <details className="panel group" id={id} open={id !== 'bots'}>
+      <summary className="flex min-h-9.5 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          className="flex-none text-muted group-open:rotate-90 rtl:-scale-x-100"
+          aria-hidden="true"
+          size={18}
+        />
         <h2 className="admin-subtitle">{title}</h2>
       </summary>
-      <div className="figures-grid">
+      <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(21rem,100%),1fr))] items-start gap-6">
         {tables.map((table) => (
           <BreakdownTable key={table.id} table={table} list={list} within={within} />
         ))}

@@ -7,7 +7,7 @@ import { AuditFacts } from '#app/audit/ui/audit-facts.tsx'
 import { listHref } from '#app/lists/list-address.ts'
 import { zoneText } from '#app/time/time-text.ts'
 import { actionText } from '#app/ui/admin/action-text.ts'
-import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { type Column, DataTable, List } from '#app/ui/admin/data-table.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { EmptyState } from '#app/ui/admin/empty-state.tsx'
 import { Filters } from '#app/ui/admin/filters.tsx'
@@ -169,7 +169,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <>
-          <div className="list">
+          <List>
             <DataTable
               caption="Audit log, newest first"
               list={list}
@@ -178,7 +178,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
               rowId={({ seq }) => String(seq)}
               rowName={({ action }) => action}
             />
-          </div>
+          </List>
           <Pager
             links={{
               first: query.cursor === null ? null : listHref(list),

@@ -10,7 +10,7 @@ import {
 } from '#app/backlinks/campaign.server.ts'
 import { addProspect, listProspects, type Prospect } from '#app/backlinks/prospect.server.ts'
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
-import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { type Column, DataTable, List, RowLink } from '#app/ui/admin/data-table.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { EmptyState } from '#app/ui/admin/empty-state.tsx'
 import { Filters } from '#app/ui/admin/filters.tsx'
@@ -98,11 +98,7 @@ const columns: Column<Prospect>[] = [
   {
     key: 'site',
     label: 'Site',
-    cell: ({ id, site }) => (
-      <Link className="row-name" to={prospectHref(id)}>
-        {site}
-      </Link>
-    ),
+    cell: ({ id, site }) => <RowLink to={prospectHref(id)}>{site}</RowLink>,
   },
   {
     key: 'contact',
@@ -199,7 +195,7 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
         />
       ) : (
         <>
-          <div className="list">
+          <List>
             <DataTable
               caption="Prospects"
               list={list}
@@ -208,7 +204,7 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
               rowId={(prospect) => String(prospect.id)}
               rowName={({ site }) => site}
             />
-          </div>
+          </List>
           <Pager
             links={{
               first: Object.hasOwn(list.query, 'cursor') ? listHref(list) : null,

@@ -9,7 +9,7 @@ import {
   previewImport,
   runImport,
 } from '#app/backlinks/import.server.ts'
-import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { type Column, DataTable, List } from '#app/ui/admin/data-table.tsx'
 import { TextArea } from '#app/ui/admin/field.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
@@ -192,7 +192,7 @@ function Preview({
           Cancel
         </Link>
       </Form>
-      <div className="list list-top">
+      <List>
         <DataTable
           caption="The lines of the file"
           list={{ path: importPath, query: {} }}
@@ -201,7 +201,7 @@ function Preview({
           rowId={({ line }) => String(line)}
           rowName={({ line }) => `Line ${line}`}
         />
-      </div>
+      </List>
     </>
   )
 }

@@ -46,7 +46,7 @@ export function TemplatePanel({ name, subject, text, to }: FilledTemplate & { to
       </label>
       <textarea
         id="template-text"
-        className="field template-filled"
+        className="field min-h-72"
         rows={16}
         defaultValue={text}
         spellCheck={false}

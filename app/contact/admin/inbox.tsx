@@ -7,7 +7,7 @@ import {
 } from '#app/contact/contact.server.ts'
 import { type ListAddress, listHref, viewHref } from '#app/lists/list-address.ts'
 import { BulkBar } from '#app/ui/admin/bulk-bar.tsx'
-import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { type Column, DataTable, List, RowLink } from '#app/ui/admin/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/empty-state.tsx'
 import { Filters } from '#app/ui/admin/filters.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
@@ -48,10 +48,11 @@ const columns: Column<ContactMessage>[] = [
   {
     key: 'message',
     label: 'Message',
+    look: 'wide',
     cell: ({ id, message }) => (
-      <Link className="row-name" to={href('/admin/inbox/:id', { id: String(id) })} dir="auto">
+      <RowLink to={href('/admin/inbox/:id', { id: String(id) })} dir="auto">
         {excerptOf(message)}
-      </Link>
+      </RowLink>
     ),
   },
   {
@@ -108,7 +109,7 @@ export default function InboxPage({ loaderData }: Route.ComponentProps) {
         <NoMessages all={counts.all} />
       ) : (
         <>
-          <div className="list list-texts">
+          <List>
             <DataTable
               caption="Messages, newest first"
               list={list}
@@ -133,7 +134,7 @@ export default function InboxPage({ loaderData }: Route.ComponentProps) {
                 },
               ]}
             />
-          </div>
+          </List>
           <Pager
             links={{
               first: list.query.cursor === undefined ? null : listHref(list),

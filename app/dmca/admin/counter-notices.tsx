@@ -7,6 +7,7 @@ import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { TextArea, TextField } from '#app/ui/admin/field.tsx'
 import { useAdmin } from '#app/ui/admin/use-admin.ts'
 import type { CounterNoticeProblems, CounterNoticeValues } from './counter-notice-form.server.ts'
+import { quoted } from './report-details.tsx'
 import { reportHref } from './report-hrefs.ts'
 import { counterNoticeTexts } from './report-texts.ts'
 
@@ -36,8 +37,10 @@ export function CounterNotices({
         <Recorded key={notice.id} report={report} notice={notice} />
       ))}
       {showForm && (
-        <details className="report-action" open={refused !== null}>
-          <summary className="button-quiet">Record a counter-notice</summary>
+        <details open={refused !== null}>
+          <summary className="button-quiet list-none [&::-webkit-details-marker]:hidden">
+            Record a counter-notice
+          </summary>
           <RecordForm report={report} refused={refused} />
         </details>
       )}
@@ -67,7 +70,7 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
         <Fact name="Signature">{notice.signature}</Fact>
         <Fact name="Posts">{notice.postIds.join(', ')}</Fact>
       </dl>
-      <p className="report-note" dir="auto">
+      <p className={quoted} dir="auto">
         {notice.statement}
       </p>
       {notice.status === 'waiting' && (

@@ -10,7 +10,7 @@ export function ReportActions({ report, back }: { report: DmcaReport; back: stri
   const { number, status, posts } = report
   const held = posts.filter((post) => post.held).length
   return (
-    <div className="report-actions">
+    <div className="flex flex-wrap items-start gap-2">
       {status === 'pending' ? (
         <>
           <ActionForm
@@ -99,13 +99,20 @@ function ActionForm({
 }) {
   const name = `note-${action}-${id}`
   return (
-    <details className="report-action" name={`action-${id}`}>
-      <summary className="button-quiet" aria-label={`${label}: ${number}`}>
+    <details className="group/action open:basis-full" name={`action-${id}`}>
+      <summary
+        className="button-quiet list-none [&::-webkit-details-marker]:hidden"
+        aria-label={`${label}: ${number}`}
+      >
         {icon}
         {label}
-        <ChevronDown className="report-chevron" aria-hidden="true" size={16} />
+        <ChevronDown
+          className="flex-none text-muted transition-[rotate] group-open/action:rotate-180"
+          aria-hidden="true"
+          size={16}
+        />
       </summary>
-      <Form method="post" action={reportHref(id)} className="panel">
+      <Form method="post" action={reportHref(id)} className="panel mt-2 max-w-2xl">
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="back" value={back} />
         <p>{text}</p>

@@ -7,12 +7,17 @@ import { useAdmin } from '#app/ui/admin/use-admin.ts'
 import { When } from '#app/ui/admin/when.tsx'
 import { capacityTexts, eventTexts, mailText } from './report-texts.ts'
 
+const partTitle = 'mb-1.5 border-b border-line pb-1 font-bold'
+
+/** What someone wrote, as they wrote it. */
+export const quoted = 'max-w-240 border-s-3 border-line ps-3 whitespace-pre-line wrap-anywhere'
+
 /** Everything that a notice says, and what became of it. */
 export function ReportDetails({ report }: { report: DmcaReport }) {
   return (
-    <div className="report-parts">
+    <div className="grid grid-cols-1 gap-5">
       <section aria-label="Work">
-        <h2 className="report-part">Work</h2>
+        <h2 className={partTitle}>Work</h2>
         <dl className="facts">
           <Fact name="Title" long>
             {report.workTitle}
@@ -29,7 +34,7 @@ export function ReportDetails({ report }: { report: DmcaReport }) {
         </dl>
       </section>
       <section aria-label="Reporter">
-        <h2 className="report-part">Reporter</h2>
+        <h2 className={partTitle}>Reporter</h2>
         <dl className="facts">
           <Fact name="Name">{report.claimantName}</Fact>
           <Fact name="Company">{report.company}</Fact>
@@ -46,7 +51,7 @@ export function ReportDetails({ report }: { report: DmcaReport }) {
       </section>
       <Posts report={report} />
       <section aria-label="Statements">
-        <h2 className="report-part">Statements, version {report.declarationsVersion}</h2>
+        <h2 className={partTitle}>Statements, version {report.declarationsVersion}</h2>
         <ul className="records">
           <li>{report.goodFaithText}</li>
           <li>{report.accuracyText}</li>
@@ -56,7 +61,7 @@ export function ReportDetails({ report }: { report: DmcaReport }) {
         </p>
       </section>
       <section aria-label="History">
-        <h2 className="report-part">History</h2>
+        <h2 className={partTitle}>History</h2>
         <History events={report.events} />
       </section>
     </div>
@@ -74,9 +79,11 @@ function Fact({
 }) {
   if (children === '') return null
   return (
-    <div className={long ? 'report-long' : undefined}>
+    <div className={long ? 'col-span-full' : undefined}>
       <dt>{name}</dt>
-      <dd dir="auto">{children}</dd>
+      <dd className={long ? 'max-w-240 font-normal whitespace-pre-line' : undefined} dir="auto">
+        {children}
+      </dd>
     </div>
   )
 }
@@ -84,10 +91,10 @@ function Fact({
 function Posts({ report: { posts } }: { report: DmcaReport }) {
   return (
     <section aria-label="Posts">
-      <h2 className="report-part">{posts.length === 1 ? '1 post' : `${posts.length} posts`}</h2>
-      <ul className="report-posts">
+      <h2 className={partTitle}>{posts.length === 1 ? '1 post' : `${posts.length} posts`}</h2>
+      <ul className="grid max-h-80 gap-1.5 overflow-y-auto wrap-anywhere">
         {posts.map(({ postId, line, held, blocked, known }) => (
-          <li key={postId}>
+          <li key={postId} className="flex flex-wrap gap-x-2.5">
             {known ? (
               <Link className="link" to={href('/admin/videos/:postId', { postId })}>
                 {postId}
@@ -105,7 +112,9 @@ function Posts({ report: { posts } }: { report: DmcaReport }) {
             >
               Open Source
             </a>
-            {!line.endsWith(postId) && <span className="report-line">{line}</span>}
+            {!line.endsWith(postId) && (
+              <span className="basis-full text-xs text-muted">{line}</span>
+            )}
           </li>
         ))}
       </ul>
@@ -127,7 +136,7 @@ function History({ events }: { events: ReportEvent[] }) {
             <p className="text-muted">{mailText(mail, (sentAt) => timeText(sentAt, timeZone))}</p>
           )}
           {note !== '' && (
-            <p className="report-note" dir="auto">
+            <p className={quoted} dir="auto">
               {note}
             </p>
           )}

@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { type ListAddress, listHref, viewHref } from '#app/lists/list-address.ts'
 import type { OutboxRow } from '#app/mail/outbox-list.server.ts'
 import { BulkBar } from '#app/ui/admin/bulk-bar.tsx'
-import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { type Column, DataTable, List } from '#app/ui/admin/data-table.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { EmptyState } from '#app/ui/admin/empty-state.tsx'
 import { Filters } from '#app/ui/admin/filters.tsx'
@@ -118,7 +118,7 @@ export function MailOutbox({
         />
       ) : (
         <>
-          <div className="list">
+          <List>
             <DataTable
               caption="Mails, newest first"
               list={list}
@@ -142,7 +142,7 @@ export function MailOutbox({
                 },
               ]}
             />
-          </div>
+          </List>
           <Pager
             links={{
               first: list.query.cursor === undefined ? null : `${listHref(list)}#outbox`,

@@ -2,7 +2,7 @@ import { UserX } from 'lucide-react'
 import { Form, Link } from 'react-router'
 import type { ListAddress } from '#app/lists/list-address.ts'
 import { type BlockedAuthor, listBlockedAuthors } from '#app/posts/blocking.server.ts'
-import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { type Column, DataTable, List } from '#app/ui/admin/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/empty-state.tsx'
 import { TextField } from '#app/ui/admin/field.tsx'
 import { Filters } from '#app/ui/admin/filters.tsx'
@@ -22,7 +22,7 @@ const columns: Column<BlockedAuthor>[] = [
   {
     key: 'author',
     label: 'Author',
-    cell: ({ author }) => <span className="row-name">{`@${author}`}</span>,
+    cell: ({ author }) => <span className="font-semibold">{`@${author}`}</span>,
   },
   { key: 'reason', label: 'Reason', look: 'wide', cell: ({ reason }) => reason },
   { key: 'by', label: 'Blocked by', cell: ({ actorLabel }) => actorLabel },
@@ -78,7 +78,7 @@ export default function BlockedAuthors({ loaderData }: Route.ComponentProps) {
           }
         />
       ) : (
-        <div className="list">
+        <List>
           <DataTable
             caption="Blocked authors"
             list={list}
@@ -87,7 +87,7 @@ export default function BlockedAuthors({ loaderData }: Route.ComponentProps) {
             rowId={({ author }) => author}
             rowName={({ author }) => `@${author}`}
           />
-        </div>
+        </List>
       )}
       {authors.length === most && (
         <p className="hint">{`The latest ${most} are shown: search for others.`}</p>

@@ -17,10 +17,11 @@ import {
   postSorts,
   postStatuses,
 } from '#app/moderation/post-list.server.ts'
-import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { type Column, DataTable, RowLink } from '#app/ui/admin/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/list-frame.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { Segments } from '#app/ui/admin/segments.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { When } from '#app/ui/admin/when.tsx'
 import type { Route } from './+types/videos'
@@ -178,23 +179,16 @@ export default function Videos({ loaderData }: Route.ComponentProps) {
 /** The same page of the list, shown otherwise. */
 function ViewSwitch({ list, view }: { list: ListAddress; view: View }) {
   const { cursor = null } = list.query
-  const views = [
-    { name: 'grid', label: 'Grid', Icon: Grid2x2, value: null },
-    { name: 'list', label: 'List', Icon: List, value: 'list' },
-  ] as const
+  const to = (value: string | null) => listHref(list, { view: value, cursor })
   return (
-    <nav className="switch" aria-label="View">
-      {views.map(({ name, label, Icon, value }) => (
-        <Link
-          key={name}
-          to={listHref(list, { view: value, cursor })}
-          aria-current={name === view ? 'true' : undefined}
-        >
-          <Icon aria-hidden="true" size={17} />
-          {label}
-        </Link>
-      ))}
-    </nav>
+    <Segments
+      label="View"
+      current={view}
+      options={[
+        { value: 'grid', label: 'Grid', Icon: Grid2x2, to: to(null) },
+        { value: 'list', label: 'List', Icon: List, to: to('list') },
+      ]}
+    />
   )
 }
 
@@ -218,8 +212,8 @@ function NoPosts({ all }: { all: number }) {
 
 function NameCell({ post }: { post: ListedPost }) {
   return (
-    <Link className="row-name" to={postHref(post.postId)} dir="auto">
+    <RowLink to={postHref(post.postId)} dir="auto">
       {postName(post)}
-    </Link>
+    </RowLink>
   )
 }

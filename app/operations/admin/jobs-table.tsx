@@ -1,7 +1,7 @@
 import { Form, href } from 'react-router'
 import type { JobFacts } from '#app/operations/jobs/schedule.server.ts'
 import { durationText } from '#app/time/time-text.ts'
-import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { type Column, DataTable, List } from '#app/ui/admin/data-table.tsx'
 import { StatusMark } from '#app/ui/admin/status-mark.tsx'
 import { useAdmin } from '#app/ui/admin/use-admin.ts'
 import { When } from '#app/ui/admin/when.tsx'
@@ -17,18 +17,20 @@ const columns: Column<JobFacts>[] = [
 /** What the server does by itself; each can be begun at once. */
 export function JobsTable({ jobs }: { jobs: JobFacts[] }) {
   return (
-    <section className="list" aria-labelledby="jobs">
+    <section aria-labelledby="jobs">
       <h2 id="jobs" className="admin-subtitle mb-3">
         Jobs
       </h2>
-      <DataTable
-        caption="Jobs"
-        list={{ path: href('/admin/system'), query: {} }}
-        columns={columns}
-        rows={jobs}
-        rowId={({ name }) => name}
-        rowName={({ title }) => title}
-      />
+      <List>
+        <DataTable
+          caption="Jobs"
+          list={{ path: href('/admin/system'), query: {} }}
+          columns={columns}
+          rows={jobs}
+          rowId={({ name }) => name}
+          rowName={({ title }) => title}
+        />
+      </List>
     </section>
   )
 }

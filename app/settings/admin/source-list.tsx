@@ -41,7 +41,7 @@ export function SourceList({
         </p>
       </div>
       {override !== null && (
-        <p className="hint setting-override">
+        <p className="hint">
           Set by the environment variable <code>{override}</code>, so it can’t be changed here.
         </p>
       )}
@@ -52,9 +52,13 @@ export function SourceList({
             : 'This server can’t reach TikTok, so every link gives the sample clip.'}
         </p>
       )}
-      <ol className="sources">
+      <ol className="grid grid-cols-1 gap-4">
         {rows.map((row) => (
-          <li key={row.name} className="source" id={`source-${row.name}`}>
+          <li
+            key={row.name}
+            className="grid scroll-mt-[calc(var(--bar)+1rem)] gap-3 border-t border-line pt-4"
+            id={`source-${row.name}`}
+          >
             <Source
               row={row}
               place={on.indexOf(row)}
@@ -95,8 +99,8 @@ function Source({
   const result = fetcher.data?.sourceTest ?? test
   return (
     <>
-      <div className="source-head">
-        <h3>{title}</h3>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h3 className="font-bold">{title}</h3>
         <StatusMark tone={isDegraded ? 'warn' : tone}>
           {isDegraded ? `Degraded: ${text.toLowerCase()}` : text}
         </StatusMark>
@@ -106,7 +110,7 @@ function Source({
       <fetcher.Form
         method="post"
         action={`${href('/admin/settings/api')}#source-${name}`}
-        className="source-actions"
+        className="flex flex-wrap gap-2"
       >
         <input type="hidden" name="source" value={name} />
         {!isFixed && isOn && (
@@ -166,7 +170,7 @@ function Facts({
   row: SourceRow
 }) {
   return (
-    <dl className="source-facts">
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-x-6 gap-y-2">
       <Fact name="Last success">
         {lastSuccessAt === null ? 'None yet' : <When at={lastSuccessAt} as="ago" />}
       </Fact>
@@ -204,8 +208,8 @@ function Facts({
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
     </div>
   )
 }

@@ -37,7 +37,7 @@ export function SettingsSections({
   ]
   // The page's own path as the target, so that no anchor that led here comes back with the answer.
   return (
-    <Form method="post" action={pathname} className="settings-form">
+    <Form method="post" action={pathname} className="grid grid-cols-1 gap-5 **:scroll-mb-22">
       {/* Enter in a field presses a form's first button: a test is not it. */}
       <button type="submit" className="sr-only" name="do" value="save" tabIndex={-1} aria-hidden>
         Save
@@ -46,9 +46,9 @@ export function SettingsSections({
         // It takes the focus, which brings it into view; an anchor would stay in the address.
         // The browser does so by itself after a full page load, and React only for fields.
         // biome-ignore lint/a11y/noAutofocus: the form was refused, and this says where to go on.
-        <div ref={box} className="flash flash-bad" role="alert" tabIndex={-1} autoFocus>
+        <div ref={box} className="flash flash-bad flex-wrap" role="alert" tabIndex={-1} autoFocus>
           <p>Nothing was saved yet. Please look at:</p>
-          <ul className="settings-faulty">
+          <ul className="flex flex-wrap gap-x-4">
             {faulty.map(({ id, label }) => (
               <li key={id}>
                 <a className="link" href={`#${id}`} onClick={(event) => goTo(event, id)}>
@@ -66,23 +66,24 @@ export function SettingsSections({
             {lead !== undefined && <p className="admin-lead">{lead}</p>}
           </div>
           {fields.map((field) => (
-            <div key={field.field.name} className="setting" id={placeOf(field.field.name)}>
-              <SettingInput view={field} answer={answer} />
-              {beside[field.field.name]}
+            <div key={field.field.name} id={placeOf(field.field.name)}>
+              <SettingInput view={field} answer={answer}>
+                {beside[field.field.name]}
+              </SettingInput>
             </div>
           ))}
         </section>
       ))}
       {children}
       {view.guarded.length > 0 && (
-        <div className="panel settings-password" id={placeOf('ownPassword')}>
+        <div className="panel [&_input]:max-w-88" id={placeOf('ownPassword')}>
           <PasswordAgain
             hint={`Asked for only when one of these changes: ${view.guarded.join(', ')}.`}
             problem={answer?.ownPassword}
           />
         </div>
       )}
-      <div className="settings-save">
+      <div className="sticky bottom-0 z-5 flex border-t border-line bg-page py-3">
         <button type="submit" className="button" name="do" value="save">
           Save settings
         </button>
@@ -94,7 +95,7 @@ export function SettingsSections({
 /** Puts the focus into a field. An anchor in the address would take the form's answer away. */
 function goTo(event: React.MouseEvent, id: string): void {
   event.preventDefault()
-  const field = '.field, input:not([type=hidden])'
+  const field = 'select, textarea, input:not([type=hidden])'
   document.getElementById(id)?.querySelector<HTMLElement>(field)?.focus()
 }
 

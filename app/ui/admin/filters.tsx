@@ -1,3 +1,4 @@
+import { cva } from 'class-variance-authority'
 import { Search, X } from 'lucide-react'
 import { useState } from 'react'
 import { Form, Link, useLocation, useSubmit } from 'react-router'
@@ -9,6 +10,13 @@ export type Choice = {
   value: string
   options: { value: string; label: string }[]
 }
+
+const filter = cva('grid gap-1 text-xs font-semibold text-muted', {
+  variants: {
+    isSearch: { true: 'max-w-104 grow-2 basis-60', false: 'max-w-56 grow basis-32' },
+  },
+  defaultVariants: { isSearch: false },
+})
 
 type Field = { name: string; label: string; value: string }
 
@@ -37,14 +45,14 @@ export function Filters({
   const bare = new URLSearchParams(kept)
   return (
     <search>
-      <Form className="filters" action={list.path} data-filters>
+      <Form className="flex flex-wrap items-end gap-2.5" action={list.path} data-filters>
         {kept.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         {search !== undefined && (
           <FilterInput
             field={search}
-            className="filter-search"
+            isSearch
             type="search"
             maxLength={200}
             autoComplete="off"
@@ -74,16 +82,16 @@ export function Filters({
 
 function FilterInput({
   field: { name, label, value },
-  className,
+  isSearch = false,
   ...input
-}: { field: Field } & React.ComponentProps<'input'>) {
+}: { field: Field; isSearch?: boolean } & React.ComponentProps<'input'>) {
   const [typed, setTyped] = useAddressed(value)
   return (
-    <label className={className}>
+    <label className={filter({ isSearch })}>
       {label}
       <input
         {...input}
-        className="field"
+        className="field text-sm font-normal pointer-coarse:text-base"
         name={name}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
@@ -101,10 +109,10 @@ function FilterSelect({
 }) {
   const [chosen, setChosen] = useAddressed(value)
   return (
-    <label>
+    <label className={filter()}>
       {label}
       <select
-        className="field"
+        className="field text-sm font-normal pointer-coarse:text-base"
         name={name}
         value={chosen}
         onChange={({ target }) => {

@@ -1,4 +1,5 @@
 import type { SystemPart } from '#app/observe/system-facts.ts'
+import { Feed, FeedItem } from './feed.tsx'
 import { StatusMark } from './status-mark.tsx'
 
 /** Parts of the system under a title, each with its state and the figures behind it. */
@@ -16,15 +17,15 @@ export function PartList({
       <h2 id={id} className="admin-subtitle">
         {title}
       </h2>
-      <ul className="feed">
+      <Feed>
         {parts.map(({ name, tone, state, text }) => (
-          <li key={name}>
+          <FeedItem key={name}>
             <span className="font-semibold">{name}</span>
             <StatusMark tone={tone}>{state}</StatusMark>
-            <span className="feed-note w-full">{text}</span>
-          </li>
+            <span className="w-full text-xs wrap-anywhere text-muted">{text}</span>
+          </FeedItem>
         ))}
-      </ul>
+      </Feed>
     </section>
   )
 }

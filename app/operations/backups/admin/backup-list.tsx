@@ -2,7 +2,7 @@ import { Download, RotateCcw, ShieldCheck, Trash2 } from 'lucide-react'
 import { Form, href } from 'react-router'
 import { formatBytes } from '#app/i18n/format.ts'
 import type { Backup, BackupKind } from '#app/operations/backups/backup.server.ts'
-import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { type Column, DataTable, List } from '#app/ui/admin/data-table.tsx'
 import { DropButton, DropLine, DropLink, DropMenu } from '#app/ui/admin/drop-menu.tsx'
 import { EmptyState } from '#app/ui/admin/empty-state.tsx'
 import { LookAgain } from '#app/ui/admin/look-again.tsx'
@@ -41,7 +41,7 @@ export function BackupList({
 }) {
   const busy = runningSince !== null
   return (
-    <section id="backups" className="list" aria-labelledby="backups-title">
+    <section id="backups" aria-labelledby="backups-title">
       <h2 id="backups-title" className="admin-subtitle">
         Backups
       </h2>
@@ -73,15 +73,17 @@ export function BackupList({
           text="The first automatic one is made at the time above; one by hand takes a moment."
         />
       ) : (
-        <DataTable
-          caption="Backups"
-          list={{ path: page, query: {} }}
-          columns={columns}
-          rows={backups}
-          rowId={({ name }) => name}
-          rowName={({ name }) => name}
-          menu={(backup) => <BackupMenu backup={backup} />}
-        />
+        <List>
+          <DataTable
+            caption="Backups"
+            list={{ path: page, query: {} }}
+            columns={columns}
+            rows={backups}
+            rowId={({ name }) => name}
+            rowName={({ name }) => name}
+            menu={(backup) => <BackupMenu backup={backup} />}
+          />
+        </List>
       )}
     </section>
   )
