@@ -14,8 +14,8 @@ const preloadHelper = /vite[\\/]preload-helper/
 const commonIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/](?!(check|copy|download|images|menu|plus|x)\.))/
 const adminFrame = modules(
-  'ui/admin/(?!test-lookup|bar-|use-bar|count-axis|copy-button)',
-  'admin/(shell|menu|problem-page|waiting-list)',
+  'ui/admin/(?!forms/test-lookup|charts/(bar-|use-bar|count-axis)|copy-button)',
+  'admin/(shell|menu|problem-page|notification-list)',
 )
 /** What some screens of the back office need of the public site. */
 const addresses = modules(

@@ -1,8 +1,8 @@
 import { useContext } from 'react'
 import { href, isRouteErrorResponse, Link } from 'react-router'
 import { damagedTexts } from '#app/ui/admin/damaged-texts.ts'
-import { EmptyState } from '#app/ui/admin/empty-state.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { DamagedContext, RequestIdContext, UnavailableContext } from '#app/ui/site/request-id.ts'
 import type { UnavailableReason } from '#db/unavailable.ts'
 

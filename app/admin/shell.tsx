@@ -2,15 +2,15 @@ import { Bell, LogOut, Menu, X } from 'lucide-react'
 import { Fragment, useEffect, useRef } from 'react'
 import { href, Link, useLocation, useNavigation } from 'react-router'
 import type { Flash } from '#app/http/flash.server.ts'
-import type { WaitingItem } from '#app/observe/system-facts.ts'
-import { Banners } from '#app/ui/admin/banners.tsx'
+import type { AdminNotification } from '#app/observe/system-facts.ts'
 import { Drop } from '#app/ui/admin/drop-menu.tsx'
-import { FlashMessages } from '#app/ui/admin/flash.tsx'
-import { Progress } from '#app/ui/admin/progress.tsx'
-import { useSendOnce } from '#app/ui/admin/use-send-once.ts'
+import { useSendOnce } from '#app/ui/admin/forms/use-send-once.ts'
+import { Banners } from '#app/ui/admin/frame/banners.tsx'
+import { FlashMessages } from '#app/ui/admin/frame/flash.tsx'
+import { Progress } from '#app/ui/admin/frame/progress.tsx'
 import { LogoMark } from '#app/ui/logo.tsx'
 import { adminMenu, isHere } from './menu.ts'
-import { WaitingList } from './waiting-list.tsx'
+import { NotificationList } from './notification-list.tsx'
 
 /**
  * The frame of every page of the back office. Everything that opens is a `<details>`. `round` goes
@@ -29,9 +29,9 @@ export function AdminShell({
 }: {
   siteName: string
   userName: string
-  waiting: WaitingItem[]
+  waiting: AdminNotification[]
   /** What every page says at its top. */
-  banners: WaitingItem[]
+  banners: AdminNotification[]
   /** Whether the operator has to set up two-factor sign-in first: nothing else opens. */
   locked: boolean
   /** Whether all there is to see was made up by `npm run seed`. */
@@ -162,7 +162,7 @@ function DemoMark() {
   )
 }
 
-function NotificationBell({ waiting }: { waiting: WaitingItem[] }) {
+function NotificationBell({ waiting }: { waiting: AdminNotification[] }) {
   const count = waiting.length
   const label = count === 0 ? 'Notifications: nothing waits' : `Notifications: ${count} waiting`
   return (
@@ -179,7 +179,7 @@ function NotificationBell({ waiting }: { waiting: WaitingItem[] }) {
         {count === 0 ? (
           <p className="drop-note">Nothing waits for you.</p>
         ) : (
-          <WaitingList items={waiting.slice(0, 6)} />
+          <NotificationList items={waiting.slice(0, 6)} />
         )}
         <hr className="drop-line" />
         <Link className="drop-item font-semibold" to={href('/admin/notifications')}>

@@ -1,5 +1,5 @@
 /** Something that waits for an operator until it is dealt with. */
-export type WaitingItem = {
+export type AdminNotification = {
   /** Unique among the items; the anchor of its place on the notifications page. */
   id: string
   /** Whether it does harm while it waits; else it is something to know. */

@@ -7,7 +7,7 @@ import {
 import { findUser } from '#app/accounts/user.server.ts'
 import { deleteUsers } from '#app/accounts/user-change.server.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
-import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
+import { ConfirmPage } from '#app/ui/admin/forms/confirm-page.tsx'
 import type { Route } from './+types/delete-users'
 import { tell, UserIds } from './change-users.server.ts'
 

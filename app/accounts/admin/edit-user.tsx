@@ -10,11 +10,11 @@ import { listAudit } from '#app/audit/audit.server.ts'
 import { RecordHistory } from '#app/audit/ui/record-history.tsx'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { waitText } from '#app/time/wait-text.ts'
-import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
-import { TextField } from '#app/ui/admin/field.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
+import { TextField } from '#app/ui/admin/forms/field.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/edit-user'
 import { changeUser } from './change-user.server.ts'
 import { LinkPanel } from './link-panel.tsx'
@@ -95,18 +95,18 @@ function Facts({ user, blockedSeconds }: { user: User; blockedSeconds: number })
         <div>
           <dt>Status</dt>
           <dd>
-            <StatusMark tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusMark>
+            <StatusBadge tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusBadge>
           </dd>
         </div>
         <div>
           <dt>Joined</dt>
           <dd>
-            <When at={joinedAt} />
+            <DateTime at={joinedAt} />
           </dd>
         </div>
         <div>
           <dt>Last active</dt>
-          <dd>{lastActiveAt === null ? 'Never' : <When at={lastActiveAt} as="ago" />}</dd>
+          <dd>{lastActiveAt === null ? 'Never' : <DateTime at={lastActiveAt} as="ago" />}</dd>
         </div>
         <div>
           <dt>Downloads</dt>

@@ -2,7 +2,7 @@ import { Ban, CircleCheck, CirclePause, LogOut, Mail, Pencil, Trash2, Undo2 } fr
 import { Form, href } from 'react-router'
 import type { User } from '#app/accounts/user.server.ts'
 import { DropButton, DropLine, DropLink, DropMenu } from '#app/ui/admin/drop-menu.tsx'
-import { useAdmin } from '#app/ui/admin/use-admin.ts'
+import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { mailHref } from './mail-href.ts'
 
 /** What can be done with one user; `back` is the view of the list to return to. */

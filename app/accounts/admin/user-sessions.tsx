@@ -1,7 +1,7 @@
 import { Form, href } from 'react-router'
 import type { ListedSession } from '#app/accounts/session.server.ts'
 import type { User } from '#app/accounts/user.server.ts'
-import { When } from '#app/ui/admin/when.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
 
 /** Where a user is signed in, each with a way to end it. */
 export function Sessions({
@@ -32,8 +32,8 @@ export function Sessions({
                     {handle === ownSession && <span className="badge tag">This one</span>}
                   </p>
                   <p className="hint">
-                    Last seen <When at={lastSeenAt} as="ago" />, signed in{' '}
-                    <When at={createdAt} as="time" />
+                    Last seen <DateTime at={lastSeenAt} as="ago" />, signed in{' '}
+                    <DateTime at={createdAt} as="time" />
                   </p>
                 </div>
                 {handle !== ownSession && (

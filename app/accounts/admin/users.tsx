@@ -5,14 +5,14 @@ import { countUsers } from '#app/accounts/user.server.ts'
 import { listUsers, parseUserQuery } from '#app/accounts/user-list.server.ts'
 import { instead, listAddress, viewHref } from '#app/lists/list-address.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
-import { type Column, DataTable, RowLink } from '#app/ui/admin/data-table.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
-import { EmptyState } from '#app/ui/admin/empty-state.tsx'
-import { ExportLink, ListFrame } from '#app/ui/admin/list-frame.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { useAdmin } from '#app/ui/admin/use-admin.ts'
-import { When } from '#app/ui/admin/when.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import { type Column, DataTable, RowLink } from '#app/ui/admin/lists/data-table.tsx'
+import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
+import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/users'
 import { changeUsers } from './change-users.server.ts'
 import { UserMenu } from './user-menu.tsx'
@@ -55,7 +55,7 @@ const columns: Column<User>[] = [
     label: 'Status',
     sort: 'asc',
     cell: ({ status }) => (
-      <StatusMark tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusMark>
+      <StatusBadge tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusBadge>
     ),
   },
   {
@@ -63,7 +63,7 @@ const columns: Column<User>[] = [
     label: 'Joined',
     sort: 'desc',
     look: 'tight',
-    cell: ({ joinedAt }) => <When at={joinedAt} />,
+    cell: ({ joinedAt }) => <DateTime at={joinedAt} />,
   },
   {
     key: 'lastActive',
@@ -74,7 +74,7 @@ const columns: Column<User>[] = [
       lastActiveAt === null ? (
         <span className="text-muted">Never</span>
       ) : (
-        <When at={lastActiveAt} as="ago" />
+        <DateTime at={lastActiveAt} as="ago" />
       ),
   },
   {

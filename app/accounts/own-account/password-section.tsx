@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import { NewPasswordFields } from '#app/accounts/ui/new-password-fields.tsx'
-import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
+import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
 import type { AccountAnswer } from './account.tsx'
 
 export function PasswordSection({

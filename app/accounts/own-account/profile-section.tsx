@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
-import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
-import { TextField } from '#app/ui/admin/field.tsx'
+import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
+import { TextField } from '#app/ui/admin/forms/field.tsx'
 import type { AccountAnswer } from './account.tsx'
 
 export function ProfileSection({

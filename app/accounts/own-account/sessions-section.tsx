@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import type { ListedSession } from '#app/accounts/session.server.ts'
-import { When } from '#app/ui/admin/when.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
 
 export function SessionsSection({ sessions }: { sessions: (ListedSession & { own: boolean })[] }) {
   return (
@@ -20,8 +20,8 @@ export function SessionsSection({ sessions }: { sessions: (ListedSession & { own
                 {session.own && ' (this one)'}
               </p>
               <p className="text-sm text-muted">
-                Since <When at={session.createdAt} as="time" />, last seen{' '}
-                <When at={session.lastSeenAt} as="ago" />
+                Since <DateTime at={session.createdAt} as="time" />, last seen{' '}
+                <DateTime at={session.lastSeenAt} as="ago" />
                 {session.remember && ', remembered'}
               </p>
             </div>

@@ -1,12 +1,12 @@
 import { data, Form, href, Link } from 'react-router'
 import { mailResetLink } from '#app/accounts/credentials/password-reset.server.ts'
 import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
-import { EntrancePage, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
+import { AuthCard, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
 import { takeForm } from '#app/http/form-limit.server.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { waitText } from '#app/time/wait-text.ts'
-import { TextField } from '#app/ui/admin/field.tsx'
+import { TextField } from '#app/ui/admin/forms/field.tsx'
 import type { Route } from './+types/forgot-password'
 
 export function loader() {
@@ -35,7 +35,7 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <EntrancePage title="Forgot password">
+    <AuthCard title="Forgot password">
       {!loaderData.mail ? (
         <NoMail />
       ) : actionData?.sent ? (
@@ -64,7 +64,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
       <Link className="link" to={href('/admin/login')}>
         Back to sign in
       </Link>
-    </EntrancePage>
+    </AuthCard>
   )
 }
 

@@ -3,10 +3,10 @@ import { databaseAnswers } from '#app/accounts/credentials/sign-in.server.ts'
 import { developmentCredentials } from '#app/accounts/development-admin.server.ts'
 import type { EndReason } from '#app/accounts/ended-session.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
-import { EntrancePage, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
+import { AuthCard, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
 import { PasswordField } from '#app/accounts/ui/password-field.tsx'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
-import { TextField } from '#app/ui/admin/field.tsx'
+import { TextField } from '#app/ui/admin/forms/field.tsx'
 import type { Route } from './+types/login'
 import { connectionFailedText, problemInit, signIn } from './authenticate.server.ts'
 import { useConnection } from './use-connection.ts'
@@ -71,7 +71,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   const problem = actionData?.problem ?? loaderData.problem
   const query = next === '/admin' ? '' : `?${new URLSearchParams({ next })}`
   return (
-    <EntrancePage title="Sign in" lead="For those who run this site.">
+    <AuthCard title="Sign in" lead="For those who run this site.">
       <div role="alert" hidden={connected && !failed}>
         <p className="rounded-lg border-2 border-bad px-4 py-3 font-semibold text-bad">
           {(!connected || failed) && loaderData.connectionFailedText}
@@ -123,7 +123,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           </p>
         </div>
       )}
-    </EntrancePage>
+    </AuthCard>
   )
 }
 

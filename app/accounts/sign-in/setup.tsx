@@ -9,7 +9,7 @@ import {
 import { recordSignIn } from '#app/accounts/credentials/sign-in.server.ts'
 import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
-import { EntrancePage, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
+import { AuthCard, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
 import { NewPasswordFields } from '#app/accounts/ui/new-password-fields.tsx'
 import { UserEmail, UserName } from '#app/accounts/user.server.ts'
 import {
@@ -18,8 +18,8 @@ import {
 } from '#app/download/extraction/extraction-test.server.ts'
 import { env } from '#app/env.server.ts'
 import { changeSettings, settings } from '#app/settings/settings.server.ts'
-import { TextField } from '#app/ui/admin/field.tsx'
-import { TestLookup, testInBrowser } from '#app/ui/admin/test-lookup.tsx'
+import { TextField } from '#app/ui/admin/forms/field.tsx'
+import { TestLookup, testInBrowser } from '#app/ui/admin/forms/test-lookup.tsx'
 import type { Route } from './+types/setup'
 
 const SiteName = z.string().trim().min(1).max(60)
@@ -125,7 +125,7 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
   const { works, rules, fixedExtractionUrl } = loaderData
   if (!works || actionData === null) {
     return (
-      <EntrancePage title="This set-up link no longer works">
+      <AuthCard title="This set-up link no longer works">
         <p>
           It works for 30 minutes and once, and only while there is no admin. Each start of the
           server prints a new one.
@@ -133,7 +133,7 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
         <Link className="button" to={href('/admin/login')}>
           Sign in
         </Link>
-      </EntrancePage>
+      </AuthCard>
     )
   }
   const typed = actionData?.typed
@@ -141,7 +141,7 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
   const test = actionData?.test ?? null
   const faulty = Object.keys(problems).length > 0 || (actionData?.passwordProblems.length ?? 0) > 0
   return (
-    <EntrancePage
+    <AuthCard
       wide
       title="Set up your site"
       lead="This makes the first admin account. More can be added later."
@@ -224,6 +224,6 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
           Create the account
         </button>
       </Form>
-    </EntrancePage>
+    </AuthCard>
   )
 }

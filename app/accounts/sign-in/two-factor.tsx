@@ -2,9 +2,9 @@ import { data, Form, href, redirect, redirectDocument } from 'react-router'
 import { checkSecondStep, recordSignIn } from '#app/accounts/credentials/sign-in.server.ts'
 import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
-import { EntrancePage, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
+import { AuthCard, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
-import { TextField } from '#app/ui/admin/field.tsx'
+import { TextField } from '#app/ui/admin/forms/field.tsx'
 import type { Route } from './+types/two-factor'
 import {
   blockedProblem,
@@ -52,7 +52,7 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 
 export default function TwoFactor({ actionData }: Route.ComponentProps) {
   return (
-    <EntrancePage title="Second step" lead="Enter the code that your authenticator app shows.">
+    <AuthCard title="Second step" lead="Enter the code that your authenticator app shows.">
       {actionData !== undefined && <ProblemBox>{actionData.problem}</ProblemBox>}
       <Form method="post" className="grid gap-4">
         <TextField
@@ -75,7 +75,7 @@ export default function TwoFactor({ actionData }: Route.ComponentProps) {
           Cancel
         </button>
       </form>
-    </EntrancePage>
+    </AuthCard>
   )
 }
 

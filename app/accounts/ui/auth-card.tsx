@@ -1,7 +1,7 @@
 import { useSite } from '#app/i18n/site-context.ts'
 
 /** A page in front of the back office: one narrow card, whatever it asks for. */
-export function EntrancePage({
+export function AuthCard({
   title,
   lead,
   wide = false,

@@ -6,15 +6,15 @@ import { systemStatus } from '#app/operations/system-status.server.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { dayText } from '#app/time/time-text.ts'
-import { BarSeries } from '#app/ui/admin/bar-series.tsx'
-import { dayBars } from '#app/ui/admin/day-bars.ts'
+import { BarSeries } from '#app/ui/admin/charts/bar-series.tsx'
+import { dayBars } from '#app/ui/admin/charts/day-bars.ts'
+import { PeriodLinks } from '#app/ui/admin/charts/period-links.tsx'
+import { StatCard } from '#app/ui/admin/charts/stat-card.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import { SystemParts } from '#app/ui/admin/system-parts.tsx'
 import { Feed, FeedItem } from '#app/ui/admin/feed.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { PartList } from '#app/ui/admin/part-list.tsx'
-import { PeriodLinks } from '#app/ui/admin/period-links.tsx'
-import { StatCard } from '#app/ui/admin/stat-card.tsx'
-import { useAdmin } from '#app/ui/admin/use-admin.ts'
-import { When } from '#app/ui/admin/when.tsx'
 import type { Route } from './+types/dashboard'
 import { type Activity, recentActivity } from './activity.server.ts'
 import {
@@ -74,7 +74,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       <Highlights figures={figures} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] items-start gap-5">
         <RecentActivity activity={activity} />
-        <PartList
+        <SystemParts
           id="system"
           title={
             <Link className="link" to={href('/admin/system')}>
@@ -188,7 +188,7 @@ function RecentActivity({ activity }: { activity: Activity[] }) {
               )}
             </span>
             <span className="text-xs text-muted">
-              <When at={at} as="ago" />
+              <DateTime at={at} as="ago" />
             </span>
             <span className="line-clamp-2 w-full text-xs wrap-anywhere text-muted">{note}</span>
           </FeedItem>

@@ -7,15 +7,15 @@ import { AuditFacts } from '#app/audit/ui/audit-facts.tsx'
 import { listHref } from '#app/lists/list-address.ts'
 import { zoneText } from '#app/time/time-text.ts'
 import { actionText } from '#app/ui/admin/action-text.ts'
-import { type Column, DataTable, List } from '#app/ui/admin/data-table.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
-import { EmptyState } from '#app/ui/admin/empty-state.tsx'
-import { Filters } from '#app/ui/admin/filters.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { Pager } from '#app/ui/admin/pager.tsx'
-import { StatusMark, type Tone } from '#app/ui/admin/status-mark.tsx'
-import { useAdmin } from '#app/ui/admin/use-admin.ts'
-import { When } from '#app/ui/admin/when.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
+import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
+import { Filters } from '#app/ui/admin/lists/filters.tsx'
+import { Pager } from '#app/ui/admin/lists/pager.tsx'
+import { StatusBadge, type Tone } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/audit'
 import { auditAddress, auditFilter, parseAuditQuery } from './audit-query.server.ts'
 
@@ -62,7 +62,7 @@ const columns: Column<NamedLine>[] = [
     label: 'Action',
     cell: ({ action }) => <span className="font-semibold">{actionText(action)}</span>,
   },
-  { key: 'at', label: 'When', look: 'line', cell: ({ at }) => <When at={at} as="time" /> },
+  { key: 'at', label: 'When', look: 'line', cell: ({ at }) => <DateTime at={at} as="time" /> },
   {
     key: 'actor',
     label: 'By',
@@ -86,7 +86,7 @@ const columns: Column<NamedLine>[] = [
     key: 'outcome',
     label: 'Outcome',
     cell: ({ outcome }) => (
-      <StatusMark tone={outcomes[outcome].tone}>{outcomes[outcome].label}</StatusMark>
+      <StatusBadge tone={outcomes[outcome].tone}>{outcomes[outcome].label}</StatusBadge>
     ),
   },
 ]

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 import type { AuditLine } from '#app/audit/audit.server.ts'
 import { actionText } from '#app/ui/admin/action-text.ts'
-import { When } from '#app/ui/admin/when.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { AuditFacts } from './audit-facts.tsx'
 
 /** What was done to something lately, and by whom; `object` is its name in the log. */
@@ -23,7 +23,7 @@ export function RecordHistory({ lines, object }: { lines: AuditLine[]; object: s
                 </p>
                 <AuditFacts before={before} after={after} />
                 <p className="hint">
-                  <When at={at} as="time" />
+                  <DateTime at={at} as="time" />
                 </p>
               </li>
             ))}

@@ -6,14 +6,14 @@ import {
   listMessages,
 } from '#app/contact/contact.server.ts'
 import { type ListAddress, listHref, viewHref } from '#app/lists/list-address.ts'
-import { BulkBar } from '#app/ui/admin/bulk-bar.tsx'
-import { type Column, DataTable, List, RowLink } from '#app/ui/admin/data-table.tsx'
-import { EmptyState } from '#app/ui/admin/empty-state.tsx'
-import { Filters } from '#app/ui/admin/filters.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { Pager } from '#app/ui/admin/pager.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { BulkBar } from '#app/ui/admin/lists/bulk-bar.tsx'
+import { type Column, DataTable, List, RowLink } from '#app/ui/admin/lists/data-table.tsx'
+import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
+import { Filters } from '#app/ui/admin/lists/filters.tsx'
+import { Pager } from '#app/ui/admin/lists/pager.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/inbox'
 import { excerptOf, inboxPath, senderOf, statusTexts, topicTexts } from './inbox-texts.ts'
 import { markTicked, parseInboxQuery } from './message-form.server.ts'
@@ -67,14 +67,14 @@ const columns: Column<ContactMessage>[] = [
     label: 'Status',
     look: 'tight',
     cell: ({ status }) => (
-      <StatusMark tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusMark>
+      <StatusBadge tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusBadge>
     ),
   },
   {
     key: 'received',
     label: 'Received',
     look: 'tight',
-    cell: ({ receivedAt }) => <When at={receivedAt} as="ago" />,
+    cell: ({ receivedAt }) => <DateTime at={receivedAt} as="ago" />,
   },
 ]
 

@@ -6,11 +6,11 @@ import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { answerMessage, type ContactMessage, findMessages } from '#app/contact/contact.server.ts'
 import { severalLines } from '#app/http/typed-text.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
-import { TextArea } from '#app/ui/admin/field.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { TextArea } from '#app/ui/admin/forms/field.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/message'
 import { inboxPath, senderOf, statusTexts, topicTexts } from './inbox-texts.ts'
 
@@ -84,7 +84,7 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
           <div>
             <dt>Status</dt>
             <dd>
-              <StatusMark tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusMark>
+              <StatusBadge tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusBadge>
             </dd>
           </div>
           <div>
@@ -104,7 +104,7 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
           <div>
             <dt>Received</dt>
             <dd>
-              <When at={receivedAt} as="time" />
+              <DateTime at={receivedAt} as="time" />
             </dd>
           </div>
           <div>
@@ -115,7 +115,7 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
             <div>
               <dt>Answered</dt>
               <dd>
-                <When at={answeredAt} as="time" />
+                <DateTime at={answeredAt} as="time" />
               </dd>
             </div>
           )}

@@ -2,9 +2,9 @@ import { href, Link } from 'react-router'
 import type { DmcaReport, ReportEvent } from '#app/dmca/report.server.ts'
 import { postUrl } from '#app/posts/post-link.ts'
 import { timeText } from '#app/time/time-text.ts'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
-import { useAdmin } from '#app/ui/admin/use-admin.ts'
-import { When } from '#app/ui/admin/when.tsx'
+import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { capacityTexts, eventTexts, mailText } from './report-texts.ts'
 
 const partTitle = 'mb-1.5 border-b border-line pb-1 font-bold'
@@ -57,7 +57,7 @@ export function ReportDetails({ report }: { report: DmcaReport }) {
           <li>{report.accuracyText}</li>
         </ul>
         <p>
-          Signed <strong>{report.signature}</strong>, <When at={report.submittedAt} as="time" />
+          Signed <strong>{report.signature}</strong>, <DateTime at={report.submittedAt} as="time" />
         </p>
       </section>
       <section aria-label="History">
@@ -130,7 +130,7 @@ function History({ events }: { events: ReportEvent[] }) {
         <li key={id}>
           <p>
             <span className="font-semibold">{eventTexts[kind]}</span> by {actorLabel},{' '}
-            <When at={at} as="time" />
+            <DateTime at={at} as="time" />
           </p>
           {mail !== null && (
             <p className="text-muted">{mailText(mail, (sentAt) => timeText(sentAt, timeZone))}</p>

@@ -4,11 +4,11 @@ import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { recordCounterNotice } from '#app/dmca/counter-notice.server.ts'
 import { findReport } from '#app/dmca/report.server.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
-import { TextArea } from '#app/ui/admin/field.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { reloadOnConflict } from '#app/ui/admin/reload-on-conflict.ts'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { TextArea } from '#app/ui/admin/forms/field.tsx'
+import { reloadOnConflict } from '#app/ui/admin/forms/reload-on-conflict.ts'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/report'
 import { changeReport, tell } from './change-report.server.ts'
 import { readCounterNotice } from './counter-notice-form.server.ts'
@@ -89,20 +89,20 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
           <div>
             <dt>Status</dt>
             <dd>
-              <StatusMark tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusMark>
+              <StatusBadge tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusBadge>
             </dd>
           </div>
           <div>
             <dt>Submitted</dt>
             <dd>
-              <When at={submittedAt} as="time" />
+              <DateTime at={submittedAt} as="time" />
             </dd>
           </div>
           {decidedAt !== null && (
             <div>
               <dt>{statusTexts[status].label}</dt>
               <dd>
-                <When at={decidedAt} as="time" />
+                <DateTime at={decidedAt} as="time" />
               </dd>
             </div>
           )}

@@ -15,13 +15,13 @@ import {
   viewHref,
 } from '#app/lists/list-address.ts'
 import { agoText } from '#app/time/time-text.ts'
-import { EmptyState } from '#app/ui/admin/empty-state.tsx'
-import { ExportLink, ListFrame } from '#app/ui/admin/list-frame.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { StatCard } from '#app/ui/admin/stat-card.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { useAdmin } from '#app/ui/admin/use-admin.ts'
-import { When } from '#app/ui/admin/when.tsx'
+import { StatCard } from '#app/ui/admin/charts/stat-card.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
+import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/reports'
 import { ReportActions } from './report-actions.tsx'
 import { ReportDetails } from './report-details.tsx'
@@ -176,15 +176,15 @@ function ReportRow({ report, back }: { report: DmcaReport; back: string }) {
           {claimantName}
         </span>
         <span className="flex flex-wrap items-center gap-1.5 @max-lg:col-start-1 @lg:@max-4xl:col-start-3 @lg:@max-4xl:row-start-1">
-          <StatusMark tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusMark>
+          <StatusBadge tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusBadge>
           <Progress report={report} />
         </span>
         <span className="text-muted tabular-nums @max-lg:col-start-1 @lg:@max-4xl:col-start-3 @lg:@max-4xl:row-start-2">
-          <When at={submittedAt} as={status === 'pending' ? 'ago' : 'day'} />
+          <DateTime at={submittedAt} as={status === 'pending' ? 'ago' : 'day'} />
           {decidedAt !== null && (
             <>
               {' – '}
-              <When at={decidedAt} />
+              <DateTime at={decidedAt} />
             </>
           )}
         </span>

@@ -10,7 +10,7 @@ import { saveSettings } from '#app/settings/ui/save-settings.server.ts'
 import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
 import { SettingsSections } from '#app/settings/ui/settings-sections.tsx'
 import { settingsView } from '#app/settings/ui/settings-view.server.ts'
-import { silent, testInBrowser } from '#app/ui/admin/test-lookup.tsx'
+import { silent, testInBrowser } from '#app/ui/admin/forms/test-lookup.tsx'
 import type { Route } from './+types/email'
 import {
   emailPath,

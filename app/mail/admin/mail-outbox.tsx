@@ -1,14 +1,14 @@
 import { href } from 'react-router'
 import { type ListAddress, listHref, viewHref } from '#app/lists/list-address.ts'
 import type { OutboxRow } from '#app/mail/outbox-list.server.ts'
-import { BulkBar } from '#app/ui/admin/bulk-bar.tsx'
-import { type Column, DataTable, List } from '#app/ui/admin/data-table.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
-import { EmptyState } from '#app/ui/admin/empty-state.tsx'
-import { Filters } from '#app/ui/admin/filters.tsx'
-import { Pager } from '#app/ui/admin/pager.tsx'
-import { StatusMark, type Tone } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { BulkBar } from '#app/ui/admin/lists/bulk-bar.tsx'
+import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
+import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
+import { Filters } from '#app/ui/admin/lists/filters.tsx'
+import { Pager } from '#app/ui/admin/lists/pager.tsx'
+import { StatusBadge, type Tone } from '#app/ui/admin/status-badge.tsx'
 import type { MailState } from '#db/schema.ts'
 
 const states: Record<MailState, { label: string; tone: Tone }> = {
@@ -41,9 +41,9 @@ const columns: Column<OutboxRow>[] = [
     label: 'State',
     look: 'tight',
     cell: ({ state, error }) => (
-      <StatusMark tone={state === 'waiting' && error !== null ? 'warn' : states[state].tone}>
+      <StatusBadge tone={state === 'waiting' && error !== null ? 'warn' : states[state].tone}>
         {states[state].label}
-      </StatusMark>
+      </StatusBadge>
     ),
   },
   { key: 'attempts', label: 'Tries', look: 'end', cell: ({ attempts }) => attempts },
@@ -52,9 +52,9 @@ const columns: Column<OutboxRow>[] = [
     label: 'Sent, or next try',
     look: 'tight',
     cell: ({ state, sentAt, nextTryAt }) => {
-      if (sentAt !== null) return <When at={sentAt} as="time" />
+      if (sentAt !== null) return <DateTime at={sentAt} as="time" />
       if (state === 'failed') return 'No more'
-      return state === 'sending' ? 'Now' : <When at={nextTryAt} as="time" />
+      return state === 'sending' ? 'Now' : <DateTime at={nextTryAt} as="time" />
     },
   },
   {

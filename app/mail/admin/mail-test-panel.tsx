@@ -1,6 +1,6 @@
 import { href, useFetcher } from 'react-router'
-import { TextField } from '#app/ui/admin/field.tsx'
-import { RestingButton } from '#app/ui/admin/resting-button.tsx'
+import { TextField } from '#app/ui/admin/forms/field.tsx'
+import { RestingButton } from '#app/ui/admin/forms/resting-button.tsx'
 import type { MailTestAnswer } from './mail-form.server.ts'
 
 /** The form for a test mail, and what came of it. */

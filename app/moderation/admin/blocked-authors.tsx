@@ -2,12 +2,12 @@ import { UserX } from 'lucide-react'
 import { Form, Link } from 'react-router'
 import type { ListAddress } from '#app/lists/list-address.ts'
 import { type BlockedAuthor, listBlockedAuthors } from '#app/posts/blocking.server.ts'
-import { type Column, DataTable, List } from '#app/ui/admin/data-table.tsx'
-import { EmptyState } from '#app/ui/admin/empty-state.tsx'
-import { TextField } from '#app/ui/admin/field.tsx'
-import { Filters } from '#app/ui/admin/filters.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { TextField } from '#app/ui/admin/forms/field.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
+import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
+import { Filters } from '#app/ui/admin/lists/filters.tsx'
 import type { Route } from './+types/blocked-authors'
 import { authorHref, authorPath, blockedAuthorsPath, videosPath } from './post-hrefs.ts'
 
@@ -26,7 +26,7 @@ const columns: Column<BlockedAuthor>[] = [
   },
   { key: 'reason', label: 'Reason', look: 'wide', cell: ({ reason }) => reason },
   { key: 'by', label: 'Blocked by', cell: ({ actorLabel }) => actorLabel },
-  { key: 'at', label: 'When', look: 'tight', cell: ({ at }) => <When at={at} /> },
+  { key: 'at', label: 'When', look: 'tight', cell: ({ at }) => <DateTime at={at} /> },
   {
     key: 'unblock',
     label: 'Change',

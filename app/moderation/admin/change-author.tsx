@@ -9,7 +9,7 @@ import {
   ModerationReason,
   unblockAuthor,
 } from '#app/posts/blocking.server.ts'
-import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
+import { ConfirmPage } from '#app/ui/admin/forms/confirm-page.tsx'
 import type { Route } from './+types/change-author'
 import { blockedAuthorsPath } from './post-hrefs.ts'
 import { refusedReason } from './refused-reason.server.ts'

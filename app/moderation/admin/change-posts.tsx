@@ -10,7 +10,7 @@ import {
   previewChange,
 } from '#app/moderation/post-moderation.server.ts'
 import { ModerationReason } from '#app/posts/blocking.server.ts'
-import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
+import { ConfirmPage } from '#app/ui/admin/forms/confirm-page.tsx'
 import type { Route } from './+types/change-posts'
 import { videosPath } from './post-hrefs.ts'
 import { changeTexts, postName, refusalText, videosText } from './post-texts.ts'

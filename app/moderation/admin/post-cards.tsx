@@ -1,10 +1,10 @@
 import { useRef } from 'react'
 import type { ListedPost } from '#app/moderation/post-list.server.ts'
-import { RowLink } from '#app/ui/admin/data-table.tsx'
-import { RowCheck } from '#app/ui/admin/row-check.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { useSelection } from '#app/ui/admin/use-selection.ts'
-import { When } from '#app/ui/admin/when.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { RowLink } from '#app/ui/admin/lists/data-table.tsx'
+import { RowCheck } from '#app/ui/admin/lists/row-check.tsx'
+import { useSelection } from '#app/ui/admin/lists/use-selection.ts'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { PostCover } from './post-cover.tsx'
 import { postHref } from './post-hrefs.ts'
 import { PostMenu } from './post-menu.tsx'
@@ -55,14 +55,14 @@ export function PostCards({
                 <p className="hint">
                   {downloads === 1 ? '1 download' : `${downloads.toLocaleString('en')} downloads`}
                   {' · '}
-                  <When at={firstSeenAt} />
+                  <DateTime at={firstSeenAt} />
                 </p>
               </div>
               <div className="flex items-center justify-between gap-2">
                 <span>
-                  <StatusMark tone={statusTexts[status].tone}>
+                  <StatusBadge tone={statusTexts[status].tone}>
                     {statusTexts[status].label}
-                  </StatusMark>
+                  </StatusBadge>
                   {authorBlocked && <span className="badge tag">Author blocked</span>}
                 </span>
                 <PostMenu post={post} back={back} />

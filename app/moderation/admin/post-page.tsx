@@ -10,9 +10,9 @@ import {
   statusChanges,
 } from '#app/moderation/post-history.server.ts'
 import { signLink } from '#app/secrets/signed-link.server.ts'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/post-page'
 import {
   authorHref,
@@ -195,9 +195,9 @@ function Facts({ details }: { details: PostDetails }) {
   const facts: [label: string, value: React.ReactNode][] = [
     [
       'Status',
-      <StatusMark key="status" tone={statusTexts[post.status].tone}>
+      <StatusBadge key="status" tone={statusTexts[post.status].tone}>
         {statusTexts[post.status].label}
-      </StatusMark>,
+      </StatusBadge>,
     ],
     ['Kind', post.kind === 'slideshow' ? 'Photo post' : 'Video'],
     ['Author', author && `${author}${post.authorBlocked ? ' (blocked)' : ''}`],
@@ -205,12 +205,12 @@ function Facts({ details }: { details: PostDetails }) {
     ['Post id', post.postId],
     ['Downloads', figure(post.downloads)],
     ['Look-ups', figure(post.lookups)],
-    ['Date added', <When key="added" at={post.firstSeenAt} as="time" />],
+    ['Date added', <DateTime key="added" at={post.firstSeenAt} as="time" />],
     [
       'Last seen',
-      post.lastSeenAt === null ? 'Never' : <When key="seen" at={post.lastSeenAt} as="time" />,
+      post.lastSeenAt === null ? 'Never' : <DateTime key="seen" at={post.lastSeenAt} as="time" />,
     ],
-    ['Posted', details.postedAt !== null && <When key="posted" at={details.postedAt} />],
+    ['Posted', details.postedAt !== null && <DateTime key="posted" at={details.postedAt} />],
     ['Length', details.durationSeconds ? formatDuration(details.durationSeconds) : null],
     ['Region', details.region],
     ['Plays on the platform', figure(platform.plays)],

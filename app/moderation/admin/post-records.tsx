@@ -4,8 +4,8 @@ import { formatNames } from '#app/analytics/code-names.ts'
 import { reportNumber } from '#app/dmca/report.ts'
 import type { NamingReport, PostDay, StatusChange } from '#app/moderation/post-history.server.ts'
 import { zoneText } from '#app/time/time-text.ts'
-import { useAdmin } from '#app/ui/admin/use-admin.ts'
-import { CalendarDay, When } from '#app/ui/admin/when.tsx'
+import { CalendarDay, DateTime } from '#app/ui/admin/date-time.tsx'
+import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { statusTexts } from './post-texts.ts'
 
 const kinds = [
@@ -93,7 +93,7 @@ export function StatusHistory({ changes, postId }: { changes: StatusChange[]; po
               <p className="whitespace-pre-line wrap-anywhere">{reason}</p>
               <p className="hint">
                 {`${actorLabel}, `}
-                <When at={at} as="time" />
+                <DateTime at={at} as="time" />
                 {reportId !== null && (
                   <>
                     {', '}
@@ -132,7 +132,7 @@ export function LinkedReports({ reports }: { reports: NamingReport[] }) {
                 {`, ${status}${holds ? ', blocks this video' : ''}`}
               </p>
               <p className="hint">
-                <When at={submittedAt} as="time" />
+                <DateTime at={submittedAt} as="time" />
               </p>
             </li>
           ))}

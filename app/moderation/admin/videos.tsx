@@ -17,13 +17,13 @@ import {
   postSorts,
   postStatuses,
 } from '#app/moderation/post-list.server.ts'
-import { type Column, DataTable, RowLink } from '#app/ui/admin/data-table.tsx'
-import { EmptyState } from '#app/ui/admin/empty-state.tsx'
-import { ExportLink, ListFrame } from '#app/ui/admin/list-frame.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { type Column, DataTable, RowLink } from '#app/ui/admin/lists/data-table.tsx'
+import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
+import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
 import { Segments } from '#app/ui/admin/segments.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/videos'
 import { PostCards } from './post-cards.tsx'
 import { blockedAuthorsPath, changePath, postHref, videosPath } from './post-hrefs.ts'
@@ -69,7 +69,7 @@ const columns: Column<ListedPost>[] = [
     key: 'status',
     label: 'Status',
     cell: ({ status }) => (
-      <StatusMark tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusMark>
+      <StatusBadge tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusBadge>
     ),
   },
   {
@@ -95,7 +95,7 @@ const columns: Column<ListedPost>[] = [
     label: 'Date added',
     sort: 'desc',
     look: 'tight',
-    cell: ({ firstSeenAt }) => <When at={firstSeenAt} />,
+    cell: ({ firstSeenAt }) => <DateTime at={firstSeenAt} />,
   },
   {
     key: 'seen',
@@ -106,7 +106,7 @@ const columns: Column<ListedPost>[] = [
       lastSeenAt === null ? (
         <span className="text-muted">Never</span>
       ) : (
-        <When at={lastSeenAt} as="ago" />
+        <DateTime at={lastSeenAt} as="ago" />
       ),
   },
 ]

@@ -1,10 +1,10 @@
 import { Form, href } from 'react-router'
 import type { JobFacts } from '#app/operations/jobs/schedule.server.ts'
 import { durationText } from '#app/time/time-text.ts'
-import { type Column, DataTable, List } from '#app/ui/admin/data-table.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { useAdmin } from '#app/ui/admin/use-admin.ts'
-import { When } from '#app/ui/admin/when.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 
 const columns: Column<JobFacts>[] = [
   { key: 'title', label: 'Job', cell: ({ title }) => title },
@@ -49,15 +49,15 @@ function RunNow({ job: { name, title, running } }: { job: JobFacts }) {
 }
 
 function LastRun({ job: { running, lastRun } }: { job: JobFacts }) {
-  if (running) return <StatusMark tone="warn">Running</StatusMark>
-  if (lastRun === null) return <StatusMark tone="quiet">Not yet</StatusMark>
+  if (running) return <StatusBadge tone="warn">Running</StatusBadge>
+  if (lastRun === null) return <StatusBadge tone="quiet">Not yet</StatusBadge>
   const { startedAt, finishedAt, error } = lastRun
   return (
     <>
-      <StatusMark tone={error !== null ? 'bad' : finishedAt === null ? 'warn' : 'good'}>
+      <StatusBadge tone={error !== null ? 'bad' : finishedAt === null ? 'warn' : 'good'}>
         {error !== null ? 'Failed' : finishedAt === null ? 'Cut short' : 'Done'}
-      </StatusMark>{' '}
-      <When at={startedAt} as="ago" />
+      </StatusBadge>{' '}
+      <DateTime at={startedAt} as="ago" />
       {error !== null && <p className="field-problem">{error}</p>}
     </>
   )

@@ -1,5 +1,5 @@
 import { Form, href } from 'react-router'
-import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
+import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
 
 /** Switching /metrics on and off; the token is shown this once. */
 export function MetricsSection({

@@ -12,8 +12,8 @@ import {
 import { processFigures } from '#app/operations/process-figures.server.ts'
 import { type SeenRequest, selfCheck } from '#app/operations/self-check.server.ts'
 import { systemStatus } from '#app/operations/system-status.server.ts'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { PartList } from '#app/ui/admin/part-list.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { SystemParts } from '#app/ui/admin/system-parts.tsx'
 import type { Route } from './+types/system'
 import { JobsTable } from './jobs-table.tsx'
 import { MetricsSection } from './metrics-section.tsx'
@@ -88,10 +88,10 @@ export default function System({ loaderData, actionData }: Route.ComponentProps)
       </PageHead>
       <div className="grid gap-5">
         <div className="columns">
-          <PartList id="parts" title="Parts" parts={parts} />
+          <SystemParts id="parts" title="Parts" parts={parts} />
           <div className="grid content-start gap-5">
-            <PartList id="checks" title="Configuration" parts={checks} />
-            <PartList id="process" title="At work" parts={figures} />
+            <SystemParts id="checks" title="Configuration" parts={checks} />
+            <SystemParts id="process" title="At work" parts={figures} />
           </div>
         </div>
         <JobsTable jobs={jobs} />

@@ -1,6 +1,6 @@
 import type { SettingName } from '#app/settings/settings-schema.ts'
 import type { SettingsAnswer } from '#app/settings/ui/save-settings.server.ts'
-import { TestLookup } from '#app/ui/admin/test-lookup.tsx'
+import { TestLookup } from '#app/ui/admin/forms/test-lookup.tsx'
 
 /** Tests the address in the field above, saved or not, and says what came of it. */
 export function LookupTest({ name, test }: { name: SettingName; test: SettingsAnswer['test'] }) {

@@ -1,9 +1,9 @@
 import { href, useFetcher } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
 import { durationText } from '#app/time/time-text.ts'
-import { RestingButton } from '#app/ui/admin/resting-button.tsx'
-import { StatusMark, type Tone } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { RestingButton } from '#app/ui/admin/forms/resting-button.tsx'
+import { StatusBadge, type Tone } from '#app/ui/admin/status-badge.tsx'
 import type { SourceRow, SourcesView, SourceTestAnswer } from './source-actions.server.ts'
 
 const states: Record<SourceRow['state'], { tone: Tone; text: string }> = {
@@ -101,9 +101,9 @@ function Source({
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h3 className="font-bold">{title}</h3>
-        <StatusMark tone={isDegraded ? 'warn' : tone}>
+        <StatusBadge tone={isDegraded ? 'warn' : tone}>
           {isDegraded ? `Degraded: ${text.toLowerCase()}` : text}
-        </StatusMark>
+        </StatusBadge>
       </div>
       {isConfigured ? <Facts row={row} /> : <p className="hint">{setUpHints[name]}</p>}
       {/* By a fetcher, so that nothing typed into the settings below is lost. */}
@@ -172,14 +172,14 @@ function Facts({
   return (
     <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-x-6 gap-y-2">
       <Fact name="Last success">
-        {lastSuccessAt === null ? 'None yet' : <When at={lastSuccessAt} as="ago" />}
+        {lastSuccessAt === null ? 'None yet' : <DateTime at={lastSuccessAt} as="ago" />}
       </Fact>
       <Fact name="Last failure">
         {lastFailure === null ? (
           'None yet'
         ) : (
           <>
-            <When at={lastFailure.at} as="ago" />: {failureText}
+            <DateTime at={lastFailure.at} as="ago" />: {failureText}
           </>
         )}
       </Fact>
@@ -197,7 +197,7 @@ function Facts({
       {row.failingTest !== null && <Fact name="Last test look-up">{row.failingTest}</Fact>}
       {row.program !== null && (
         <Fact name="Program">
-          <StatusMark tone={row.program.tone}>{row.program.state}</StatusMark> {row.program.text}
+          <StatusBadge tone={row.program.tone}>{row.program.state}</StatusBadge> {row.program.text}
         </Fact>
       )}
       {row.drifted && <Fact name="Page">It has changed slightly</Fact>}

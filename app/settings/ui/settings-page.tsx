@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { href, Link } from 'react-router'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 
 /** The tabs, in their order; each is an address of its own. */
 const tabs = [

@@ -4,9 +4,9 @@ import type {
   DatabaseFacts,
   IntegrityCheck,
 } from '#app/operations/backups/database-facts.server.ts'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { LookAgain } from '#app/ui/admin/look-again.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 
 const here = `${href('/admin/settings/database')}#integrity`
 const figure = new Intl.NumberFormat('en')
@@ -64,7 +64,7 @@ function CheckState({
   if (checkingSince !== null) {
     return (
       <>
-        Every page is being read, since <When at={checkingSince} as="ago" />.{' '}
+        Every page is being read, since <DateTime at={checkingSince} as="ago" />.{' '}
         <LookAgain to={here} />
       </>
     )
@@ -72,11 +72,11 @@ function CheckState({
   if (last === null) return 'Not checked since the server was started.'
   return last.problem === null ? (
     <>
-      <StatusMark tone="good">Whole</StatusMark> <When at={last.at} as="ago" />
+      <StatusBadge tone="good">Whole</StatusBadge> <DateTime at={last.at} as="ago" />
     </>
   ) : (
     <>
-      <StatusMark tone="bad">{last.problem}</StatusMark> Restore a backup.
+      <StatusBadge tone="bad">{last.problem}</StatusBadge> Restore a backup.
     </>
   )
 }

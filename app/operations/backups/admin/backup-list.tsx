@@ -2,12 +2,12 @@ import { Download, RotateCcw, ShieldCheck, Trash2 } from 'lucide-react'
 import { Form, href } from 'react-router'
 import { formatBytes } from '#app/i18n/format.ts'
 import type { Backup, BackupKind } from '#app/operations/backups/backup.server.ts'
-import { type Column, DataTable, List } from '#app/ui/admin/data-table.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { DropButton, DropLine, DropLink, DropMenu } from '#app/ui/admin/drop-menu.tsx'
-import { EmptyState } from '#app/ui/admin/empty-state.tsx'
+import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
+import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { LookAgain } from '#app/ui/admin/look-again.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 
 const kindTexts: Record<BackupKind, string> = {
   automatic: 'Automatic',
@@ -22,8 +22,8 @@ const here = `${page}#backups`
 export type ListedBackup = Backup & { looking: boolean }
 
 const columns: Column<ListedBackup>[] = [
-  { key: 'at', label: 'Made', cell: ({ at }) => <When at={at} as="time" /> },
-  { key: 'age', label: 'Age', look: 'tight', cell: ({ at }) => <When at={at} as="ago" /> },
+  { key: 'at', label: 'Made', cell: ({ at }) => <DateTime at={at} as="time" /> },
+  { key: 'age', label: 'Age', look: 'tight', cell: ({ at }) => <DateTime at={at} as="ago" /> },
   { key: 'bytes', label: 'Size', look: 'end', cell: ({ bytes }) => formatBytes(bytes, 'en') },
   { key: 'kind', label: 'Kind', look: 'tight', cell: ({ kind }) => kindTexts[kind] },
   { key: 'check', label: 'Verified', look: 'wide', cell: (backup) => <Check backup={backup} /> },
@@ -48,7 +48,7 @@ export function BackupList({
       {failure !== null && !busy && (
         <p className="flash flash-bad" role="alert">
           <span>
-            The last backup failed <When at={failure.at} as="ago" />: {failure.text}
+            The last backup failed <DateTime at={failure.at} as="ago" />: {failure.text}
           </span>
         </p>
       )}
@@ -60,7 +60,7 @@ export function BackupList({
           <span role="status">
             {busy && (
               <>
-                A backup is being made, begun <When at={runningSince} as="ago" />.{' '}
+                A backup is being made, begun <DateTime at={runningSince} as="ago" />.{' '}
               </>
             )}
             <LookAgain to={here} />
@@ -90,15 +90,15 @@ export function BackupList({
 }
 
 function Check({ backup: { check, looking } }: { backup: ListedBackup }) {
-  if (looking) return <StatusMark tone="warn">Being looked at</StatusMark>
-  if (check === null) return <StatusMark tone="quiet">Not yet</StatusMark>
+  if (looking) return <StatusBadge tone="warn">Being looked at</StatusBadge>
+  if (check === null) return <StatusBadge tone="quiet">Not yet</StatusBadge>
   return check.problem === null ? (
     <>
-      <StatusMark tone="good">Whole</StatusMark> <When at={check.at} as="ago" />
+      <StatusBadge tone="good">Whole</StatusBadge> <DateTime at={check.at} as="ago" />
     </>
   ) : (
     <>
-      <StatusMark tone="bad">Not usable</StatusMark>
+      <StatusBadge tone="bad">Not usable</StatusBadge>
       <p className="field-problem">{check.problem}</p>
     </>
   )

@@ -11,7 +11,7 @@ import { restoreBackup } from '#app/operations/backups/restore.server.ts'
 import { signLink } from '#app/secrets/signed-link.server.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { timeText, zoneText } from '#app/time/time-text.ts'
-import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
+import { ConfirmPage } from '#app/ui/admin/forms/confirm-page.tsx'
 import type { Route } from './+types/backup-step'
 import { databasePage } from './backup-actions.server.ts'
 

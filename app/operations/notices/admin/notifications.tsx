@@ -1,8 +1,8 @@
 import { CircleAlert, Info } from 'lucide-react'
 import { href, Link } from 'react-router'
-import { EmptyState } from '#app/ui/admin/empty-state.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { useAdmin } from '#app/ui/admin/use-admin.ts'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 
 /** What the badge counts, one by one. */
 export default function Notifications() {

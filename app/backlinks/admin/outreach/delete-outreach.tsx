@@ -1,13 +1,17 @@
 import { redirect } from 'react-router'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { RowId } from '#app/backlinks/admin/links/backlink-form.server.ts'
+import {
+  campaignHref,
+  campaignsPath,
+  prospectHref,
+} from '#app/backlinks/admin/links/backlink-hrefs.ts'
+import { countText } from '#app/backlinks/admin/links/backlink-texts.ts'
 import { deleteCampaign, findCampaign } from '#app/backlinks/campaign.server.ts'
 import { deleteProspect, findProspect } from '#app/backlinks/prospect.server.ts'
-import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
+import { ConfirmPage } from '#app/ui/admin/forms/confirm-page.tsx'
 import type { Route } from './+types/delete-outreach'
-import { RowId } from './backlink-form.server.ts'
-import { campaignHref, campaignsPath, prospectHref } from './backlink-hrefs.ts'
-import { countText } from './backlink-texts.ts'
 
 /** Asks before a campaign (`?campaign=…`) or a prospect (`?prospect=…`) is deleted. */
 export async function loader({ url }: Route.LoaderArgs) {

@@ -1,9 +1,9 @@
 import { CircleAlert, Info } from 'lucide-react'
 import { Link } from 'react-router'
-import type { WaitingItem } from '#app/observe/system-facts.ts'
+import type { AdminNotification } from '#app/observe/system-facts.ts'
 
 /** What waits for the operator, each with the page where it is dealt with. */
-export function WaitingList({ items }: { items: WaitingItem[] }) {
+export function NotificationList({ items }: { items: AdminNotification[] }) {
   return (
     <ul className="waiting">
       {items.map(({ id, urgent, title, text, href }) => (

@@ -1,6 +1,8 @@
 import { data, Form, redirect } from 'react-router'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { campaignsPath, optOutsPath } from '#app/backlinks/admin/links/backlink-hrefs.ts'
+import { countText } from '#app/backlinks/admin/links/backlink-texts.ts'
 import {
   addOptOut,
   listOptOuts,
@@ -10,13 +12,11 @@ import {
 } from '#app/backlinks/opt-out.server.ts'
 import { oneLine } from '#app/http/typed-text.ts'
 import { type ListAddress, viewHref } from '#app/lists/list-address.ts'
-import { TextField } from '#app/ui/admin/field.tsx'
-import { Filters } from '#app/ui/admin/filters.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { TextField } from '#app/ui/admin/forms/field.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { Filters } from '#app/ui/admin/lists/filters.tsx'
 import type { Route } from './+types/opt-outs'
-import { campaignsPath, optOutsPath } from './backlink-hrefs.ts'
-import { countText } from './backlink-texts.ts'
 
 function listOf(url: URL): ListAddress {
   const search = (url.searchParams.get('q') ?? '').trim().slice(0, 200)
@@ -117,7 +117,7 @@ export default function OptOuts({
                   <p className="font-semibold">{value}</p>
                   <p className="hint">
                     {reason !== '' && `${reason}, `}
-                    <When at={at} />, by {actorLabel}
+                    <DateTime at={at} />, by {actorLabel}
                   </p>
                 </div>
                 <Form method="post">

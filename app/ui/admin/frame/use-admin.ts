@@ -1,13 +1,13 @@
 import { useRouteLoaderData } from 'react-router'
 import type { Flash } from '#app/http/flash.server.ts'
-import type { WaitingItem } from '#app/observe/system-facts.ts'
+import type { AdminNotification } from '#app/observe/system-facts.ts'
 
 /** What every page of the back office knows. Its layout's loader gives it to the browser. */
 export type AdminFacts = {
   /** The operator who is signed in. */
   user: { id: string; name: string; email: string }
-  waiting: WaitingItem[]
-  banners: WaitingItem[]
+  waiting: AdminNotification[]
+  banners: AdminNotification[]
   /** Whether two-factor sign-in must be set up before anything else. */
   locked: boolean
   demoData: boolean

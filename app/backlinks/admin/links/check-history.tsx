@@ -1,6 +1,6 @@
 import type { PastCheck } from '#app/backlinks/check.server.ts'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { issueTexts, outcomeTexts, statusTexts } from './backlink-texts.ts'
 
 /** What the last checks of a backlink found, the latest first. */
@@ -36,9 +36,9 @@ function CheckRecord({ check }: { check: PastCheck }) {
   return (
     <li>
       <div className="record">
-        <StatusMark tone={outcomeTexts[outcome].tone}>{outcomeTexts[outcome].label}</StatusMark>
+        <StatusBadge tone={outcomeTexts[outcome].tone}>{outcomeTexts[outcome].label}</StatusBadge>
         <span className="hint">
-          <When at={at} as="time" />
+          <DateTime at={at} as="time" />
         </span>
       </div>
       {issue !== null && <p>{issueTexts[issue]}</p>}

@@ -3,23 +3,23 @@ import { actorOf, adminContext } from '#app/accounts/middleware/require-admin.se
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { listAudit } from '#app/audit/audit.server.ts'
 import { RecordHistory } from '#app/audit/ui/record-history.tsx'
-import { isOptedOut } from '#app/backlinks/opt-out.server.ts'
-import { findProspect, type Prospect } from '#app/backlinks/prospect.server.ts'
-import { env } from '#app/env.server.ts'
-import { settings } from '#app/settings/settings.server.ts'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { CalendarDay } from '#app/ui/admin/when.tsx'
-import type { Route } from './+types/prospect'
-import { RowId } from './backlink-form.server.ts'
+import { RowId } from '#app/backlinks/admin/links/backlink-form.server.ts'
 import {
   backlinkHref,
   campaignHref,
   deleteOutreachHref,
   optOutsPath,
   prospectHref,
-} from './backlink-hrefs.ts'
-import { stateTexts } from './backlink-texts.ts'
+} from '#app/backlinks/admin/links/backlink-hrefs.ts'
+import { stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
+import { isOptedOut } from '#app/backlinks/opt-out.server.ts'
+import { findProspect, type Prospect } from '#app/backlinks/prospect.server.ts'
+import { env } from '#app/env.server.ts'
+import { settings } from '#app/settings/settings.server.ts'
+import { CalendarDay } from '#app/ui/admin/date-time.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import type { Route } from './+types/prospect'
 import { changeProspect } from './change-prospect.server.ts'
 import { ProspectFieldSet } from './outreach-fields.tsx'
 import { filledTemplate, TemplatePanel } from './outreach-template.tsx'
@@ -87,7 +87,7 @@ export default function ProspectPage({ loaderData, actionData }: Route.Component
           <div>
             <dt>State</dt>
             <dd>
-              <StatusMark tone={stateTexts[state].tone}>{stateTexts[state].label}</StatusMark>
+              <StatusBadge tone={stateTexts[state].tone}>{stateTexts[state].label}</StatusBadge>
             </dd>
           </div>
           <div>

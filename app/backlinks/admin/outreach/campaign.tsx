@@ -2,6 +2,15 @@ import { data, Form, Link, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { RowId } from '#app/backlinks/admin/links/backlink-form.server.ts'
+import {
+  backlinkHref,
+  campaignHref,
+  campaignsPath,
+  deleteOutreachHref,
+  prospectHref,
+} from '#app/backlinks/admin/links/backlink-hrefs.ts'
+import { countText, states, stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
 import {
   type Campaign,
   closeCampaign,
@@ -10,24 +19,15 @@ import {
 } from '#app/backlinks/campaign.server.ts'
 import { addProspect, listProspects, type Prospect } from '#app/backlinks/prospect.server.ts'
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
-import { type Column, DataTable, List, RowLink } from '#app/ui/admin/data-table.tsx'
+import { CalendarDay } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
-import { EmptyState } from '#app/ui/admin/empty-state.tsx'
-import { Filters } from '#app/ui/admin/filters.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { Pager } from '#app/ui/admin/pager.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { CalendarDay } from '#app/ui/admin/when.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { type Column, DataTable, List, RowLink } from '#app/ui/admin/lists/data-table.tsx'
+import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
+import { Filters } from '#app/ui/admin/lists/filters.tsx'
+import { Pager } from '#app/ui/admin/lists/pager.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/campaign'
-import { RowId } from './backlink-form.server.ts'
-import {
-  backlinkHref,
-  campaignHref,
-  campaignsPath,
-  deleteOutreachHref,
-  prospectHref,
-} from './backlink-hrefs.ts'
-import { countText, states, stateTexts } from './backlink-texts.ts'
 import { CampaignFieldSet, ProspectFieldSet } from './outreach-fields.tsx'
 import { readCampaignForm, readProspectForm } from './outreach-forms.server.ts'
 import { prospectProblem } from './prospect-problem.ts'
@@ -117,7 +117,7 @@ const columns: Column<Prospect>[] = [
     key: 'state',
     label: 'State',
     cell: ({ state }) => (
-      <StatusMark tone={stateTexts[state].tone}>{stateTexts[state].label}</StatusMark>
+      <StatusBadge tone={stateTexts[state].tone}>{stateTexts[state].label}</StatusBadge>
     ),
   },
   {

@@ -1,5 +1,5 @@
 import type { CrawlIssue, LinkCheck } from '#app/backlinks/checker/link-checker.server.ts'
-import type { Tone } from '#app/ui/admin/status-mark.tsx'
+import type { Tone } from '#app/ui/admin/status-badge.tsx'
 import type { BacklinkStatus, ProspectState } from '#db/schema.ts'
 
 /** The words of the backlinks' screens. */

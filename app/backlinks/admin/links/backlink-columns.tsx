@@ -1,8 +1,8 @@
 import type { Backlink } from '#app/backlinks/backlink.server.ts'
-import { type Column, RowLink } from '#app/ui/admin/data-table.tsx'
+import { CalendarDay, DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { CalendarDay, When } from '#app/ui/admin/when.tsx'
+import { type Column, RowLink } from '#app/ui/admin/lists/data-table.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { Authority } from './authority.tsx'
 import { backlinkHref } from './backlink-hrefs.ts'
 import { issueTexts, statusTexts } from './backlink-texts.ts'
@@ -54,7 +54,7 @@ export const columns: Column<Backlink>[] = [
       lastCheckedAt === null ? (
         <span className="text-muted">Never</span>
       ) : (
-        <When at={lastCheckedAt} as="ago" />
+        <DateTime at={lastCheckedAt} as="ago" />
       ),
   },
   {
@@ -87,7 +87,7 @@ export function Status({ of }: { of: Backlink }) {
   const { label, tone } = statusTexts[of.status]
   return (
     <>
-      <StatusMark tone={tone}>{label}</StatusMark>
+      <StatusBadge tone={tone}>{label}</StatusBadge>
       {of.checking ? (
         <span className={small}>Checking…</span>
       ) : of.crawlIssue !== null ? (

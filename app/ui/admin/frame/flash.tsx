@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Flash } from '#app/http/flash.server.ts'
-import { useNoAnswer } from './no-answer.ts'
+import { useNoAnswer } from '#app/ui/admin/forms/no-answer.ts'
 
 const looks = {
   success: { tone: 'good', Icon: CircleCheck },

@@ -1,6 +1,6 @@
 import { Form, Link } from 'react-router'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { TextArea, TextField } from './field.tsx'
-import { PageHead } from './page-head.tsx'
 
 /**
  * The page before a change that wants a second look: what will happen, to what, and a form that does

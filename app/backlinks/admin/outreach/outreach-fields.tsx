@@ -1,7 +1,7 @@
 import { outreachTemplates } from '#app/backlinks/outreach-templates.ts'
-import { TextArea, TextField } from '#app/ui/admin/field.tsx'
+import { TextArea, TextField } from '#app/ui/admin/forms/field.tsx'
+import { SelectField } from '#app/ui/admin/forms/select-field.tsx'
 import type { CampaignName, Problems, ProspectName, Values } from './outreach-forms.server.ts'
-import { SelectField } from './select-field.tsx'
 
 const templates = outreachTemplates.map(({ id, name }) => ({ value: id, label: name }))
 export const firstTemplate = outreachTemplates[0]?.id ?? ''

@@ -1,11 +1,15 @@
 import { data, Form, Link, redirect } from 'react-router'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import {
+  backlinksPath,
+  campaignHref,
+  optOutsPath,
+} from '#app/backlinks/admin/links/backlink-hrefs.ts'
+import { number } from '#app/backlinks/admin/links/backlink-texts.ts'
 import { createCampaign, listCampaigns } from '#app/backlinks/campaign.server.ts'
 import { dueProspects } from '#app/backlinks/prospect.server.ts'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import type { Route } from './+types/campaigns'
-import { backlinksPath, campaignHref, optOutsPath } from './backlink-hrefs.ts'
-import { number } from './backlink-texts.ts'
 import { CampaignFieldSet, firstTemplate } from './outreach-fields.tsx'
 import { readCampaignForm } from './outreach-forms.server.ts'
 import { CampaignRecord, DueList } from './outreach-panel.tsx'

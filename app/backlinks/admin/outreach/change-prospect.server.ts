@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Actor } from '#app/audit/audit.server.ts'
+import { readBacklinkForm } from '#app/backlinks/admin/links/backlink-form.server.ts'
+import { stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
 import type { BacklinkProblems, TypedBacklink } from '#app/backlinks/fields.server.ts'
 import { type Prospect, updateProspect } from '#app/backlinks/prospect.server.ts'
 import { moveProspect, winProspect } from '#app/backlinks/prospect-steps.server.ts'
-import { readBacklinkForm } from './backlink-form.server.ts'
-import { stateTexts } from './backlink-texts.ts'
 import {
   DayField,
   type Problems,

@@ -9,10 +9,10 @@ import {
   previewImport,
   runImport,
 } from '#app/backlinks/import.server.ts'
-import { type Column, DataTable, List } from '#app/ui/admin/data-table.tsx'
-import { TextArea } from '#app/ui/admin/field.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
+import { TextArea } from '#app/ui/admin/forms/field.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/import-backlinks'
 import { backlinksPath, importPath } from './backlink-hrefs.ts'
 import { countText } from './backlink-texts.ts'
@@ -128,11 +128,11 @@ const columns: Column<ShownLine>[] = [
     look: 'tight',
     cell: ({ state }) =>
       state === 'new' ? (
-        <StatusMark tone="good">Will be added</StatusMark>
+        <StatusBadge tone="good">Will be added</StatusBadge>
       ) : state === 'known' ? (
-        <StatusMark tone="quiet">In the list already</StatusMark>
+        <StatusBadge tone="quiet">In the list already</StatusBadge>
       ) : (
-        <StatusMark tone="bad">Cannot be added</StatusMark>
+        <StatusBadge tone="bad">Cannot be added</StatusBadge>
       ),
   },
   { key: 'url', label: 'Address', look: 'wide', cell: ({ url }) => url || '—' },

@@ -1,8 +1,8 @@
 import type { Backlink } from '#app/backlinks/backlink.server.ts'
 import type { BacklinkProblems, TypedBacklink } from '#app/backlinks/fields.server.ts'
-import { TextArea, TextField } from '#app/ui/admin/field.tsx'
+import { TextArea, TextField } from '#app/ui/admin/forms/field.tsx'
+import { SelectField } from '#app/ui/admin/forms/select-field.tsx'
 import { dayValue, statusTexts } from './backlink-texts.ts'
-import { SelectField } from './select-field.tsx'
 
 export const emptyBacklink: TypedBacklink = {
   domain: '',

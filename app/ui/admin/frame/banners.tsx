@@ -1,9 +1,9 @@
 import { TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
-import type { WaitingItem } from '#app/observe/system-facts.ts'
+import type { AdminNotification } from '#app/observe/system-facts.ts'
 
 /** What is not as it should be with the site, at the top of every page; nothing while all is well. */
-export function Banners({ items }: { items: WaitingItem[] }) {
+export function Banners({ items }: { items: AdminNotification[] }) {
   if (items.length === 0) return null
   return (
     <section className="banners" aria-label="Site status">

@@ -1,9 +1,9 @@
 import { Form } from 'react-router'
+import { emptyBacklink } from '#app/backlinks/admin/links/backlink-form.tsx'
+import { dayValue, stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
 import type { BacklinkProblems, TypedBacklink } from '#app/backlinks/fields.server.ts'
 import type { Prospect } from '#app/backlinks/prospect.server.ts'
-import { TextField } from '#app/ui/admin/field.tsx'
-import { emptyBacklink } from './backlink-form.tsx'
-import { dayValue, stateTexts } from './backlink-texts.ts'
+import { TextField } from '#app/ui/admin/forms/field.tsx'
 
 const steps = ['contacted', 'followed_up', 'replied', 'lost', 'prospect'] as const
 

@@ -1,10 +1,15 @@
 import { Link } from 'react-router'
+import {
+  campaignHref,
+  campaignsPath,
+  optOutsPath,
+  prospectHref,
+} from '#app/backlinks/admin/links/backlink-hrefs.ts'
+import { countText, number, states, stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
 import type { Campaign } from '#app/backlinks/campaign.server.ts'
 import type { Prospect } from '#app/backlinks/prospect.server.ts'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { CalendarDay } from '#app/ui/admin/when.tsx'
-import { campaignHref, campaignsPath, optOutsPath, prospectHref } from './backlink-hrefs.ts'
-import { countText, number, states, stateTexts } from './backlink-texts.ts'
+import { CalendarDay } from '#app/ui/admin/date-time.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 
 /** Outreach below the list of backlinks: what is due, and how the campaigns stand. */
 export function OutreachPanel({
@@ -87,7 +92,7 @@ export function DueList({ all, first }: { all: number; first: Prospect[] }) {
                 )}
               </p>
             </div>
-            <StatusMark tone={stateTexts[state].tone}>{stateTexts[state].label}</StatusMark>
+            <StatusBadge tone={stateTexts[state].tone}>{stateTexts[state].label}</StatusBadge>
           </li>
         ))}
       </ul>

@@ -1,9 +1,9 @@
 import type { SystemPart } from '#app/observe/system-facts.ts'
 import { Feed, FeedItem } from './feed.tsx'
-import { StatusMark } from './status-mark.tsx'
+import { StatusBadge } from './status-badge.tsx'
 
 /** Parts of the system under a title, each with its state and the figures behind it. */
-export function PartList({
+export function SystemParts({
   id,
   title,
   parts,
@@ -21,7 +21,7 @@ export function PartList({
         {parts.map(({ name, tone, state, text }) => (
           <FeedItem key={name}>
             <span className="font-semibold">{name}</span>
-            <StatusMark tone={tone}>{state}</StatusMark>
+            <StatusBadge tone={tone}>{state}</StatusBadge>
             <span className="w-full text-xs wrap-anywhere text-muted">{text}</span>
           </FeedItem>
         ))}

@@ -1,5 +1,5 @@
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
-import { Segments } from './segments.tsx'
+import { Segments } from '#app/ui/admin/segments.tsx'
 
 /** A choice of periods, as links: the one in force is marked. */
 export function PeriodLinks({

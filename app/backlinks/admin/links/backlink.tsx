@@ -13,8 +13,8 @@ import {
 } from '#app/backlinks/backlink.server.ts'
 import { pastChecks } from '#app/backlinks/check.server.ts'
 import type { BacklinkProblems } from '#app/backlinks/fields.server.ts'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import type { Route } from './+types/backlink'
 import { Authority } from './authority.tsx'
 import { Status } from './backlink-columns.tsx'
@@ -145,7 +145,7 @@ function Facts({ backlink }: { backlink: Backlink }) {
         </div>
         <div>
           <dt>Last checked</dt>
-          <dd>{lastCheckedAt === null ? 'Never' : <When at={lastCheckedAt} as="ago" />}</dd>
+          <dd>{lastCheckedAt === null ? 'Never' : <DateTime at={lastCheckedAt} as="ago" />}</dd>
         </div>
         <div>
           <dt>Status code</dt>
