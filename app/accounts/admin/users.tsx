@@ -5,13 +5,11 @@ import { countUsers } from '#app/accounts/user.server.ts'
 import { listUsers, parseUserQuery } from '#app/accounts/user-list.server.ts'
 import { instead, listAddress, viewHref } from '#app/lists/list-address.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
-import { Badge } from '#app/ui/admin/badge.tsx'
-import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
-import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
+import { type Column, DataTable, RowLink } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
@@ -19,6 +17,8 @@ import type { Route } from './+types/users'
 import { changeUsers } from './change-users.server.ts'
 import { UserMenu } from './user-menu.tsx'
 import { roleTexts, statusTexts } from './user-texts.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { Badge } from '#app/ui/admin/badge.tsx'
 
 const path = href('/admin/users')
 const statuses = ['active', 'inactive', 'banned'] as const
@@ -156,9 +156,7 @@ function NameCell({ user: { id, name, hasPassword } }: { user: User }) {
   const { user } = useAdmin()
   return (
     <span className="inline-flex flex-wrap items-center gap-x-1.5">
-      <Link className="row-name" to={href('/admin/users/:id', { id })}>
-        {name}
-      </Link>
+      <RowLink to={href('/admin/users/:id', { id })}>{name}</RowLink>
       {id === user.id && <Badge>You</Badge>}
       {!hasPassword && <Badge>Invited</Badge>}
     </span>

@@ -13,8 +13,8 @@ import { StatCard } from '#app/ui/admin/charts/stat-card.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
-import { Panel, panel } from '#app/ui/admin/panel.tsx'
 import { SystemParts } from '#app/ui/admin/system-parts.tsx'
+import { Feed, FeedItem } from '#app/ui/admin/feed.tsx'
 import type { Route } from './+types/dashboard'
 import { type Activity, recentActivity } from './activity.server.ts'
 import {
@@ -23,6 +23,7 @@ import {
   dashboardFigures,
   isChartPeriod,
 } from './figures.server.ts'
+import { Panel, panel } from '#app/ui/admin/panel.tsx'
 
 const periods: { value: ChartPeriod; label: string }[] = [
   { value: '7days', label: '7 days' },
@@ -60,7 +61,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       <PageHead title="Dashboard" />
       <Cards figures={figures} />
       <section className={panel()} aria-label="Download activity">
-        <div className="panel-head">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="max-w-2xl text-pretty text-muted">
             Days are those of {timeZone}
             {earlier !== null &&
@@ -72,7 +73,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         <BarSeries title="Download activity" unit="Downloads" bars={dayBars(days)} />
       </section>
       <Highlights figures={figures} />
-      <div className="panels">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] items-start gap-5">
         <RecentActivity activity={activity} />
         <SystemParts
           id="system"
@@ -171,12 +172,11 @@ function Highlights({ figures: { topCountry, peak, growth } }: { figures: Figure
 function RecentActivity({ activity }: { activity: Activity[] }) {
   return (
     <Panel titleId="activity" title="Recent activity">
-      {activity.length === 0 && (
-        <p className="max-w-2xl text-pretty text-muted">Nothing has happened yet.</p>
-      )}
-      <ul className="feed">
+      
+      {activity.length === 0 && <p className="max-w-2xl text-pretty text-muted">Nothing has happened yet.</p>}
+      <Feed>
         {activity.map(({ key, at, text, note, href }) => (
-          <li key={key}>
+          <FeedItem key={key}>
             <span>
               {href === null ? (
                 text
@@ -186,13 +186,13 @@ function RecentActivity({ activity }: { activity: Activity[] }) {
                 </Link>
               )}
             </span>
-            <span className="feed-note">
+            <span className="text-xs text-muted">
               <DateTime at={at} as="ago" />
             </span>
-            <span className="feed-note line-clamp-2 w-full">{note}</span>
-          </li>
+            <span className="line-clamp-2 w-full text-xs wrap-anywhere text-muted">{note}</span>
+          </FeedItem>
         ))}
-      </ul>
+      </Feed>
     </Panel>
   )
 }
@@ -213,15 +213,18 @@ const actions = [
   },
 ]
 
+const tile =
+  'grid gap-1 rounded-xl border border-line bg-surface px-4 py-3.5 hover:border-text'
+
 function QuickActions() {
   return (
-    <nav className="tiles" aria-label="Quick actions">
-      {actions.map(({ to, ...tile }) => (
-        <Link key={to} className="tile" to={to}>
-          <TileText {...tile} />
+    <nav className="grid grid-cols-2 gap-3 lg:grid-cols-4" aria-label="Quick actions">
+      {actions.map(({ to, ...text }) => (
+        <Link key={to} className={tile} to={to}>
+          <TileText {...text} />
         </Link>
       ))}
-      <a className="tile" href={href('/:lang?')}>
+      <a className={tile} href={href('/:lang?')}>
         <TileText icon={ExternalLink} title="Visit the site" text="As your visitors see it" />
       </a>
     </nav>
@@ -231,11 +234,11 @@ function QuickActions() {
 function TileText({ icon: Icon, title, text }: { icon: LucideIcon; title: string; text: string }) {
   return (
     <>
-      <strong>
+      <strong className="flex items-center gap-2">
         <Icon aria-hidden="true" size={18} />
         {title}
       </strong>
-      <span>{text}</span>
+      <span className="text-xs text-muted">{text}</span>
     </>
   )
 }

@@ -1,21 +1,21 @@
-import { Download, X } from 'lucide-react'
+import { ChevronRight, Download, X } from 'lucide-react'
 import { href, Link } from 'react-router'
 import { countryDatabaseFacts } from '#app/analytics/country.server.ts'
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { dayText } from '#app/time/time-text.ts'
-import { button } from '#app/ui/admin/button.ts'
-import { Callout } from '#app/ui/admin/callout.tsx'
 import { BarSeries } from '#app/ui/admin/charts/bar-series.tsx'
 import { barSpan, dayBars } from '#app/ui/admin/charts/day-bars.ts'
 import { PeriodLinks } from '#app/ui/admin/charts/period-links.tsx'
 import { StatCard } from '#app/ui/admin/charts/stat-card.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
-import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import type { Route } from './+types/analytics'
 import { BreakdownTable } from './breakdown-table.tsx'
 import { analyticsPage, parseView, type View } from './view.server.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
+import { Subtitle, panel } from '#app/ui/admin/panel.tsx'
 
 const periods = [
   { value: '7days', label: '7 days' },
@@ -54,7 +54,7 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
         </a>
       </PageHead>
       {filter !== null && (
-        <Callout className="active-filter">
+        <Callout className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <span>
             Only {within} <strong>{filterName}</strong>. Rare combinations are among the others.
           </span>
@@ -70,7 +70,7 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
           <StatCard key={card.label} {...card} />
         ))}
       </dl>
-      <div className="panels">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] items-start gap-5">
         {charts.map(({ label, days }) => {
           const title = `${label} per ${barSpan(days.length)}`
           return (
@@ -102,13 +102,13 @@ function DayNotes({ moving, earlierDays, rowsSince }: Data['notes']) {
         </Callout>
       )}
       {earlierDays !== null && (
-        <p className="feed-note mb-4">
+        <p className="mb-4 text-xs text-muted">
           Days before {day(earlierDays.before)} stay those of {earlierDays.timeZone}, which they
           were counted by.
         </p>
       )}
       {rowsSince !== null && (
-        <p className="feed-note mb-4">
+        <p className="mb-4 text-xs text-muted">
           Within a filter, names are known since {day(rowsSince)}: what was before is among the
           others.
         </p>
@@ -119,7 +119,7 @@ function DayNotes({ moving, earlierDays, rowsSince }: Data['notes']) {
 
 function CountryNote({ date, instead, isBundled }: Data['countries']) {
   return (
-    <p className="feed-note mt-3">
+    <p className="mt-3 text-xs text-muted">
       {date === null
         ? 'There is no country database: countries are known from a trusted proxy only.'
         : `Countries by a database of ${dayText(date)}, unless a trusted proxy states them.`}
@@ -154,11 +154,16 @@ function FiguresSection({
   children: React.ReactNode
 }) {
   return (
-    <details className={panel({ className: 'figures-section' })} id={id} open={id !== 'bots'}>
-      <summary>
+    <details className={panel({ className: 'group' })} id={id} open={id !== 'bots'}>
+      <summary className="flex min-h-9.5 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          className="flex-none text-muted group-open:rotate-90 rtl:-scale-x-100"
+          aria-hidden="true"
+          size={18}
+        />
         <Subtitle>{title}</Subtitle>
       </summary>
-      <div className="figures-grid">
+      <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(21rem,100%),1fr))] items-start gap-6">
         {tables.map((table) => (
           <BreakdownTable key={table.id} table={table} list={list} within={within} />
         ))}

@@ -12,7 +12,7 @@ import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
-import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
+import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { Filters } from '#app/ui/admin/lists/filters.tsx'
 import { Pager } from '#app/ui/admin/lists/pager.tsx'
@@ -170,7 +170,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
         </EmptyState>
       ) : (
         <>
-          <div className="list">
+          <List>
             <DataTable
               caption="Audit log, newest first"
               list={list}
@@ -179,7 +179,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
               rowId={({ seq }) => String(seq)}
               rowName={({ action }) => action}
             />
-          </div>
+          </List>
           <Pager
             links={{
               first: query.cursor === null ? null : listHref(list),

@@ -6,11 +6,10 @@ import {
   listMessages,
 } from '#app/contact/contact.server.ts'
 import { type ListAddress, listHref, viewHref } from '#app/lists/list-address.ts'
-import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { BulkBar } from '#app/ui/admin/lists/bulk-bar.tsx'
-import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
+import { type Column, DataTable, List, RowLink } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { Filters } from '#app/ui/admin/lists/filters.tsx'
 import { Pager } from '#app/ui/admin/lists/pager.tsx'
@@ -18,6 +17,7 @@ import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/inbox'
 import { excerptOf, inboxPath, senderOf, statusTexts, topicTexts } from './inbox-texts.ts'
 import { markTicked, parseInboxQuery } from './message-form.server.ts'
+import { button } from '#app/ui/admin/button.ts'
 
 export async function loader({ url }: Route.LoaderArgs) {
   const query = parseInboxQuery(url.searchParams)
@@ -49,10 +49,11 @@ const columns: Column<ContactMessage>[] = [
   {
     key: 'message',
     label: 'Message',
+    look: 'wide',
     cell: ({ id, message }) => (
-      <Link className="row-name" to={href('/admin/inbox/:id', { id: String(id) })} dir="auto">
+      <RowLink to={href('/admin/inbox/:id', { id: String(id) })} dir="auto">
         {excerptOf(message)}
-      </Link>
+      </RowLink>
     ),
   },
   {
@@ -109,7 +110,7 @@ export default function InboxPage({ loaderData }: Route.ComponentProps) {
         <NoMessages all={counts.all} />
       ) : (
         <>
-          <div className="list list-texts group/list">
+          <List>
             <DataTable
               caption="Messages, newest first"
               list={list}
@@ -134,7 +135,7 @@ export default function InboxPage({ loaderData }: Route.ComponentProps) {
                 },
               ]}
             />
-          </div>
+          </List>
           <Pager
             links={{
               first: list.query.cursor === undefined ? null : listHref(list),

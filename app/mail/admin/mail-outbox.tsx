@@ -4,13 +4,13 @@ import type { OutboxRow } from '#app/mail/outbox-list.server.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { BulkBar } from '#app/ui/admin/lists/bulk-bar.tsx'
-import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
+import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { Filters } from '#app/ui/admin/lists/filters.tsx'
 import { Pager } from '#app/ui/admin/lists/pager.tsx'
-import { Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge, type Tone } from '#app/ui/admin/status-badge.tsx'
 import type { MailState } from '#db/schema.ts'
+import { Subtitle } from '#app/ui/admin/panel.tsx'
 
 const states: Record<MailState, { label: string; tone: Tone }> = {
   waiting: { label: 'Waiting', tone: 'quiet' },
@@ -119,7 +119,7 @@ export function MailOutbox({
         />
       ) : (
         <>
-          <div className="list group/list">
+          <List>
             <DataTable
               caption="Mails, newest first"
               list={list}
@@ -143,7 +143,7 @@ export function MailOutbox({
                 },
               ]}
             />
-          </div>
+          </List>
           <Pager
             links={{
               first: list.query.cursor === undefined ? null : `${listHref(list)}#outbox`,

@@ -6,7 +6,7 @@ import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { TextField } from '#app/ui/admin/forms/field.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
-import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
+import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { Filters } from '#app/ui/admin/lists/filters.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
@@ -24,7 +24,7 @@ const columns: Column<BlockedAuthor>[] = [
   {
     key: 'author',
     label: 'Author',
-    cell: ({ author }) => <span className="row-name">{`@${author}`}</span>,
+    cell: ({ author }) => <span className="font-semibold">{`@${author}`}</span>,
   },
   { key: 'reason', label: 'Reason', look: 'wide', cell: ({ reason }) => reason },
   { key: 'by', label: 'Blocked by', cell: ({ actorLabel }) => actorLabel },
@@ -80,7 +80,7 @@ export default function BlockedAuthors({ loaderData }: Route.ComponentProps) {
           }
         />
       ) : (
-        <div className="list">
+        <List>
           <DataTable
             caption="Blocked authors"
             list={list}
@@ -89,7 +89,7 @@ export default function BlockedAuthors({ loaderData }: Route.ComponentProps) {
             rowId={({ author }) => author}
             rowName={({ author }) => `@${author}`}
           />
-        </div>
+        </List>
       )}
       {authors.length === most && (
         <p className="mt-1 text-muted text-sm">{`The latest ${most} are shown: search for others.`}</p>

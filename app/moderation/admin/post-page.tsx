@@ -146,13 +146,15 @@ function PostActions({ details: { post } }: { details: PostDetails }) {
   )
 }
 
+const picture = 'max-h-120 w-44 max-w-full rounded-xl bg-sunken'
+
 function PreviewOf({ preview, details }: { preview: Preview; details: PostDetails }) {
   if (preview === null) {
     const { postId, status, hasCover } = details.post
     const why = status === 'removed' ? 'This post is removed' : 'Its author is blocked'
     return (
-      <div className="preview">
-        {hasCover && <img src={coverHref(postId)} alt="Cover" width="240" />}
+      <div className="flex flex-wrap gap-2.5">
+        {hasCover && <img className={picture} src={coverHref(postId)} alt="Cover" width="240" />}
         <p className="text-muted">
           {hasCover
             ? `${why}, so visitors can’t see or download it. Only operators see this cover.`
@@ -163,17 +165,30 @@ function PreviewOf({ preview, details }: { preview: Preview; details: PostDetail
   }
   if (preview.kind === 'video') {
     return (
-      <div className="preview">
-        <video controls playsInline preload="none" src={preview.src} poster={preview.poster}>
+      <div className="flex flex-wrap gap-2.5">
+        <video
+          className="aspect-9/16 max-h-120 w-68 max-w-full rounded-xl bg-sunken"
+          controls
+          playsInline
+          preload="none"
+          src={preview.src}
+          poster={preview.poster}
+        >
           <track kind="captions" />
         </video>
       </div>
     )
   }
   return (
-    <div className="preview">
+    <div className="flex flex-wrap gap-2.5">
       {preview.srcs.map((src, index) => (
-        <img key={src} src={src} alt={`${index + 1} of the slideshow`} loading="lazy" />
+        <img
+          key={src}
+          className={picture}
+          src={src}
+          alt={`${index + 1} of the slideshow`}
+          loading="lazy"
+        />
       ))}
     </div>
   )

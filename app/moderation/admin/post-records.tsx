@@ -1,3 +1,4 @@
+import { cva } from 'class-variance-authority'
 import { href, Link } from 'react-router'
 import { formatNames } from '#app/analytics/code-names.ts'
 import { reportNumber } from '#app/dmca/report.ts'
@@ -18,6 +19,11 @@ const kinds = [
   ['image', formatNames.image],
 ] as const
 
+const dayCell = cva('border-b border-line py-1.5 pe-1.5 whitespace-nowrap', {
+  variants: { isName: { true: 'text-start', false: 'ps-1.5 text-end' } },
+  defaultVariants: { isName: false },
+})
+
 /** How often the post was looked up and downloaded, day by day. */
 export function ActivityHistory({ days }: { days: PostDay[] }) {
   const { timeZone } = useAdmin()
@@ -30,13 +36,15 @@ export function ActivityHistory({ days }: { days: PostDay[] }) {
         <p className="text-muted">Nobody has looked it up or downloaded it lately.</p>
       ) : (
         <div className="overflow-x-auto">
-          <table className="days">
+          <table className="w-full tabular-nums">
             <caption className="sr-only">{`Look-ups and downloads by day, ${zoneText(timeZone)}`}</caption>
             <thead>
               <tr>
-                <th scope="col">Day</th>
+                <th scope="col" className={dayCell({ isName: true })}>
+                  Day
+                </th>
                 {shown.map(([kind, label]) => (
-                  <th key={kind} scope="col">
+                  <th key={kind} scope="col" className={dayCell()}>
                     {label}
                   </th>
                 ))}
@@ -45,11 +53,13 @@ export function ActivityHistory({ days }: { days: PostDay[] }) {
             <tbody>
               {days.map(({ day, counts }) => (
                 <tr key={day}>
-                  <th scope="row">
+                  <th scope="row" className={dayCell({ isName: true, className: 'font-normal' })}>
                     <CalendarDay at={day} />
                   </th>
                   {shown.map(([kind]) => (
-                    <td key={kind}>{(counts[kind] ?? 0).toLocaleString('en')}</td>
+                    <td key={kind} className={dayCell()}>
+                      {(counts[kind] ?? 0).toLocaleString('en')}
+                    </td>
                   ))}
                 </tr>
               ))}

@@ -21,9 +21,10 @@ import { Badge } from '#app/ui/admin/badge.tsx'
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
-import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
+import { type Column, DataTable, RowLink } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
+import { Segments } from '#app/ui/admin/segments.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/videos'
 import { PostCards } from './post-cards.tsx'
@@ -180,23 +181,16 @@ export default function Videos({ loaderData }: Route.ComponentProps) {
 /** The same page of the list, shown otherwise. */
 function ViewSwitch({ list, view }: { list: ListAddress; view: View }) {
   const { cursor = null } = list.query
-  const views = [
-    { name: 'grid', label: 'Grid', Icon: Grid2x2, value: null },
-    { name: 'list', label: 'List', Icon: List, value: 'list' },
-  ] as const
+  const to = (value: string | null) => listHref(list, { view: value, cursor })
   return (
-    <nav className="switch" aria-label="View">
-      {views.map(({ name, label, Icon, value }) => (
-        <Link
-          key={name}
-          to={listHref(list, { view: value, cursor })}
-          aria-current={name === view ? 'true' : undefined}
-        >
-          <Icon aria-hidden="true" size={17} />
-          {label}
-        </Link>
-      ))}
-    </nav>
+    <Segments
+      label="View"
+      current={view}
+      options={[
+        { value: 'grid', label: 'Grid', Icon: Grid2x2, to: to(null) },
+        { value: 'list', label: 'List', Icon: List, to: to('list') },
+      ]}
+    />
   )
 }
 
@@ -220,8 +214,8 @@ function NoPosts({ all }: { all: number }) {
 
 function NameCell({ post }: { post: ListedPost }) {
   return (
-    <Link className="row-name" to={postHref(post.postId)} dir="auto">
+    <RowLink to={postHref(post.postId)} dir="auto">
       {postName(post)}
-    </Link>
+    </RowLink>
   )
 }

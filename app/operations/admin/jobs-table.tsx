@@ -1,13 +1,13 @@
 import { Form, href } from 'react-router'
 import type { JobFacts } from '#app/operations/jobs/schedule.server.ts'
 import { durationText } from '#app/time/time-text.ts'
-import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
-import { fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
-import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
-import { Subtitle } from '#app/ui/admin/panel.tsx'
+import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { Subtitle } from '#app/ui/admin/panel.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
 
 const columns: Column<JobFacts>[] = [
   { key: 'title', label: 'Job', cell: ({ title }) => title },
@@ -20,18 +20,20 @@ const columns: Column<JobFacts>[] = [
 /** What the server does by itself; each can be begun at once. */
 export function JobsTable({ jobs }: { jobs: JobFacts[] }) {
   return (
-    <section className="list" aria-labelledby="jobs">
+    <section aria-labelledby="jobs">
       <Subtitle id="jobs" className="mb-3">
         Jobs
       </Subtitle>
-      <DataTable
-        caption="Jobs"
-        list={{ path: href('/admin/system'), query: {} }}
-        columns={columns}
-        rows={jobs}
-        rowId={({ name }) => name}
-        rowName={({ title }) => title}
-      />
+      <List>
+        <DataTable
+          caption="Jobs"
+          list={{ path: href('/admin/system'), query: {} }}
+          columns={columns}
+          rows={jobs}
+          rowId={({ name }) => name}
+          rowName={({ title }) => title}
+        />
+      </List>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import type { SystemPart } from '#app/observe/system-facts.ts'
-import { Panel } from '#app/ui/admin/panel.tsx'
+import { Feed, FeedItem } from './feed.tsx'
 import { StatusBadge } from './status-badge.tsx'
+import { Panel } from '#app/ui/admin/panel.tsx'
 
 /** Parts of the system under a title, each with its state and the figures behind it. */
 export function SystemParts({
@@ -14,15 +15,16 @@ export function SystemParts({
 }) {
   return (
     <Panel titleId={id} title={title}>
-      <ul className="feed">
+      
+      <Feed>
         {parts.map(({ name, tone, state, text }) => (
-          <li key={name}>
+          <FeedItem key={name}>
             <span className="font-semibold">{name}</span>
             <StatusBadge tone={tone}>{state}</StatusBadge>
-            <span className="feed-note w-full">{text}</span>
-          </li>
+            <span className="w-full text-xs wrap-anywhere text-muted">{text}</span>
+          </FeedItem>
         ))}
-      </ul>
+      </Feed>
     </Panel>
   )
 }

@@ -23,7 +23,7 @@ import { button } from '#app/ui/admin/button.ts'
 import { CalendarDay } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
-import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
+import { type Column, DataTable, List, RowLink } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { Filters } from '#app/ui/admin/lists/filters.tsx'
 import { Pager } from '#app/ui/admin/lists/pager.tsx'
@@ -100,11 +100,7 @@ const columns: Column<Prospect>[] = [
   {
     key: 'site',
     label: 'Site',
-    cell: ({ id, site }) => (
-      <Link className="row-name" to={prospectHref(id)}>
-        {site}
-      </Link>
-    ),
+    cell: ({ id, site }) => <RowLink to={prospectHref(id)}>{site}</RowLink>,
   },
   {
     key: 'contact',
@@ -204,7 +200,7 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
         />
       ) : (
         <>
-          <div className="list">
+          <List>
             <DataTable
               caption="Prospects"
               list={list}
@@ -213,7 +209,7 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
               rowId={(prospect) => String(prospect.id)}
               rowName={({ site }) => site}
             />
-          </div>
+          </List>
           <Pager
             links={{
               first: Object.hasOwn(list.query, 'cursor') ? listHref(list) : null,

@@ -115,7 +115,7 @@ export function CampaignRecord({ campaign }: { campaign: Campaign }) {
         </Link>
         {closedAt !== null && <Badge>Closed</Badge>}
       </p>
-      <p className="state-counts">
+      <p className="flex flex-wrap gap-x-3.5 gap-y-1 text-xs text-muted">
         <span>{countText(counts.all, 'prospect')}</span>
         {stands.map((state) => (
           <span key={state}>{`${stateTexts[state].label} ${counts[state]}`}</span>

@@ -1,3 +1,4 @@
+import { cva } from 'class-variance-authority'
 import { Search, X } from 'lucide-react'
 import { useState } from 'react'
 import { Form, Link, useLocation, useSubmit } from 'react-router'
@@ -11,6 +12,13 @@ export type Choice = {
   value: string
   options: { value: string; label: string }[]
 }
+
+const filter = cva('grid gap-1 text-xs font-semibold text-muted', {
+  variants: {
+    isSearch: { true: 'max-w-104 grow-2 basis-60', false: 'max-w-56 grow basis-32' },
+  },
+  defaultVariants: { isSearch: false },
+})
 
 type Field = { name: string; label: string; value: string }
 
@@ -39,14 +47,14 @@ export function Filters({
   const bare = new URLSearchParams(kept)
   return (
     <search>
-      <Form className="filters" action={list.path} data-filters>
+      <Form className="flex flex-wrap items-end gap-2.5" action={list.path} data-filters>
         {kept.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         {search !== undefined && (
           <FilterInput
             field={search}
-            className="filter-search"
+            isSearch
             type="search"
             maxLength={200}
             autoComplete="off"
@@ -64,10 +72,7 @@ export function Filters({
           Apply
         </button>
         {filtered && (
-          <Link
-            className={button({ look: 'quiet' })}
-            to={bare.size === 0 ? list.path : `${list.path}?${bare}`}
-          >
+          <Link className={button({ look: 'quiet' })} to={bare.size === 0 ? list.path : `${list.path}?${bare}`}>
             <X aria-hidden="true" size={17} />
             Clear
           </Link>
@@ -79,16 +84,16 @@ export function Filters({
 
 function FilterInput({
   field: { name, label, value },
-  className,
+  isSearch = false,
   ...input
-}: { field: Field } & React.ComponentProps<'input'>) {
+}: { field: Field; isSearch?: boolean } & React.ComponentProps<'input'>) {
   const [typed, setTyped] = useAddressed(value)
   return (
-    <label className={className}>
+    <label className={filter({ isSearch })}>
       {label}
       <input
         {...input}
-        className={fieldBox()}
+        className={fieldBox({ className: 'text-sm font-normal pointer-coarse:text-base' })}
         name={name}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
@@ -106,10 +111,10 @@ function FilterSelect({
 }) {
   const [chosen, setChosen] = useAddressed(value)
   return (
-    <label>
+    <label className={filter()}>
       {label}
       <select
-        className={fieldBox({ kind: 'select' })}
+        className={fieldBox({ kind: 'select', className: 'text-sm font-normal pointer-coarse:text-base' })}
         name={name}
         value={chosen}
         onChange={({ target }) => {
