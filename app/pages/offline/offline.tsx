@@ -3,7 +3,7 @@ import { useSite } from '#app/i18n/site-context.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { isPagePrefix, pageLanguageHeaders } from '#app/pages/middleware/page-language.server.ts'
 import { Logo } from '#app/ui/logo.tsx'
-import { MessagePage } from '#app/ui/site/message-page.tsx'
+import { MessagePage } from '#app/ui/site/messages/message-page.tsx'
 import type { Route } from './+types/offline'
 
 export const middleware: Route.MiddlewareFunction[] = [pageLanguageHeaders]

@@ -1,4 +1,4 @@
-import { type Theme, themeKey, themes } from '#app/ui/site/theme-script.ts'
+import { type Theme, themeKey, themes } from '#app/ui/site/head/theme-script.ts'
 
 /**
  * What the frame of every public page does with JavaScript. Most of those pages run no React, so

@@ -2,7 +2,7 @@ import styles from '#app/app.css?url'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { Logo } from '#app/ui/logo.tsx'
-import { DocumentMeta } from './document-meta.tsx'
+import { DocumentMeta } from '#app/ui/site/head/document-meta.tsx'
 import { MessagePage } from './message-page.tsx'
 
 type Props = {

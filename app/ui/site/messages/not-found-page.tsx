@@ -1,7 +1,7 @@
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { SiteFooter } from '#app/ui/site/frame/site-footer.tsx'
+import { SiteHeader } from '#app/ui/site/frame/site-header.tsx'
 import { MessagePage } from './message-page.tsx'
-import { SiteFooter } from './site-footer.tsx'
-import { SiteHeader } from './site-header.tsx'
 
 /** What is said of an address that leads nowhere. */
 export function NotFoundMessage() {

@@ -3,9 +3,9 @@ import { useLocation } from 'react-router'
 import { fill } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { damagedTexts } from '#app/ui/admin/damaged-texts.ts'
+import { SiteHeader } from '#app/ui/site/frame/site-header.tsx'
 import { MessagePage } from './message-page.tsx'
 import { DamagedContext, RequestIdContext, UnavailableContext } from './request-id.ts'
-import { SiteHeader } from './site-header.tsx'
 
 /** Two origins: where the site was opened, and the one that it takes forms from. */
 export type OtherAddress = { here: string; own: string }

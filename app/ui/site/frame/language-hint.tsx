@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { type Catalogue, fill, type Language } from '#app/i18n/catalogue.ts'
 import { localPath, neutralPath } from '#app/i18n/local-path.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { usePageAddress } from './seo.tsx'
+import { usePageAddress } from '#app/ui/site/head/seo.tsx'
 
 /** A language that a visitor may prefer, with its own name and texts. */
 export type SuggestedLanguage = {

@@ -6,9 +6,9 @@ import { isPublicPage } from '#app/i18n/public-pages.ts'
 import type { PublicPath } from '#app/i18n/public-path.ts'
 import { useSite } from '#app/i18n/site-context.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { filledByScript } from '#app/ui/site/page-scripts.tsx'
+import { useVisit } from '#app/ui/site/use-visit.ts'
 import { LanguageList } from './language-switcher.tsx'
-import { filledByScript } from './page-scripts.tsx'
-import { useVisit } from './use-visit.ts'
 
 type Name = keyof Catalogue['footer']
 /** A page, or a place on the home page. */

@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router'
 import type { TagKind } from '#app/http/third-party-tags.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import tagsScript from './browser/tags.ts?worker&url'
-import { ModuleScript } from './page-scripts.tsx'
-import { useVisit } from './use-visit.ts'
+import tagsScript from '#app/ui/site/browser/tags.ts?worker&url'
+import { ModuleScript } from '#app/ui/site/page-scripts.tsx'
+import { useVisit } from '#app/ui/site/use-visit.ts'
 
 /**
  * Asks once, at the lower edge, where nothing that is read or pressed is covered for good. The answer

@@ -4,9 +4,9 @@ import { useLocation } from 'react-router'
 import { useSite } from '#app/i18n/site-context.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { Logo } from '#app/ui/logo.tsx'
-import script from './browser/frame.ts?worker&url'
+import script from '#app/ui/site/browser/frame.ts?worker&url'
+import { filledByScript, ModuleScript } from '#app/ui/site/page-scripts.tsx'
 import { LanguageList, languageNames } from './language-switcher.tsx'
-import { filledByScript, ModuleScript } from './page-scripts.tsx'
 
 const pages = ['blog', 'help', 'contact', 'terms', 'privacy', 'dmca'] as const
 
