@@ -30,7 +30,7 @@ const sharedIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](chevron-left|chevron-right|search|triangle-alert)\./
 const downloaderPages = modules(
   'download/ui/(?!save-problem|later/)',
-  'ui/(site/(frame/(site-|consent|language-)|head/(seo|json-ld)|ad-slot)|copy-button)',
+  'ui/(site/(frame/(site-|consent|language-)|head/(seo|json-ld)|ad-slot)|copy-button|eyebrow|disclosure)',
   'http/ad-sandbox',
   'pages/home/(?!home)',
 )
