@@ -25,7 +25,7 @@ export type Column<Row> = {
 }
 
 const headCell = cva(
-  'sticky top-(--bar) z-5 bg-sunken px-3 py-1.5 text-start text-xs font-bold whitespace-nowrap text-muted not-supports-[container-type:inline-size]:max-xl:static first:rounded-ss-xl last:rounded-se-xl @max-4xl:static @max-4xl:bg-transparent @max-4xl:p-0',
+  'sticky top-13 z-5 bg-sunken px-3 py-1.5 text-start text-xs font-bold whitespace-nowrap text-muted not-supports-[container-type:inline-size]:max-xl:static first:rounded-ss-lg last:rounded-se-lg @max-4xl:static @max-4xl:bg-transparent @max-4xl:p-0',
   {
     variants: {
       look: { end: 'w-px text-end', tight: 'w-px', line: 'min-w-42', wide: 'min-w-48' },
@@ -101,7 +101,7 @@ export function DataTable<Row>({
   return (
     <table
       ref={table}
-      className="w-full border-separate border-spacing-0 rounded-xl border border-line bg-surface tabular-nums @max-4xl:block @max-4xl:border-0 @max-4xl:bg-transparent"
+      className="w-full border-separate border-spacing-0 rounded-lg border border-line bg-surface tabular-nums @max-4xl:block @max-4xl:border-0 @max-4xl:bg-transparent"
     >
       <caption className="sr-only">{caption}</caption>
       <thead className="@max-4xl:block">
@@ -131,10 +131,12 @@ export function DataTable<Row>({
         </tr>
       </thead>
       <tbody className="@max-4xl:block">
-        {rows.map((row) => (
+        {rows.map((row, index) => (
           <tr
             key={rowId(row)}
-            className="hover:bg-sunken/45 has-checked:bg-mint/11 @max-4xl:relative @max-4xl:mb-2.5 @max-4xl:grid @max-4xl:grid-cols-[repeat(auto-fill,minmax(min(7.75rem,45%),1fr))] @max-4xl:gap-x-4 @max-4xl:gap-y-0.5 @max-4xl:rounded-xl @max-4xl:border @max-4xl:border-line @max-4xl:bg-surface @max-4xl:px-3.5 @max-4xl:py-2.5"
+            // The menus of a long list's last rows open upwards.
+            data-low={(index >= 7 && index >= rows.length - 6) || undefined}
+            className="group/row hover:bg-sunken/45 has-checked:bg-mint/11 @max-4xl:relative @max-4xl:mb-2.5 @max-4xl:grid @max-4xl:grid-cols-[repeat(auto-fill,minmax(min(7.75rem,45%),1fr))] @max-4xl:gap-x-4 @max-4xl:gap-y-0.5 @max-4xl:rounded-lg @max-4xl:border @max-4xl:border-line @max-4xl:bg-surface @max-4xl:px-3.5 @max-4xl:py-2.5"
           >
             {selection !== undefined && (
               <td
