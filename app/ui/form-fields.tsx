@@ -1,4 +1,5 @@
 import { createContext, useContext, useId } from 'react'
+import { field, label as fieldLabel } from './field.ts'
 
 /** What a form's fields show and what is wrong with them, by their names. */
 export type FormAnswer = {
@@ -13,6 +14,9 @@ export function FormFields({ children, ...answer }: FormAnswer & { children: Rea
   return <AnswerContext value={answer}>{children}</AnswerContext>
 }
 
+/** The outline lies on the field's own edge. */
+const focusLook = 'focus-visible:outline-offset-0'
+
 type Common = {
   label: React.ReactNode
   name: string
@@ -21,6 +25,8 @@ type Common = {
   problem?: React.ReactNode
   /** For links that lead to the field; left out, one of its own. */
   id?: string
+  /** How large the field is: small in the back office. */
+  size?: 'small' | 'regular'
 }
 
 type Described = {
@@ -37,7 +43,7 @@ export function LabelledField({
   problem: own,
   id: fixedId,
   children,
-}: Common & { children: (described: Described) => React.ReactNode }) {
+}: Omit<Common, 'size'> & { children: (described: Described) => React.ReactNode }) {
   const ownId = useId()
   const { problems } = useContext(AnswerContext)
   const id = fixedId ?? ownId
@@ -45,7 +51,7 @@ export function LabelledField({
   const notes = [problem !== null && `${id}-problem`, hint !== undefined && `${id}-hint`]
   return (
     <div>
-      <label className="label" htmlFor={id}>
+      <label className={fieldLabel} htmlFor={id}>
         {label}
       </label>
       {children({
@@ -74,7 +80,7 @@ export function FieldProblem({ id, children }: { id: string; children: React.Rea
 }
 
 /** Returns what the form says a field shows; '' for nothing, undefined outside of `FormFields`. */
-function useValue(name: string): string | undefined {
+export function useFieldValue(name: string): string | undefined {
   const { values } = useContext(AnswerContext)
   return values === undefined ? undefined : String(values[name] ?? '')
 }
@@ -86,6 +92,7 @@ export function TextField({
   hint,
   problem,
   id,
+  size = 'small',
   rows,
   type,
   ...input
@@ -101,8 +108,9 @@ export function TextField({
     | 'readOnly'
     | 'aria-required'
   >) {
-  const value = useValue(name)
-  const common = { name, className: 'field', defaultValue: value, ...input }
+  const value = useFieldValue(name)
+  const look = field({ size, lines: rows === undefined ? 'one' : 'several', className: focusLook })
+  const common = { name, className: look, defaultValue: value, ...input }
   return (
     <LabelledField label={label} name={name} hint={hint} problem={problem} id={id}>
       {(described) =>
@@ -120,16 +128,17 @@ export function TextField({
 export function SelectField({
   options,
   defaultValue,
-  ...field
+  size = 'small',
+  ...labels
 }: Common & { options: { value: string; label: string }[]; defaultValue?: string }) {
-  const value = useValue(field.name)
+  const value = useFieldValue(labels.name)
   return (
-    <LabelledField {...field}>
+    <LabelledField {...labels}>
       {(described) => (
         <select
           {...described}
-          className="field"
-          name={field.name}
+          className={field({ size, className: `${focusLook} cursor-pointer pe-9 text-ellipsis` })}
+          name={labels.name}
           defaultValue={defaultValue ?? value}
         >
           {options.map((option) => (
@@ -140,38 +149,5 @@ export function SelectField({
         </select>
       )}
     </LabelledField>
-  )
-}
-
-/** One of a few, each with a word about what it means. */
-export function RadioChoice({
-  legend,
-  name,
-  value: own,
-  options,
-}: {
-  legend: string
-  name: string
-  /** Left out, what its form says. */
-  value?: string
-  options: { value: string; label: string; hint?: React.ReactNode }[]
-}) {
-  const value = useValue(name)
-  return (
-    <fieldset className="choices">
-      <legend className="label">{legend}</legend>
-      {options.map((option) => (
-        <label key={option.value} className="choice">
-          <input
-            type="radio"
-            name={name}
-            value={option.value}
-            defaultChecked={option.value === (own ?? value)}
-          />
-          <span className="font-semibold">{option.label}</span>
-          {option.hint !== undefined && <span className="hint">{option.hint}</span>}
-        </label>
-      ))}
-    </fieldset>
   )
 }

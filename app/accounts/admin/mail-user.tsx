@@ -7,7 +7,9 @@ import { mailUser } from '#app/accounts/user-mail.server.ts'
 import { readForm, refuse } from '#app/http/form.server.ts'
 import { notFound } from '#app/http/refusals.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { panel } from '#app/ui/admin/panel.tsx'
 import { FormFields, TextField } from '#app/ui/form-fields.tsx'
 import type { Route } from './+types/mail-user'
 import { mailHref } from './mail-href.ts'
@@ -42,14 +44,14 @@ export default function MailUser({ loaderData, actionData }: Route.ComponentProp
   const back = { href: href('/admin/users/:id', { id: user.id }), label: user.name }
   if (!mail) {
     return (
-      <div className="admin-narrow">
+      <div className="grid max-w-3xl grid-cols-1 gap-5">
         <PageHead
           title={`Write to ${user.name}`}
           back={back}
           lead="Mail is not set up here, so your own mail program has to send it."
         />
-        <div className="actions">
-          <a className="button wrap-anywhere" href={mailHref(user, false)}>
+        <div className="flex flex-wrap items-center gap-2">
+          <a className={button({ className: 'wrap-anywhere' })} href={mailHref(user, false)}>
             {`Write to ${user.email}`}
           </a>
         </div>
@@ -57,18 +59,18 @@ export default function MailUser({ loaderData, actionData }: Route.ComponentProp
     )
   }
   return (
-    <div className="admin-narrow">
+    <div className="grid max-w-3xl grid-cols-1 gap-5">
       <PageHead title={`Write to ${user.name}`} back={back} lead={`It goes to ${user.email}.`} />
-      <Form method="post" className="panel">
+      <Form method="post" className={panel()}>
         <FormFields {...actionData}>
           <TextField label="Subject" name="subject" maxLength={200} />
           <TextField label="Message" name="text" rows={10} maxLength={20_000} />
         </FormFields>
-        <div className="actions">
-          <button type="submit" className="button">
+        <div className="flex flex-wrap items-center gap-2">
+          <button type="submit" className={button()}>
             Send
           </button>
-          <Link className="button-quiet" to={back.href}>
+          <Link className={button({ look: 'quiet' })} to={back.href}>
             Cancel
           </Link>
         </div>

@@ -8,9 +8,12 @@ import { createUser, inviteUser } from '#app/accounts/user.server.ts'
 import { readUserForm, type UserFormProblems } from '#app/accounts/user-form.server.ts'
 import { mailPasswordLink } from '#app/accounts/user-mail.server.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
+import { RadioChoice } from '#app/ui/admin/forms/radio-choice.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
-import { FormFields, RadioChoice } from '#app/ui/form-fields.tsx'
+import { panel } from '#app/ui/admin/panel.tsx'
+import { FormFields } from '#app/ui/form-fields.tsx'
 import type { Route } from './+types/new-user'
 import { LinkPanel } from './link-panel.tsx'
 import { NameAndEmail, RoleChoice } from './user-fields.tsx'
@@ -61,11 +64,11 @@ export default function NewUser({ loaderData, actionData }: Route.ComponentProps
   if (created !== null) return <Invited {...created} />
   const refused = actionData?.created === null ? actionData : null
   return (
-    <div className="admin-narrow">
+    <div className="grid max-w-3xl grid-cols-1 gap-5">
       <PageHead title="New user" back={{ href: href('/admin/users'), label: 'Users' }} />
-      <Form method="post" className="panel new-user">
+      <Form method="post" className={panel({ className: 'group/user' })}>
         <FormFields values={{ role: 'user', how: 'invite' }} {...refused}>
-          <div className="form-grid">
+          <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
             <NameAndEmail />
           </div>
           <RoleChoice />
@@ -81,7 +84,7 @@ export default function NewUser({ loaderData, actionData }: Route.ComponentProps
               { value: 'password', label: 'With a first password that you set' },
             ]}
           />
-          <div className="only-password">
+          <div className="supports-[selector(:has(a))]:hidden group-has-[[value=password]:checked]/user:block">
             <PasswordField
               label="First password"
               name="password"
@@ -90,15 +93,15 @@ export default function NewUser({ loaderData, actionData }: Route.ComponentProps
               hint={`${rules.join(' · ')}. Left empty for an invitation.`}
             />
           </div>
-          <div className="only-admin">
+          <div className="supports-[selector(:has(a))]:hidden group-has-[[value=admin]:checked]/user:block">
             <PasswordAgain hint="Only for a new admin: to be sure that it is you." />
           </div>
         </FormFields>
-        <div className="actions">
-          <button type="submit" className="button">
+        <div className="flex flex-wrap items-center gap-2">
+          <button type="submit" className={button()}>
             Create the user
           </button>
-          <Link className="button-quiet" to={href('/admin/users')}>
+          <Link className={button({ look: 'quiet' })} to={href('/admin/users')}>
             Cancel
           </Link>
         </div>
@@ -117,17 +120,17 @@ function Invited({
   mailed: boolean
 }) {
   return (
-    <div className="admin-narrow">
+    <div className="grid max-w-3xl grid-cols-1 gap-5">
       <PageHead
         title={`${user.name} is invited`}
         back={{ href: href('/admin/users'), label: 'Users' }}
       />
       <LinkPanel link={link} kind="invite" mailedTo={mailed ? user.email : null} />
-      <div className="actions">
-        <Link className="button" to={href('/admin/users/new')}>
+      <div className="flex flex-wrap items-center gap-2">
+        <Link className={button()} to={href('/admin/users/new')}>
           Invite someone else
         </Link>
-        <Link className="button-quiet" to={href('/admin/users/:id', { id: user.id })}>
+        <Link className={button({ look: 'quiet' })} to={href('/admin/users/:id', { id: user.id })}>
           Open the account
         </Link>
       </div>

@@ -6,11 +6,13 @@ import { listUsers, parseUserQuery } from '#app/accounts/user-list.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { instead, listAddress, viewHref } from '#app/lists/list-address.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { Badge } from '#app/ui/admin/badge.tsx'
+import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
-import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
+import { type Column, DataTable, RowLink } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
@@ -93,7 +95,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead title="Users">
         <ExportLink list={list} />
-        <Link className="button" to={href('/admin/users/new')}>
+        <Link className={button()} to={href('/admin/users/new')}>
           <Plus aria-hidden="true" size={17} />
           New user
         </Link>
@@ -109,7 +111,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
             title="Nobody fits"
             text="No user has this in the name or email with this status. Try fewer letters, or all statuses."
           >
-            <Link className="button-quiet" to={path}>
+            <Link className={button({ look: 'quiet' })} to={path}>
               Show all users
             </Link>
           </EmptyState>
@@ -150,12 +152,10 @@ export default function Users({ loaderData }: Route.ComponentProps) {
 function NameCell({ user: { id, name, hasPassword } }: { user: User }) {
   const { user } = useAdmin()
   return (
-    <span className="tagged">
-      <Link className="row-name" to={href('/admin/users/:id', { id })}>
-        {name}
-      </Link>
-      {id === user.id && <span className="badge tag">You</span>}
-      {!hasPassword && <span className="badge tag">Invited</span>}
+    <span className="inline-flex flex-wrap items-center gap-x-1.5">
+      <RowLink to={href('/admin/users/:id', { id })}>{name}</RowLink>
+      {id === user.id && <Badge>You</Badge>}
+      {!hasPassword && <Badge>Invited</Badge>}
     </span>
   )
 }

@@ -1,5 +1,7 @@
 import { Form } from 'react-router'
+import { button } from '#app/ui/admin/button.ts'
 import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
+import { Panel } from '#app/ui/admin/panel.tsx'
 import { FormFields, TextField } from '#app/ui/form-fields.tsx'
 import type { AccountAnswer } from './account.tsx'
 
@@ -14,10 +16,7 @@ export function ProfileSection({
 }) {
   const own = answer?.section === 'profile' ? answer : undefined
   return (
-    <section className="panel" aria-labelledby="profile-title">
-      <h2 id="profile-title" className="admin-subtitle">
-        Name and email
-      </h2>
+    <Panel titleId="profile-title" title="Name and email">
       <Form method="post" action="#profile-title" className="grid gap-4">
         <FormFields values={{ name, email }} {...own}>
           <TextField
@@ -40,12 +39,12 @@ export function ProfileSection({
           />
           <PasswordAgain hint="Asked for only when the email changes." />
         </FormFields>
-        <div className="actions">
-          <button type="submit" className="button" name="intent" value="change-profile">
+        <div className="flex flex-wrap items-center gap-2">
+          <button type="submit" className={button()} name="intent" value="change-profile">
             Save
           </button>
         </div>
       </Form>
-    </section>
+    </Panel>
   )
 }

@@ -6,6 +6,8 @@ import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { AuthCard, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
 import { PasswordField } from '#app/accounts/ui/password-field.tsx'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
 import { TextField } from '#app/ui/form-fields.tsx'
 import type { Route } from './+types/login'
 import { connectionFailedText, problemInit, signIn } from './authenticate.server.ts'
@@ -78,11 +80,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
         </p>
       </div>
       {problem !== null && !failed && <ProblemBox>{problem}</ProblemBox>}
-      {message !== null && problem === null && (
-        <p role="status" className="note">
-          {message}
-        </p>
-      )}
+      {message !== null && problem === null && <Callout role="status">{message}</Callout>}
       <Form method="post" action={`${href('/admin/login')}${query}`} className="grid gap-4">
         <TextField
           label="Email"
@@ -110,18 +108,18 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
             Forgot password?
           </Link>
         </div>
-        <button type="submit" className="button" disabled={!connected}>
+        <button type="submit" className={button()} disabled={!connected}>
           Sign in
         </button>
       </Form>
       <ConnectionStatus state={checking ? 'checking' : connected ? 'connected' : 'failed'} />
       {development !== null && (
-        <div className="note">
+        <Callout>
           <p className="font-semibold">Development only</p>
           <p>
             Email <code>{development.email}</code>, password <code>{development.password}</code>
           </p>
-        </div>
+        </Callout>
       )}
     </AuthCard>
   )

@@ -20,6 +20,7 @@ import { env } from '#app/env.server.ts'
 import { type FieldProblems, type FieldValues, readForm } from '#app/http/form.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { changeSettings, settings } from '#app/settings/settings.server.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { TestLookup, testInBrowser } from '#app/ui/admin/forms/test-lookup.tsx'
 import { FormFields, TextField } from '#app/ui/form-fields.tsx'
 import type { Route } from './+types/setup'
@@ -129,7 +130,7 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
           It works for 30 minutes and once, and only while there is no admin. Each start of the
           server prints a new one.
         </p>
-        <Link className="button" to={href('/admin/login')}>
+        <Link className={button()} to={href('/admin/login')}>
           Sign in
         </Link>
       </AuthCard>
@@ -186,7 +187,7 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
                 )}
               </div>
             ) : (
-              <p className="hint">
+              <p className="mt-1 text-muted text-sm">
                 The extraction service is set by EXTRACTION_API_URL: {fixedExtractionUrl}
               </p>
             )}
@@ -206,7 +207,7 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
             <NewPasswordFields rules={rules} problems={actionData?.passwordProblems ?? []} />
           </fieldset>
         </FormFields>
-        <button type="submit" className="button" name="intent" value="create">
+        <button type="submit" className={button()} name="intent" value="create">
           Create the account
         </button>
       </Form>

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { field } from '#app/ui/field.ts'
 import { LabelledField } from '#app/ui/form-fields.tsx'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 
@@ -31,7 +32,7 @@ export function PasswordField({
           <input
             {...described}
             ref={input}
-            className="field pe-14"
+            className={field({ size: 'small', className: 'pe-14 focus-visible:outline-offset-0' })}
             type={shown ? 'text' : 'password'}
             name={name}
             autoComplete={autoComplete}
@@ -43,7 +44,7 @@ export function PasswordField({
           {runs && (
             <button
               type="button"
-              className="icon-button absolute inset-y-0 end-1 my-auto"
+              className="absolute inset-y-0 end-0 my-auto inline-grid size-11 cursor-pointer place-items-center rounded-lg hover:bg-sunken"
               aria-label={shown ? 'Hide password' : 'Show password'}
               aria-pressed={shown}
               aria-controls={described.id}

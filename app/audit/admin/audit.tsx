@@ -7,11 +7,12 @@ import { AuditFacts } from '#app/audit/ui/audit-facts.tsx'
 import { listHref } from '#app/lists/list-address.ts'
 import { zoneText } from '#app/time/time-text.ts'
 import { actionText } from '#app/ui/admin/action-text.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
-import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
+import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { Filters } from '#app/ui/admin/lists/filters.tsx'
 import { Pager } from '#app/ui/admin/lists/pager.tsx'
@@ -111,7 +112,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
         lead={`Who did what, and when (${zoneText(timeZone)}). Nothing here can be changed or deleted.`}
       >
         <a
-          className="button-quiet"
+          className={button({ look: 'quiet' })}
           href={listHref({ path: href('/admin/audit/export.csv'), query: filter })}
           download
         >
@@ -161,13 +162,13 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
           title="No entry fits"
           text="Nothing like this is on record. Try a longer time, or fewer filters."
         >
-          <Link className="button-quiet" to={href('/admin/audit')}>
+          <Link className={button({ look: 'quiet' })} to={href('/admin/audit')}>
             Show the whole log
           </Link>
         </EmptyState>
       ) : (
         <>
-          <div className="list">
+          <List>
             <DataTable
               caption="Audit log, newest first"
               list={list}
@@ -176,7 +177,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
               rowId={({ seq }) => String(seq)}
               rowName={({ action }) => action}
             />
-          </div>
+          </List>
           <Pager
             links={{
               first: query.cursor === null ? null : listHref(list),

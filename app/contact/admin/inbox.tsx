@@ -7,10 +7,11 @@ import {
 } from '#app/contact/contact.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { type ListAddress, listHref, viewHref } from '#app/lists/list-address.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { BulkBar } from '#app/ui/admin/lists/bulk-bar.tsx'
-import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
+import { type Column, DataTable, List, RowLink } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { Filters } from '#app/ui/admin/lists/filters.tsx'
 import { Pager } from '#app/ui/admin/lists/pager.tsx'
@@ -47,10 +48,11 @@ const columns: Column<ContactMessage>[] = [
   {
     key: 'message',
     label: 'Message',
+    look: 'wide',
     cell: ({ id, message }) => (
-      <Link className="row-name" to={href('/admin/inbox/:id', { id: String(id) })} dir="auto">
+      <RowLink to={href('/admin/inbox/:id', { id: String(id) })} dir="auto">
         {excerptOf(message)}
-      </Link>
+      </RowLink>
     ),
   },
   {
@@ -105,7 +107,7 @@ export default function InboxPage({ loaderData }: Route.ComponentProps) {
         <NoMessages all={counts.all} />
       ) : (
         <>
-          <div className="list list-texts">
+          <List>
             <DataTable
               caption="Messages, newest first"
               list={list}
@@ -130,7 +132,7 @@ export default function InboxPage({ loaderData }: Route.ComponentProps) {
                 },
               ]}
             />
-          </div>
+          </List>
           <Pager
             links={{
               first: list.query.cursor === undefined ? null : listHref(list),
@@ -151,13 +153,13 @@ function NoMessages({ all }: { all: number }) {
       title="No messages yet"
       text="What visitors send with the contact form appears here."
     >
-      <a className="button-quiet" href="/contact">
+      <a className={button({ look: 'quiet' })} href="/contact">
         Open the contact page
       </a>
     </EmptyState>
   ) : (
     <EmptyState title="No messages match" text="Try another word, or look through all statuses.">
-      <Link className="button-quiet" to={inboxPath}>
+      <Link className={button({ look: 'quiet' })} to={inboxPath}>
         Show all messages
       </Link>
     </EmptyState>

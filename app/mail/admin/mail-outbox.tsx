@@ -5,10 +5,11 @@ import type { OutboxRow } from '#app/mail/outbox-list.server.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { BulkBar } from '#app/ui/admin/lists/bulk-bar.tsx'
-import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
+import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { Filters } from '#app/ui/admin/lists/filters.tsx'
 import { Pager } from '#app/ui/admin/lists/pager.tsx'
+import { Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge, type Tone } from '#app/ui/admin/status-badge.tsx'
 import type { MailState } from '#db/schema.ts'
 
@@ -85,8 +86,8 @@ export function MailOutbox({
   return (
     <section className="grid gap-4" aria-label="Outbox" id="outbox">
       <div>
-        <h2 className="admin-subtitle">Outbox</h2>
-        <p className="admin-lead">
+        <Subtitle>Outbox</Subtitle>
+        <p className="max-w-2xl text-pretty text-muted">
           A mail that could not be sent is tried again for three days, less and less often. What a
           mail says is kept, encrypted, only until it is sent; all is forgotten after 30 days.
         </p>
@@ -117,7 +118,7 @@ export function MailOutbox({
         />
       ) : (
         <>
-          <div className="list">
+          <List>
             <DataTable
               caption="Mails, newest first"
               list={list}
@@ -141,7 +142,7 @@ export function MailOutbox({
                 },
               ]}
             />
-          </div>
+          </List>
           <Pager
             links={{
               first: list.query.cursor === undefined ? null : `${listHref(list)}#outbox`,

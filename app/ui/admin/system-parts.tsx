@@ -1,4 +1,6 @@
 import type { SystemPart } from '#app/observe/system-facts.ts'
+import { Panel } from '#app/ui/admin/panel.tsx'
+import { Feed, FeedItem } from './feed.tsx'
 import { StatusBadge } from './status-badge.tsx'
 
 /** Parts of the system under a title, each with its state and the figures behind it. */
@@ -12,19 +14,16 @@ export function SystemParts({
   parts: SystemPart[]
 }) {
   return (
-    <section className="panel" aria-labelledby={id}>
-      <h2 id={id} className="admin-subtitle">
-        {title}
-      </h2>
-      <ul className="feed">
+    <Panel titleId={id} title={title}>
+      <Feed>
         {parts.map(({ name, tone, state, text }) => (
-          <li key={name}>
+          <FeedItem key={name}>
             <span className="font-semibold">{name}</span>
             <StatusBadge tone={tone}>{state}</StatusBadge>
-            <span className="feed-note w-full">{text}</span>
-          </li>
+            <span className="w-full text-xs wrap-anywhere text-muted">{text}</span>
+          </FeedItem>
         ))}
-      </ul>
-    </section>
+      </Feed>
+    </Panel>
   )
 }

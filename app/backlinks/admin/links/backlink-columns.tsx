@@ -1,12 +1,14 @@
-import { Link } from 'react-router'
 import type { Backlink } from '#app/backlinks/backlink.server.ts'
+import { Badge } from '#app/ui/admin/badge.tsx'
 import { CalendarDay, DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
-import type { Column } from '#app/ui/admin/lists/data-table.tsx'
+import { type Column, RowLink } from '#app/ui/admin/lists/data-table.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { Authority } from './authority.tsx'
 import { backlinkHref } from './backlink-hrefs.ts'
 import { issueTexts, statusTexts } from './backlink-texts.ts'
+
+const small = 'block text-xs text-muted'
 
 export const columns: Column<Backlink>[] = [
   {
@@ -15,11 +17,10 @@ export const columns: Column<Backlink>[] = [
     sort: 'asc',
     cell: ({ id, domain, url, alert }) => (
       <>
-        <Link className="row-name" to={backlinkHref(id)}>
-          {domain}
-        </Link>
-        {alert && <span className="badge tag">New</span>}
-        <span className="cell-small cell-address" title={url}>
+        <RowLink to={backlinkHref(id)}>{domain}</RowLink>
+        {alert && <Badge>New</Badge>}
+        {/* As wide as its column, and never the reason for its width. */}
+        <span className={`${small} w-0 min-w-full truncate`} title={url}>
           {url.replace(/^https?:\/\//, '')}
         </span>
       </>
@@ -62,7 +63,7 @@ export const columns: Column<Backlink>[] = [
     label: 'Contact and notes',
     look: 'line',
     cell: ({ contactEmail, notes }) => (
-      <div className="cell-contact">
+      <div className="min-w-36 max-w-72">
         {contactEmail !== '' && (
           <a
             className="link"
@@ -71,7 +72,7 @@ export const columns: Column<Backlink>[] = [
             <EmailText email={contactEmail} />
           </a>
         )}
-        {notes !== '' && <span className="cell-clip">{notes}</span>}
+        {notes !== '' && <span className="line-clamp-2 text-xs text-muted">{notes}</span>}
         {contactEmail === '' && notes === '' && <Nothing />}
       </div>
     ),
@@ -89,14 +90,13 @@ export function Status({ of }: { of: Backlink }) {
     <>
       <StatusBadge tone={tone}>{label}</StatusBadge>
       {of.checking ? (
-        <span className="cell-small">Checking…</span>
+        <span className={small}>Checking…</span>
       ) : of.crawlIssue !== null ? (
-        <span className="cell-small" title={issueTexts[of.crawlIssue]}>
+        <span className={small} title={issueTexts[of.crawlIssue]}>
           Crawl issue
         </span>
       ) : (
-        of.misses > 0 &&
-        of.status !== 'lost' && <span className="cell-small">Not found last time</span>
+        of.misses > 0 && of.status !== 'lost' && <span className={small}>Not found last time</span>
       )}
     </>
   )

@@ -8,7 +8,9 @@ import { listBacklinks, parseBacklinkQuery } from '#app/backlinks/list.server.ts
 import { dueProspects } from '#app/backlinks/prospect.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { instead, listAddress, viewHref } from '#app/lists/list-address.ts'
-import { StatCard } from '#app/ui/admin/charts/stat-card.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
+import { StatCard, StatCards } from '#app/ui/admin/charts/stat-card.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { DataTable } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
@@ -50,17 +52,17 @@ export default function Backlinks({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead title="Backlinks" lead="Pages that link to this site. Each is checked once a week.">
-        <Link className="button-quiet" to={importPath}>
+        <Link className={button({ look: 'quiet' })} to={importPath}>
           <Upload aria-hidden="true" size={17} />
           Import CSV
         </Link>
         <ExportLink list={list} />
-        <Link className="button" to={newBacklinkPath}>
+        <Link className={button()} to={newBacklinkPath}>
           <Plus aria-hidden="true" size={17} />
           New backlink
         </Link>
       </PageHead>
-      <dl className="stat-cards">
+      <StatCards>
         <StatCard label="Total backlinks" value={figure(counts.all)} href={backlinksPath} />
         <StatCard
           label="Active"
@@ -78,7 +80,7 @@ export default function Backlinks({ loaderData }: Route.ComponentProps) {
           value={average === null ? '—' : average.toFixed(1)}
           note={average === null ? 'No backlinks yet' : authorityBand(average).label}
         />
-      </dl>
+      </StatCards>
       {lost.all > 0 && <LostNote all={lost.all} first={lost.first} back={back} />}
       <ListFrame
         list={list}
@@ -122,9 +124,9 @@ export default function Backlinks({ loaderData }: Route.ComponentProps) {
 /** What checks found gone since an operator last took note. */
 function LostNote({ all, first, back }: { all: number; first: Backlink[]; back: string }) {
   return (
-    <Form method="post" className="flash flash-bad">
+    <Form method="post">
       <input type="hidden" name="back" value={back} />
-      <div className="grid gap-2">
+      <Callout tone="bad" className="[&>div]:grid [&>div]:gap-2">
         <p>
           <span className="font-semibold">{countText(all, 'backlink')} lost or broken:</span>{' '}
           {first.map(({ id, domain }, index) => (
@@ -137,12 +139,12 @@ function LostNote({ all, first, back }: { all: number; first: Backlink[]; back: 
           ))}
           {all > first.length && ` and ${all - first.length} more`}
         </p>
-        <div className="actions">
-          <button type="submit" name="intent" value="note" className="button-quiet">
+        <div className="flex flex-wrap items-center gap-2">
+          <button type="submit" name="intent" value="note" className={button({ look: 'quiet' })}>
             Got it
           </button>
         </div>
-      </div>
+      </Callout>
     </Form>
   )
 }
@@ -153,10 +155,10 @@ function NoBacklinks({ all }: { all: number }) {
       title="No backlinks yet"
       text="Add the pages that link to this site, or import a list of them. They are looked at once a week, and you hear when a link has gone."
     >
-      <Link className="button" to={newBacklinkPath}>
+      <Link className={button()} to={newBacklinkPath}>
         New backlink
       </Link>
-      <Link className="button-quiet" to={importPath}>
+      <Link className={button({ look: 'quiet' })} to={importPath}>
         Import CSV
       </Link>
     </EmptyState>
@@ -165,7 +167,7 @@ function NoBacklinks({ all }: { all: number }) {
       title="No backlink fits"
       text="None has this in its domain or anchor text with this status. Try fewer letters, or all statuses."
     >
-      <Link className="button-quiet" to={backlinksPath}>
+      <Link className={button({ look: 'quiet' })} to={backlinksPath}>
         Show all backlinks
       </Link>
     </EmptyState>

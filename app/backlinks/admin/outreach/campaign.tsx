@@ -22,13 +22,15 @@ import { refuse } from '#app/http/form.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { notFound } from '#app/http/refusals.ts'
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { CalendarDay } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
-import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
+import { type Column, DataTable, List, RowLink } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { Filters } from '#app/ui/admin/lists/filters.tsx'
 import { Pager } from '#app/ui/admin/lists/pager.tsx'
+import { Columns, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/campaign'
 import { CampaignFieldSet, ProspectFieldSet } from './outreach-fields.tsx'
@@ -98,11 +100,7 @@ const columns: Column<Prospect>[] = [
   {
     key: 'site',
     label: 'Site',
-    cell: ({ id, site }) => (
-      <Link className="row-name" to={prospectHref(id)}>
-        {site}
-      </Link>
-    ),
+    cell: ({ id, site }) => <RowLink to={prospectHref(id)}>{site}</RowLink>,
   },
   {
     key: 'contact',
@@ -154,16 +152,19 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
         lead={`${countText(counts.all, 'prospect')}, ${counts.won} won${closedAt === null ? '' : '. The campaign is closed: nothing is due.'}`}
         back={{ href: campaignsPath, label: 'Campaigns' }}
       >
-        <Form method="post" className="actions">
+        <Form method="post" className="flex flex-wrap items-center gap-2">
           <button
             type="submit"
             name="intent"
             value={closedAt === null ? 'close' : 'reopen'}
-            className="button-quiet"
+            className={button({ look: 'quiet' })}
           >
             {closedAt === null ? 'Close the campaign' : 'Open it again'}
           </button>
-          <Link className="button-danger-quiet" to={deleteOutreachHref('campaign', id)}>
+          <Link
+            className={button({ look: 'danger-quiet' })}
+            to={deleteOutreachHref('campaign', id)}
+          >
             Delete…
           </Link>
         </Form>
@@ -196,7 +197,7 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
         />
       ) : (
         <>
-          <div className="list">
+          <List>
             <DataTable
               caption="Prospects"
               list={list}
@@ -205,7 +206,7 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
               rowId={(prospect) => String(prospect.id)}
               rowName={({ site }) => site}
             />
-          </div>
+          </List>
           <Pager
             links={{
               first: Object.hasOwn(list.query, 'cursor') ? listHref(list) : null,
@@ -214,30 +215,26 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
           />
         </>
       )}
-      <div className="columns">
-        <Form method="post" className="panel" aria-labelledby="add">
-          <h2 id="add" className="admin-subtitle">
-            Add a prospect
-          </h2>
+      <Columns>
+        <Form method="post" className={panel()} aria-labelledby="add">
+          <Subtitle id="add">Add a prospect</Subtitle>
           <ProspectFieldSet values={{ templateId }} {...refusedForm('add')} />
-          <div className="actions">
-            <button type="submit" name="intent" value="add" className="button">
+          <div className="flex flex-wrap items-center gap-2">
+            <button type="submit" name="intent" value="add" className={button()}>
               Add the prospect
             </button>
           </div>
         </Form>
-        <Form method="post" className="panel" aria-labelledby="details">
-          <h2 id="details" className="admin-subtitle">
-            The campaign
-          </h2>
+        <Form method="post" className={panel()} aria-labelledby="details">
+          <Subtitle id="details">The campaign</Subtitle>
           <CampaignFieldSet values={campaign} {...refusedForm('save')} />
-          <div className="actions">
-            <button type="submit" name="intent" value="save" className="button">
+          <div className="flex flex-wrap items-center gap-2">
+            <button type="submit" name="intent" value="save" className={button()}>
               Save
             </button>
           </div>
         </Form>
-      </div>
+      </Columns>
     </>
   )
 }

@@ -23,7 +23,7 @@ export function CampaignFieldSet(answer: FormAnswer) {
 export function ProspectFieldSet(answer: FormAnswer) {
   return (
     <FormFields {...answer}>
-      <div className="form-grid">
+      <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
         <TextField
           label="Site"
           name="site"

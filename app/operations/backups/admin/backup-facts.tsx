@@ -5,8 +5,11 @@ import type {
   DatabaseFacts,
   IntegrityCheck,
 } from '#app/operations/backups/database-facts.server.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { FactList } from '#app/ui/admin/facts.tsx'
 import { LookAgain } from '#app/ui/admin/look-again.tsx'
+import { Panel } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 
 const here = `${href('/admin/settings/database')}#integrity`
@@ -21,11 +24,8 @@ export function DatabaseFactsPanel({
   checkingSince: number | null
 }) {
   return (
-    <section id="integrity" className="panel" aria-labelledby="integrity-title">
-      <h2 id="integrity-title" className="admin-subtitle">
-        The database
-      </h2>
-      <dl className="facts">
+    <Panel id="integrity" titleId="integrity-title" title="The database">
+      <FactList>
         <Fact label="File">{formatBytes(bytes, 'en')}</Fact>
         <Fact label="Log (WAL)">{formatBytes(walBytes, 'en')}</Fact>
         <Fact label="Unused in the file">{formatBytes(unusedBytes, 'en')}</Fact>
@@ -34,11 +34,11 @@ export function DatabaseFactsPanel({
             {exact ? figure(rows) : `about ${figure(rows)}`}
           </Fact>
         ))}
-      </dl>
-      <Form method="post" action={here} className="actions">
+      </FactList>
+      <Form method="post" action={here} className="flex flex-wrap items-center gap-2">
         <button
           type="submit"
-          className="button-quiet"
+          className={button({ look: 'quiet' })}
           name="intent"
           value="check"
           disabled={checkingSince !== null}
@@ -49,7 +49,7 @@ export function DatabaseFactsPanel({
           <CheckState last={last} checkingSince={checkingSince} />
         </span>
       </Form>
-    </section>
+    </Panel>
   )
 }
 

@@ -2,11 +2,15 @@ import { Download, RotateCcw, ShieldCheck, Trash2 } from 'lucide-react'
 import { Form, href } from 'react-router'
 import { formatBytes } from '#app/i18n/format.ts'
 import type { Backup, BackupKind } from '#app/operations/backups/backup.server.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { DropButton, DropLine, DropLink, DropMenu } from '#app/ui/admin/drop-menu.tsx'
-import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
+import { fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
+import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { LookAgain } from '#app/ui/admin/look-again.tsx'
+import { Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 
 const kindTexts: Record<BackupKind, string> = {
@@ -41,19 +45,17 @@ export function BackupList({
 }) {
   const busy = runningSince !== null
   return (
-    <section id="backups" className="list" aria-labelledby="backups-title">
-      <h2 id="backups-title" className="admin-subtitle">
-        Backups
-      </h2>
+    <section id="backups" aria-labelledby="backups-title">
+      <Subtitle id="backups-title">Backups</Subtitle>
       {failure !== null && !busy && (
-        <p className="flash flash-bad" role="alert">
+        <Callout tone="bad" role="alert">
           <span>
             The last backup failed <DateTime at={failure.at} as="ago" />: {failure.text}
           </span>
-        </p>
+        </Callout>
       )}
-      <Form method="post" action={here} className="actions my-4">
-        <button type="submit" className="button" name="intent" value="back-up" disabled={busy}>
+      <Form method="post" action={here} className="flex flex-wrap items-center gap-2 my-4">
+        <button type="submit" className={button()} name="intent" value="back-up" disabled={busy}>
           Back up now
         </button>
         {(busy || backups.some(({ looking }) => looking)) && (
@@ -73,15 +75,17 @@ export function BackupList({
           text="The first automatic one is made at the time above; one by hand takes a moment."
         />
       ) : (
-        <DataTable
-          caption="Backups"
-          list={{ path: page, query: {} }}
-          columns={columns}
-          rows={backups}
-          rowId={({ name }) => name}
-          rowName={({ name }) => name}
-          menu={(backup) => <BackupMenu backup={backup} />}
-        />
+        <List>
+          <DataTable
+            caption="Backups"
+            list={{ path: page, query: {} }}
+            columns={columns}
+            rows={backups}
+            rowId={({ name }) => name}
+            rowName={({ name }) => name}
+            menu={(backup) => <BackupMenu backup={backup} />}
+          />
+        </List>
       )}
     </section>
   )
@@ -97,7 +101,7 @@ function Check({ backup: { check, looking } }: { backup: ListedBackup }) {
   ) : (
     <>
       <StatusBadge tone="bad">Not usable</StatusBadge>
-      <p className="field-problem">{check.problem}</p>
+      <p className={fieldProblem}>{check.problem}</p>
     </>
   )
 }

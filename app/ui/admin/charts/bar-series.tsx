@@ -1,3 +1,4 @@
+import { cx } from 'class-variance-authority'
 import { useLayoutEffect, useRef } from 'react'
 import { figure, shortFigure } from '#app/i18n/figure-text.ts'
 import { useRuns } from '#app/ui/site/use-runs.ts'
@@ -8,6 +9,8 @@ import { useBarTip } from './use-bar-tip.ts'
 export type SeriesBar = { label: string; tick: string | null; value: number }
 
 const height = 200
+
+const tickText = 'fill-muted text-xs tabular-nums'
 
 /**
  * Bars over time. Places across are percentages, so that it fits every width; each bar says its
@@ -35,10 +38,10 @@ export function BarSeries({
   const { shown, frame } = useBarTip(bars.length)
   const tipped = shown === null ? undefined : bars[shown]
   return (
-    <figure className="series">
-      <figcaption className="admin-subtitle">{title}</figcaption>
+    <figure className="@container min-w-0">
+      <figcaption className="display text-lg leading-tight">{title}</figcaption>
       <div
-        className="series-frame"
+        className="relative ps-11 pe-1 pt-4 focus-visible:-outline-offset-2"
         {...(runs && {
           tabIndex: 0,
           role: 'group',
@@ -47,7 +50,7 @@ export function BarSeries({
         })}
       >
         <svg
-          className="series-chart"
+          className="block overflow-visible"
           width="100%"
           height={height + 26}
           aria-hidden="true"
@@ -56,7 +59,7 @@ export function BarSeries({
           {ticks.map((value) => (
             <g key={value}>
               <line className="stroke-line" x1="0" x2="100%" y1={y(value)} y2={y(value)} />
-              <text className="series-tick" x="-8" y={y(value) + 4} textAnchor="end">
+              <text className={tickText} x="-8" y={y(value) + 4} textAnchor="end">
                 {shortFigure(value)}
               </text>
             </g>
@@ -65,17 +68,20 @@ export function BarSeries({
             const { label, tick, value } = bar
             const left = step * index
             return (
-              <g key={label} className={index === shown ? 'series-bar series-shown' : 'series-bar'}>
+              <g key={label} className="group">
                 {!runs && <title>{figureOf(bar)}</title>}
                 <rect
-                  className="series-hover"
+                  className={cx(
+                    'group-hover:fill-sunken',
+                    index === shown ? 'fill-sunken' : 'fill-transparent',
+                  )}
                   x={percent(left)}
                   y="0"
                   width={percent(step)}
                   height={height}
                 />
                 <rect
-                  className="series-fill"
+                  className="fill-accent"
                   x={percent(left)}
                   y={y(value)}
                   width={percent(width)}
@@ -83,11 +89,8 @@ export function BarSeries({
                 />
                 {tick !== null && (
                   <text
-                    className={
-                      named.indexOf(bar) % 2 === 1
-                        ? 'series-tick series-tick-between'
-                        : 'series-tick'
-                    }
+                    // Every second name would touch the next one on a phone.
+                    className={cx(tickText, named.indexOf(bar) % 2 === 1 && '@max-md:hidden')}
                     x={percent(left)}
                     y={height + 18}
                   >
@@ -102,9 +105,11 @@ export function BarSeries({
           <Tip at={shown === null ? 0 : step * shown + width / 2}>{tipped && figureOf(tipped)}</Tip>
         )}
       </div>
-      <details className="series-table">
-        <summary>Figures as a table</summary>
-        <div className="table-scroll mt-3">
+      <details className="mt-2 text-xs text-muted">
+        <summary className="min-h-7 cursor-pointer pointer-coarse:min-h-11">
+          Figures as a table
+        </summary>
+        <div className="table-scroll mt-3 max-h-80 overflow-y-auto text-text">
           <table className="table">
             <caption className="sr-only">{title}</caption>
             <thead>
@@ -143,7 +148,11 @@ function Tip({ at, children }: { at: number; children: string | undefined }) {
     current.style.left = `${Math.min(Math.max(middle - current.offsetWidth / 2, 0), most)}px`
   }, [at, children])
   return (
-    <output ref={tip} className="series-tip" hidden={children === undefined}>
+    <output
+      ref={tip}
+      className="pointer-events-none absolute top-0 rounded-sm bg-text px-2 py-1 text-xs whitespace-nowrap text-surface tabular-nums"
+      hidden={children === undefined}
+    >
       {children}
     </output>
   )

@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
+import { Segments } from '#app/ui/admin/segments.tsx'
 
 /** A choice of periods, as links: the one in force is marked. */
 export function PeriodLinks({
@@ -15,17 +15,14 @@ export function PeriodLinks({
   usual: string
 }) {
   return (
-    <nav className="periods" aria-label="Period">
-      {options.map(({ value, label }) => (
-        <Link
-          key={value}
-          to={listHref(list, { period: value === usual ? null : value })}
-          preventScrollReset
-          aria-current={value === current ? 'true' : undefined}
-        >
-          {label}
-        </Link>
-      ))}
-    </nav>
+    <Segments
+      label="Period"
+      current={current}
+      options={options.map(({ value, label }) => ({
+        value,
+        label,
+        to: listHref(list, { period: value === usual ? null : value }),
+      }))}
+    />
   )
 }

@@ -1,7 +1,13 @@
+import { cva } from 'class-variance-authority'
 import { Form } from 'react-router'
 
+const bulkAction = cva(
+  'min-h-10 cursor-pointer rounded-lg px-3 font-semibold hover:bg-paper/14 focus-visible:outline-[#ff958a] pointer-coarse:min-h-11',
+  { variants: { danger: { true: 'text-[#ff8a8f]' } } },
+)
+
 /**
- * What can be done with the ticked rows, after the table in a `.list`: the form that the rows' boxes
+ * What can be done with the ticked rows, after the table in a `List`: the form that the rows' boxes
  * belong to. It comes up once a row is ticked, and counts them, without a script.
  */
 export function BulkBar({
@@ -27,7 +33,7 @@ export function BulkBar({
       id={id}
       method="post"
       action={action}
-      className="bulk"
+      className="sticky bottom-3 z-8 mt-3 flex flex-wrap items-center gap-1.5 rounded-lg bg-ink py-2 ps-4 pe-2.5 text-paper shadow-xl supports-[selector(:has(a))]:group-not-has-checked/list:hidden dark:border dark:border-line"
       data-bulk
       onSubmit={(event) => {
         const { submitter } = event.nativeEvent as SubmitEvent
@@ -37,12 +43,14 @@ export function BulkBar({
       {/* Enter on a row's box would press the form's first button: this one does nothing, outside of a dialog. */}
       <button type="submit" formMethod="dialog" hidden />
       <input type="hidden" name="back" value={back} />
-      <p className="bulk-count">selected</p>
+      <p className="me-auto pe-3 font-bold tabular-nums before:content-[counter(ticked)_'_'] @max-4xl:basis-full">
+        selected
+      </p>
       {actions.map(({ value, label, danger = false, confirm }) => (
         <button
           key={value}
           type="submit"
-          className={danger ? 'bulk-danger' : undefined}
+          className={bulkAction({ danger })}
           {...(confirm === undefined
             ? { name: 'intent', value }
             : { formMethod: 'get', formAction: confirm })}

@@ -1,7 +1,10 @@
+import { cva } from 'class-variance-authority'
 import { Search, X } from 'lucide-react'
 import { useState } from 'react'
 import { Form, Link, useLocation, useSubmit } from 'react-router'
 import type { ListAddress } from '#app/lists/list-address.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { fieldBox } from '#app/ui/admin/forms/field-looks.ts'
 
 export type Choice = {
   name: string
@@ -9,6 +12,13 @@ export type Choice = {
   value: string
   options: { value: string; label: string }[]
 }
+
+const filter = cva('grid gap-1 text-xs font-semibold text-muted', {
+  variants: {
+    isSearch: { true: 'max-w-104 grow-2 basis-60', false: 'max-w-56 grow basis-32' },
+  },
+  defaultVariants: { isSearch: false },
+})
 
 type Field = { name: string; label: string; value: string }
 
@@ -37,14 +47,14 @@ export function Filters({
   const bare = new URLSearchParams(kept)
   return (
     <search>
-      <Form className="filters" action={list.path} data-filters>
+      <Form className="flex flex-wrap items-end gap-2.5" action={list.path} data-filters>
         {kept.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         {search !== undefined && (
           <FilterInput
             field={search}
-            className="filter-search"
+            isSearch
             type="search"
             maxLength={200}
             autoComplete="off"
@@ -57,12 +67,15 @@ export function Filters({
         {dates.map((field) => (
           <FilterInput key={field.name} field={field} type="date" />
         ))}
-        <button type="submit" className="button-quiet">
+        <button type="submit" className={button({ look: 'quiet' })}>
           <Search aria-hidden="true" size={17} />
           Apply
         </button>
         {filtered && (
-          <Link className="button-quiet" to={bare.size === 0 ? list.path : `${list.path}?${bare}`}>
+          <Link
+            className={button({ look: 'quiet' })}
+            to={bare.size === 0 ? list.path : `${list.path}?${bare}`}
+          >
             <X aria-hidden="true" size={17} />
             Clear
           </Link>
@@ -74,16 +87,16 @@ export function Filters({
 
 function FilterInput({
   field: { name, label, value },
-  className,
+  isSearch = false,
   ...input
-}: { field: Field } & React.ComponentProps<'input'>) {
+}: { field: Field; isSearch?: boolean } & React.ComponentProps<'input'>) {
   const [typed, setTyped] = useAddressed(value)
   return (
-    <label className={className}>
+    <label className={filter({ isSearch })}>
       {label}
       <input
         {...input}
-        className="field"
+        className={fieldBox({ className: 'text-sm font-normal pointer-coarse:text-base' })}
         name={name}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
@@ -101,10 +114,13 @@ function FilterSelect({
 }) {
   const [chosen, setChosen] = useAddressed(value)
   return (
-    <label>
+    <label className={filter()}>
       {label}
       <select
-        className="field"
+        className={fieldBox({
+          kind: 'select',
+          className: 'text-sm font-normal pointer-coarse:text-base',
+        })}
         name={name}
         value={chosen}
         onChange={({ target }) => {

@@ -3,7 +3,9 @@ import { Link, useNavigation } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
 import { type ListAddress, listHref, viewHref } from '#app/lists/list-address.ts'
 import type { ListPage } from '#app/lists/status-list.server.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { BulkBar } from './bulk-bar.tsx'
+import { List } from './data-table.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { type Choice, Filters } from './filters.tsx'
 import { Pager } from './pager.tsx'
@@ -73,10 +75,10 @@ export function ListFrame<Status extends string>({
             {bulk === undefined ? (
               children
             ) : (
-              <div className="list">
+              <List>
                 {children}
                 <BulkBar {...bulk} back={viewHref(list)} />
-              </div>
+              </List>
             )}
             <ListPager list={list} page={page} shown={shown} />
           </>
@@ -116,7 +118,7 @@ function NothingYet({ list, cursor }: { list: ListAddress; cursor: string | null
       title="Nothing found so far"
       text="The list is long, and the search has not read all of it yet."
     >
-      <Link className="button" to={listHref(list, { cursor })}>
+      <Link className={button()} to={listHref(list, { cursor })}>
         Search on
         <ArrowRight aria-hidden="true" size={17} />
       </Link>
@@ -147,7 +149,7 @@ export function ExportLink({ list }: { list: ListAddress }) {
   const away = { sort: null, direction: null, view: null }
   return (
     <a
-      className="button-quiet"
+      className={button({ look: 'quiet' })}
       href={listHref({ ...list, path: `${list.path}/export.csv` }, away)}
       download
     >

@@ -1,3 +1,4 @@
+import { cva } from 'class-variance-authority'
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 
@@ -8,6 +9,15 @@ const steps = [
   { name: 'last', label: 'Last', After: ChevronLast },
 ] as const
 
+const pagerStep = cva(
+  'inline-flex min-h-10 items-center gap-1.5 rounded-lg border border-line px-3 font-semibold pointer-coarse:min-h-11',
+  {
+    variants: {
+      leads: { true: 'bg-surface text-text hover:border-text', false: 'opacity-60' },
+    },
+  },
+)
+
 /** Where the pages of a list are; null where there is none in that direction. */
 export type PageLinks = Partial<Record<(typeof steps)[number]['name'], string | null>>
 
@@ -15,10 +25,13 @@ export type PageLinks = Partial<Record<(typeof steps)[number]['name'], string | 
 export function Pager({ links, children }: { links: PageLinks; children?: React.ReactNode }) {
   const known = steps.filter(({ name }) => links[name] !== undefined)
   return (
-    <nav className="pager" aria-label="Pages">
+    <nav
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5 text-muted tabular-nums"
+      aria-label="Pages"
+    >
       <p>{children}</p>
       {known.some(({ name }) => links[name] !== null) && (
-        <div className="pager-steps">
+        <div className="flex flex-wrap gap-1.5">
           {known.map((step) => {
             const href = links[step.name]
             const content = (
@@ -31,14 +44,14 @@ export function Pager({ links, children }: { links: PageLinks; children?: React.
             return href ? (
               <Link
                 key={step.name}
-                className="pager-step"
+                className={pagerStep({ leads: true })}
                 to={href}
                 rel={step.name === 'next' ? 'next' : step.name === 'previous' ? 'prev' : undefined}
               >
                 {content}
               </Link>
             ) : (
-              <span key={step.name} className="pager-step" aria-disabled="true">
+              <span key={step.name} className={pagerStep({ leads: false })} aria-disabled="true">
                 {content}
               </span>
             )

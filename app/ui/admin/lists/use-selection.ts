@@ -19,7 +19,7 @@ export function useSelection(rowIds: string[], list: React.RefObject<HTMLElement
 
   const firstKey = useRef(key)
   useEffect(() => {
-    const boxes = list.current?.querySelectorAll<HTMLInputElement>('.row-check:checked') ?? []
+    const boxes = list.current?.querySelectorAll<HTMLInputElement>('[name=id]:checked') ?? []
     const ticked = new Set([...boxes].map(({ value }) => value))
     if (ticked.size > 0) setKept({ key: firstKey.current, ids: ticked, last: null })
   }, [list])
