@@ -5,18 +5,18 @@ import type { AdminNotification } from '#app/observe/system-facts.ts'
 /** What waits for the operator, each with the page where it is dealt with. */
 export function NotificationList({ items }: { items: AdminNotification[] }) {
   return (
-    <ul className="waiting">
+    <ul className="grid gap-0.5">
       {items.map(({ id, urgent, title, text, href }) => (
         <li key={id}>
-          <Link to={href} className={urgent ? 'waiting-item waiting-urgent' : 'waiting-item'}>
+          <Link to={href} className="flex gap-3 rounded-control px-3 py-2 hover:bg-sunken">
             {urgent ? (
-              <CircleAlert aria-hidden="true" size={18} />
+              <CircleAlert className="mt-0.5 flex-none text-bad" aria-hidden="true" size={18} />
             ) : (
-              <Info aria-hidden="true" size={18} />
+              <Info className="mt-0.5 flex-none text-muted" aria-hidden="true" size={18} />
             )}
             <span>
-              <span className="waiting-title">{title}</span>{' '}
-              <span className="waiting-text">{text}</span>
+              <span className="block font-semibold">{title}</span>{' '}
+              <span className="block text-muted text-xs">{text}</span>
             </span>
           </Link>
         </li>

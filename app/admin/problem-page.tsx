@@ -1,5 +1,6 @@
 import { useContext } from 'react'
 import { href, isRouteErrorResponse, Link } from 'react-router'
+import { button } from '#app/ui/admin/button.ts'
 import { damagedTexts } from '#app/ui/admin/damaged-texts.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
@@ -30,7 +31,7 @@ function Problem({ head, title, text }: { head: string; title: string; text: str
     <>
       <PageHead title={head} />
       <EmptyState title={title} text={text}>
-        <Link className="button" to={href('/admin')}>
+        <Link className={button()} to={href('/admin')}>
           To the dashboard
         </Link>
       </EmptyState>

@@ -10,10 +10,14 @@ import { listAudit } from '#app/audit/audit.server.ts'
 import { RecordHistory } from '#app/audit/ui/record-history.tsx'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { waitText } from '#app/time/wait-text.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { FactList } from '#app/ui/admin/facts.tsx'
 import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
 import { TextField } from '#app/ui/admin/forms/field.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { Columns, Panel, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/edit-user'
 import { changeUser } from './change-user.server.ts'
@@ -54,7 +58,7 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
   return (
     <>
       <PageHead title={user.name} back={{ href: href('/admin/users'), label: 'Users' }}>
-        <Link className="button-quiet" to={mailHref(user, mail)}>
+        <Link className={button({ look: 'quiet' })} to={mailHref(user, mail)}>
           <Mail aria-hidden="true" size={17} />
           Send Email
         </Link>
@@ -68,8 +72,8 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
         />
       )}
       <Facts user={user} blockedSeconds={loaderData.blockedSeconds} />
-      <div className="columns">
-        <div className="column">
+      <Columns>
+        <div className="grid grid-cols-1 gap-5">
           <DetailsForm user={user} refused={refused?.form === 'details' ? refused : null} />
           <SignInForm
             user={user}
@@ -77,12 +81,12 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
             problems={refused?.form === 'sign-in' ? refused.problems : {}}
           />
         </div>
-        <div className="column">
+        <div className="grid grid-cols-1 gap-5">
           <Sessions user={user} sessions={sessions} ownSession={ownSession} />
           <RecordHistory lines={history} object={user.id} />
           {!own && <Deletion user={user} />}
         </div>
-      </div>
+      </Columns>
     </>
   )
 }
@@ -90,8 +94,8 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
 function Facts({ user, blockedSeconds }: { user: User; blockedSeconds: number }) {
   const { status, joinedAt, lastActiveAt, downloads, twoFactor, hasPassword } = user
   return (
-    <section className="panel" aria-label="At a glance">
-      <dl className="facts">
+    <section className={panel()} aria-label="At a glance">
+      <FactList>
         <div>
           <dt>Status</dt>
           <dd>
@@ -122,15 +126,15 @@ function Facts({ user, blockedSeconds }: { user: User; blockedSeconds: number })
                 : 'Password only'}
           </dd>
         </div>
-      </dl>
+      </FactList>
       {blockedSeconds > 0 && (
-        <Form method="post" className="flash flash-warn">
-          <p>
+        <Form method="post">
+          <Callout tone="warn">
             {`Too many wrong passwords: signing in is refused for ${waitText(blockedSeconds)} more. `}
             <button type="submit" name="do" value="unlock" className="link">
               Unlock now
             </button>
-          </p>
+          </Callout>
         </Form>
       )}
     </section>
@@ -139,27 +143,27 @@ function Facts({ user, blockedSeconds }: { user: User; blockedSeconds: number })
 
 function StatusForm({ user: { id, status } }: { user: User }) {
   return (
-    <Form method="post" action={href('/admin/users')} className="actions">
+    <Form method="post" action={href('/admin/users')} className="flex flex-wrap items-center gap-2">
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="back" value={href('/admin/users/:id', { id })} />
       {status === 'active' ? (
-        <button type="submit" name="do" value="deactivate" className="button-quiet">
+        <button type="submit" name="do" value="deactivate" className={button({ look: 'quiet' })}>
           <CirclePause aria-hidden="true" size={17} />
           Deactivate
         </button>
       ) : (
-        <button type="submit" name="do" value="activate" className="button-quiet">
+        <button type="submit" name="do" value="activate" className={button({ look: 'quiet' })}>
           <CircleCheck aria-hidden="true" size={17} />
           Activate
         </button>
       )}
       {status === 'banned' ? (
-        <button type="submit" name="do" value="unban" className="button-quiet">
+        <button type="submit" name="do" value="unban" className={button({ look: 'quiet' })}>
           <Undo2 aria-hidden="true" size={17} />
           Unban
         </button>
       ) : (
-        <button type="submit" name="do" value="ban" className="button-quiet">
+        <button type="submit" name="do" value="ban" className={button({ look: 'quiet' })}>
           <Ban aria-hidden="true" size={17} />
           Ban
         </button>
@@ -177,10 +181,8 @@ function DetailsForm({ user, refused }: { user: User; refused: DetailsRefusal | 
   const values = refused?.values ?? user
   const problems = refused?.problems ?? {}
   return (
-    <Form method="post" className="panel" aria-labelledby="details">
-      <h2 id="details" className="admin-subtitle">
-        Details
-      </h2>
+    <Form method="post" className={panel()} aria-labelledby="details">
+      <Subtitle id="details">Details</Subtitle>
       <TextField
         label="Name"
         name="name"
@@ -203,8 +205,8 @@ function DetailsForm({ user, refused }: { user: User; refused: DetailsRefusal | 
         hint="Needed to change the email or the role."
         problem={problems.ownPassword}
       />
-      <div className="actions">
-        <button type="submit" name="do" value="save" className="button">
+      <div className="flex flex-wrap items-center gap-2">
+        <button type="submit" name="do" value="save" className={button()}>
           Save
         </button>
       </div>
@@ -222,10 +224,8 @@ function SignInForm({
   problems: { password?: string; ownPassword?: string }
 }) {
   return (
-    <Form method="post" className="panel" aria-labelledby="sign-in">
-      <h2 id="sign-in" className="admin-subtitle">
-        Sign-in
-      </h2>
+    <Form method="post" className={panel()} aria-labelledby="sign-in">
+      <Subtitle id="sign-in">Sign-in</Subtitle>
       <PasswordField
         label="New password"
         name="password"
@@ -235,15 +235,20 @@ function SignInForm({
         problem={problems.password}
       />
       <PasswordAgain hint="Needed for each of these." problem={problems.ownPassword} />
-      <div className="actions">
-        <button type="submit" name="do" value="password" className="button">
+      <div className="flex flex-wrap items-center gap-2">
+        <button type="submit" name="do" value="password" className={button()}>
           Set the password
         </button>
-        <button type="submit" name="do" value="link" className="button-quiet">
+        <button type="submit" name="do" value="link" className={button({ look: 'quiet' })}>
           {hasPassword ? 'Make a reset link' : 'Make a new invitation link'}
         </button>
         {twoFactor && (
-          <button type="submit" name="do" value="two_factor_off" className="button-quiet">
+          <button
+            type="submit"
+            name="do"
+            value="two_factor_off"
+            className={button({ look: 'quiet' })}
+          >
             Turn off two-factor sign-in
           </button>
         )}
@@ -254,19 +259,16 @@ function SignInForm({
 
 function Deletion({ user: { id } }: { user: User }) {
   return (
-    <section className="panel" aria-labelledby="deletion">
-      <h2 id="deletion" className="admin-subtitle">
-        Delete
-      </h2>
+    <Panel titleId="deletion" title="Delete">
       <p className="text-muted">The account goes for good. To keep it out for a while, ban it.</p>
-      <div className="actions">
+      <div className="flex flex-wrap items-center gap-2">
         <Link
-          className="button-danger-quiet"
+          className={button({ look: 'danger-quiet' })}
           to={`${href('/admin/users/delete')}?${new URLSearchParams({ id, back: href('/admin/users') })}`}
         >
           Delete User
         </Link>
       </div>
-    </section>
+    </Panel>
   )
 }

@@ -5,8 +5,10 @@ import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { findUser } from '#app/accounts/user.server.ts'
 import { mailUser } from '#app/accounts/user-mail.server.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { TextArea, TextField } from '#app/ui/admin/forms/field.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { panel } from '#app/ui/admin/panel.tsx'
 import type { Route } from './+types/mail-user'
 import { mailHref } from './mail-href.ts'
 
@@ -48,14 +50,14 @@ export default function MailUser({ loaderData, actionData }: Route.ComponentProp
   const back = { href: href('/admin/users/:id', { id: user.id }), label: user.name }
   if (!mail) {
     return (
-      <div className="admin-narrow">
+      <div className="grid max-w-3xl grid-cols-1 gap-5">
         <PageHead
           title={`Write to ${user.name}`}
           back={back}
           lead="Mail is not set up here, so your own mail program has to send it."
         />
-        <div className="actions">
-          <a className="button wrap-anywhere" href={mailHref(user, false)}>
+        <div className="flex flex-wrap items-center gap-2">
+          <a className={button({ className: 'wrap-anywhere' })} href={mailHref(user, false)}>
             {`Write to ${user.email}`}
           </a>
         </div>
@@ -63,9 +65,9 @@ export default function MailUser({ loaderData, actionData }: Route.ComponentProp
     )
   }
   return (
-    <div className="admin-narrow">
+    <div className="grid max-w-3xl grid-cols-1 gap-5">
       <PageHead title={`Write to ${user.name}`} back={back} lead={`It goes to ${user.email}.`} />
-      <Form method="post" className="panel">
+      <Form method="post" className={panel()}>
         <TextField
           label="Subject"
           name="subject"
@@ -81,11 +83,11 @@ export default function MailUser({ loaderData, actionData }: Route.ComponentProp
           defaultValue={actionData?.values.text}
           problem={actionData?.wrong.includes('text') ? 'Write a message.' : undefined}
         />
-        <div className="actions">
-          <button type="submit" className="button">
+        <div className="flex flex-wrap items-center gap-2">
+          <button type="submit" className={button()}>
             Send
           </button>
-          <Link className="button-quiet" to={back.href}>
+          <Link className={button({ look: 'quiet' })} to={back.href}>
             Cancel
           </Link>
         </div>

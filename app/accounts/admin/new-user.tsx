@@ -7,9 +7,11 @@ import { PasswordField } from '#app/accounts/ui/password-field.tsx'
 import { createUser, inviteUser } from '#app/accounts/user.server.ts'
 import { mailPasswordLink } from '#app/accounts/user-mail.server.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
 import { RadioChoice, TextField } from '#app/ui/admin/forms/field.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { panel } from '#app/ui/admin/panel.tsx'
 import type { Route } from './+types/new-user'
 import { LinkPanel } from './link-panel.tsx'
 import { readUserForm, type UserFormProblems, type UserFormValues } from './user-form.server.ts'
@@ -59,10 +61,10 @@ export default function NewUser({ loaderData, actionData }: Route.ComponentProps
   const values: UserFormValues = refused?.values ?? { name: '', email: '', role: 'user' }
   const problems = refused?.problems ?? {}
   return (
-    <div className="admin-narrow">
+    <div className="grid max-w-3xl grid-cols-1 gap-5">
       <PageHead title="New user" back={{ href: href('/admin/users'), label: 'Users' }} />
-      <Form method="post" className="panel new-user">
-        <div className="form-grid">
+      <Form method="post" className={panel({ className: 'group/user' })}>
+        <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
           <TextField
             label="Name"
             name="name"
@@ -95,7 +97,7 @@ export default function NewUser({ loaderData, actionData }: Route.ComponentProps
             { value: 'password', label: 'With a first password that you set' },
           ]}
         />
-        <div className="only-password">
+        <div className="supports-[selector(:has(a))]:hidden group-has-[[value=password]:checked]/user:block">
           <PasswordField
             label="First password"
             name="password"
@@ -105,17 +107,17 @@ export default function NewUser({ loaderData, actionData }: Route.ComponentProps
             problem={problems.password}
           />
         </div>
-        <div className="only-admin">
+        <div className="supports-[selector(:has(a))]:hidden group-has-[[value=admin]:checked]/user:block">
           <PasswordAgain
             hint="Only for a new admin: to be sure that it is you."
             problem={problems.ownPassword}
           />
         </div>
-        <div className="actions">
-          <button type="submit" className="button">
+        <div className="flex flex-wrap items-center gap-2">
+          <button type="submit" className={button()}>
             Create the user
           </button>
-          <Link className="button-quiet" to={href('/admin/users')}>
+          <Link className={button({ look: 'quiet' })} to={href('/admin/users')}>
             Cancel
           </Link>
         </div>
@@ -134,17 +136,17 @@ function Invited({
   mailed: boolean
 }) {
   return (
-    <div className="admin-narrow">
+    <div className="grid max-w-3xl grid-cols-1 gap-5">
       <PageHead
         title={`${user.name} is invited`}
         back={{ href: href('/admin/users'), label: 'Users' }}
       />
       <LinkPanel link={link} kind="invite" mailedTo={mailed ? user.email : null} />
-      <div className="actions">
-        <Link className="button" to={href('/admin/users/new')}>
+      <div className="flex flex-wrap items-center gap-2">
+        <Link className={button()} to={href('/admin/users/new')}>
           Invite someone else
         </Link>
-        <Link className="button-quiet" to={href('/admin/users/:id', { id: user.id })}>
+        <Link className={button({ look: 'quiet' })} to={href('/admin/users/:id', { id: user.id })}>
           Open the account
         </Link>
       </div>

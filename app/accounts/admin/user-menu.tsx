@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, CirclePause, LogOut, Mail, Pencil, Trash2, Undo2 } from 'lucide-react'
 import { Form, href } from 'react-router'
 import type { User } from '#app/accounts/user.server.ts'
-import { DropButton, DropLine, DropLink, DropMenu } from '#app/ui/admin/drop-menu.tsx'
+import { DropButton, DropLine, DropLink, DropMenu, DropNote } from '#app/ui/admin/drop-menu.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { mailHref } from './mail-href.ts'
 
@@ -29,7 +29,7 @@ export function UserMenu({ user, back, mail }: { user: User; back: string; mail:
       </Form>
       <DropLine />
       {id === operator.id ? (
-        <p className="drop-note">This is you: only another admin can ban or delete you.</p>
+        <DropNote>This is you: only another admin can ban or delete you.</DropNote>
       ) : (
         <DropLink href={`${href('/admin/users/delete')}?${deletion}`} icon={Trash2} danger>
           Delete User

@@ -17,6 +17,8 @@ import type { Route } from './+types/users'
 import { changeUsers } from './change-users.server.ts'
 import { UserMenu } from './user-menu.tsx'
 import { roleTexts, statusTexts } from './user-texts.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { Badge } from '#app/ui/admin/badge.tsx'
 
 const path = href('/admin/users')
 const statuses = ['active', 'inactive', 'banned'] as const
@@ -96,7 +98,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead title="Users">
         <ExportLink list={list} />
-        <Link className="button" to={href('/admin/users/new')}>
+        <Link className={button()} to={href('/admin/users/new')}>
           <Plus aria-hidden="true" size={17} />
           New user
         </Link>
@@ -112,7 +114,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
             title="Nobody fits"
             text="No user has this in the name or email with this status. Try fewer letters, or all statuses."
           >
-            <Link className="button-quiet" to={path}>
+            <Link className={button({ look: 'quiet' })} to={path}>
               Show all users
             </Link>
           </EmptyState>
@@ -153,10 +155,10 @@ export default function Users({ loaderData }: Route.ComponentProps) {
 function NameCell({ user: { id, name, hasPassword } }: { user: User }) {
   const { user } = useAdmin()
   return (
-    <span className="tagged">
+    <span className="inline-flex flex-wrap items-center gap-x-1.5">
       <RowLink to={href('/admin/users/:id', { id })}>{name}</RowLink>
-      {id === user.id && <span className="badge tag">You</span>}
-      {!hasPassword && <span className="badge tag">Invited</span>}
+      {id === user.id && <Badge>You</Badge>}
+      {!hasPassword && <Badge>Invited</Badge>}
     </span>
   )
 }

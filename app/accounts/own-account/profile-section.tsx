@@ -1,6 +1,8 @@
 import { Form } from 'react-router'
+import { button } from '#app/ui/admin/button.ts'
 import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
 import { TextField } from '#app/ui/admin/forms/field.tsx'
+import { Panel } from '#app/ui/admin/panel.tsx'
 import type { AccountAnswer } from './account.tsx'
 
 export function ProfileSection({
@@ -14,10 +16,7 @@ export function ProfileSection({
 }) {
   const own = answer?.section === 'profile' ? answer : undefined
   return (
-    <section className="panel" aria-labelledby="profile-title">
-      <h2 id="profile-title" className="admin-subtitle">
-        Name and email
-      </h2>
+    <Panel titleId="profile-title" title="Name and email">
       <Form method="post" action="#profile-title" className="grid gap-4">
         <TextField
           label="Name"
@@ -42,12 +41,12 @@ export function ProfileSection({
           problem={own?.email}
         />
         <PasswordAgain hint="Asked for only when the email changes." problem={own?.ownPassword} />
-        <div className="actions">
-          <button type="submit" className="button" name="do" value="change-profile">
+        <div className="flex flex-wrap items-center gap-2">
+          <button type="submit" className={button()} name="do" value="change-profile">
             Save
           </button>
         </div>
       </Form>
-    </section>
+    </Panel>
   )
 }

@@ -6,6 +6,8 @@ import { takeForm } from '#app/http/form-limit.server.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { waitText } from '#app/time/wait-text.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
 import { TextField } from '#app/ui/admin/forms/field.tsx'
 import type { Route } from './+types/forgot-password'
 
@@ -39,10 +41,10 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
       {!loaderData.mail ? (
         <NoMail />
       ) : actionData?.sent ? (
-        <p role="status" className="note">
+        <Callout role="status">
           If there is an account with this address, a mail with a link is on its way. The link works
           for an hour.
-        </p>
+        </Callout>
       ) : (
         <Form method="post" className="grid gap-4">
           {actionData?.problem != null && <ProblemBox>{actionData.problem}</ProblemBox>}
@@ -56,7 +58,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
             spellCheck={false}
             hint="We send a link to choose a new password."
           />
-          <button type="submit" className="button">
+          <button type="submit" className={button()}>
             Send the link
           </button>
         </Form>

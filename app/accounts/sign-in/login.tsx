@@ -6,6 +6,8 @@ import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { AuthCard, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
 import { PasswordField } from '#app/accounts/ui/password-field.tsx'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
 import { TextField } from '#app/ui/admin/forms/field.tsx'
 import type { Route } from './+types/login'
 import { connectionFailedText, problemInit, signIn } from './authenticate.server.ts'
@@ -73,16 +75,12 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <AuthCard title="Sign in" lead="For those who run this site.">
       <div role="alert" hidden={connected && !failed}>
-        <p className="rounded-lg border-2 border-bad px-4 py-3 font-semibold text-bad">
+        <p className="rounded-panel border-2 border-bad px-4 py-3 font-semibold text-bad">
           {(!connected || failed) && loaderData.connectionFailedText}
         </p>
       </div>
       {problem !== null && !failed && <ProblemBox>{problem}</ProblemBox>}
-      {message !== null && problem === null && (
-        <p role="status" className="note">
-          {message}
-        </p>
-      )}
+      {message !== null && problem === null && <Callout role="status">{message}</Callout>}
       <Form method="post" action={`${href('/admin/login')}${query}`} className="grid gap-4">
         <TextField
           label="Email"
@@ -110,18 +108,18 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
             Forgot password?
           </Link>
         </div>
-        <button type="submit" className="button" disabled={!connected}>
+        <button type="submit" className={button()} disabled={!connected}>
           Sign in
         </button>
       </Form>
       <ConnectionStatus state={checking ? 'checking' : connected ? 'connected' : 'failed'} />
       {development !== null && (
-        <div className="note">
+        <Callout>
           <p className="font-semibold">Development only</p>
           <p>
             Email <code>{development.email}</code>, password <code>{development.password}</code>
           </p>
-        </div>
+        </Callout>
       )}
     </AuthCard>
   )

@@ -8,6 +8,7 @@ import { resetPassword, resetTarget } from '#app/accounts/credentials/password-r
 import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { AuthCard } from '#app/accounts/ui/auth-card.tsx'
 import { NewPasswordFields } from '#app/accounts/ui/new-password-fields.tsx'
+import { button } from '#app/ui/admin/button.ts'
 import type { Route } from './+types/reset'
 
 /** Looking at the page does not use the link up: programs that check mails do that. */
@@ -38,7 +39,7 @@ export default function Reset({ loaderData, actionData }: Route.ComponentProps) 
     return (
       <AuthCard title="This link no longer works">
         <p>It was used already, is too old, or a newer one was made.</p>
-        <Link className="button" to={href('/admin/forgot-password')}>
+        <Link className={button()} to={href('/admin/forgot-password')}>
           Get a new link
         </Link>
       </AuthCard>
@@ -52,7 +53,7 @@ export default function Reset({ loaderData, actionData }: Route.ComponentProps) 
       <Form method="post" className="grid gap-4">
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <NewPasswordFields rules={rules} problems={actionData?.problems ?? []} />
-        <button type="submit" className="button">
+        <button type="submit" className={button()}>
           Save the password
         </button>
       </Form>

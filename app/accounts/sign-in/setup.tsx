@@ -18,6 +18,7 @@ import {
 } from '#app/download/extraction/extraction-test.server.ts'
 import { env } from '#app/env.server.ts'
 import { changeSettings, settings } from '#app/settings/settings.server.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { TextField } from '#app/ui/admin/forms/field.tsx'
 import { TestLookup, testInBrowser } from '#app/ui/admin/forms/test-lookup.tsx'
 import type { Route } from './+types/setup'
@@ -130,7 +131,7 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
           It works for 30 minutes and once, and only while there is no admin. Each start of the
           server prints a new one.
         </p>
-        <Link className="button" to={href('/admin/login')}>
+        <Link className={button()} to={href('/admin/login')}>
           Sign in
         </Link>
       </AuthCard>
@@ -187,11 +188,13 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
                 <TestLookup name="extractionUrl" value="test" label="Test look-up" test={test} />
               </div>
               {test !== null && (
-                <p className="hint">Passwords are not kept by a test: type them again below.</p>
+                <p className="mt-1 text-muted text-sm">
+                  Passwords are not kept by a test: type them again below.
+                </p>
               )}
             </div>
           ) : (
-            <p className="hint">
+            <p className="mt-1 text-muted text-sm">
               The extraction service is set by EXTRACTION_API_URL: {fixedExtractionUrl}
             </p>
           )}
@@ -220,7 +223,7 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
           />
           <NewPasswordFields rules={rules} problems={actionData?.passwordProblems ?? []} />
         </fieldset>
-        <button type="submit" className="button" name="do" value="create">
+        <button type="submit" className={button()} name="do" value="create">
           Create the account
         </button>
       </Form>

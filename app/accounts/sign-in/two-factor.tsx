@@ -4,6 +4,7 @@ import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { AuthCard, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { TextField } from '#app/ui/admin/forms/field.tsx'
 import type { Route } from './+types/two-factor'
 import {
@@ -65,7 +66,7 @@ export default function TwoFactor({ actionData }: Route.ComponentProps) {
           autoFocus
           hint="Without the app, one of your recovery codes does as well. Each works once."
         />
-        <button type="submit" className="button">
+        <button type="submit" className={button()}>
           Sign in
         </button>
       </Form>

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
+import { fieldBox, fieldHint, fieldLabel, fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 
 /** A password with a button that shows it; the button is there only with JavaScript. */
@@ -29,14 +30,14 @@ export function PasswordField({
   ]
   return (
     <div>
-      <label className="label" htmlFor={id}>
+      <label className={fieldLabel} htmlFor={id}>
         {label}
       </label>
       <div className="relative">
         <input
           ref={input}
           id={id}
-          className="field pe-14"
+          className={fieldBox({ className: 'pe-14' })}
           type={shown ? 'text' : 'password'}
           name={name}
           autoComplete={autoComplete}
@@ -50,7 +51,7 @@ export function PasswordField({
         {useRuns() && (
           <button
             type="button"
-            className="icon-button absolute inset-y-0 end-1 my-auto"
+            className="absolute inset-y-0 end-0 my-auto inline-grid size-11 cursor-pointer place-items-center rounded-control hover:bg-sunken"
             aria-label={shown ? 'Hide password' : 'Show password'}
             aria-pressed={shown}
             aria-controls={id}
@@ -61,12 +62,12 @@ export function PasswordField({
         )}
       </div>
       {problem !== undefined && (
-        <p id={`${id}-problem`} className="field-problem">
+        <p id={`${id}-problem`} className={fieldProblem}>
           {problem}
         </p>
       )}
       {hint !== undefined && (
-        <div id={`${id}-hint`} className="hint">
+        <div id={`${id}-hint`} className={fieldHint}>
           {hint}
         </div>
       )}

@@ -23,6 +23,7 @@ import {
   dashboardFigures,
   isChartPeriod,
 } from './figures.server.ts'
+import { Panel, panel } from '#app/ui/admin/panel.tsx'
 
 const periods: { value: ChartPeriod; label: string }[] = [
   { value: '7days', label: '7 days' },
@@ -59,9 +60,9 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead title="Dashboard" />
       <Cards figures={figures} />
-      <section className="panel" aria-label="Download activity">
+      <section className={panel()} aria-label="Download activity">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <p className="admin-lead">
+          <p className="max-w-2xl text-pretty text-muted">
             Days are those of {timeZone}
             {earlier !== null &&
               `, before ${dayText(earlier.day * dayMs)} those of ${earlier.zone}`}
@@ -170,11 +171,9 @@ function Highlights({ figures: { topCountry, peak, growth } }: { figures: Figure
 
 function RecentActivity({ activity }: { activity: Activity[] }) {
   return (
-    <section className="panel" aria-labelledby="activity">
-      <h2 id="activity" className="admin-subtitle">
-        Recent activity
-      </h2>
-      {activity.length === 0 && <p className="admin-lead">Nothing has happened yet.</p>}
+    <Panel titleId="activity" title="Recent activity">
+      
+      {activity.length === 0 && <p className="max-w-2xl text-pretty text-muted">Nothing has happened yet.</p>}
       <Feed>
         {activity.map(({ key, at, text, note, href }) => (
           <FeedItem key={key}>
@@ -194,7 +193,7 @@ function RecentActivity({ activity }: { activity: Activity[] }) {
           </FeedItem>
         ))}
       </Feed>
-    </section>
+    </Panel>
   )
 }
 

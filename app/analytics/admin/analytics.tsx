@@ -13,6 +13,9 @@ import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import type { Route } from './+types/analytics'
 import { BreakdownTable } from './breakdown-table.tsx'
 import { analyticsPage, parseView, type View } from './view.server.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
+import { Subtitle, panel } from '#app/ui/admin/panel.tsx'
 
 const periods = [
   { value: '7days', label: '7 days' },
@@ -45,21 +48,21 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
         lead={`Counted here, without cookies: a visitor counts once a day. Days are those of ${notes.timeZone}, and today is not over yet; bots and operators are left out.`}
       >
         <PeriodLinks list={list} current={period} options={periods} usual="30days" />
-        <a className="button-quiet" href={exportHref(list, 'all')} download>
+        <a className={button({ look: 'quiet' })} href={exportHref(list, 'all')} download>
           <Download aria-hidden="true" size={17} />
           Export
         </a>
       </PageHead>
       {filter !== null && (
-        <p className="note flex flex-wrap items-center gap-x-3 gap-y-2">
+        <Callout className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <span>
             Only {within} <strong>{filterName}</strong>. Rare combinations are among the others.
           </span>
-          <Link className="button-quiet" to={listHref(list, { by: null, key: null })}>
+          <Link className={button({ look: 'quiet' })} to={listHref(list, { by: null, key: null })}>
             <X aria-hidden="true" size={17} />
             Show everything
           </Link>
-        </p>
+        </Callout>
       )}
       <DayNotes {...notes} />
       <dl className="stat-cards">
@@ -71,7 +74,7 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
         {charts.map(({ label, days }) => {
           const title = `${label} per ${barSpan(days.length)}`
           return (
-            <section key={label} className="panel" aria-label={title}>
+            <section key={label} className={panel()} aria-label={title}>
               <BarSeries title={title} unit={label} bars={dayBars(days)} />
             </section>
           )
@@ -94,9 +97,9 @@ function DayNotes({ moving, earlierDays, rowsSince }: Data['notes']) {
   return (
     <>
       {moving && (
-        <p className="note mb-4">
+        <Callout className="mb-4">
           The time zone was changed: the last 30 days are being counted by it just now.
-        </p>
+        </Callout>
       )}
       {earlierDays !== null && (
         <p className="mb-4 text-xs text-muted">
@@ -151,14 +154,14 @@ function FiguresSection({
   children: React.ReactNode
 }) {
   return (
-    <details className="panel group" id={id} open={id !== 'bots'}>
+    <details className={panel({ className: 'group' })} id={id} open={id !== 'bots'}>
       <summary className="flex min-h-9.5 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
         <ChevronRight
           className="flex-none text-muted group-open:rotate-90 rtl:-scale-x-100"
           aria-hidden="true"
           size={18}
         />
-        <h2 className="admin-subtitle">{title}</h2>
+        <Subtitle>{title}</Subtitle>
       </summary>
       <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(21rem,100%),1fr))] items-start gap-6">
         {tables.map((table) => (

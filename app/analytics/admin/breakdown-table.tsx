@@ -17,7 +17,7 @@ export function BreakdownTable({
     return (
       <div>
         <h3 className="font-bold">{title}</h3>
-        <p className="admin-lead mt-1">
+        <p className="max-w-2xl text-pretty text-muted mt-1">
           {rows === null
             ? `No event has this together with a ${within}.`
             : 'Nothing in this period.'}

@@ -7,6 +7,7 @@ import { AuditFacts } from '#app/audit/ui/audit-facts.tsx'
 import { listHref } from '#app/lists/list-address.ts'
 import { zoneText } from '#app/time/time-text.ts'
 import { actionText } from '#app/ui/admin/action-text.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
@@ -113,7 +114,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
         lead={`Who did what, and when (${zoneText(timeZone)}). Nothing here can be changed or deleted.`}
       >
         <a
-          className="button-quiet"
+          className={button({ look: 'quiet' })}
           href={listHref({ path: href('/admin/audit/export.csv'), query: filter })}
           download
         >
@@ -163,7 +164,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
           title="No entry fits"
           text="Nothing like this is on record. Try a longer time, or fewer filters."
         >
-          <Link className="button-quiet" to={href('/admin/audit')}>
+          <Link className={button({ look: 'quiet' })} to={href('/admin/audit')}>
             Show the whole log
           </Link>
         </EmptyState>

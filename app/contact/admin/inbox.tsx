@@ -17,6 +17,7 @@ import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/inbox'
 import { excerptOf, inboxPath, senderOf, statusTexts, topicTexts } from './inbox-texts.ts'
 import { markTicked, parseInboxQuery } from './message-form.server.ts'
+import { button } from '#app/ui/admin/button.ts'
 
 export async function loader({ url }: Route.LoaderArgs) {
   const query = parseInboxQuery(url.searchParams)
@@ -155,13 +156,13 @@ function NoMessages({ all }: { all: number }) {
       title="No messages yet"
       text="What visitors send with the contact form appears here."
     >
-      <a className="button-quiet" href="/contact">
+      <a className={button({ look: 'quiet' })} href="/contact">
         Open the contact page
       </a>
     </EmptyState>
   ) : (
     <EmptyState title="No messages match" text="Try another word, or look through all statuses.">
-      <Link className="button-quiet" to={inboxPath}>
+      <Link className={button({ look: 'quiet' })} to={inboxPath}>
         Show all messages
       </Link>
     </EmptyState>

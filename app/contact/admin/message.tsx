@@ -6,10 +6,13 @@ import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { answerMessage, type ContactMessage, findMessages } from '#app/contact/contact.server.ts'
 import { severalLines } from '#app/http/typed-text.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
+import { FactList } from '#app/ui/admin/facts.tsx'
 import { TextArea } from '#app/ui/admin/forms/field.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/message'
 import { inboxPath, senderOf, statusTexts, topicTexts } from './inbox-texts.ts'
@@ -55,7 +58,7 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
   const other = status === 'new' ? 'done' : 'new'
   const Icon = status === 'new' ? CircleCheck : Undo2
   return (
-    <div className="admin-narrow">
+    <div className="grid max-w-3xl grid-cols-1 gap-5">
       <PageHead
         title={`Message from ${senderOf(message)}`}
         back={{ href: inboxPath, label: 'Inbox' }}
@@ -63,24 +66,24 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
         <Form method="post" action={inboxPath}>
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="back" value={here} />
-          <button type="submit" name="do" value={other} className="button-quiet">
+          <button type="submit" name="do" value={other} className={button({ look: 'quiet' })}>
             <Icon aria-hidden="true" size={17} />
             {status === 'new' ? 'Mark as done' : 'Mark as new'}
           </button>
         </Form>
         <Link
-          className="button-danger-quiet"
+          className={button({ look: 'danger-quiet' })}
           to={`${href('/admin/inbox/delete')}?${new URLSearchParams({ id: String(id) })}`}
         >
           <Trash2 aria-hidden="true" size={17} />
           Delete
         </Link>
       </PageHead>
-      <section className="panel" aria-label="Message">
+      <section className={panel()} aria-label="Message">
         <p className="whitespace-pre-line wrap-anywhere" dir="auto">
           {message.message}
         </p>
-        <dl className="facts">
+        <FactList>
           <div>
             <dt>Status</dt>
             <dd>
@@ -119,7 +122,7 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
               </dd>
             </div>
           )}
-        </dl>
+        </FactList>
       </section>
       {email !== '' && <Answering email={email} mail={mail} answer={actionData} />}
     </div>
@@ -139,8 +142,8 @@ function Answering({
   const ownProgram = `mailto:${address}?subject=${encodeURIComponent('Re: your message')}`
   if (!mail) {
     return (
-      <div className="actions">
-        <a className="button" href={ownProgram}>
+      <div className="flex flex-wrap items-center gap-2">
+        <a className={button()} href={ownProgram}>
           <Mail aria-hidden="true" size={17} />
           Reply by email
         </a>
@@ -148,10 +151,8 @@ function Answering({
     )
   }
   return (
-    <Form method="post" className="panel" aria-labelledby="answer">
-      <h2 id="answer" className="admin-subtitle">
-        Answer
-      </h2>
+    <Form method="post" className={panel()} aria-labelledby="answer">
+      <Subtitle id="answer">Answer</Subtitle>
       <TextArea
         label={`Your answer to ${email}`}
         name="text"
@@ -160,11 +161,11 @@ function Answering({
         defaultValue={answer?.typed}
         problem={answer?.problem}
       />
-      <div className="actions">
-        <button type="submit" className="button">
+      <div className="flex flex-wrap items-center gap-2">
+        <button type="submit" className={button()}>
           Send answer
         </button>
-        <a className="button-quiet" href={ownProgram}>
+        <a className={button({ look: 'quiet' })} href={ownProgram}>
           Use my email app
         </a>
       </div>

@@ -10,6 +10,10 @@ import type { CounterNoticeProblems, CounterNoticeValues } from './counter-notic
 import { quoted } from './report-details.tsx'
 import { reportHref } from './report-hrefs.ts'
 import { counterNoticeTexts } from './report-texts.ts'
+import { Panel } from '#app/ui/admin/panel.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { FactList } from '#app/ui/admin/facts.tsx'
+import { choice, fieldLabel, fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
 
 type Refused = { values: CounterNoticeValues; problems: CounterNoticeProblems }
 
@@ -29,22 +33,20 @@ export function CounterNotices({
   const showForm = canRecord || refused !== null
   if (!showForm && report.counterNotices.length === 0) return null
   return (
-    <section className="panel" aria-labelledby="counter-notices">
-      <h2 id="counter-notices" className="admin-subtitle">
-        Counter-notices
-      </h2>
+    <Panel titleId="counter-notices" title="Counter-notices">
+      
       {report.counterNotices.map((notice) => (
         <Recorded key={notice.id} report={report} notice={notice} />
       ))}
       {showForm && (
         <details open={refused !== null}>
-          <summary className="button-quiet list-none [&::-webkit-details-marker]:hidden">
+          <summary className={button({ look: 'quiet', className: 'list-none [&::-webkit-details-marker]:hidden' })}>
             Record a counter-notice
           </summary>
           <RecordForm report={report} refused={refused} />
         </details>
       )}
-    </section>
+    </Panel>
   )
 }
 
@@ -55,7 +57,7 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
   const early = today < notice.earliestOn
   return (
     <div className="grid gap-3">
-      <dl className="facts">
+      <FactList>
         <Fact name="Status">{counterNoticeTexts[notice.status]}</Fact>
         <Fact name="Received">{day(notice.receivedOn)}</Fact>
         <Fact name="Put back between">{`${day(notice.earliestOn)} and ${day(notice.latestOn)}`}</Fact>
@@ -69,7 +71,7 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
         )}
         <Fact name="Signature">{notice.signature}</Fact>
         <Fact name="Posts">{notice.postIds.join(', ')}</Fact>
-      </dl>
+      </FactList>
       <p className={quoted} dir="auto">
         {notice.statement}
       </p>
@@ -91,11 +93,11 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
             rows={2}
             maxLength={noteLimit + typedMargin}
           />
-          <div className="actions">
-            <button type="submit" name="do" value="restore" className="button">
+          <div className="flex flex-wrap items-center gap-2">
+            <button type="submit" name="do" value="restore" className={button()}>
               {early ? 'Put the posts back early' : 'Put the posts back'}
             </button>
-            <button type="submit" name="do" value="close" className="button-quiet">
+            <button type="submit" name="do" value="close" className={button({ look: 'quiet' })}>
               Keep them blocked: court action filed, or withdrawn
             </button>
           </div>
@@ -129,11 +131,11 @@ function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused 
   return (
     <Form method="post" action={reportHref(report.id)} className="grid gap-4">
       <input type="hidden" name="version" value={report.version} />
-      <p className="admin-lead">
+      <p className="max-w-2xl text-pretty text-muted">
         Copy what the author has sent (17 U.S.C. 512(g)(3)). The reporter gets it by mail when mail
         is set up; otherwise pass it on yourself.
       </p>
-      <div className="form-grid">
+      <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
         <TextField {...field('receivedOn', 'Received on')} type="date" />
         <TextField {...field('senderName', 'Name')} maxLength={300} />
         <TextField {...field('senderPhone', 'Phone')} maxLength={300} />
@@ -150,12 +152,12 @@ function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused 
         maxLength={noteLimit + typedMargin}
       />
       <TextField {...field('signature', 'Signature')} maxLength={300} />
-      <fieldset className="choices">
-        <legend className="label">Posts it is about: all of them when none is ticked</legend>
+      <fieldset className="grid gap-2">
+        <legend className={fieldLabel}>Posts it is about: all of them when none is ticked</legend>
         {report.posts
           .filter((post) => post.held)
           .map(({ postId }) => (
-            <label key={postId} className="choice">
+            <label key={postId} className={choice}>
               <input
                 type="checkbox"
                 name="postId"
@@ -167,7 +169,7 @@ function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused 
           ))}
       </fieldset>
       <div>
-        <label className="choice">
+        <label className={choice}>
           <input
             type="checkbox"
             name="complete"
@@ -179,10 +181,10 @@ function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused 
             misidentification, and consents to the jurisdiction and to the service of process.
           </span>
         </label>
-        {complete !== undefined && <p className="field-problem">{complete}</p>}
+        {complete !== undefined && <p className={fieldProblem}>{complete}</p>}
       </div>
-      <div className="actions">
-        <button type="submit" name="do" value="counter_notice" className="button">
+      <div className="flex flex-wrap items-center gap-2">
+        <button type="submit" name="do" value="counter_notice" className={button()}>
           Record the counter-notice
         </button>
       </div>

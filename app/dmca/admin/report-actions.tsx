@@ -4,6 +4,9 @@ import type { DmcaReport } from '#app/dmca/report.server.ts'
 import { noteLimit, typedMargin } from '#app/dmca/report.ts'
 import { reportFileHref, reportHref } from './report-hrefs.ts'
 import { postsText } from './report-texts.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { panel } from '#app/ui/admin/panel.tsx'
+import { fieldBox, fieldLabel } from '#app/ui/admin/forms/field-looks.ts'
 
 /** What can be done with a report; each form names the version that is on the screen. */
 export function ReportActions({ report, back }: { report: DmcaReport; back: string }) {
@@ -47,7 +50,7 @@ export function ReportActions({ report, back }: { report: DmcaReport; back: stri
       ) : (
         <>
           <a
-            className="button-quiet"
+            className={button({ look: 'quiet' })}
             href={reportFileHref(report.id)}
             download
             aria-label={`Download Report ${number}`}
@@ -101,7 +104,7 @@ function ActionForm({
   return (
     <details className="group/action open:basis-full" name={`action-${id}`}>
       <summary
-        className="button-quiet list-none [&::-webkit-details-marker]:hidden"
+        className={button({ look: 'quiet', className: 'list-none [&::-webkit-details-marker]:hidden' })}
         aria-label={`${label}: ${number}`}
       >
         {icon}
@@ -112,29 +115,29 @@ function ActionForm({
           size={16}
         />
       </summary>
-      <Form method="post" action={reportHref(id)} className="panel mt-2 max-w-2xl">
+      <Form method="post" action={reportHref(id)} className={panel({ className: 'mt-2 max-w-2xl' })}>
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="back" value={back} />
         <p>{text}</p>
         <div>
-          <label className="label" htmlFor={name}>
+          <label className={fieldLabel} htmlFor={name}>
             {field}
           </label>
           <textarea
             id={name}
             name="note"
-            className="field"
+            className={fieldBox({ kind: 'area' })}
             rows={3}
             maxLength={noteLimit + typedMargin}
             required={required}
           />
         </div>
-        <div className="actions">
+        <div className="flex flex-wrap items-center gap-2">
           <button
             type="submit"
             name="do"
             value={action}
-            className={danger ? 'button-danger' : 'button'}
+            className={button({ look: danger ? 'danger' : 'primary' })}
           >
             {label}
           </button>

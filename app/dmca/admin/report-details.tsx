@@ -6,6 +6,7 @@ import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { capacityTexts, eventTexts, mailText } from './report-texts.ts'
+import { FactList, Records } from '#app/ui/admin/facts.tsx'
 
 const partTitle = 'mb-1.5 border-b border-line pb-1 font-bold'
 
@@ -18,7 +19,7 @@ export function ReportDetails({ report }: { report: DmcaReport }) {
     <div className="grid grid-cols-1 gap-5">
       <section aria-label="Work">
         <h2 className={partTitle}>Work</h2>
-        <dl className="facts">
+        <FactList>
           <Fact name="Title" long>
             {report.workTitle}
           </Fact>
@@ -31,11 +32,11 @@ export function ReportDetails({ report }: { report: DmcaReport }) {
           <Fact name="Remarks" long>
             {report.remarks}
           </Fact>
-        </dl>
+        </FactList>
       </section>
       <section aria-label="Reporter">
         <h2 className={partTitle}>Reporter</h2>
-        <dl className="facts">
+        <FactList>
           <Fact name="Name">{report.claimantName}</Fact>
           <Fact name="Company">{report.company}</Fact>
           <Fact name="Email">
@@ -47,15 +48,15 @@ export function ReportDetails({ report }: { report: DmcaReport }) {
           </Fact>
           <Fact name="Capacity">{capacityTexts[report.capacity]}</Fact>
           <Fact name="Acts for">{report.ownerName}</Fact>
-        </dl>
+        </FactList>
       </section>
       <Posts report={report} />
       <section aria-label="Statements">
         <h2 className={partTitle}>Statements, version {report.declarationsVersion}</h2>
-        <ul className="records">
+        <Records>
           <li>{report.goodFaithText}</li>
           <li>{report.accuracyText}</li>
-        </ul>
+        </Records>
         <p>
           Signed <strong>{report.signature}</strong>, <DateTime at={report.submittedAt} as="time" />
         </p>
@@ -125,7 +126,7 @@ function Posts({ report: { posts } }: { report: DmcaReport }) {
 function History({ events }: { events: ReportEvent[] }) {
   const { timeZone } = useAdmin()
   return (
-    <ol className="records">
+    <Records as="ol">
       {events.map(({ id, at, kind, actorLabel, note, mail }) => (
         <li key={id}>
           <p>
@@ -142,6 +143,6 @@ function History({ events }: { events: ReportEvent[] }) {
           )}
         </li>
       ))}
-    </ol>
+    </Records>
   )
 }

@@ -4,10 +4,13 @@ import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { recordCounterNotice } from '#app/dmca/counter-notice.server.ts'
 import { findReport } from '#app/dmca/report.server.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { FactList } from '#app/ui/admin/facts.tsx'
 import { TextArea } from '#app/ui/admin/forms/field.tsx'
 import { reloadOnConflict } from '#app/ui/admin/forms/reload-on-conflict.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { panel } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/report'
 import { changeReport, tell } from './change-report.server.ts'
@@ -67,14 +70,14 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
         back={{ href: reportsPath, label: 'DMCA' }}
       >
         {status === 'pending' && (
-          <a className="button-quiet" href={reportFileHref(id)} download>
+          <a className={button({ look: 'quiet' })} href={reportFileHref(id)} download>
             <Download aria-hidden="true" size={17} />
             Download Report
           </a>
         )}
       </PageHead>
       {unsent !== '' && (
-        <div className="panel">
+        <div className={panel()}>
           <TextArea
             label="What you had written, which was not sent"
             name="unsent"
@@ -84,8 +87,8 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
           />
         </div>
       )}
-      <section className="panel" aria-label="At a glance">
-        <dl className="facts">
+      <section className={panel()} aria-label="At a glance">
+        <FactList>
           <div>
             <dt>Status</dt>
             <dd>
@@ -106,11 +109,11 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
               </dd>
             </div>
           )}
-        </dl>
+        </FactList>
         <ReportActions report={report} back={path} />
       </section>
       <CounterNotices report={report} refused={actionData?.refused ?? null} />
-      <div className="panel">
+      <div className={panel()}>
         <ReportDetails report={report} />
       </div>
     </>

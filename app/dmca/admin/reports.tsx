@@ -15,6 +15,8 @@ import {
   viewHref,
 } from '#app/lists/list-address.ts'
 import { agoText } from '#app/time/time-text.ts'
+import { Badge } from '#app/ui/admin/badge.tsx'
+import { button } from '#app/ui/admin/button.ts'
 import { StatCard } from '#app/ui/admin/charts/stat-card.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
@@ -97,7 +99,7 @@ function Nothing({ filtered }: { filtered: boolean }) {
       title="No report fits"
       text="No report has this in the title, the reporter’s name or the report id with this status."
     >
-      <Link className="button-quiet" to={reportsPath}>
+      <Link className={button({ look: 'quiet' })} to={reportsPath}>
         Show all reports
       </Link>
     </EmptyState>
@@ -106,7 +108,7 @@ function Nothing({ filtered }: { filtered: boolean }) {
       title="No reports yet"
       text="Notices that are sent by the form on the public DMCA page appear here."
     >
-      <a className="button-quiet" href={href('/:lang?/dmca')}>
+      <a className={button({ look: 'quiet' })} href={href('/:lang?/dmca')}>
         Open the public page
       </a>
     </EmptyState>
@@ -219,5 +221,5 @@ function Progress({ report: { status, events, counterNotices } }: { report: Dmca
         : counterNotices.some((notice) => notice.status === 'waiting')
           ? 'Counter-notice'
           : null
-  return text === null ? null : <span className="badge tag">{text}</span>
+  return text === null ? null : <Badge>{text}</Badge>
 }

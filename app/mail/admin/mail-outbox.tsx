@@ -10,6 +10,7 @@ import { Filters } from '#app/ui/admin/lists/filters.tsx'
 import { Pager } from '#app/ui/admin/lists/pager.tsx'
 import { StatusBadge, type Tone } from '#app/ui/admin/status-badge.tsx'
 import type { MailState } from '#db/schema.ts'
+import { Subtitle } from '#app/ui/admin/panel.tsx'
 
 const states: Record<MailState, { label: string; tone: Tone }> = {
   waiting: { label: 'Waiting', tone: 'quiet' },
@@ -86,8 +87,8 @@ export function MailOutbox({
   return (
     <section className="grid gap-4" aria-label="Outbox" id="outbox">
       <div>
-        <h2 className="admin-subtitle">Outbox</h2>
-        <p className="admin-lead">
+        <Subtitle>Outbox</Subtitle>
+        <p className="max-w-2xl text-pretty text-muted">
           A mail that could not be sent is tried again for three days, less and less often. What a
           mail says is kept, encrypted, only until it is sent; all is forgotten after 30 days.
         </p>

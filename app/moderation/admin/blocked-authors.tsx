@@ -2,12 +2,14 @@ import { UserX } from 'lucide-react'
 import { Form, Link } from 'react-router'
 import type { ListAddress } from '#app/lists/list-address.ts'
 import { type BlockedAuthor, listBlockedAuthors } from '#app/posts/blocking.server.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { TextField } from '#app/ui/admin/forms/field.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { Filters } from '#app/ui/admin/lists/filters.tsx'
+import { panel } from '#app/ui/admin/panel.tsx'
 import type { Route } from './+types/blocked-authors'
 import { authorHref, authorPath, blockedAuthorsPath, videosPath } from './post-hrefs.ts'
 
@@ -49,7 +51,7 @@ export default function BlockedAuthors({ loaderData }: Route.ComponentProps) {
         lead="None of their posts can be looked up or saved here."
         back={{ href: videosPath, label: 'Videos' }}
       />
-      <Form action={authorPath('block')} className="panel max-w-2xl">
+      <Form action={authorPath('block')} className={panel({ className: 'max-w-2xl' })}>
         <input type="hidden" name="back" value={blockedAuthorsPath} />
         <TextField
           label="Block another author"
@@ -60,8 +62,8 @@ export default function BlockedAuthors({ loaderData }: Route.ComponentProps) {
           autoComplete="off"
           spellCheck={false}
         />
-        <div className="actions">
-          <button type="submit" className="button-quiet">
+        <div className="flex flex-wrap items-center gap-2">
+          <button type="submit" className={button({ look: 'quiet' })}>
             <UserX aria-hidden="true" size={17} />
             Block author…
           </button>
@@ -90,7 +92,7 @@ export default function BlockedAuthors({ loaderData }: Route.ComponentProps) {
         </List>
       )}
       {authors.length === most && (
-        <p className="hint">{`The latest ${most} are shown: search for others.`}</p>
+        <p className="mt-1 text-muted text-sm">{`The latest ${most} are shown: search for others.`}</p>
       )}
     </>
   )

@@ -9,6 +9,7 @@ import { PostCover } from './post-cover.tsx'
 import { postHref } from './post-hrefs.ts'
 import { PostMenu } from './post-menu.tsx'
 import { postName, statusTexts } from './post-texts.ts'
+import { Badge } from '#app/ui/admin/badge.tsx'
 
 /** The list as cards with covers; ticking takes part in the form of the id `selection`. */
 export function PostCards({
@@ -52,7 +53,7 @@ export function PostCards({
                 <RowLink className="line-clamp-2 wrap-anywhere" to={postHref(postId)} dir="auto">
                   {name}
                 </RowLink>
-                <p className="hint">
+                <p className="mt-1 text-muted text-sm">
                   {downloads === 1 ? '1 download' : `${downloads.toLocaleString('en')} downloads`}
                   {' · '}
                   <DateTime at={firstSeenAt} />
@@ -63,7 +64,7 @@ export function PostCards({
                   <StatusBadge tone={statusTexts[status].tone}>
                     {statusTexts[status].label}
                   </StatusBadge>
-                  {authorBlocked && <span className="badge tag">Author blocked</span>}
+                  {authorBlocked && <Badge>Author blocked</Badge>}
                 </span>
                 <PostMenu post={post} back={back} />
               </div>

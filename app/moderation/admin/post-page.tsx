@@ -10,8 +10,11 @@ import {
   statusChanges,
 } from '#app/moderation/post-history.server.ts'
 import { signLink } from '#app/secrets/signed-link.server.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { FactList } from '#app/ui/admin/facts.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { Columns, Panel, panel } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/post-page'
 import {
@@ -72,21 +75,18 @@ export default function PostPage({ loaderData }: Route.ComponentProps) {
         <PostActions details={details} />
       </PageHead>
       <Facts details={details} />
-      <div className="columns">
-        <div className="column">
-          <section className="panel" aria-labelledby="preview">
-            <h2 id="preview" className="admin-subtitle">
-              Preview
-            </h2>
+      <Columns>
+        <div className="grid grid-cols-1 gap-5">
+          <Panel titleId="preview" title="Preview">
             <PreviewOf preview={preview} details={details} />
-          </section>
+          </Panel>
           <ActivityHistory days={days} />
         </div>
-        <div className="column">
+        <div className="grid grid-cols-1 gap-5">
           <StatusHistory changes={changes} postId={post.postId} />
           <LinkedReports reports={reports} />
         </div>
-      </div>
+      </Columns>
     </>
   )
 }
@@ -96,42 +96,48 @@ function PostActions({ details: { post } }: { details: PostDetails }) {
   const here = postHref(postId)
   return (
     <>
-      <a className="button-quiet" href={link} target="_blank" rel="noreferrer">
+      <a className={button({ look: 'quiet' })} href={link} target="_blank" rel="noreferrer">
         <ExternalLink aria-hidden="true" size={17} />
         Open Source
       </a>
       {status !== 'removed' && !authorBlocked && (
-        <a className="button-quiet" href={downloadHref(postId)}>
+        <a className={button({ look: 'quiet' })} href={downloadHref(postId)}>
           <Download aria-hidden="true" size={17} />
           Download
         </a>
       )}
       {status === 'active' && (
-        <Link className="button-quiet" to={changeHref('flag', postId, here)}>
+        <Link className={button({ look: 'quiet' })} to={changeHref('flag', postId, here)}>
           <Flag aria-hidden="true" size={17} />
           Flag Content
         </Link>
       )}
       {status !== 'active' && (
-        <Link className="button-quiet" to={changeHref('restore', postId, here)}>
+        <Link className={button({ look: 'quiet' })} to={changeHref('restore', postId, here)}>
           <Undo2 aria-hidden="true" size={17} />
           Restore
         </Link>
       )}
       {status !== 'removed' && (
-        <Link className="button-danger-quiet" to={changeHref('remove', postId, here)}>
+        <Link className={button({ look: 'danger-quiet' })} to={changeHref('remove', postId, here)}>
           <Trash2 aria-hidden="true" size={17} />
           Remove
         </Link>
       )}
       {authorHandle !== null &&
         (authorBlocked ? (
-          <Link className="button-quiet" to={authorHref('unblock', authorHandle, here)}>
+          <Link
+            className={button({ look: 'quiet' })}
+            to={authorHref('unblock', authorHandle, here)}
+          >
             <UserCheck aria-hidden="true" size={17} />
             Unblock author
           </Link>
         ) : (
-          <Link className="button-danger-quiet" to={authorHref('block', authorHandle, here)}>
+          <Link
+            className={button({ look: 'danger-quiet' })}
+            to={authorHref('block', authorHandle, here)}
+          >
             <UserX aria-hidden="true" size={17} />
             Block author
           </Link>
@@ -219,13 +225,13 @@ function Facts({ details }: { details: PostDetails }) {
     ['Shares', figure(platform.shares)],
   ]
   return (
-    <section className="panel" aria-label="Facts">
+    <section className={panel()} aria-label="Facts">
       {post.title.length > 90 && (
         <p className="whitespace-pre-line wrap-anywhere" dir="auto">
           {post.title}
         </p>
       )}
-      <dl className="facts">
+      <FactList>
         {facts
           .filter(([, value]) => value)
           .map(([label, value]) => (
@@ -234,7 +240,7 @@ function Facts({ details }: { details: PostDetails }) {
               <dd>{value}</dd>
             </div>
           ))}
-      </dl>
+      </FactList>
     </section>
   )
 }

@@ -5,7 +5,9 @@ import { reportNumber } from '#app/dmca/report.ts'
 import type { NamingReport, PostDay, StatusChange } from '#app/moderation/post-history.server.ts'
 import { zoneText } from '#app/time/time-text.ts'
 import { CalendarDay, DateTime } from '#app/ui/admin/date-time.tsx'
+import { Records } from '#app/ui/admin/facts.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import { Panel } from '#app/ui/admin/panel.tsx'
 import { statusTexts } from './post-texts.ts'
 
 const kinds = [
@@ -29,10 +31,7 @@ export function ActivityHistory({ days }: { days: PostDay[] }) {
     ([kind]) => kind === 'lookup' || days.some(({ counts }) => counts[kind] !== undefined),
   )
   return (
-    <section className="panel" aria-labelledby="activity">
-      <h2 id="activity" className="admin-subtitle">
-        Look-ups and downloads
-      </h2>
+    <Panel titleId="activity" title="Look-ups and downloads">
       {days.length === 0 ? (
         <p className="text-muted">Nobody has looked it up or downloaded it lately.</p>
       ) : (
@@ -68,21 +67,18 @@ export function ActivityHistory({ days }: { days: PostDay[] }) {
           </table>
         </div>
       )}
-    </section>
+    </Panel>
   )
 }
 
 /** What was decided about the post, why and by whom. */
 export function StatusHistory({ changes, postId }: { changes: StatusChange[]; postId: string }) {
   return (
-    <section className="panel" aria-labelledby="changes">
-      <h2 id="changes" className="admin-subtitle">
-        Status changes
-      </h2>
+    <Panel titleId="changes" title="Status changes">
       {changes.length === 0 ? (
         <p className="text-muted">Nothing was decided about it yet.</p>
       ) : (
-        <ul className="records">
+        <Records>
           {changes.map(({ id, from, to, reason, actorLabel, reportId, at }) => (
             <li key={id}>
               <p className="font-semibold">
@@ -91,7 +87,7 @@ export function StatusHistory({ changes, postId }: { changes: StatusChange[]; po
                   : `${statusTexts[from].label} → ${statusTexts[to].label}`}
               </p>
               <p className="whitespace-pre-line wrap-anywhere">{reason}</p>
-              <p className="hint">
+              <p className="mt-1 text-muted text-sm">
                 {`${actorLabel}, `}
                 <DateTime at={at} as="time" />
                 {reportId !== null && (
@@ -103,42 +99,39 @@ export function StatusHistory({ changes, postId }: { changes: StatusChange[]; po
               </p>
             </li>
           ))}
-        </ul>
+        </Records>
       )}
       <p>
         <Link className="link" to={`${href('/admin/audit')}?object=${postId}`}>
           Audit log of this video
         </Link>
       </p>
-    </section>
+    </Panel>
   )
 }
 
 /** The DMCA reports that name the post. */
 export function LinkedReports({ reports }: { reports: NamingReport[] }) {
   return (
-    <section className="panel" aria-labelledby="reports">
-      <h2 id="reports" className="admin-subtitle">
-        DMCA reports
-      </h2>
+    <Panel titleId="reports" title="DMCA reports">
       {reports.length === 0 ? (
         <p className="text-muted">No report names it.</p>
       ) : (
-        <ul className="records">
+        <Records>
           {reports.map(({ id, status, submittedAt, holds }) => (
             <li key={id}>
               <p>
                 <ReportLink id={id} />
                 {`, ${status}${holds ? ', blocks this video' : ''}`}
               </p>
-              <p className="hint">
+              <p className="mt-1 text-muted text-sm">
                 <DateTime at={submittedAt} as="time" />
               </p>
             </li>
           ))}
-        </ul>
+        </Records>
       )}
-    </section>
+    </Panel>
   )
 }
 

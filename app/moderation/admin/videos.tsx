@@ -17,6 +17,8 @@ import {
   postSorts,
   postStatuses,
 } from '#app/moderation/post-list.server.ts'
+import { Badge } from '#app/ui/admin/badge.tsx'
+import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { type Column, DataTable, RowLink } from '#app/ui/admin/lists/data-table.tsx'
@@ -79,7 +81,7 @@ const columns: Column<ListedPost>[] = [
     cell: ({ authorHandle, authorBlocked }) => (
       <>
         {authorHandle === null ? <span className="text-muted">Unknown</span> : `@${authorHandle}`}
-        {authorBlocked && <span className="badge tag">Blocked</span>}
+        {authorBlocked && <Badge>Blocked</Badge>}
       </>
     ),
   },
@@ -118,7 +120,7 @@ export default function Videos({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead title="Videos" lead="The posts that visitors looked up.">
-        <Link className="button-quiet" to={blockedAuthorsPath}>
+        <Link className={button({ look: 'quiet' })} to={blockedAuthorsPath}>
           <UserX aria-hidden="true" size={17} />
           Blocked authors
         </Link>
@@ -203,7 +205,7 @@ function NoPosts({ all }: { all: number }) {
       title="No video fits"
       text="No video has this in its title with this status. Try fewer letters, or all statuses."
     >
-      <Link className="button-quiet" to={videosPath}>
+      <Link className={button({ look: 'quiet' })} to={videosPath}>
         Show all videos
       </Link>
     </EmptyState>

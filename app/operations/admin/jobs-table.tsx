@@ -5,6 +5,9 @@ import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { Subtitle } from '#app/ui/admin/panel.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
 
 const columns: Column<JobFacts>[] = [
   { key: 'title', label: 'Job', cell: ({ title }) => title },
@@ -18,9 +21,9 @@ const columns: Column<JobFacts>[] = [
 export function JobsTable({ jobs }: { jobs: JobFacts[] }) {
   return (
     <section aria-labelledby="jobs">
-      <h2 id="jobs" className="admin-subtitle mb-3">
+      <Subtitle id="jobs" className="mb-3">
         Jobs
-      </h2>
+      </Subtitle>
       <List>
         <DataTable
           caption="Jobs"
@@ -40,7 +43,7 @@ function RunNow({ job: { name, title, running } }: { job: JobFacts }) {
     <Form method="post">
       <input type="hidden" name="do" value="run-job" />
       <input type="hidden" name="job" value={name} />
-      <button type="submit" className="button-quiet" disabled={running}>
+      <button type="submit" className={button({ look: 'quiet' })} disabled={running}>
         Run now
         <span className="sr-only">: {title}</span>
       </button>
@@ -58,7 +61,7 @@ function LastRun({ job: { running, lastRun } }: { job: JobFacts }) {
         {error !== null ? 'Failed' : finishedAt === null ? 'Cut short' : 'Done'}
       </StatusBadge>{' '}
       <DateTime at={startedAt} as="ago" />
-      {error !== null && <p className="field-problem">{error}</p>}
+      {error !== null && <p className={fieldProblem}>{error}</p>}
     </>
   )
 }

@@ -12,7 +12,9 @@ import {
 import { processFigures } from '#app/operations/process-figures.server.ts'
 import { type SeenRequest, selfCheck } from '#app/operations/self-check.server.ts'
 import { systemStatus } from '#app/operations/system-status.server.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { Columns } from '#app/ui/admin/panel.tsx'
 import { SystemParts } from '#app/ui/admin/system-parts.tsx'
 import type { Route } from './+types/system'
 import { JobsTable } from './jobs-table.tsx'
@@ -82,18 +84,18 @@ export default function System({ loaderData, actionData }: Route.ComponentProps)
         title="System"
         lead="How the server is right now. Reload the page for newer figures."
       >
-        <Link className="button-quiet" to={href('/admin/system')}>
+        <Link className={button({ look: 'quiet' })} to={href('/admin/system')}>
           Reload
         </Link>
       </PageHead>
       <div className="grid gap-5">
-        <div className="columns">
+        <Columns>
           <SystemParts id="parts" title="Parts" parts={parts} />
           <div className="grid content-start gap-5">
             <SystemParts id="checks" title="Configuration" parts={checks} />
             <SystemParts id="process" title="At work" parts={figures} />
           </div>
-        </div>
+        </Columns>
         <JobsTable jobs={jobs} />
         <MetricsSection on={metrics} answer={actionData} />
       </div>

@@ -5,6 +5,9 @@ import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { RestingButton } from '#app/ui/admin/forms/resting-button.tsx'
 import { StatusBadge, type Tone } from '#app/ui/admin/status-badge.tsx'
 import type { SourceRow, SourcesView, SourceTestAnswer } from './source-actions.server.ts'
+import { Subtitle, panel } from '#app/ui/admin/panel.tsx'
+import { Callout } from '#app/ui/admin/callout.tsx'
+import { button } from '#app/ui/admin/button.ts'
 
 const states: Record<SourceRow['state'], { tone: Tone; text: string }> = {
   working: { tone: 'good', text: 'Works' },
@@ -31,26 +34,26 @@ export function SourceList({
 }) {
   const on = rows.filter(({ state }) => state !== 'off')
   return (
-    <section className="panel" aria-labelledby="sources" id="sources-panel">
+    <section className={panel()} aria-labelledby="sources" id="sources-panel">
       <div>
-        <h2 className="admin-subtitle" id="sources">
+        <Subtitle id="sources">
           Sources
-        </h2>
-        <p className="admin-lead">
+        </Subtitle>
+        <p className="max-w-2xl text-pretty text-muted">
           A link is looked up at the first source. If that one fails, the next one is asked.
         </p>
       </div>
       {override !== null && (
-        <p className="hint">
+        <p className="mt-1 text-muted text-sm">
           Set by the environment variable <code>{override}</code>, so it can’t be changed here.
         </p>
       )}
       {demo !== null && (
-        <p className="flash flash-warn">
+        <Callout tone="warn">
           {demo === 'chosen'
             ? 'Demo mode: every link gives the sample clip.'
             : 'This server can’t reach TikTok, so every link gives the sample clip.'}
-        </p>
+        </Callout>
       )}
       <ol className="grid grid-cols-1 gap-4">
         {rows.map((row) => (
@@ -105,7 +108,7 @@ function Source({
           {isDegraded ? `Degraded: ${text.toLowerCase()}` : text}
         </StatusBadge>
       </div>
-      {isConfigured ? <Facts row={row} /> : <p className="hint">{setUpHints[name]}</p>}
+      {isConfigured ? <Facts row={row} /> : <p className="mt-1 text-muted text-sm">{setUpHints[name]}</p>}
       {/* By a fetcher, so that nothing typed into the settings below is lost. */}
       <fetcher.Form
         method="post"
@@ -157,7 +160,7 @@ function Button({
   children: React.ReactNode
 }) {
   return (
-    <RestingButton className="button-quiet" name="do" value={what} resting={isDisabled}>
+    <RestingButton className={button({ look: 'quiet' })} name="do" value={what} resting={isDisabled}>
       {children}
       <span className="sr-only">: {title}</span>
     </RestingButton>

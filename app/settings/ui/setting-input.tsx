@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import type { SettingsAnswer } from './save-settings.server.ts'
 import type { FieldView } from './settings-view.server.ts'
+import { choice, fieldBox, fieldHint, fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
 
 /** A field with its label, its bounds and what is wrong with it. */
 export function SettingInput({
@@ -24,17 +25,17 @@ export function SettingInput({
   const notes = (
     <>
       {problem !== undefined && (
-        <p id={`${id}-problem`} className="field-problem">
+        <p id={`${id}-problem`} className={fieldProblem}>
           {problem}
         </p>
       )}
       {hints.length > 0 && (
-        <p id={`${id}-hint`} className="hint">
+        <p id={`${id}-hint`} className={fieldHint}>
           {hints.join(' ')}
         </p>
       )}
       {override !== null && (
-        <p id={`${id}-override`} className="hint">
+        <p id={`${id}-override`} className={fieldHint}>
           Set by the environment variable <code>{override}</code>, so it cannot be changed here.
         </p>
       )}
@@ -56,7 +57,7 @@ export function SettingInput({
     return (
       <Row>
         {mark}
-        <label className="choice">
+        <label className={choice}>
           <input
             type="checkbox"
             name={name}
@@ -85,7 +86,7 @@ export function SettingInput({
         {/* biome-ignore lint/a11y/useSemanticElements: a legend cannot stand beside the boxes */}
         <div role="group" aria-labelledby={`${id}-label`} className="flex flex-wrap gap-x-6">
           {field.options.map((option) => (
-            <label key={option.value} className="choice">
+            <label key={option.value} className={choice}>
               <input
                 type="checkbox"
                 name={name}
@@ -148,7 +149,7 @@ function TextLike({ view, text, parts }: { view: FieldView; text: string; parts:
       return (
         <div className="flex items-center gap-2.5">
           <input
-            className="field max-w-36"
+            className={fieldBox({ className: 'max-w-36' })}
             type="number"
             name={name}
             defaultValue={text}
@@ -163,7 +164,7 @@ function TextLike({ view, text, parts }: { view: FieldView; text: string; parts:
       )
     case 'choice':
       return (
-        <select className="field" name={name} defaultValue={text} {...parts}>
+        <select className={fieldBox({ kind: 'select' })} name={name} defaultValue={text} {...parts}>
           {field.options.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -174,7 +175,7 @@ function TextLike({ view, text, parts }: { view: FieldView; text: string; parts:
     case 'textarea':
       return (
         <textarea
-          className="field"
+          className={fieldBox({ kind: 'area' })}
           name={name}
           rows={field.rows}
           defaultValue={text}
@@ -186,7 +187,7 @@ function TextLike({ view, text, parts }: { view: FieldView; text: string; parts:
     case 'code':
       return (
         <textarea
-          className="field font-mono"
+          className={fieldBox({ kind: 'area', className: 'font-mono' })}
           name={name}
           rows={field.kind === 'list' ? 8 : 4}
           defaultValue={text}
@@ -199,7 +200,7 @@ function TextLike({ view, text, parts }: { view: FieldView; text: string; parts:
     case 'text':
       return (
         <input
-          className="field"
+          className={fieldBox()}
           type={field.type ?? 'text'}
           name={name}
           defaultValue={text}
@@ -228,7 +229,7 @@ function Secret({
   return (
     <>
       <input
-        className="field"
+        className={fieldBox()}
         type="password"
         name={field.name}
         maxLength={bounds.maxLength}
@@ -236,9 +237,9 @@ function Secret({
         spellCheck={false}
         {...parts}
       />
-      <p className="hint">{stored ? 'One is set. Leave this empty to keep it.' : 'None is set.'}</p>
+      <p className="mt-1 text-muted text-sm">{stored ? 'One is set. Leave this empty to keep it.' : 'None is set.'}</p>
       {stored && (
-        <label className="choice">
+        <label className={choice}>
           <input type="checkbox" name={`${field.name}.remove`} value="on" defaultChecked={remove} />
           <span>Remove the one that is stored</span>
         </label>

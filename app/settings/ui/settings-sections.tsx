@@ -5,6 +5,9 @@ import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
 import type { SettingsAnswer } from './save-settings.server.ts'
 import { SettingInput } from './setting-input.tsx'
 import type { SettingsView } from './settings-view.server.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
+import { Subtitle, panel } from '#app/ui/admin/panel.tsx'
+import { button } from '#app/ui/admin/button.ts'
 
 /**
  * The form of a tab: its sections, the operator's own password where a change asks for it, and
@@ -46,7 +49,7 @@ export function SettingsSections({
         // It takes the focus, which brings it into view; an anchor would stay in the address.
         // The browser does so by itself after a full page load, and React only for fields.
         // biome-ignore lint/a11y/noAutofocus: the form was refused, and this says where to go on.
-        <div ref={box} className="flash flash-bad flex-wrap" role="alert" tabIndex={-1} autoFocus>
+        <Callout ref={box} tone="bad" className="flex-wrap" role="alert" tabIndex={-1} autoFocus>
           <p>Nothing was saved yet. Please look at:</p>
           <ul className="flex flex-wrap gap-x-4">
             {faulty.map(({ id, label }) => (
@@ -57,13 +60,13 @@ export function SettingsSections({
               </li>
             ))}
           </ul>
-        </div>
+        </Callout>
       )}
       {view.sections.map(({ title, lead, fields }) => (
-        <section key={title} className="panel">
+        <section key={title} className={panel()}>
           <div>
-            <h2 className="admin-subtitle">{title}</h2>
-            {lead !== undefined && <p className="admin-lead">{lead}</p>}
+            <Subtitle>{title}</Subtitle>
+            {lead !== undefined && <p className="max-w-2xl text-pretty text-muted">{lead}</p>}
           </div>
           {fields.map((field) => (
             <div key={field.field.name} id={placeOf(field.field.name)}>
@@ -76,7 +79,7 @@ export function SettingsSections({
       ))}
       {children}
       {view.guarded.length > 0 && (
-        <div className="panel [&_input]:max-w-88" id={placeOf('ownPassword')}>
+        <div className={panel({ className: '[&_input]:max-w-88' })} id={placeOf('ownPassword')}>
           <PasswordAgain
             hint={`Asked for only when one of these changes: ${view.guarded.join(', ')}.`}
             problem={answer?.ownPassword}
@@ -84,7 +87,7 @@ export function SettingsSections({
         </div>
       )}
       <div className="sticky bottom-0 z-5 flex border-t border-line bg-page py-3">
-        <button type="submit" className="button" name="do" value="save">
+        <button type="submit" className={button()} name="do" value="save">
           Save settings
         </button>
       </div>

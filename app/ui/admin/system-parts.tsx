@@ -1,6 +1,7 @@
 import type { SystemPart } from '#app/observe/system-facts.ts'
 import { Feed, FeedItem } from './feed.tsx'
 import { StatusBadge } from './status-badge.tsx'
+import { Panel } from '#app/ui/admin/panel.tsx'
 
 /** Parts of the system under a title, each with its state and the figures behind it. */
 export function SystemParts({
@@ -13,10 +14,8 @@ export function SystemParts({
   parts: SystemPart[]
 }) {
   return (
-    <section className="panel" aria-labelledby={id}>
-      <h2 id={id} className="admin-subtitle">
-        {title}
-      </h2>
+    <Panel titleId={id} title={title}>
+      
       <Feed>
         {parts.map(({ name, tone, state, text }) => (
           <FeedItem key={name}>
@@ -26,6 +25,6 @@ export function SystemParts({
           </FeedItem>
         ))}
       </Feed>
-    </section>
+    </Panel>
   )
 }

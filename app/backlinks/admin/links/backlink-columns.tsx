@@ -6,6 +6,7 @@ import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { Authority } from './authority.tsx'
 import { backlinkHref } from './backlink-hrefs.ts'
 import { issueTexts, statusTexts } from './backlink-texts.ts'
+import { Badge } from '#app/ui/admin/badge.tsx'
 
 const small = 'block text-xs text-muted'
 
@@ -17,7 +18,7 @@ export const columns: Column<Backlink>[] = [
     cell: ({ id, domain, url, alert }) => (
       <>
         <RowLink to={backlinkHref(id)}>{domain}</RowLink>
-        {alert && <span className="badge tag">New</span>}
+        {alert && <Badge>New</Badge>}
         {/* As wide as its column, and never the reason for its width. */}
         <span className={`${small} w-0 min-w-full truncate`} title={url}>
           {url.replace(/^https?:\/\//, '')}

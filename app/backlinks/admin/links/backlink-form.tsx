@@ -51,7 +51,7 @@ export function BacklinkFieldSet({
         hint="The page that links to this site, or is going to."
         problem={problems.url}
       />
-      <div className="form-grid">
+      <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
         <TextField
           label="Domain"
           name="domain"

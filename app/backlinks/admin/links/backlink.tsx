@@ -13,8 +13,12 @@ import {
 } from '#app/backlinks/backlink.server.ts'
 import { pastChecks } from '#app/backlinks/check.server.ts'
 import type { BacklinkProblems } from '#app/backlinks/fields.server.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { FactList } from '#app/ui/admin/facts.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { Columns, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import type { Route } from './+types/backlink'
 import { Authority } from './authority.tsx'
 import { Status } from './backlink-columns.tsx'
@@ -66,14 +70,14 @@ export default function BacklinkPage({ loaderData, actionData }: Route.Component
   return (
     <>
       <PageHead title={domain} back={{ href: backlinksPath, label: 'Backlinks' }}>
-        <a className="button-quiet" href={url} rel="noreferrer">
+        <a className={button({ look: 'quiet' })} href={url} rel="noreferrer">
           <ExternalLink aria-hidden="true" size={17} />
           Open the page
         </a>
         <Form method="post" action={backlinksPath}>
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="back" value={here} />
-          <button type="submit" name="do" value="check" className="button">
+          <button type="submit" name="do" value="check" className={button()}>
             <Radar aria-hidden="true" size={17} />
             Check now
           </button>
@@ -81,15 +85,15 @@ export default function BacklinkPage({ loaderData, actionData }: Route.Component
       </PageHead>
       <Facts backlink={backlink} />
       <ChecksOnTheirWay of={[backlink]} />
-      <div className="columns">
-        <div className="column">
+      <Columns>
+        <div className="grid grid-cols-1 gap-5">
           <Details key={id} backlink={backlink} refused={actionData} />
         </div>
-        <div className="column">
+        <div className="grid grid-cols-1 gap-5">
           <CheckHistory checks={checks} />
           <RecordHistory lines={history} object={loaderData.objectId} />
         </div>
-      </div>
+      </Columns>
     </>
   )
 }
@@ -104,19 +108,17 @@ function Details({
   // As they were when the fields were filled, though the page's figures are loaded anew meanwhile.
   const [known] = useState(() => typedBacklink(backlink))
   return (
-    <Form method="post" className="panel" aria-labelledby="details">
-      <h2 id="details" className="admin-subtitle">
-        Details
-      </h2>
+    <Form method="post" className={panel()} aria-labelledby="details">
+      <Subtitle id="details">Details</Subtitle>
       {Object.entries(refused?.shown ?? known).map(([name, value]) => (
         <input key={name} type="hidden" name={`${name}.shown`} value={value} />
       ))}
       <BacklinkFieldSet values={refused?.values ?? known} problems={refused?.problems ?? {}} />
-      <div className="actions">
-        <button type="submit" className="button">
+      <div className="flex flex-wrap items-center gap-2">
+        <button type="submit" className={button()}>
           Save
         </button>
-        <Link className="button-danger-quiet" to={deleteBacklinkHref(backlink.id)}>
+        <Link className={button({ look: 'danger-quiet' })} to={deleteBacklinkHref(backlink.id)}>
           <Trash2 aria-hidden="true" size={17} />
           Delete…
         </Link>
@@ -129,8 +131,8 @@ function Facts({ backlink }: { backlink: Backlink }) {
   const { id, domainAuthority, lastCheckedAt, lastStatusCode, finalUrl, url } = backlink
   const { foundAnchor, rel, crawlIssue, alert } = backlink
   return (
-    <section className="panel" aria-label="At a glance">
-      <dl className="facts">
+    <section className={panel()} aria-label="At a glance">
+      <FactList>
         <div>
           <dt>Status</dt>
           <dd>
@@ -165,20 +167,20 @@ function Facts({ backlink }: { backlink: Backlink }) {
             <dd>{finalUrl}</dd>
           </div>
         )}
-      </dl>
+      </FactList>
       {crawlIssue !== null && (
-        <p className="flash flash-warn">
+        <Callout tone="warn">
           <span>
             <span className="font-semibold">Crawl issue: </span>
             {issueTexts[crawlIssue]} The status stays as it was.
           </span>
-        </p>
+        </Callout>
       )}
       {alert && (
-        <Form method="post" action={backlinksPath} className="actions">
+        <Form method="post" action={backlinksPath} className="flex flex-wrap items-center gap-2">
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="back" value={backlinkHref(id)} />
-          <button type="submit" name="do" value="note" className="button-quiet">
+          <button type="submit" name="do" value="note" className={button({ look: 'quiet' })}>
             Got it: show it as new no more
           </button>
         </Form>

@@ -7,6 +7,8 @@ import { listCampaigns } from '#app/backlinks/campaign.server.ts'
 import { listBacklinks, parseBacklinkQuery } from '#app/backlinks/list.server.ts'
 import { dueProspects } from '#app/backlinks/prospect.server.ts'
 import { instead, listAddress, viewHref } from '#app/lists/list-address.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
 import { StatCard } from '#app/ui/admin/charts/stat-card.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { DataTable } from '#app/ui/admin/lists/data-table.tsx'
@@ -49,12 +51,12 @@ export default function Backlinks({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead title="Backlinks" lead="Pages that link to this site. Each is checked once a week.">
-        <Link className="button-quiet" to={importPath}>
+        <Link className={button({ look: 'quiet' })} to={importPath}>
           <Upload aria-hidden="true" size={17} />
           Import CSV
         </Link>
         <ExportLink list={list} />
-        <Link className="button" to={newBacklinkPath}>
+        <Link className={button()} to={newBacklinkPath}>
           <Plus aria-hidden="true" size={17} />
           New backlink
         </Link>
@@ -121,9 +123,9 @@ export default function Backlinks({ loaderData }: Route.ComponentProps) {
 /** What checks found gone since an operator last took note. */
 function LostNote({ all, first, back }: { all: number; first: Backlink[]; back: string }) {
   return (
-    <Form method="post" className="flash flash-bad">
+    <Form method="post">
       <input type="hidden" name="back" value={back} />
-      <div className="grid gap-2">
+      <Callout tone="bad" className="[&>div]:grid [&>div]:gap-2">
         <p>
           <span className="font-semibold">{countText(all, 'backlink')} lost or broken:</span>{' '}
           {first.map(({ id, domain }, index) => (
@@ -136,12 +138,12 @@ function LostNote({ all, first, back }: { all: number; first: Backlink[]; back: 
           ))}
           {all > first.length && ` and ${all - first.length} more`}
         </p>
-        <div className="actions">
-          <button type="submit" name="do" value="note" className="button-quiet">
+        <div className="flex flex-wrap items-center gap-2">
+          <button type="submit" name="do" value="note" className={button({ look: 'quiet' })}>
             Got it
           </button>
         </div>
-      </div>
+      </Callout>
     </Form>
   )
 }
@@ -152,10 +154,10 @@ function NoBacklinks({ all }: { all: number }) {
       title="No backlinks yet"
       text="Add the pages that link to this site, or import a list of them. They are looked at once a week, and you hear when a link has gone."
     >
-      <Link className="button" to={newBacklinkPath}>
+      <Link className={button()} to={newBacklinkPath}>
         New backlink
       </Link>
-      <Link className="button-quiet" to={importPath}>
+      <Link className={button({ look: 'quiet' })} to={importPath}>
         Import CSV
       </Link>
     </EmptyState>
@@ -164,7 +166,7 @@ function NoBacklinks({ all }: { all: number }) {
       title="No backlink fits"
       text="None has this in its domain or anchor text with this status. Try fewer letters, or all statuses."
     >
-      <Link className="button-quiet" to={backlinksPath}>
+      <Link className={button({ look: 'quiet' })} to={backlinksPath}>
         Show all backlinks
       </Link>
     </EmptyState>

@@ -1,25 +1,24 @@
 import type { PastCheck } from '#app/backlinks/check.server.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { Records } from '#app/ui/admin/facts.tsx'
+import { Panel } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { issueTexts, outcomeTexts, statusTexts } from './backlink-texts.ts'
 
 /** What the last checks of a backlink found, the latest first. */
 export function CheckHistory({ checks }: { checks: PastCheck[] }) {
   return (
-    <section className="panel" aria-labelledby="checks">
-      <h2 id="checks" className="admin-subtitle">
-        Checks
-      </h2>
+    <Panel titleId="checks" title="Checks">
       {checks.length === 0 ? (
         <p className="text-muted">It was not checked yet.</p>
       ) : (
-        <ul className="records">
+        <Records>
           {checks.map((check) => (
             <CheckRecord key={check.id} check={check} />
           ))}
-        </ul>
+        </Records>
       )}
-    </section>
+    </Panel>
   )
 }
 
@@ -35,15 +34,15 @@ function CheckRecord({ check }: { check: PastCheck }) {
   ]
   return (
     <li>
-      <div className="record">
+      <div className="flex items-center justify-between gap-4">
         <StatusBadge tone={outcomeTexts[outcome].tone}>{outcomeTexts[outcome].label}</StatusBadge>
-        <span className="hint">
+        <span className="mt-1 text-muted text-sm">
           <DateTime at={at} as="time" />
         </span>
       </div>
       {issue !== null && <p>{issueTexts[issue]}</p>}
       {facts.length > 0 && <p>{facts.join(' · ')}</p>}
-      {finalUrl !== null && <p className="hint">{finalUrl}</p>}
+      {finalUrl !== null && <p className="mt-1 text-muted text-sm">{finalUrl}</p>}
     </li>
   )
 }

@@ -16,6 +16,9 @@ import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/import-backlinks'
 import { backlinksPath, importPath } from './backlink-hrefs.ts'
 import { countText } from './backlink-texts.ts'
+import { panel } from '#app/ui/admin/panel.tsx'
+import { fieldLabel } from '#app/ui/admin/forms/field-looks.ts'
+import { button } from '#app/ui/admin/button.ts'
 
 const back = { href: backlinksPath, label: 'Backlinks' }
 
@@ -77,25 +80,25 @@ export default function ImportBacklinks({ loaderData, actionData }: Route.Compon
   const preview = actionData?.preview ?? null
   if (preview !== null) return <Preview csv={actionData?.csv ?? ''} {...preview} />
   return (
-    <div className="admin-narrow">
+    <div className="grid max-w-3xl grid-cols-1 gap-5">
       <PageHead title="Import backlinks" back={back} />
       {/* Anew each time, else the file chosen before would win over the text mended since. */}
-      <Form key={key} method="post" encType="multipart/form-data" className="panel">
+      <Form key={key} method="post" encType="multipart/form-data" className={panel()}>
         <div>
           <p>
             A CSV file whose first line names the columns. It needs <code>url</code> and{' '}
             <code>domain_authority</code>; these are read:
           </p>
-          <p className="hint">
+          <p className="mt-1 text-muted text-sm">
             <code>{loaderData.columns.join(', ')}</code>
           </p>
-          <p className="hint">
+          <p className="mt-1 text-muted text-sm">
             At most 56 KB at a time, which is about 500 lines. An exported file can be imported as
             it is. You see what is wrong with it before anything is stored.
           </p>
         </div>
         <div>
-          <label className="label" htmlFor="file">
+          <label className={fieldLabel} htmlFor="file">
             File
           </label>
           <input id="file" type="file" name="file" accept=".csv,text/csv,text/plain" />
@@ -107,11 +110,11 @@ export default function ImportBacklinks({ loaderData, actionData }: Route.Compon
           defaultValue={actionData?.csv ?? ''}
           problem={actionData?.problem ?? undefined}
         />
-        <div className="actions">
-          <button type="submit" className="button">
+        <div className="flex flex-wrap items-center gap-2">
+          <button type="submit" className={button()}>
             Show what would happen
           </button>
-          <Link className="button-quiet" to={back.href}>
+          <Link className={button({ look: 'quiet' })} to={back.href}>
             Cancel
           </Link>
         </div>
@@ -176,19 +179,19 @@ function Preview({
       {ignoredColumns.length > 0 && (
         <p className="text-muted">{`Columns that are not read: ${ignoredColumns.join(', ')}`}</p>
       )}
-      <Form method="post" encType="multipart/form-data" className="actions">
+      <Form method="post" encType="multipart/form-data" className="flex flex-wrap items-center gap-2">
         <input type="hidden" name="csv" value={csv} />
         {added > 0 && (
-          <button type="submit" name="do" value="import" className="button">
+          <button type="submit" name="do" value="import" className={button()}>
             {wrong > 0
               ? `Import ${countText(added, 'good line')}, leave out the rest`
               : `Import ${countText(added, 'line')}`}
           </button>
         )}
-        <button type="submit" name="do" value="edit" className="button-quiet">
+        <button type="submit" name="do" value="edit" className={button({ look: 'quiet' })}>
           Change the text
         </button>
-        <Link className="button-quiet" to={backlinksPath}>
+        <Link className={button({ look: 'quiet' })} to={backlinksPath}>
           Cancel
         </Link>
       </Form>

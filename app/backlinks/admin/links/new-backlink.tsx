@@ -4,7 +4,10 @@ import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { createBacklink } from '#app/backlinks/backlink.server.ts'
 import { requestChecks } from '#app/backlinks/check.server.ts'
 import type { BacklinkProblems } from '#app/backlinks/fields.server.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { choice, choiceHint } from '#app/ui/admin/forms/field-looks.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { panel } from '#app/ui/admin/panel.tsx'
 import type { Route } from './+types/new-backlink'
 import { readBacklinkForm } from './backlink-form.server.ts'
 import { BacklinkFieldSet, emptyBacklink } from './backlink-form.tsx'
@@ -26,23 +29,23 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function NewBacklink({ actionData }: Route.ComponentProps) {
   return (
-    <div className="admin-narrow">
+    <div className="grid max-w-3xl grid-cols-1 gap-5">
       <PageHead title="New backlink" back={{ href: backlinksPath, label: 'Backlinks' }} />
-      <Form method="post" className="panel">
+      <Form method="post" className={panel()}>
         <BacklinkFieldSet
           values={actionData?.values ?? emptyBacklink}
           problems={actionData?.problems ?? {}}
         />
-        <label className="choice">
+        <label className={choice}>
           <input type="checkbox" name="check" value="yes" defaultChecked />
           <span className="font-semibold">Check it at once</span>
-          <span className="hint">Looks whether the page links to this site.</span>
+          <span className={choiceHint}>Looks whether the page links to this site.</span>
         </label>
-        <div className="actions">
-          <button type="submit" className="button">
+        <div className="flex flex-wrap items-center gap-2">
+          <button type="submit" className={button()}>
             Add the backlink
           </button>
-          <Link className="button-quiet" to={backlinksPath}>
+          <Link className={button({ look: 'quiet' })} to={backlinksPath}>
             Cancel
           </Link>
         </div>

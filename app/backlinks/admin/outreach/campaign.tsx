@@ -19,6 +19,7 @@ import {
 } from '#app/backlinks/campaign.server.ts'
 import { addProspect, listProspects, type Prospect } from '#app/backlinks/prospect.server.ts'
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { CalendarDay } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
@@ -26,6 +27,7 @@ import { type Column, DataTable, List, RowLink } from '#app/ui/admin/lists/data-
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { Filters } from '#app/ui/admin/lists/filters.tsx'
 import { Pager } from '#app/ui/admin/lists/pager.tsx'
+import { Columns, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/campaign'
 import { CampaignFieldSet, ProspectFieldSet } from './outreach-fields.tsx'
@@ -153,16 +155,19 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
         lead={`${countText(counts.all, 'prospect')}, ${counts.won} won${closedAt === null ? '' : '. The campaign is closed: nothing is due.'}`}
         back={{ href: campaignsPath, label: 'Campaigns' }}
       >
-        <Form method="post" className="actions">
+        <Form method="post" className="flex flex-wrap items-center gap-2">
           <button
             type="submit"
             name="do"
             value={closedAt === null ? 'close' : 'reopen'}
-            className="button-quiet"
+            className={button({ look: 'quiet' })}
           >
             {closedAt === null ? 'Close the campaign' : 'Open it again'}
           </button>
-          <Link className="button-danger-quiet" to={deleteOutreachHref('campaign', id)}>
+          <Link
+            className={button({ look: 'danger-quiet' })}
+            to={deleteOutreachHref('campaign', id)}
+          >
             Delete…
           </Link>
         </Form>
@@ -213,11 +218,9 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
           />
         </>
       )}
-      <div className="columns">
-        <Form method="post" className="panel" aria-labelledby="add">
-          <h2 id="add" className="admin-subtitle">
-            Add a prospect
-          </h2>
+      <Columns>
+        <Form method="post" className={panel()} aria-labelledby="add">
+          <Subtitle id="add">Add a prospect</Subtitle>
           <ProspectFieldSet
             values={
               added?.values ?? {
@@ -230,24 +233,22 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
             }
             problems={added?.problems ?? {}}
           />
-          <div className="actions">
-            <button type="submit" name="do" value="add" className="button">
+          <div className="flex flex-wrap items-center gap-2">
+            <button type="submit" name="do" value="add" className={button()}>
               Add the prospect
             </button>
           </div>
         </Form>
-        <Form method="post" className="panel" aria-labelledby="details">
-          <h2 id="details" className="admin-subtitle">
-            The campaign
-          </h2>
+        <Form method="post" className={panel()} aria-labelledby="details">
+          <Subtitle id="details">The campaign</Subtitle>
           <CampaignFieldSet values={saved?.values ?? campaign} problems={saved?.problems ?? {}} />
-          <div className="actions">
-            <button type="submit" name="do" value="save" className="button">
+          <div className="flex flex-wrap items-center gap-2">
+            <button type="submit" name="do" value="save" className={button()}>
               Save
             </button>
           </div>
         </Form>
-      </div>
+      </Columns>
     </>
   )
 }

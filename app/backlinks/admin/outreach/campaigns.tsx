@@ -8,7 +8,10 @@ import {
 import { number } from '#app/backlinks/admin/links/backlink-texts.ts'
 import { createCampaign, listCampaigns } from '#app/backlinks/campaign.server.ts'
 import { dueProspects } from '#app/backlinks/prospect.server.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { Records } from '#app/ui/admin/facts.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { Columns, Panel, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import type { Route } from './+types/campaigns'
 import { CampaignFieldSet, firstTemplate } from './outreach-fields.tsx'
 import { readCampaignForm } from './outreach-forms.server.ts'
@@ -38,50 +41,45 @@ export default function Campaigns({ loaderData, actionData }: Route.ComponentPro
         lead="Sites to ask for a link, how far you have come with each, and when to write again."
         back={{ href: backlinksPath, label: 'Backlinks' }}
       >
-        <Link className="button-quiet" to={optOutsPath}>
+        <Link className={button({ look: 'quiet' })} to={optOutsPath}>
           Opt-outs
         </Link>
       </PageHead>
-      <div className="columns">
-        <div className="column">
-          <section className="panel" aria-labelledby="campaigns">
-            <h2 id="campaigns" className="admin-subtitle">
-              Campaigns
-            </h2>
+      <Columns>
+        <div className="grid grid-cols-1 gap-5">
+          <Panel titleId="campaigns" title="Campaigns">
             {campaigns.length === 0 ? (
               <p className="text-muted">None yet.</p>
             ) : (
-              <ul className="records">
+              <Records>
                 {campaigns.map((campaign) => (
                   <CampaignRecord key={campaign.id} campaign={campaign} />
                 ))}
-              </ul>
+              </Records>
             )}
-          </section>
-          <Form method="post" className="panel" aria-labelledby="new">
-            <h2 id="new" className="admin-subtitle">
-              New campaign
-            </h2>
+          </Panel>
+          <Form method="post" className={panel()} aria-labelledby="new">
+            <Subtitle id="new">New campaign</Subtitle>
             <CampaignFieldSet
               values={actionData?.values ?? { name: '', templateId: firstTemplate, notes: '' }}
               problems={actionData?.problems ?? {}}
             />
-            <div className="actions">
-              <button type="submit" className="button">
+            <div className="flex flex-wrap items-center gap-2">
+              <button type="submit" className={button()}>
                 Start the campaign
               </button>
             </div>
           </Form>
         </div>
-        <div className="column">
-          <section className="panel" aria-labelledby="due">
-            <h2 id="due" className="admin-subtitle">
-              {due.all === 0 ? 'Due today' : `Due today (${number.format(due.all)})`}
-            </h2>
+        <div className="grid grid-cols-1 gap-5">
+          <Panel
+            titleId="due"
+            title={due.all === 0 ? 'Due today' : `Due today (${number.format(due.all)})`}
+          >
             <DueList {...due} />
-          </section>
+          </Panel>
         </div>
-      </div>
+      </Columns>
     </>
   )
 }

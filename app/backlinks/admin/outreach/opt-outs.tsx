@@ -12,10 +12,13 @@ import {
 } from '#app/backlinks/opt-out.server.ts'
 import { oneLine } from '#app/http/typed-text.ts'
 import { type ListAddress, viewHref } from '#app/lists/list-address.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { Records } from '#app/ui/admin/facts.tsx'
 import { TextField } from '#app/ui/admin/forms/field.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { Filters } from '#app/ui/admin/lists/filters.tsx'
+import { Panel, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import type { Route } from './+types/opt-outs'
 
 function listOf(url: URL): ListAddress {
@@ -59,17 +62,15 @@ export default function OptOuts({
   actionData,
 }: Route.ComponentProps) {
   return (
-    <div className="admin-narrow">
+    <div className="grid max-w-3xl grid-cols-1 gap-5">
       <PageHead
         title="Opt-outs"
         lead="Who asked not to be written to. A site stands for everything below it, and for every address there."
         back={{ href: campaignsPath, label: 'Campaigns' }}
       />
-      <Form method="post" className="panel" aria-labelledby="add">
-        <h2 id="add" className="admin-subtitle">
-          Add somebody
-        </h2>
-        <div className="form-grid">
+      <Form method="post" className={panel()} aria-labelledby="add">
+        <Subtitle id="add">Add somebody</Subtitle>
+        <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
           <TextField
             label="Email address or site"
             name="value"
@@ -89,16 +90,13 @@ export default function OptOuts({
             problem={actionData?.problems.reason}
           />
         </div>
-        <div className="actions">
-          <button type="submit" name="do" value="add" className="button">
+        <div className="flex flex-wrap items-center gap-2">
+          <button type="submit" name="do" value="add" className={button()}>
             Add to the list
           </button>
         </div>
       </Form>
-      <section className="panel" aria-labelledby="list">
-        <h2 id="list" className="admin-subtitle">
-          The list
-        </h2>
+      <Panel titleId="list" title="The list">
         <Filters
           list={list}
           search={{ name: 'q', label: 'Address or site', value: list.query.q ?? '' }}
@@ -110,12 +108,12 @@ export default function OptOuts({
               : 'Nobody on the list matches that.'}
           </p>
         ) : (
-          <ul className="records">
+          <Records>
             {optOuts.map(({ value, reason, at, actorLabel }) => (
-              <li key={value} className="record">
+              <li key={value} className="flex items-center justify-between gap-4">
                 <div>
                   <p className="font-semibold">{value}</p>
-                  <p className="hint">
+                  <p className="mt-1 text-muted text-sm">
                     {reason !== '' && `${reason}, `}
                     <DateTime at={at} />, by {actorLabel}
                   </p>
@@ -126,7 +124,7 @@ export default function OptOuts({
                     type="submit"
                     name="do"
                     value="remove"
-                    className="button-quiet"
+                    className={button({ look: 'quiet' })}
                     aria-label={`Remove ${value}`}
                   >
                     Remove
@@ -134,12 +132,12 @@ export default function OptOuts({
                 </Form>
               </li>
             ))}
-          </ul>
+          </Records>
         )}
         {cut && (
-          <p className="hint">{`The latest ${optOuts.length} are shown: the others hold as well, and are found by the search.`}</p>
+          <p className="mt-1 text-muted text-sm">{`The latest ${optOuts.length} are shown: the others hold as well, and are found by the search.`}</p>
         )}
-      </section>
+      </Panel>
     </div>
   )
 }

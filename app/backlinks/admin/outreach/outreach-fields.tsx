@@ -51,7 +51,7 @@ export function ProspectFieldSet({
 }) {
   return (
     <>
-      <div className="form-grid">
+      <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
         <TextField
           label="Site"
           name="site"

@@ -8,7 +8,11 @@ import {
 import { countText, number, states, stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
 import type { Campaign } from '#app/backlinks/campaign.server.ts'
 import type { Prospect } from '#app/backlinks/prospect.server.ts'
+import { Badge } from '#app/ui/admin/badge.tsx'
+import { button } from '#app/ui/admin/button.ts'
 import { CalendarDay } from '#app/ui/admin/date-time.tsx'
+import { Records } from '#app/ui/admin/facts.tsx'
+import { Columns, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 
 /** Outreach below the list of backlinks: what is due, and how the campaigns stand. */
@@ -21,27 +25,25 @@ export function OutreachPanel({
 }) {
   return (
     <section className="grid gap-3" aria-labelledby="outreach">
-      <div className="admin-head">
-        <h2 id="outreach" className="admin-subtitle">
-          Outreach campaigns
-        </h2>
-        <div className="actions">
-          <Link className="button-quiet" to={optOutsPath}>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <Subtitle id="outreach">Outreach campaigns</Subtitle>
+        <div className="flex flex-wrap items-center gap-2">
+          <Link className={button({ look: 'quiet' })} to={optOutsPath}>
             Opt-outs
           </Link>
-          <Link className="button-quiet" to={campaignsPath}>
+          <Link className={button({ look: 'quiet' })} to={campaignsPath}>
             All campaigns
           </Link>
         </div>
       </div>
-      <div className="columns">
-        <section className="panel" aria-labelledby="due">
+      <Columns>
+        <section className={panel()} aria-labelledby="due">
           <h3 id="due" className="font-semibold">
             {due.all === 0 ? 'Due today' : `Due today (${number.format(due.all)})`}
           </h3>
           <DueList {...due} />
         </section>
-        <section className="panel" aria-labelledby="campaigns">
+        <section className={panel()} aria-labelledby="campaigns">
           <h3 id="campaigns" className="font-semibold">
             Campaigns
           </h3>
@@ -52,20 +54,20 @@ export function OutreachPanel({
                 write again.
               </p>
               <p className="mt-3">
-                <Link className="button" to={campaignsPath}>
+                <Link className={button()} to={campaignsPath}>
                   Start a campaign
                 </Link>
               </p>
             </div>
           ) : (
-            <ul className="records">
+            <Records>
               {campaigns.map((campaign) => (
                 <CampaignRecord key={campaign.id} campaign={campaign} />
               ))}
-            </ul>
+            </Records>
           )}
         </section>
-      </div>
+      </Columns>
     </section>
   )
 }
@@ -76,14 +78,14 @@ export function DueList({ all, first }: { all: number; first: Prospect[] }) {
   const more = all - first.length
   return (
     <>
-      <ul className="records">
+      <Records>
         {first.map(({ id, site, state, nextActionAt, campaignName }) => (
-          <li key={id} className="record">
+          <li key={id} className="flex items-center justify-between gap-4">
             <div>
               <Link className="link font-semibold" to={prospectHref(id)}>
                 {site}
               </Link>
-              <p className="hint">
+              <p className="mt-1 text-muted text-sm">
                 {campaignName}
                 {nextActionAt !== null && (
                   <>
@@ -95,7 +97,7 @@ export function DueList({ all, first }: { all: number; first: Prospect[] }) {
             <StatusBadge tone={stateTexts[state].tone}>{stateTexts[state].label}</StatusBadge>
           </li>
         ))}
-      </ul>
+      </Records>
       {more > 0 && <p className="text-muted">{`And ${number.format(more)} more.`}</p>}
     </>
   )
@@ -111,7 +113,7 @@ export function CampaignRecord({ campaign }: { campaign: Campaign }) {
         <Link className="link font-semibold" to={campaignHref(id)}>
           {name}
         </Link>
-        {closedAt !== null && <span className="badge tag">Closed</span>}
+        {closedAt !== null && <Badge>Closed</Badge>}
       </p>
       <p className="flex flex-wrap gap-x-3.5 gap-y-1 text-xs text-muted">
         <span>{countText(counts.all, 'prospect')}</span>

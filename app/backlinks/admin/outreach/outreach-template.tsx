@@ -6,6 +6,9 @@ import {
 } from '#app/backlinks/outreach-templates.ts'
 import type { Prospect } from '#app/backlinks/prospect.server.ts'
 import { CopyButton } from '#app/ui/admin/copy-button.tsx'
+import { Panel } from '#app/ui/admin/panel.tsx'
+import { fieldBox } from '#app/ui/admin/forms/field-looks.ts'
+import { button } from '#app/ui/admin/button.ts'
 
 export type FilledTemplate = { name: string; subject: string; text: string }
 
@@ -31,10 +34,8 @@ export function TemplatePanel({ name, subject, text, to }: FilledTemplate & { to
   const body = text.replaceAll('\n', '\r\n')
   const query = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
   return (
-    <section className="panel" aria-labelledby="template">
-      <h2 id="template" className="admin-subtitle">
-        {name}
-      </h2>
+    <Panel titleId="template" title={name}>
+      
       <p>
         <span className="text-muted">Subject </span>
         <span id="template-subject" className="font-semibold">
@@ -46,24 +47,24 @@ export function TemplatePanel({ name, subject, text, to }: FilledTemplate & { to
       </label>
       <textarea
         id="template-text"
-        className="field min-h-72"
+        className={fieldBox({ kind: 'area', className: 'min-h-72' })}
         rows={16}
         defaultValue={text}
         spellCheck={false}
         autoComplete="off"
       />
-      <p className="hint">What stands in [brackets] is for you to say in your own words.</p>
-      <div className="actions">
+      <p className="mt-1 text-muted text-sm">What stands in [brackets] is for you to say in your own words.</p>
+      <div className="flex flex-wrap items-center gap-2">
         <CopyButton source="template-text" label="Copy Email" />
         <CopyButton source="template-subject" label="Copy subject" quiet />
         <a
-          className="button-quiet"
+          className={button({ look: 'quiet' })}
           href={`mailto:${encodeURIComponent(to).replace('%40', '@')}?${query}`}
         >
           <Mail aria-hidden="true" size={17} />
           Open in mail program
         </a>
       </div>
-    </section>
+    </Panel>
   )
 }

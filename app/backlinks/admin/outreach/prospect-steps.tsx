@@ -3,7 +3,9 @@ import { emptyBacklink } from '#app/backlinks/admin/links/backlink-form.tsx'
 import { dayValue, stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
 import type { BacklinkProblems, TypedBacklink } from '#app/backlinks/fields.server.ts'
 import type { Prospect } from '#app/backlinks/prospect.server.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { TextField } from '#app/ui/admin/forms/field.tsx'
+import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
 
 const steps = ['contacted', 'followed_up', 'replied', 'lost', 'prospect'] as const
 
@@ -12,10 +14,8 @@ export function NextStep({ prospect, optedOut }: { prospect: Prospect; optedOut:
   const { state, nextActionAt } = prospect
   const open = state !== 'won' && state !== 'lost'
   return (
-    <Form method="post" className="panel" aria-labelledby="step">
-      <h2 id="step" className="admin-subtitle">
-        Next step
-      </h2>
+    <Form method="post" className={panel()} aria-labelledby="step">
+      <Subtitle id="step">Next step</Subtitle>
       {!optedOut && (
         <TextField
           label="Next action on"
@@ -25,7 +25,7 @@ export function NextStep({ prospect, optedOut }: { prospect: Prospect; optedOut:
           hint="Left empty: a week after the first mail, two weeks after the follow-up, else none."
         />
       )}
-      <div className="actions">
+      <div className="flex flex-wrap items-center gap-2">
         {steps
           .filter((step) => step !== state && (step === 'lost' || !optedOut))
           .map((step) => (
@@ -34,13 +34,15 @@ export function NextStep({ prospect, optedOut }: { prospect: Prospect; optedOut:
               type="submit"
               name="do"
               value={step}
-              className={step === 'lost' || step === 'prospect' ? 'button-quiet' : 'button'}
+              className={button({
+                look: step === 'lost' || step === 'prospect' ? 'quiet' : 'primary',
+              })}
             >
               {step === 'prospect' ? 'Back to prospect' : stateTexts[step].label}
             </button>
           ))}
         {open && !optedOut && (
-          <button type="submit" name="do" value="plan" className="button-quiet">
+          <button type="submit" name="do" value="plan" className={button({ look: 'quiet' })}>
             Only change the day
           </button>
         )}
@@ -61,10 +63,8 @@ export function Won({
   const values = refused?.values ?? emptyBacklink
   const problems = refused?.problems ?? {}
   return (
-    <Form method="post" className="panel" aria-labelledby="won">
-      <h2 id="won" className="admin-subtitle">
-        Won
-      </h2>
+    <Form method="post" className={panel()} aria-labelledby="won">
+      <Subtitle id="won">Won</Subtitle>
       <p className="text-muted">
         The page is taken into the list of backlinks, or found there, and checked at once.
       </p>
@@ -89,8 +89,8 @@ export function Won({
         hint="0 to 100, from the tool that you use for it."
         problem={problems.domainAuthority}
       />
-      <div className="actions">
-        <button type="submit" name="do" value="won" className="button">
+      <div className="flex flex-wrap items-center gap-2">
+        <button type="submit" name="do" value="won" className={button()}>
           Won: add the backlink
         </button>
       </div>

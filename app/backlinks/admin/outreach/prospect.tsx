@@ -16,8 +16,12 @@ import { isOptedOut } from '#app/backlinks/opt-out.server.ts'
 import { findProspect, type Prospect } from '#app/backlinks/prospect.server.ts'
 import { env } from '#app/env.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
 import { CalendarDay } from '#app/ui/admin/date-time.tsx'
+import { FactList } from '#app/ui/admin/facts.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { Columns, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/prospect'
 import { changeProspect } from './change-prospect.server.ts'
@@ -65,25 +69,25 @@ export default function ProspectPage({ loaderData, actionData }: Route.Component
   return (
     <>
       <PageHead title={site} back={{ href: campaignHref(campaignId), label: campaignName }}>
-        <a className="button-quiet" href={`https://${site}/`} rel="noreferrer">
+        <a className={button({ look: 'quiet' })} href={`https://${site}/`} rel="noreferrer">
           Open the site
         </a>
-        <Link className="button-danger-quiet" to={deleteOutreachHref('prospect', id)}>
+        <Link className={button({ look: 'danger-quiet' })} to={deleteOutreachHref('prospect', id)}>
           Delete…
         </Link>
       </PageHead>
       {optedOut && (
-        <p className="flash flash-bad">
+        <Callout tone="bad">
           <span>
             This site or contact asked not to be written to.{' '}
             <Link className="link" to={optOutsPath}>
               Opt-outs
             </Link>
           </span>
-        </p>
+        </Callout>
       )}
-      <section className="panel" aria-label="At a glance">
-        <dl className="facts">
+      <section className={panel()} aria-label="At a glance">
+        <FactList>
           <div>
             <dt>State</dt>
             <dd>
@@ -106,32 +110,30 @@ export default function ProspectPage({ loaderData, actionData }: Route.Component
               )}
             </dd>
           </div>
-        </dl>
+        </FactList>
       </section>
-      <div className="columns">
-        <div className="column">
+      <Columns>
+        <div className="grid grid-cols-1 gap-5">
           <NextStep prospect={prospect} optedOut={optedOut} />
           {template !== null && <TemplatePanel {...template} to={prospect.contactEmail} />}
           <Won prospect={prospect} refused={refused?.form === 'won' ? refused : null} />
         </div>
-        <div className="column">
-          <Form method="post" className="panel" aria-labelledby="details">
-            <h2 id="details" className="admin-subtitle">
-              Details
-            </h2>
+        <div className="grid grid-cols-1 gap-5">
+          <Form method="post" className={panel()} aria-labelledby="details">
+            <Subtitle id="details">Details</Subtitle>
             <ProspectFieldSet
               values={refused?.form === 'save' ? refused.values : prospect}
               problems={refused?.form === 'save' ? refused.problems : {}}
             />
-            <div className="actions">
-              <button type="submit" name="do" value="save" className="button">
+            <div className="flex flex-wrap items-center gap-2">
+              <button type="submit" name="do" value="save" className={button()}>
                 Save
               </button>
             </div>
           </Form>
           <RecordHistory lines={history} object={`prospect-${id}`} />
         </div>
-      </div>
+      </Columns>
     </>
   )
 }

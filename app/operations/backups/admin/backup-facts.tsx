@@ -4,8 +4,11 @@ import type {
   DatabaseFacts,
   IntegrityCheck,
 } from '#app/operations/backups/database-facts.server.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { FactList } from '#app/ui/admin/facts.tsx'
 import { LookAgain } from '#app/ui/admin/look-again.tsx'
+import { Panel } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 
 const here = `${href('/admin/settings/database')}#integrity`
@@ -22,11 +25,8 @@ export function DatabaseFactsPanel({
   checkingSince: number | null
 }) {
   return (
-    <section id="integrity" className="panel" aria-labelledby="integrity-title">
-      <h2 id="integrity-title" className="admin-subtitle">
-        The database
-      </h2>
-      <dl className="facts">
+    <Panel id="integrity" titleId="integrity-title" title="The database">
+      <FactList>
         <Fact label="File">{formatBytes(bytes, 'en')}</Fact>
         <Fact label="Log (WAL)">{formatBytes(walBytes, 'en')}</Fact>
         <Fact label="Unused in the file">{formatBytes(unusedBytes, 'en')}</Fact>
@@ -35,11 +35,11 @@ export function DatabaseFactsPanel({
             {exact ? figure.format(rows) : `about ${figure.format(rows)}`}
           </Fact>
         ))}
-      </dl>
-      <Form method="post" action={here} className="actions">
+      </FactList>
+      <Form method="post" action={here} className="flex flex-wrap items-center gap-2">
         <button
           type="submit"
-          className="button-quiet"
+          className={button({ look: 'quiet' })}
           name="do"
           value="check"
           disabled={checkingSince !== null}
@@ -50,7 +50,7 @@ export function DatabaseFactsPanel({
           <CheckState last={last} checkingSince={checkingSince} />
         </span>
       </Form>
-    </section>
+    </Panel>
   )
 }
 

@@ -8,6 +8,10 @@ import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { LookAgain } from '#app/ui/admin/look-again.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { Subtitle } from '#app/ui/admin/panel.tsx'
+import { Callout } from '#app/ui/admin/callout.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
 
 const kindTexts: Record<BackupKind, string> = {
   automatic: 'Automatic',
@@ -42,18 +46,18 @@ export function BackupList({
   const busy = runningSince !== null
   return (
     <section id="backups" aria-labelledby="backups-title">
-      <h2 id="backups-title" className="admin-subtitle">
+      <Subtitle id="backups-title">
         Backups
-      </h2>
+      </Subtitle>
       {failure !== null && !busy && (
-        <p className="flash flash-bad" role="alert">
+        <Callout tone="bad" role="alert">
           <span>
             The last backup failed <DateTime at={failure.at} as="ago" />: {failure.text}
           </span>
-        </p>
+        </Callout>
       )}
-      <Form method="post" action={here} className="actions my-4">
-        <button type="submit" className="button" name="do" value="back-up" disabled={busy}>
+      <Form method="post" action={here} className="flex flex-wrap items-center gap-2 my-4">
+        <button type="submit" className={button()} name="do" value="back-up" disabled={busy}>
           Back up now
         </button>
         {(busy || backups.some(({ looking }) => looking)) && (
@@ -99,7 +103,7 @@ function Check({ backup: { check, looking } }: { backup: ListedBackup }) {
   ) : (
     <>
       <StatusBadge tone="bad">Not usable</StatusBadge>
-      <p className="field-problem">{check.problem}</p>
+      <p className={fieldProblem}>{check.problem}</p>
     </>
   )
 }

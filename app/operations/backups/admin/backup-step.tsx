@@ -11,6 +11,7 @@ import { restoreBackup } from '#app/operations/backups/restore.server.ts'
 import { signLink } from '#app/secrets/signed-link.server.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { timeText, zoneText } from '#app/time/time-text.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
 import { ConfirmPage } from '#app/ui/admin/forms/confirm-page.tsx'
 import type { Route } from './+types/backup-step'
 import { databasePage } from './backup-actions.server.ts'
@@ -84,9 +85,9 @@ export default function BackupStep({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       {actionData?.text != null && (
-        <p className="flash flash-bad" role="alert">
+        <Callout tone="bad" role="alert">
           {actionData.text}
-        </p>
+        </Callout>
       )}
       <ConfirmPage
         title={titles[step]}

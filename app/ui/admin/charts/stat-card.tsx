@@ -1,6 +1,15 @@
 import { Link } from 'react-router'
 
-/** A figure with its name; with `href` the whole card leads to what it counts. Use inside a `<dl className="stat-cards">`. */
+/** The figures at the top of a page, each a `StatCard`. */
+export function StatCards({ children }: { children: React.ReactNode }) {
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(10.5rem,45%),1fr))] gap-3">
+      {children}
+    </dl>
+  )
+}
+
+/** A figure with its name; with `href` the whole card leads to what it counts. */
 export function StatCard({
   label,
   value,
@@ -14,10 +23,20 @@ export function StatCard({
   href?: string
 }) {
   return (
-    <div className="stat-card">
-      <dt>{href === undefined ? label : <Link to={href}>{label}</Link>}</dt>
-      <dd className="stat-number">{value}</dd>
-      {note !== undefined && <dd className="stat-note">{note}</dd>}
+    <div className="relative grid content-start gap-0.5 rounded-panel border border-line bg-surface px-4 py-3.5 has-[a:hover]:border-text">
+      <dt className="font-semibold text-muted">
+        {href === undefined ? (
+          label
+        ) : (
+          <Link className="after:absolute after:inset-0 after:rounded-panel" to={href}>
+            {label}
+          </Link>
+        )}
+      </dt>
+      <dd className="font-display font-extrabold text-2xl leading-tight tracking-tight tabular-nums">
+        {value}
+      </dd>
+      {note !== undefined && <dd className="text-muted text-xs">{note}</dd>}
     </div>
   )
 }

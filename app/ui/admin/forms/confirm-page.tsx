@@ -1,5 +1,7 @@
 import { Form, Link } from 'react-router'
+import { button } from '#app/ui/admin/button.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { panel } from '#app/ui/admin/panel.tsx'
 import { TextArea, TextField } from './field.tsx'
 
 /**
@@ -38,14 +40,18 @@ export function ConfirmPage({
   return (
     <div className="grid max-w-2xl gap-5">
       <PageHead title={title} back={back} />
-      <Form method="post" className={danger ? 'panel panel-danger' : 'panel'} reloadDocument={file}>
+      <Form
+        method="post"
+        className={panel({ tone: danger ? 'danger' : 'plain' })}
+        reloadDocument={file}
+      >
         {hidden.map(([name, value]) => (
           <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
         ))}
         {possible && (
           <>
             <p>{text}</p>
-            <ul className="things">
+            <ul className="grid max-h-72 gap-1.5 overflow-y-auto border-line border-y py-3 wrap-anywhere">
               {things.map((thing, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes once it is rendered
                 <li key={index} dir="auto">
@@ -71,13 +77,13 @@ export function ConfirmPage({
         {possible && password !== undefined && (
           <PasswordAgain hint="To be sure that it is you." problem={password.problem} />
         )}
-        <div className="actions">
+        <div className="flex flex-wrap items-center gap-2">
           {possible && (
-            <button type="submit" className={danger ? 'button-danger' : 'button'}>
+            <button type="submit" className={button({ look: danger ? 'danger' : 'primary' })}>
               {submit}
             </button>
           )}
-          <Link className="button-quiet" to={back.href}>
+          <Link className={button({ look: 'quiet' })} to={back.href}>
             {possible ? 'Cancel' : 'Back'}
           </Link>
         </div>

@@ -1,4 +1,12 @@
 import { useId } from 'react'
+import {
+  choice,
+  choiceHint,
+  fieldBox,
+  fieldHint,
+  fieldLabel,
+  fieldProblem,
+} from '#app/ui/admin/forms/field-looks.ts'
 
 type Common = {
   label: string
@@ -23,7 +31,7 @@ function FieldFrame({
   ]
   return (
     <div>
-      <label className="label" htmlFor={id}>
+      <label className={fieldLabel} htmlFor={id}>
         {label}
       </label>
       {children({
@@ -32,12 +40,12 @@ function FieldFrame({
         invalid: problem === undefined ? undefined : true,
       })}
       {problem !== undefined && (
-        <p id={`${id}-problem`} className="field-problem">
+        <p id={`${id}-problem`} className={fieldProblem}>
           {problem}
         </p>
       )}
       {hint !== undefined && (
-        <p id={`${id}-hint`} className="hint">
+        <p id={`${id}-hint`} className={fieldHint}>
           {hint}
         </p>
       )}
@@ -63,7 +71,7 @@ export function TextField({
         <input
           id={id}
           name={name}
-          className="field"
+          className={fieldBox()}
           aria-describedby={describedBy}
           aria-invalid={invalid}
           {...input}
@@ -91,7 +99,7 @@ export function TextArea({
         <textarea
           id={id}
           name={name}
-          className="field"
+          className={fieldBox({ kind: 'area' })}
           aria-describedby={describedBy}
           aria-invalid={invalid}
           {...area}
@@ -114,10 +122,10 @@ export function RadioChoice({
   options: { value: string; label: string; hint?: React.ReactNode }[]
 }) {
   return (
-    <fieldset className="choices">
-      <legend className="label">{legend}</legend>
+    <fieldset className="grid gap-2">
+      <legend className={fieldLabel}>{legend}</legend>
       {options.map((option) => (
-        <label key={option.value} className="choice">
+        <label key={option.value} className={choice}>
           <input
             type="radio"
             name={name}
@@ -125,7 +133,7 @@ export function RadioChoice({
             defaultChecked={option.value === value}
           />
           <span className="font-semibold">{option.label}</span>
-          {option.hint !== undefined && <span className="hint">{option.hint}</span>}
+          {option.hint !== undefined && <span className={choiceHint}>{option.hint}</span>}
         </label>
       ))}
     </fieldset>

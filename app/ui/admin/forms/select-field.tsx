@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { fieldBox, fieldLabel } from '#app/ui/admin/forms/field-looks.ts'
 
 /** A choice from a list, labelled. */
 export function SelectField({
@@ -15,10 +16,10 @@ export function SelectField({
   const id = useId()
   return (
     <div>
-      <label className="label" htmlFor={id}>
+      <label className={fieldLabel} htmlFor={id}>
         {label}
       </label>
-      <select id={id} className="field" name={name} defaultValue={value}>
+      <select id={id} className={fieldBox({ kind: 'select' })} name={name} defaultValue={value}>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

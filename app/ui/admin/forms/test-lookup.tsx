@@ -1,4 +1,5 @@
 import { useFetcher } from 'react-router'
+import { button } from '#app/ui/admin/button.ts'
 import { orNoAnswer } from './no-answer.ts'
 import { RestingButton } from './resting-button.tsx'
 
@@ -29,7 +30,7 @@ export function TestLookup({
   return (
     <>
       <RestingButton
-        className="button-quiet"
+        className={button({ look: 'quiet' })}
         name="do"
         value={value}
         formAction={formAction}

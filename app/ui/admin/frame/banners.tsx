@@ -1,22 +1,20 @@
 import { TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import type { AdminNotification } from '#app/observe/system-facts.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
 
 /** What is not as it should be with the site, at the top of every page; nothing while all is well. */
 export function Banners({ items }: { items: AdminNotification[] }) {
   if (items.length === 0) return null
   return (
-    <section className="banners" aria-label="Site status">
+    <section className="grid gap-2" aria-label="Site status">
       {items.map(({ id, banner, title, text, href, linkText }) => (
-        <p key={id} className={`flash flash-${banner ?? 'warn'}`} data-banner={id}>
-          <TriangleAlert aria-hidden="true" size={19} />
-          <span>
-            <strong>{title}.</strong> <span className="banner-text">{text}</span>{' '}
-            <Link className="link" to={href}>
-              {linkText}
-            </Link>
-          </span>
-        </p>
+        <Callout key={id} tone={banner ?? 'warn'} icon={TriangleAlert} data-banner={id}>
+          <strong>{title}.</strong> <span className="max-sm:hidden">{text}</span>{' '}
+          <Link className="link" to={href}>
+            {linkText}
+          </Link>
+        </Callout>
       ))}
     </section>
   )

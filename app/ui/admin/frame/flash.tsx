@@ -2,14 +2,24 @@ import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Flash } from '#app/http/flash.server.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
 import { useNoAnswer } from '#app/ui/admin/forms/no-answer.ts'
 
+/** What only confirms leaves by style alone; `saved` after three seconds, and moves nothing then. */
 const looks = {
-  success: { tone: 'good', Icon: CircleCheck },
-  /** Leaves after three seconds, by style alone. */
-  saved: { tone: 'good flash-brief', Icon: CircleCheck },
-  error: { tone: 'bad', Icon: CircleAlert },
-  info: { tone: 'quiet', Icon: Info },
+  success: {
+    tone: 'good',
+    icon: CircleCheck,
+    leaves: 'afloat:animate-[leave_0.2s_ease-in_8s_forwards]',
+  },
+  saved: {
+    tone: 'good',
+    icon: CircleCheck,
+    leaves:
+      'animate-[leave_0.2s_ease-in_2.8s_forwards] motion-reduce:animate-[leave_1ms_linear_3s_forwards]',
+  },
+  error: { tone: 'bad', icon: CircleAlert, leaves: '' },
+  info: { tone: 'plain', icon: Info, leaves: '' },
 } as const
 
 /** What came of the last action, at the top of the page that follows it. */
@@ -19,20 +29,22 @@ export function FlashMessages({ messages }: { messages: Flash[] }) {
   const shown = useShown(messages)
   return (
     // There before its messages are, since screen readers tell of changes in what they know.
-    <div className={hash === '' ? 'contents' : 'contents flashes-anchored'} aria-live="polite">
+    <div className="contents" aria-live="polite">
       {shown.messages.map(({ kind, text }) => {
-        const { tone, Icon } = looks[kind]
+        const { tone, icon, leaves } = looks[kind]
         return (
-          <p
+          <Callout
             // Another element each time, since one that has left by style would not come back.
             key={`${shown.round} ${text}`}
-            className={`flash flash-${tone}`}
+            tone={tone}
+            icon={icon}
+            className={`afloat:fixed afloat:end-4 afloat:top-16 afloat:z-15 afloat:max-w-[min(34rem,100%-2rem)] afloat:shadow-raised ${leaves}`}
             role={kind === 'error' ? 'alert' : 'status'}
             data-flash={kind}
+            data-afloat={hash !== '' || kind === 'saved' || undefined}
           >
-            <Icon aria-hidden="true" size={19} />
-            <span>{text}</span>
-          </p>
+            {text}
+          </Callout>
         )
       })}
       <NoAnswer />
@@ -63,15 +75,14 @@ function useShown(loaded: Flash[]): { messages: Flash[]; round: number } {
 /** Says that the form just sent got no answer. It takes the focus, and so comes into view. */
 export function NoAnswer() {
   const unanswered = useNoAnswer()
-  const note = useRef<HTMLParagraphElement>(null)
+  const note = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (unanswered) note.current?.focus()
   }, [unanswered])
   if (!unanswered) return null
   return (
-    <p ref={note} tabIndex={-1} className="flash flash-bad" role="alert">
-      <CircleAlert aria-hidden="true" size={19} />
-      <span>No answer. Check the connection and try again.</span>
-    </p>
+    <Callout ref={note} tabIndex={-1} tone="bad" icon={CircleAlert} role="alert">
+      No answer. Check the connection and try again.
+    </Callout>
   )
 }

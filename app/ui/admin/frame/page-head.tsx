@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import { useSite } from '#app/i18n/site-context.ts'
+import { Title } from '#app/ui/admin/panel.tsx'
 
 /** The title of a page of the back office, in the tab too, with what can be done on it. */
 export function PageHead({
@@ -21,20 +22,25 @@ export function PageHead({
 }) {
   const { siteName } = useSite()
   return (
-    <header className="admin-head">
+    <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <title>{`${tabTitle} · ${siteName} Admin`}</title>
       <meta name="robots" content="noindex" />
       <div>
         {back !== undefined && (
-          <Link className="admin-back" to={back.href}>
-            <ArrowLeft aria-hidden="true" size={16} />
+          <Link
+            className="inline-flex min-h-7 items-center gap-1.5 text-start font-semibold text-muted wrap-anywhere hover:text-text pointer-coarse:min-h-11"
+            to={back.href}
+          >
+            <ArrowLeft className="flex-none" aria-hidden="true" size={16} />
             {back.label}
           </Link>
         )}
-        <h1 className="admin-title">{title}</h1>
-        {lead !== undefined && <p className="admin-lead mt-1">{lead}</p>}
+        <Title>{title}</Title>
+        {lead !== undefined && <p className="mt-1 max-w-2xl text-pretty text-muted">{lead}</p>}
       </div>
-      {children !== undefined && <div className="actions">{children}</div>}
+      {children !== undefined && (
+        <div className="flex flex-wrap items-center gap-2">{children}</div>
+      )}
     </header>
   )
 }

@@ -3,6 +3,8 @@ import { Search, X } from 'lucide-react'
 import { useState } from 'react'
 import { Form, Link, useLocation, useSubmit } from 'react-router'
 import type { ListAddress } from '#app/lists/list-address.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { fieldBox } from '#app/ui/admin/forms/field-looks.ts'
 
 export type Choice = {
   name: string
@@ -65,12 +67,12 @@ export function Filters({
         {dates.map((field) => (
           <FilterInput key={field.name} field={field} type="date" />
         ))}
-        <button type="submit" className="button-quiet">
+        <button type="submit" className={button({ look: 'quiet' })}>
           <Search aria-hidden="true" size={17} />
           Apply
         </button>
         {filtered && (
-          <Link className="button-quiet" to={bare.size === 0 ? list.path : `${list.path}?${bare}`}>
+          <Link className={button({ look: 'quiet' })} to={bare.size === 0 ? list.path : `${list.path}?${bare}`}>
             <X aria-hidden="true" size={17} />
             Clear
           </Link>
@@ -91,7 +93,7 @@ function FilterInput({
       {label}
       <input
         {...input}
-        className="field text-sm font-normal pointer-coarse:text-base"
+        className={fieldBox({ className: 'text-sm font-normal pointer-coarse:text-base' })}
         name={name}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
@@ -112,7 +114,7 @@ function FilterSelect({
     <label className={filter()}>
       {label}
       <select
-        className="field text-sm font-normal pointer-coarse:text-base"
+        className={fieldBox({ kind: 'select', className: 'text-sm font-normal pointer-coarse:text-base' })}
         name={name}
         value={chosen}
         onChange={({ target }) => {

@@ -7,6 +7,7 @@ import { List } from './data-table.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { type Choice, Filters } from './filters.tsx'
 import { Pager } from './pager.tsx'
+import { button } from '#app/ui/admin/button.ts'
 
 const number = new Intl.NumberFormat('en')
 
@@ -118,7 +119,7 @@ function NothingYet({ list, cursor }: { list: ListAddress; cursor: string | null
       title="Nothing found so far"
       text="The list is long, and the search has not read all of it yet."
     >
-      <Link className="button" to={listHref(list, { cursor })}>
+      <Link className={button()} to={listHref(list, { cursor })}>
         Search on
         <ArrowRight aria-hidden="true" size={17} />
       </Link>
@@ -149,7 +150,7 @@ export function ExportLink({ list }: { list: ListAddress }) {
   const away = { sort: null, direction: null, view: null }
   return (
     <a
-      className="button-quiet"
+      className={button({ look: 'quiet' })}
       href={listHref({ ...list, path: `${list.path}/export.csv` }, away)}
       download
     >
