@@ -214,7 +214,7 @@ const actions = [
 ]
 
 const tile =
-  'grid gap-1 rounded-xl border border-line bg-surface px-4 py-3.5 hover:border-text'
+  'grid gap-1 rounded-panel border border-line bg-surface px-4 py-3.5 hover:border-text'
 
 function QuickActions() {
   return (

@@ -155,7 +155,7 @@ function FiguresSection({
 }) {
   return (
     <details className={panel({ className: 'group' })} id={id} open={id !== 'bots'}>
-      <summary className="flex min-h-9.5 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11 [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-control cursor-pointer items-center gap-2.5 [&::-webkit-details-marker]:hidden">
         <ChevronRight
           className="flex-none text-muted group-open:rotate-90 rtl:-scale-x-100"
           aria-hidden="true"

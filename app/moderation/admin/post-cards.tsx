@@ -38,14 +38,14 @@ export function PostCards({
         return (
           <li
             key={postId}
-            className="relative grid grid-rows-[auto_1fr] rounded-xl border border-line bg-surface has-checked:bg-mint/16 @max-lg:grid-cols-[7rem_minmax(0,1fr)] @max-lg:grid-rows-[auto]"
+            className="relative grid grid-rows-[auto_1fr] rounded-panel border border-line bg-surface has-checked:bg-mint/16 @max-lg:grid-cols-[7rem_minmax(0,1fr)] @max-lg:grid-rows-[auto]"
           >
             <RowCheck
               id={postId}
               name={name}
               form={selection}
               ticked={ticked}
-              place="absolute start-1.5 top-1.5 z-1 rounded-lg bg-surface"
+              place="absolute start-1.5 top-1.5 z-1 rounded-control bg-surface"
             />
             <PostCover post={post} />
             <div className="grid content-between gap-2 ps-3 pe-1.5 pt-2.5 pb-1.5">

@@ -59,7 +59,7 @@ export function SourceList({
         {rows.map((row) => (
           <li
             key={row.name}
-            className="grid scroll-mt-[calc(var(--bar)+1rem)] gap-3 border-t border-line pt-4"
+            className="grid scroll-mt-17 gap-3 border-t border-line pt-4"
             id={`source-${row.name}`}
           >
             <Source

@@ -31,7 +31,7 @@ export function SettingsPage({
       <PageHead title="Settings" tabTitle={`${label} settings`} lead={lead} />
       <nav
         ref={strip}
-        className="-mx-(--pad) overflow-x-auto border-b border-line px-(--pad) [scrollbar-width:thin]"
+        className="-mx-4 overflow-x-auto border-b border-line px-4 md:-mx-6 md:px-6 xl:-mx-8 xl:px-8 [scrollbar-width:thin]"
         aria-label="Settings"
       >
         <ul className="flex gap-1 noscript:flex-wrap">

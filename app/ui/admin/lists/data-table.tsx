@@ -25,18 +25,25 @@ export type Column<Row> = {
 }
 
 const headCell = cva(
-  'sticky top-(--bar) z-5 bg-sunken px-3 py-1.5 text-start text-xs font-bold whitespace-nowrap text-muted not-supports-[container-type:inline-size]:max-xl:static first:rounded-ss-xl last:rounded-se-xl @max-4xl:static @max-4xl:bg-transparent @max-4xl:p-0',
+  'sticky top-13 z-5 bg-sunken px-2.5 py-1.5 text-xs font-bold whitespace-nowrap text-muted not-supports-[container-type:inline-size]:max-xl:static first:rounded-ss-panel last:rounded-se-panel @max-4xl:static @max-4xl:w-auto @max-4xl:min-w-0 @max-4xl:bg-transparent @max-4xl:p-0',
   {
     variants: {
-      look: { end: 'w-px text-end', tight: 'w-px', line: 'min-w-42', wide: 'min-w-48' },
+      look: {
+        text: 'text-start',
+        end: 'w-px text-end',
+        tight: 'w-px text-start',
+        line: 'min-w-42 text-start',
+        wide: 'min-w-48 text-start',
+      },
       /** Above cards only what can be pressed is left of the head. */
       inCards: { true: '@max-4xl:block', false: '@max-4xl:hidden' },
     },
+    defaultVariants: { look: 'text' },
   },
 )
 
 const bodyCell = cva(
-  'h-11 border-t border-line px-3 py-1.5 text-start font-normal wrap-anywhere @max-4xl:block @max-4xl:h-auto @max-4xl:border-t-0 @max-4xl:px-0 @max-4xl:py-0.5 @max-4xl:empty:hidden',
+  'h-11 border-t border-line px-2.5 py-1.5 font-normal wrap-anywhere @max-4xl:block @max-4xl:h-auto @max-4xl:border-t-0 @max-4xl:px-0 @max-4xl:py-0.5 @max-4xl:empty:hidden',
   {
     variants: {
       look: {
@@ -53,8 +60,8 @@ const bodyCell = cva(
 )
 
 const nameCell = cva(
-  '@max-4xl:col-span-full @max-4xl:pe-10 @max-4xl:pb-1.5 @max-4xl:text-base @5xl:min-w-34',
-  { variants: { wide: { true: '@5xl:w-1/2', false: '@5xl:w-1/4' } } },
+  'text-start @max-4xl:col-span-full @max-4xl:pe-10 @max-4xl:pb-1.5 @max-4xl:text-base @5xl:min-w-34',
+  { variants: { wide: { true: '@5xl:w-1/2', false: '@5xl:w-1/5' } } },
 )
 
 /**
@@ -101,7 +108,7 @@ export function DataTable<Row>({
   return (
     <table
       ref={table}
-      className="w-full border-separate border-spacing-0 rounded-xl border border-line bg-surface tabular-nums @max-4xl:block @max-4xl:border-0 @max-4xl:bg-transparent"
+      className="w-full border-separate border-spacing-0 rounded-panel border border-line bg-surface tabular-nums @max-4xl:block @max-4xl:border-0 @max-4xl:bg-transparent"
     >
       <caption className="sr-only">{caption}</caption>
       <thead className="@max-4xl:block">
@@ -134,7 +141,7 @@ export function DataTable<Row>({
         {rows.map((row) => (
           <tr
             key={rowId(row)}
-            className="hover:bg-sunken/45 has-checked:bg-mint/11 @max-4xl:relative @max-4xl:mb-2.5 @max-4xl:grid @max-4xl:grid-cols-[repeat(auto-fill,minmax(min(7.75rem,45%),1fr))] @max-4xl:gap-x-4 @max-4xl:gap-y-0.5 @max-4xl:rounded-xl @max-4xl:border @max-4xl:border-line @max-4xl:bg-surface @max-4xl:px-3.5 @max-4xl:py-2.5"
+            className="hover:bg-sunken/45 has-checked:bg-mint/11 @max-4xl:relative @max-4xl:mb-2.5 @max-4xl:grid @max-4xl:grid-cols-[repeat(auto-fill,minmax(min(7.75rem,45%),1fr))] @max-4xl:gap-x-4 @max-4xl:gap-y-0.5 @max-4xl:rounded-panel @max-4xl:border @max-4xl:border-line @max-4xl:bg-surface @max-4xl:px-3.5 @max-4xl:py-2.5"
           >
             {selection !== undefined && (
               <td
@@ -223,7 +230,7 @@ function HeadCell<Row>({
 }
 
 const sortLink = cva(
-  'group/sort inline-flex min-h-7 items-center gap-1 rounded-lg hover:text-text pointer-coarse:min-h-11 @max-4xl:min-h-9 @max-4xl:px-2.5',
+  'group/sort inline-flex min-h-7 items-center gap-1 rounded-control hover:text-text pointer-coarse:min-h-11 @max-4xl:min-h-9 @max-4xl:px-2.5',
   {
     variants: {
       current: { true: 'text-text @max-4xl:bg-sunken' },
