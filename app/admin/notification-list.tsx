@@ -8,7 +8,7 @@ export function NotificationList({ items }: { items: AdminNotification[] }) {
     <ul className="grid gap-0.5">
       {items.map(({ id, urgent, title, text, href }) => (
         <li key={id}>
-          <Link to={href} className="flex gap-3 rounded-control px-3 py-2 hover:bg-sunken">
+          <Link to={href} className="flex gap-3 rounded-sm px-3 py-2 hover:bg-sunken">
             {urgent ? (
               <CircleAlert className="mt-0.5 flex-none text-bad" aria-hidden="true" size={18} />
             ) : (

@@ -4,7 +4,11 @@ import { button } from '#app/ui/admin/button.ts'
 import { damagedTexts } from '#app/ui/admin/damaged-texts.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
-import { DamagedContext, RequestIdContext, UnavailableContext } from '#app/ui/site/request-id.ts'
+import {
+  DamagedContext,
+  RequestIdContext,
+  UnavailableContext,
+} from '#app/ui/site/messages/request-id.ts'
 import type { UnavailableReason } from '#db/unavailable.ts'
 
 /** What is said of an address that leads nowhere. */

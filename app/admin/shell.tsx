@@ -18,15 +18,14 @@ const frame =
 const bar =
   'sticky top-0 z-20 flex h-13 items-center gap-2 bg-ink px-4 text-paper md:px-6 lg:col-span-full xl:px-8 dark:border-line dark:border-b dark:bg-sunken print:hidden'
 const barItem =
-  'relative inline-flex min-h-11 min-w-11 cursor-pointer list-none items-center justify-center gap-2 whitespace-nowrap rounded-control px-2.5 font-semibold hover:bg-[#f6f2ea1f] focus-visible:outline-accent focus-visible:outline-offset-1 group-open/drop:bg-[#f6f2ea1f] [&::-webkit-details-marker]:hidden'
-const barPanel =
-  'max-h-[calc(100vh-5rem)] w-[min(24rem,100vw-2rem)] overflow-y-auto supports-[height:100dvh]:max-h-[calc(100dvh-5rem)] max-sm:end-4'
+  'relative inline-flex min-h-11 min-w-11 cursor-pointer items-center justify-center gap-2 whitespace-nowrap rounded-sm px-2.5 font-semibold hover:bg-[#f6f2ea1f] focus-visible:outline-accent focus-visible:outline-offset-1 group-open/drop:bg-[#f6f2ea1f] no-marker'
+const barPanel = 'max-h-screen-less-20 w-[min(24rem,100vw-2rem)] overflow-y-auto max-sm:end-4'
 const main =
   'group/main grid w-full min-w-0 max-w-screen-2xl grid-cols-1 content-start gap-5 px-4 pt-5 pb-16 focus:outline-none md:px-6 xl:px-8'
 const navGroup = 'grid gap-0.5'
 /** The page that is open looks like the site's mark: a sheet with its corner cut off. */
 const navLink =
-  'relative flex min-h-10 items-center gap-3 rounded-control px-3 font-semibold text-muted hover:bg-sunken hover:text-text aria-[current]:rounded-se-none aria-[current]:bg-[linear-gradient(225deg,transparent_0.6rem,var(--surface)_calc(0.6rem+0.5px))] aria-[current]:text-text aria-[current]:before:absolute aria-[current]:before:start-0 aria-[current]:before:h-5 aria-[current]:before:w-0.75 aria-[current]:before:bg-accent aria-[current]:[&>svg]:text-link pointer-coarse:min-h-11'
+  'relative flex min-h-10 items-center gap-3 rounded-sm px-3 font-semibold text-muted hover:bg-sunken hover:text-text aria-[current]:rounded-se-none aria-[current]:bg-[linear-gradient(225deg,transparent_0.6rem,var(--surface)_calc(0.6rem+0.5px))] aria-[current]:text-text aria-[current]:before:absolute aria-[current]:before:start-0 aria-[current]:before:h-5 aria-[current]:before:w-0.75 aria-[current]:before:bg-accent aria-[current]:[&>svg]:text-link pointer-coarse:min-h-11'
 
 /**
  * The frame of every page of the back office. Everything that opens is a `<details>`. `round` goes
@@ -82,7 +81,7 @@ export function AdminShell({
             <Menu className="group-open/drop:hidden" aria-hidden="true" size={24} />
             <X className="hidden group-open/drop:block" aria-hidden="true" size={24} />
           </summary>
-          <div className="absolute inset-x-0 top-full max-h-[calc(100vh-(--spacing(13)))] overflow-y-auto border-line border-b bg-page px-4 pt-3 pb-4 text-text shadow-[0_24px_40px_rgb(0_0_0/30%)] supports-[height:100dvh]:max-h-[calc(100dvh-(--spacing(13)))] md:px-6">
+          <div className="absolute inset-x-0 top-full max-h-screen-less-13 overflow-y-auto border-line border-b bg-page px-4 pt-3 pb-4 text-text shadow-[0_24px_40px_rgb(0_0_0/30%)] md:px-6">
             {!locked && <AdminNav />}
             <div className="mt-3 flex items-center justify-between gap-4 border-line border-t px-3 pt-3">
               <Link className="link" to={href('/admin/settings/account')}>
@@ -108,7 +107,7 @@ export function AdminShell({
       </header>
       <div className="border-line border-e max-lg:hidden print:hidden">
         {!locked && (
-          <div className="sticky top-13 max-h-[calc(100vh-(--spacing(13)))] overflow-y-auto px-3 py-5">
+          <div className="sticky top-13 max-h-screen-less-13 overflow-y-auto px-3 py-5">
             <AdminNav />
           </div>
         )}
@@ -145,7 +144,10 @@ export function BareShell({ siteName, children }: { siteName: string; children: 
 /** With the demo mark beside it a phone has no room for all of it. */
 function Brand({ siteName, demo = false }: { siteName: string; demo?: boolean }) {
   return (
-    <Link className="me-auto flex min-h-11 min-w-0 items-center gap-2.5 font-display font-extrabold text-lg tracking-tight focus-visible:outline-accent [&>svg]:flex-none" to={href('/admin')}>
+    <Link
+      className="me-auto flex min-h-11 min-w-0 items-center gap-2.5 display text-lg focus-visible:outline-accent [&>svg]:flex-none"
+      to={href('/admin')}
+    >
       <LogoMark size={28} />
       <span className="truncate">
         {siteName} <span className={demo ? 'text-mint max-sm:hidden' : 'text-mint'}>Admin</span>
@@ -159,7 +161,10 @@ function AdminNav() {
   return (
     <nav aria-label="Admin">
       {adminMenu.map((group, index) => (
-        <ul key={group[0]?.href} className={index === 0 ? navGroup : `${navGroup} mt-2.5 border-line border-t pt-2.5`}>
+        <ul
+          key={group[0]?.href}
+          className={index === 0 ? navGroup : `${navGroup} mt-2.5 border-line border-t pt-2.5`}
+        >
           {group.map(({ href, label, icon: Icon }) => (
             <li key={href}>
               <Link className={navLink} to={href} aria-current={isHere(href, pathname)}>
@@ -181,7 +186,8 @@ function DemoMark() {
       <DropPanel className={barPanel}>
         <p className="px-3 py-1.5 text-muted">
           The users, videos, reports and figures here are made up. To remove them, stop the server
-          and run <code className="my-1.5 block text-text text-xs">npm run seed -- --clear</code> Your own account and the settings stay.
+          and run <code className="my-1.5 block text-text text-xs">npm run seed -- --clear</code>{' '}
+          Your own account and the settings stay.
         </p>
       </DropPanel>
     </Drop>
@@ -196,7 +202,10 @@ function NotificationBell({ waiting }: { waiting: AdminNotification[] }) {
       <summary className={barItem} aria-label={label}>
         <Bell aria-hidden="true" size={20} />
         {count > 0 && (
-          <span className="absolute start-6 top-1.5 min-w-4.5 rounded-sm bg-accent px-1 text-center font-extrabold text-on-accent text-xs leading-4.5 tabular-nums" data-waiting={count}>
+          <span
+            className="absolute start-6 top-1.5 min-w-4.5 rounded-sm bg-accent px-1 text-center font-extrabold text-on-accent text-xs leading-4.5 tabular-nums"
+            data-waiting={count}
+          >
             {count > 99 ? '99+' : count}
           </span>
         )}
@@ -208,7 +217,10 @@ function NotificationBell({ waiting }: { waiting: AdminNotification[] }) {
           <NotificationList items={waiting.slice(0, 6)} />
         )}
         <DropLine />
-        <Link className={dropItem({ className: 'font-semibold' })} to={href('/admin/notifications')}>
+        <Link
+          className={dropItem({ className: 'font-semibold' })}
+          to={href('/admin/notifications')}
+        >
           {count > 6 ? `All ${count} notifications` : 'Open notifications'}
         </Link>
       </DropPanel>

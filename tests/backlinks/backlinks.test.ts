@@ -8,8 +8,7 @@ import { backlinksOf, fields, path, type Row, startBacklinkWorld } from './backl
 const world = startBacklinkWorld()
 const { add, flashes, page, row, rows } = backlinksOf(world)
 
-const names = async (query = '') =>
-  rowLinks(await page(path + query)).map(({ text }) => text)
+const names = async (query = '') => rowLinks(await page(path + query)).map(({ text }) => text)
 
 /** Sends a form as a browser does that takes files. */
 function upload(parts: Record<string, string | Blob>): Promise<Response> {

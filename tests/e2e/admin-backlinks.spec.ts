@@ -27,7 +27,10 @@ for (const javaScriptEnabled of [true, false]) {
       await addBacklink(page, 'https://10.0.0.1/links', '85')
       await addBacklink(page, 'https://127.0.0.1/other', '12')
       await page.goto(path)
-      await expect(page.getByRole('cell', { name: /^\d+ (Low|Excellent)$/ })).toHaveText(['12 Low', '85 Excellent'])
+      await expect(page.getByRole('cell', { name: /^\d+ (Low|Excellent)$/ })).toHaveText([
+        '12 Low',
+        '85 Excellent',
+      ])
       await page.getByLabel('Search by domain or anchor text').fill('10.0')
       await page.getByRole('button', { name: 'Apply' }).click()
       await expect(page.getByRole('rowheader').getByRole('link')).toHaveText(['10.0.0.1'])

@@ -5,6 +5,8 @@ import { countUsers } from '#app/accounts/user.server.ts'
 import { listUsers, parseUserQuery } from '#app/accounts/user-list.server.ts'
 import { instead, listAddress, viewHref } from '#app/lists/list-address.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { Badge } from '#app/ui/admin/badge.tsx'
+import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
@@ -17,8 +19,6 @@ import type { Route } from './+types/users'
 import { changeUsers } from './change-users.server.ts'
 import { UserMenu } from './user-menu.tsx'
 import { roleTexts, statusTexts } from './user-texts.ts'
-import { button } from '#app/ui/admin/button.ts'
-import { Badge } from '#app/ui/admin/badge.tsx'
 
 const path = href('/admin/users')
 const statuses = ['active', 'inactive', 'banned'] as const

@@ -36,13 +36,13 @@ function Frame({ children }: { children: React.ReactNode }) {
   const { siteName } = useSite()
   return (
     <div
-      className="grid flex-1 content-center gap-6 px-5 py-10 [--control:2.75rem]"
+      className="grid flex-1 content-center gap-6 px-5 py-10"
       lang="en"
       onSubmitCapture={useSendOnce()}
     >
       <Progress />
       <header className="mx-auto">
-        <a href="/" className="inline-flex min-h-11 items-center">
+        <a href="/" className="group inline-flex min-h-11 min-w-0 items-center">
           <Logo name={siteName} />
         </a>
       </header>

@@ -75,7 +75,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <AuthCard title="Sign in" lead="For those who run this site.">
       <div role="alert" hidden={connected && !failed}>
-        <p className="rounded-panel border-2 border-bad px-4 py-3 font-semibold text-bad">
+        <p className="rounded-lg border-2 border-bad px-4 py-3 font-semibold text-bad">
           {(!connected || failed) && loaderData.connectionFailedText}
         </p>
       </div>

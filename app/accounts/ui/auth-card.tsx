@@ -31,7 +31,7 @@ export function ProblemBox({ children }: { children: React.ReactNode }) {
   return (
     <div
       role="alert"
-      className="rounded-panel border-2 border-bad px-4 py-3 font-semibold text-bad"
+      className="rounded-lg border-2 border-bad px-4 py-3 font-semibold text-bad"
       data-problem
     >
       {children}

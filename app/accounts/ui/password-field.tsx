@@ -51,7 +51,7 @@ export function PasswordField({
         {useRuns() && (
           <button
             type="button"
-            className="absolute inset-y-0 end-0 my-auto inline-grid size-11 cursor-pointer place-items-center rounded-control hover:bg-sunken"
+            className="absolute inset-y-0 end-0 my-auto inline-grid size-11 cursor-pointer place-items-center rounded-lg hover:bg-sunken"
             aria-label={shown ? 'Hide password' : 'Show password'}
             aria-pressed={shown}
             aria-controls={id}

@@ -9,12 +9,13 @@ import { dayText } from '#app/time/time-text.ts'
 import { BarSeries } from '#app/ui/admin/charts/bar-series.tsx'
 import { dayBars } from '#app/ui/admin/charts/day-bars.ts'
 import { PeriodLinks } from '#app/ui/admin/charts/period-links.tsx'
-import { StatCard } from '#app/ui/admin/charts/stat-card.tsx'
+import { StatCard, StatCards } from '#app/ui/admin/charts/stat-card.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { Feed, FeedItem } from '#app/ui/admin/feed.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import { Panel, panel } from '#app/ui/admin/panel.tsx'
 import { SystemParts } from '#app/ui/admin/system-parts.tsx'
-import { Feed, FeedItem } from '#app/ui/admin/feed.tsx'
 import type { Route } from './+types/dashboard'
 import { type Activity, recentActivity } from './activity.server.ts'
 import {
@@ -23,7 +24,6 @@ import {
   dashboardFigures,
   isChartPeriod,
 } from './figures.server.ts'
-import { Panel, panel } from '#app/ui/admin/panel.tsx'
 
 const periods: { value: ChartPeriod; label: string }[] = [
   { value: '7days', label: '7 days' },
@@ -95,7 +95,7 @@ type Figures = Route.ComponentProps['loaderData']['figures']
 function Cards({ figures: { users, downloads, daily, reports } }: { figures: Figures }) {
   const perDay = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 1 })
   return (
-    <dl className="stat-cards">
+    <StatCards>
       <StatCard
         label="Total users"
         value={figure(users.all)}
@@ -120,7 +120,7 @@ function Cards({ figures: { users, downloads, daily, reports } }: { figures: Fig
         note={`pending; ${figure(reports.month)} new in 30 days (${lastMonth(reports.month, reports.before)})`}
         href={href('/admin/dmca')}
       />
-    </dl>
+    </StatCards>
   )
 }
 
@@ -138,7 +138,7 @@ function Highlights({ figures: { topCountry, peak, growth } }: { figures: Figure
   const { timeZone } = useAdmin()
   const hour = (value: number) => `${String(value % 24).padStart(2, '0')}:00`
   return (
-    <dl className="stat-cards">
+    <StatCards>
       <StatCard
         label="Top country"
         value={topCountry === null ? '–' : topCountry.name}
@@ -165,15 +165,16 @@ function Highlights({ figures: { topCountry, peak, growth } }: { figures: Figure
         note={`${growth.month === 1 ? '1 visitor' : `${figure(growth.month)} visitors`} in the last 30 days. ${growth.before === null ? 'Not enough earlier data to compare.' : `${figure(growth.before)} in the 30 days before.`}`}
         href={lastDays}
       />
-    </dl>
+    </StatCards>
   )
 }
 
 function RecentActivity({ activity }: { activity: Activity[] }) {
   return (
     <Panel titleId="activity" title="Recent activity">
-      
-      {activity.length === 0 && <p className="max-w-2xl text-pretty text-muted">Nothing has happened yet.</p>}
+      {activity.length === 0 && (
+        <p className="max-w-2xl text-pretty text-muted">Nothing has happened yet.</p>
+      )}
       <Feed>
         {activity.map(({ key, at, text, note, href }) => (
           <FeedItem key={key}>
@@ -213,8 +214,7 @@ const actions = [
   },
 ]
 
-const tile =
-  'grid gap-1 rounded-panel border border-line bg-surface px-4 py-3.5 hover:border-text'
+const tile = 'grid gap-1 rounded-lg border border-line bg-surface px-4 py-3.5 hover:border-text'
 
 function QuickActions() {
   return (

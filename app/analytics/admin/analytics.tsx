@@ -5,17 +5,17 @@ import { type ListAddress, listHref } from '#app/lists/list-address.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { dayText } from '#app/time/time-text.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
 import { BarSeries } from '#app/ui/admin/charts/bar-series.tsx'
 import { barSpan, dayBars } from '#app/ui/admin/charts/day-bars.ts'
 import { PeriodLinks } from '#app/ui/admin/charts/period-links.tsx'
-import { StatCard } from '#app/ui/admin/charts/stat-card.tsx'
+import { StatCard, StatCards } from '#app/ui/admin/charts/stat-card.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import type { Route } from './+types/analytics'
 import { BreakdownTable } from './breakdown-table.tsx'
 import { analyticsPage, parseView, type View } from './view.server.ts'
-import { button } from '#app/ui/admin/button.ts'
-import { Callout } from '#app/ui/admin/callout.tsx'
-import { Subtitle, panel } from '#app/ui/admin/panel.tsx'
 
 const periods = [
   { value: '7days', label: '7 days' },
@@ -65,11 +65,11 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
         </Callout>
       )}
       <DayNotes {...notes} />
-      <dl className="stat-cards">
+      <StatCards>
         {cards.map((card) => (
           <StatCard key={card.label} {...card} />
         ))}
-      </dl>
+      </StatCards>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] items-start gap-5">
         {charts.map(({ label, days }) => {
           const title = `${label} per ${barSpan(days.length)}`
@@ -155,7 +155,7 @@ function FiguresSection({
 }) {
   return (
     <details className={panel({ className: 'group' })} id={id} open={id !== 'bots'}>
-      <summary className="flex min-h-control cursor-pointer items-center gap-2.5 [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-10 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11 no-marker">
         <ChevronRight
           className="flex-none text-muted group-open:rotate-90 rtl:-scale-x-100"
           aria-hidden="true"

@@ -6,6 +6,7 @@ import {
   listMessages,
 } from '#app/contact/contact.server.ts'
 import { type ListAddress, listHref, viewHref } from '#app/lists/list-address.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { BulkBar } from '#app/ui/admin/lists/bulk-bar.tsx'
@@ -17,7 +18,6 @@ import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/inbox'
 import { excerptOf, inboxPath, senderOf, statusTexts, topicTexts } from './inbox-texts.ts'
 import { markTicked, parseInboxQuery } from './message-form.server.ts'
-import { button } from '#app/ui/admin/button.ts'
 
 export async function loader({ url }: Route.LoaderArgs) {
   const query = parseInboxQuery(url.searchParams)

@@ -3,17 +3,17 @@ import type { CounterNotice, DmcaReport } from '#app/dmca/report.server.ts'
 import { noteLimit, typedMargin } from '#app/dmca/report.ts'
 import { dayOf, startOf } from '#app/time/calendar-day.ts'
 import { dayText } from '#app/time/time-text.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
+import { FactList } from '#app/ui/admin/facts.tsx'
 import { TextArea, TextField } from '#app/ui/admin/forms/field.tsx'
+import { choice, fieldLabel, fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import { Panel } from '#app/ui/admin/panel.tsx'
 import type { CounterNoticeProblems, CounterNoticeValues } from './counter-notice-form.server.ts'
 import { quoted } from './report-details.tsx'
 import { reportHref } from './report-hrefs.ts'
 import { counterNoticeTexts } from './report-texts.ts'
-import { Panel } from '#app/ui/admin/panel.tsx'
-import { button } from '#app/ui/admin/button.ts'
-import { FactList } from '#app/ui/admin/facts.tsx'
-import { choice, fieldLabel, fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
 
 type Refused = { values: CounterNoticeValues; problems: CounterNoticeProblems }
 
@@ -34,13 +34,14 @@ export function CounterNotices({
   if (!showForm && report.counterNotices.length === 0) return null
   return (
     <Panel titleId="counter-notices" title="Counter-notices">
-      
       {report.counterNotices.map((notice) => (
         <Recorded key={notice.id} report={report} notice={notice} />
       ))}
       {showForm && (
         <details open={refused !== null}>
-          <summary className={button({ look: 'quiet', className: 'list-none [&::-webkit-details-marker]:hidden' })}>
+          <summary
+            className={button({ look: 'quiet', className: '[&::-webkit-details-marker]:hidden' })}
+          >
             Record a counter-notice
           </summary>
           <RecordForm report={report} refused={refused} />

@@ -2,11 +2,11 @@ import { Ban, ChevronDown, CircleCheck, Download, MessageSquare, Undo2 } from 'l
 import { Form } from 'react-router'
 import type { DmcaReport } from '#app/dmca/report.server.ts'
 import { noteLimit, typedMargin } from '#app/dmca/report.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { fieldBox, fieldLabel } from '#app/ui/admin/forms/field-looks.ts'
+import { panel } from '#app/ui/admin/panel.tsx'
 import { reportFileHref, reportHref } from './report-hrefs.ts'
 import { postsText } from './report-texts.ts'
-import { button } from '#app/ui/admin/button.ts'
-import { panel } from '#app/ui/admin/panel.tsx'
-import { fieldBox, fieldLabel } from '#app/ui/admin/forms/field-looks.ts'
 
 /** What can be done with a report; each form names the version that is on the screen. */
 export function ReportActions({ report, back }: { report: DmcaReport; back: string }) {
@@ -104,7 +104,7 @@ function ActionForm({
   return (
     <details className="group/action open:basis-full" name={`action-${id}`}>
       <summary
-        className={button({ look: 'quiet', className: 'list-none [&::-webkit-details-marker]:hidden' })}
+        className={button({ look: 'quiet', className: '[&::-webkit-details-marker]:hidden' })}
         aria-label={`${label}: ${number}`}
       >
         {icon}
@@ -115,7 +115,11 @@ function ActionForm({
           size={16}
         />
       </summary>
-      <Form method="post" action={reportHref(id)} className={panel({ className: 'mt-2 max-w-2xl' })}>
+      <Form
+        method="post"
+        action={reportHref(id)}
+        className={panel({ className: 'mt-2 max-w-2xl' })}
+      >
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="back" value={back} />
         <p>{text}</p>

@@ -4,9 +4,9 @@ import { postUrl } from '#app/posts/post-link.ts'
 import { timeText } from '#app/time/time-text.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
+import { FactList, Records } from '#app/ui/admin/facts.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { capacityTexts, eventTexts, mailText } from './report-texts.ts'
-import { FactList, Records } from '#app/ui/admin/facts.tsx'
 
 const partTitle = 'mb-1.5 border-b border-line pb-1 font-bold'
 

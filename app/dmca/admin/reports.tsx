@@ -17,7 +17,7 @@ import {
 import { agoText } from '#app/time/time-text.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { button } from '#app/ui/admin/button.ts'
-import { StatCard } from '#app/ui/admin/charts/stat-card.tsx'
+import { StatCard, StatCards } from '#app/ui/admin/charts/stat-card.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
@@ -52,7 +52,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
       <PageHead title="DMCA">
         <ExportLink list={list} />
       </PageHead>
-      <dl className="stat-cards">
+      <StatCards>
         <StatCard
           label="Pending"
           value={number.format(counts.pending)}
@@ -69,7 +69,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
           value={number.format(counts.rejected)}
           href={`${reportsPath}?status=rejected`}
         />
-      </dl>
+      </StatCards>
       <ListFrame
         list={list}
         page={page}
@@ -78,7 +78,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
         status={{ value: query.status, options: statuses, texts: statusTexts, counts }}
         empty={<Nothing filtered={counts.all > 0} />}
       >
-        <div className="@container rounded-panel border border-line bg-surface">
+        <div className="@container rounded-lg border border-line bg-surface">
           <SortLinks list={list} query={query} />
           <ol>
             {reports.map((report) => (
@@ -126,7 +126,7 @@ const orders: [ReportSort, string, 'asc' | 'desc'][] = [
 function SortLinks({ list, query }: { list: ListAddress; query: ReportQuery }) {
   return (
     <nav
-      className="flex flex-wrap gap-x-5 rounded-t-panel bg-sunken px-4 py-1.5 text-xs font-bold text-muted"
+      className="flex flex-wrap gap-x-5 rounded-t-lg bg-sunken px-4 py-1.5 text-xs font-bold text-muted"
       aria-label="Sort by"
     >
       {orders.map(([sort, label, first]) => {
@@ -156,7 +156,7 @@ function SortLinks({ list, query }: { list: ListAddress; query: ReportQuery }) {
 
 /** One row where there is room, two in a narrower place, and a stack on a phone. */
 const line =
-  'grid min-h-control cursor-pointer list-none grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-2.5 wrap-anywhere group-open:bg-sunken/45 hover:bg-sunken/45 [&::-webkit-details-marker]:hidden @lg:grid-cols-[6.5rem_minmax(0,1fr)_13.5rem_1.25rem] @4xl:grid-cols-[6.5rem_minmax(0,3fr)_minmax(0,2fr)_9.5rem_13.5rem_1.25rem]'
+  'grid min-h-10 cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-2.5 wrap-anywhere group-open:bg-sunken/45 hover:bg-sunken/45 pointer-coarse:min-h-11 no-marker @lg:grid-cols-[6.5rem_minmax(0,1fr)_13.5rem_1.25rem] @4xl:grid-cols-[6.5rem_minmax(0,3fr)_minmax(0,2fr)_9.5rem_13.5rem_1.25rem]'
 
 /** A line that opens to everything in the report. */
 function ReportRow({ report, back }: { report: DmcaReport; back: string }) {

@@ -1,6 +1,6 @@
 import type { SaveRefusal } from '#app/download/save-refusal.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { MessagePage } from '#app/ui/site/message-page.tsx'
+import { MessagePage } from '#app/ui/site/messages/message-page.tsx'
 import { refusalTexts } from './later/problem-texts.ts'
 
 /** Why there is no file, and the way back to it. */

@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { ListedPost } from '#app/moderation/post-list.server.ts'
+import { Badge } from '#app/ui/admin/badge.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { RowLink } from '#app/ui/admin/lists/data-table.tsx'
 import { RowCheck } from '#app/ui/admin/lists/row-check.tsx'
@@ -9,7 +10,6 @@ import { PostCover } from './post-cover.tsx'
 import { postHref } from './post-hrefs.ts'
 import { PostMenu } from './post-menu.tsx'
 import { postName, statusTexts } from './post-texts.ts'
-import { Badge } from '#app/ui/admin/badge.tsx'
 
 /** The list as cards with covers; ticking takes part in the form of the id `selection`. */
 export function PostCards({
@@ -38,14 +38,14 @@ export function PostCards({
         return (
           <li
             key={postId}
-            className="relative grid grid-rows-[auto_1fr] rounded-panel border border-line bg-surface has-checked:bg-mint/16 @max-lg:grid-cols-[7rem_minmax(0,1fr)] @max-lg:grid-rows-[auto]"
+            className="relative grid grid-rows-[auto_1fr] rounded-lg border border-line bg-surface has-checked:bg-mint/16 @max-lg:grid-cols-[7rem_minmax(0,1fr)] @max-lg:grid-rows-[auto]"
           >
             <RowCheck
               id={postId}
               name={name}
               form={selection}
               ticked={ticked}
-              place="absolute start-1.5 top-1.5 z-1 rounded-control bg-surface"
+              place="absolute start-1.5 top-1.5 z-1 rounded-sm bg-surface"
             />
             <PostCover post={post} />
             <div className="grid content-between gap-2 ps-3 pe-1.5 pt-2.5 pb-1.5">

@@ -4,7 +4,7 @@ import type { ListedPost } from '#app/moderation/post-list.server.ts'
 import { coverHref } from './post-hrefs.ts'
 
 const place =
-  'relative grid aspect-4/3 place-items-center overflow-hidden rounded-ss-panel rounded-se-panel @max-lg:aspect-auto @max-lg:min-h-36 @max-lg:rounded-se-none @max-lg:rounded-es-panel'
+  'relative grid aspect-4/3 place-items-center overflow-hidden rounded-ss-lg rounded-se-lg @max-lg:aspect-auto @max-lg:min-h-36 @max-lg:rounded-se-none @max-lg:rounded-es-lg'
 
 /** A sheet with its corner cut off, as in the logo. */
 const drawn =

@@ -146,7 +146,7 @@ function PostActions({ details: { post } }: { details: PostDetails }) {
   )
 }
 
-const picture = 'max-h-120 w-44 max-w-full rounded-panel bg-sunken'
+const picture = 'max-h-120 w-44 max-w-full rounded-lg bg-sunken'
 
 function PreviewOf({ preview, details }: { preview: Preview; details: PostDetails }) {
   if (preview === null) {
@@ -167,7 +167,7 @@ function PreviewOf({ preview, details }: { preview: Preview; details: PostDetail
     return (
       <div className="flex flex-wrap gap-2.5">
         <video
-          className="aspect-9/16 max-h-120 w-68 max-w-full rounded-panel bg-sunken"
+          className="aspect-9/16 max-h-120 w-68 max-w-full rounded-lg bg-sunken"
           controls
           playsInline
           preload="none"

@@ -1,13 +1,13 @@
 import { Form, href } from 'react-router'
 import type { JobFacts } from '#app/operations/jobs/schedule.server.ts'
 import { durationText } from '#app/time/time-text.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
-import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { Subtitle } from '#app/ui/admin/panel.tsx'
-import { button } from '#app/ui/admin/button.ts'
-import { fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 
 const columns: Column<JobFacts>[] = [
   { key: 'title', label: 'Job', cell: ({ title }) => title },

@@ -1,13 +1,13 @@
 import { href, useFetcher } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
 import { durationText } from '#app/time/time-text.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { RestingButton } from '#app/ui/admin/forms/resting-button.tsx'
+import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge, type Tone } from '#app/ui/admin/status-badge.tsx'
 import type { SourceRow, SourcesView, SourceTestAnswer } from './source-actions.server.ts'
-import { Subtitle, panel } from '#app/ui/admin/panel.tsx'
-import { Callout } from '#app/ui/admin/callout.tsx'
-import { button } from '#app/ui/admin/button.ts'
 
 const states: Record<SourceRow['state'], { tone: Tone; text: string }> = {
   working: { tone: 'good', text: 'Works' },
@@ -36,9 +36,7 @@ export function SourceList({
   return (
     <section className={panel()} aria-labelledby="sources" id="sources-panel">
       <div>
-        <Subtitle id="sources">
-          Sources
-        </Subtitle>
+        <Subtitle id="sources">Sources</Subtitle>
         <p className="max-w-2xl text-pretty text-muted">
           A link is looked up at the first source. If that one fails, the next one is asked.
         </p>
@@ -108,7 +106,11 @@ function Source({
           {isDegraded ? `Degraded: ${text.toLowerCase()}` : text}
         </StatusBadge>
       </div>
-      {isConfigured ? <Facts row={row} /> : <p className="mt-1 text-muted text-sm">{setUpHints[name]}</p>}
+      {isConfigured ? (
+        <Facts row={row} />
+      ) : (
+        <p className="mt-1 text-muted text-sm">{setUpHints[name]}</p>
+      )}
       {/* By a fetcher, so that nothing typed into the settings below is lost. */}
       <fetcher.Form
         method="post"
@@ -160,7 +162,12 @@ function Button({
   children: React.ReactNode
 }) {
   return (
-    <RestingButton className={button({ look: 'quiet' })} name="do" value={what} resting={isDisabled}>
+    <RestingButton
+      className={button({ look: 'quiet' })}
+      name="do"
+      value={what}
+      resting={isDisabled}
+    >
       {children}
       <span className="sr-only">: {title}</span>
     </RestingButton>

@@ -1,7 +1,7 @@
 import { useId } from 'react'
+import { choice, fieldBox, fieldHint, fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
 import type { SettingsAnswer } from './save-settings.server.ts'
 import type { FieldView } from './settings-view.server.ts'
-import { choice, fieldBox, fieldHint, fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
 
 /** A field with its label, its bounds and what is wrong with it. */
 export function SettingInput({
@@ -237,7 +237,9 @@ function Secret({
         spellCheck={false}
         {...parts}
       />
-      <p className="mt-1 text-muted text-sm">{stored ? 'One is set. Leave this empty to keep it.' : 'None is set.'}</p>
+      <p className="mt-1 text-muted text-sm">
+        {stored ? 'One is set. Leave this empty to keep it.' : 'None is set.'}
+      </p>
       {stored && (
         <label className={choice}>
           <input type="checkbox" name={`${field.name}.remove`} value="on" defaultChecked={remove} />

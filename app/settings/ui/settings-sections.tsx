@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { Form, useLocation } from 'react-router'
 import type { SettingName } from '#app/settings/settings-schema.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
 import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
+import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import type { SettingsAnswer } from './save-settings.server.ts'
 import { SettingInput } from './setting-input.tsx'
 import type { SettingsView } from './settings-view.server.ts'
-import { Callout } from '#app/ui/admin/callout.tsx'
-import { Subtitle, panel } from '#app/ui/admin/panel.tsx'
-import { button } from '#app/ui/admin/button.ts'
 
 /**
  * The form of a tab: its sections, the operator's own password where a change asks for it, and
@@ -48,7 +48,6 @@ export function SettingsSections({
       {faulty.length > 0 && (
         // It takes the focus, which brings it into view; an anchor would stay in the address.
         // The browser does so by itself after a full page load, and React only for fields.
-        // biome-ignore lint/a11y/noAutofocus: the form was refused, and this says where to go on.
         <Callout ref={box} tone="bad" className="flex-wrap" role="alert" tabIndex={-1} autoFocus>
           <p>Nothing was saved yet. Please look at:</p>
           <ul className="flex flex-wrap gap-x-4">

@@ -8,7 +8,7 @@ export function DropMenu({ label, children }: { label: string; children: React.R
   return (
     <Drop className="relative inline-block" name="drop">
       <summary
-        className="grid h-8.5 w-control cursor-pointer list-none place-items-center rounded-control text-muted hover:bg-sunken hover:text-text group-open/drop:bg-sunken group-open/drop:text-text pointer-coarse:h-control [&::-webkit-details-marker]:hidden"
+        className="grid h-8.5 w-10 pointer-coarse:w-11 cursor-pointer place-items-center rounded-sm text-muted hover:bg-sunken hover:text-text group-open/drop:bg-sunken group-open/drop:text-text pointer-coarse:h-11 no-marker"
         aria-label={label}
       >
         <Ellipsis aria-hidden="true" size={20} />
@@ -76,7 +76,7 @@ export function DropPanel({
 }) {
   return (
     <div
-      className={`absolute end-0 top-full z-10 my-1 grid rounded-panel border border-line bg-surface p-1 text-text shadow-raised group-data-up/drop:top-auto group-data-up/drop:bottom-full group-data-low/row:top-auto group-data-low/row:bottom-full ${className}`}
+      className={`absolute end-0 top-full z-10 my-1 grid rounded-lg border border-line bg-surface p-1 text-text shadow-raised group-data-up/drop:top-auto group-data-up/drop:bottom-full group-data-low/row:top-auto group-data-low/row:bottom-full ${className}`}
     >
       {children}
     </div>
@@ -87,7 +87,7 @@ type Look = { icon: LucideIcon; danger?: boolean; children: React.ReactNode }
 
 /** A link or a button in a menu. */
 export const dropItem = cva(
-  'flex min-h-control w-full cursor-pointer items-center gap-2.5 rounded-control px-3 text-start hover:bg-sunken [&>svg]:flex-none',
+  'flex min-h-10 pointer-coarse:min-h-11 w-full cursor-pointer items-center gap-2.5 rounded-sm px-3 text-start hover:bg-sunken [&>svg]:flex-none',
   {
     variants: { danger: { true: 'text-bad', false: '[&>svg]:text-muted' } },
     defaultVariants: { danger: false },

@@ -1,7 +1,7 @@
 import { cva } from 'class-variance-authority'
 
 /** A box of one matter. `Panel` is a section of it with its heading; forms take the look alone. */
-export const panel = cva('grid grid-cols-1 gap-4 rounded-panel border bg-surface p-4 sm:p-6', {
+export const panel = cva('grid grid-cols-1 gap-4 rounded-lg border bg-surface p-4 sm:p-6', {
   variants: { tone: { plain: 'border-line', danger: 'border-bad' } },
   defaultVariants: { tone: 'plain' },
 })
@@ -24,20 +24,13 @@ export function Panel({
 
 /** The heading of a page. */
 export function Title({ children }: { children: React.ReactNode }) {
-  return (
-    <h1 className="font-display font-extrabold text-2xl leading-tight tracking-tight wrap-anywhere">
-      {children}
-    </h1>
-  )
+  return <h1 className="display text-2xl leading-tight wrap-anywhere">{children}</h1>
 }
 
 /** The heading of a part of a page. */
 export function Subtitle({ className = '', children, ...heading }: React.ComponentProps<'h2'>) {
   return (
-    <h2
-      className={`font-display font-extrabold text-lg leading-tight tracking-tight ${className}`}
-      {...heading}
-    >
+    <h2 className={`display text-lg leading-tight ${className}`} {...heading}>
       {children}
     </h2>
   )

@@ -13,13 +13,13 @@ export function Segments({
 }) {
   return (
     <nav
-      className="inline-flex flex-wrap rounded-control border border-line bg-surface p-0.5"
+      className="inline-flex flex-wrap rounded-lg border border-line bg-surface p-0.5"
       aria-label={label}
     >
       {options.map(({ value, label, to, Icon }) => (
         <Link
           key={value}
-          className="inline-flex min-h-8 items-center gap-1.5 rounded-md px-2 font-semibold text-muted hover:text-text aria-[current]:bg-sunken aria-[current]:text-text pointer-coarse:min-h-11 sm:px-3"
+          className="inline-flex min-h-8 items-center gap-1.5 rounded-sm px-2 font-semibold text-muted hover:text-text aria-[current]:bg-sunken aria-[current]:text-text pointer-coarse:min-h-11 sm:px-3"
           to={to}
           preventScrollReset
           aria-current={value === current ? 'true' : undefined}

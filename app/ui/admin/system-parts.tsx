@@ -1,7 +1,7 @@
 import type { SystemPart } from '#app/observe/system-facts.ts'
+import { Panel } from '#app/ui/admin/panel.tsx'
 import { Feed, FeedItem } from './feed.tsx'
 import { StatusBadge } from './status-badge.tsx'
-import { Panel } from '#app/ui/admin/panel.tsx'
 
 /** Parts of the system under a title, each with its state and the figures behind it. */
 export function SystemParts({
@@ -15,7 +15,6 @@ export function SystemParts({
 }) {
   return (
     <Panel titleId={id} title={title}>
-      
       <Feed>
         {parts.map(({ name, tone, state, text }) => (
           <FeedItem key={name}>

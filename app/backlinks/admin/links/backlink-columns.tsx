@@ -1,4 +1,5 @@
 import type { Backlink } from '#app/backlinks/backlink.server.ts'
+import { Badge } from '#app/ui/admin/badge.tsx'
 import { CalendarDay, DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { type Column, RowLink } from '#app/ui/admin/lists/data-table.tsx'
@@ -6,7 +7,6 @@ import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { Authority } from './authority.tsx'
 import { backlinkHref } from './backlink-hrefs.ts'
 import { issueTexts, statusTexts } from './backlink-texts.ts'
-import { Badge } from '#app/ui/admin/badge.tsx'
 
 const small = 'block text-xs text-muted'
 

@@ -9,7 +9,7 @@ import { dueProspects } from '#app/backlinks/prospect.server.ts'
 import { instead, listAddress, viewHref } from '#app/lists/list-address.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
-import { StatCard } from '#app/ui/admin/charts/stat-card.tsx'
+import { StatCard, StatCards } from '#app/ui/admin/charts/stat-card.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { DataTable } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
@@ -61,7 +61,7 @@ export default function Backlinks({ loaderData }: Route.ComponentProps) {
           New backlink
         </Link>
       </PageHead>
-      <dl className="stat-cards">
+      <StatCards>
         <StatCard label="Total backlinks" value={number.format(counts.all)} href={backlinksPath} />
         <StatCard
           label="Active"
@@ -79,7 +79,7 @@ export default function Backlinks({ loaderData }: Route.ComponentProps) {
           value={average === null ? '—' : average.toFixed(1)}
           note={average === null ? 'No backlinks yet' : authorityBand(average).label}
         />
-      </dl>
+      </StatCards>
       {lost.all > 0 && <LostNote all={lost.all} first={lost.first} back={back} />}
       <ListFrame
         list={list}

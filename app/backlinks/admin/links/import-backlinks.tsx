@@ -9,16 +9,16 @@ import {
   previewImport,
   runImport,
 } from '#app/backlinks/import.server.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { TextArea } from '#app/ui/admin/forms/field.tsx'
+import { fieldLabel } from '#app/ui/admin/forms/field-looks.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
+import { panel } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/import-backlinks'
 import { backlinksPath, importPath } from './backlink-hrefs.ts'
 import { countText } from './backlink-texts.ts'
-import { panel } from '#app/ui/admin/panel.tsx'
-import { fieldLabel } from '#app/ui/admin/forms/field-looks.ts'
-import { button } from '#app/ui/admin/button.ts'
 
 const back = { href: backlinksPath, label: 'Backlinks' }
 
@@ -179,7 +179,11 @@ function Preview({
       {ignoredColumns.length > 0 && (
         <p className="text-muted">{`Columns that are not read: ${ignoredColumns.join(', ')}`}</p>
       )}
-      <Form method="post" encType="multipart/form-data" className="flex flex-wrap items-center gap-2">
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        className="flex flex-wrap items-center gap-2"
+      >
         <input type="hidden" name="csv" value={csv} />
         {added > 0 && (
           <button type="submit" name="do" value="import" className={button()}>

@@ -5,10 +5,10 @@ import {
   type TemplateValues,
 } from '#app/backlinks/outreach-templates.ts'
 import type { Prospect } from '#app/backlinks/prospect.server.ts'
-import { CopyButton } from '#app/ui/admin/copy-button.tsx'
-import { Panel } from '#app/ui/admin/panel.tsx'
-import { fieldBox } from '#app/ui/admin/forms/field-looks.ts'
 import { button } from '#app/ui/admin/button.ts'
+import { CopyButton } from '#app/ui/admin/copy-button.tsx'
+import { fieldBox } from '#app/ui/admin/forms/field-looks.ts'
+import { Panel } from '#app/ui/admin/panel.tsx'
 
 export type FilledTemplate = { name: string; subject: string; text: string }
 
@@ -35,7 +35,6 @@ export function TemplatePanel({ name, subject, text, to }: FilledTemplate & { to
   const query = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
   return (
     <Panel titleId="template" title={name}>
-      
       <p>
         <span className="text-muted">Subject </span>
         <span id="template-subject" className="font-semibold">
@@ -53,7 +52,9 @@ export function TemplatePanel({ name, subject, text, to }: FilledTemplate & { to
         spellCheck={false}
         autoComplete="off"
       />
-      <p className="mt-1 text-muted text-sm">What stands in [brackets] is for you to say in your own words.</p>
+      <p className="mt-1 text-muted text-sm">
+        What stands in [brackets] is for you to say in your own words.
+      </p>
       <div className="flex flex-wrap items-center gap-2">
         <CopyButton source="template-text" label="Copy Email" />
         <CopyButton source="template-subject" label="Copy subject" quiet />

@@ -2,16 +2,16 @@ import { Download, RotateCcw, ShieldCheck, Trash2 } from 'lucide-react'
 import { Form, href } from 'react-router'
 import { formatBytes } from '#app/i18n/format.ts'
 import type { Backup, BackupKind } from '#app/operations/backups/backup.server.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { DropButton, DropLine, DropLink, DropMenu } from '#app/ui/admin/drop-menu.tsx'
+import { fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
 import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { LookAgain } from '#app/ui/admin/look-again.tsx'
-import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { Subtitle } from '#app/ui/admin/panel.tsx'
-import { Callout } from '#app/ui/admin/callout.tsx'
-import { button } from '#app/ui/admin/button.ts'
-import { fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 
 const kindTexts: Record<BackupKind, string> = {
   automatic: 'Automatic',
@@ -46,9 +46,7 @@ export function BackupList({
   const busy = runningSince !== null
   return (
     <section id="backups" aria-labelledby="backups-title">
-      <Subtitle id="backups-title">
-        Backups
-      </Subtitle>
+      <Subtitle id="backups-title">Backups</Subtitle>
       {failure !== null && !busy && (
         <Callout tone="bad" role="alert">
           <span>

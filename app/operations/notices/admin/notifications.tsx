@@ -27,7 +27,7 @@ export default function Notifications() {
             <li
               key={id}
               id={id}
-              className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-panel border border-line bg-surface p-4 target:border-link sm:p-6"
+              className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-line bg-surface p-4 target:border-link sm:p-6"
             >
               {urgent ? (
                 <CircleAlert

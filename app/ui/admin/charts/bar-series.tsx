@@ -39,7 +39,7 @@ export function BarSeries({
   const tipped = shown === null ? undefined : bars[shown]
   return (
     <figure className="@container min-w-0">
-      <figcaption className="admin-subtitle">{title}</figcaption>
+      <figcaption className="display text-lg leading-tight">{title}</figcaption>
       <div
         className="relative ps-11 pe-1 pt-4 focus-visible:-outline-offset-2"
         {...(runs && {
@@ -150,7 +150,7 @@ function Tip({ at, children }: { at: number; children: string | undefined }) {
   return (
     <output
       ref={tip}
-      className="pointer-events-none absolute top-0 rounded-md bg-text px-2 py-1 text-xs whitespace-nowrap text-surface tabular-nums"
+      className="pointer-events-none absolute top-0 rounded-sm bg-text px-2 py-1 text-xs whitespace-nowrap text-surface tabular-nums"
       hidden={children === undefined}
     >
       {children}

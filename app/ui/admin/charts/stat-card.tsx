@@ -23,19 +23,17 @@ export function StatCard({
   href?: string
 }) {
   return (
-    <div className="relative grid content-start gap-0.5 rounded-panel border border-line bg-surface px-4 py-3.5 has-[a:hover]:border-text">
+    <div className="relative grid content-start gap-0.5 rounded-lg border border-line bg-surface px-4 py-3.5 has-[a:hover]:border-text">
       <dt className="font-semibold text-muted">
         {href === undefined ? (
           label
         ) : (
-          <Link className="after:absolute after:inset-0 after:rounded-panel" to={href}>
+          <Link className="after:absolute after:inset-0 after:rounded-lg" to={href}>
             {label}
           </Link>
         )}
       </dt>
-      <dd className="font-display font-extrabold text-2xl leading-tight tracking-tight tabular-nums">
-        {value}
-      </dd>
+      <dd className="display text-2xl leading-tight tabular-nums">{value}</dd>
       {note !== undefined && <dd className="text-muted text-xs">{note}</dd>}
     </div>
   )

@@ -25,7 +25,7 @@ export type Column<Row> = {
 }
 
 const headCell = cva(
-  'sticky top-13 z-5 bg-sunken px-2.5 py-1.5 text-xs font-bold whitespace-nowrap text-muted not-supports-[container-type:inline-size]:max-xl:static first:rounded-ss-panel last:rounded-se-panel @max-4xl:static @max-4xl:w-auto @max-4xl:min-w-0 @max-4xl:bg-transparent @max-4xl:p-0',
+  'sticky top-13 z-5 bg-sunken px-2.5 py-1.5 text-xs font-bold whitespace-nowrap text-muted not-supports-[container-type:inline-size]:max-xl:static first:rounded-ss-lg last:rounded-se-lg @max-4xl:static @max-4xl:w-auto @max-4xl:min-w-0 @max-4xl:bg-transparent @max-4xl:p-0',
   {
     variants: {
       look: {
@@ -108,7 +108,7 @@ export function DataTable<Row>({
   return (
     <table
       ref={table}
-      className="w-full border-separate border-spacing-0 rounded-panel border border-line bg-surface tabular-nums @max-4xl:block @max-4xl:border-0 @max-4xl:bg-transparent"
+      className="w-full border-separate border-spacing-0 rounded-lg border border-line bg-surface tabular-nums @max-4xl:block @max-4xl:border-0 @max-4xl:bg-transparent"
     >
       <caption className="sr-only">{caption}</caption>
       <thead className="@max-4xl:block">
@@ -138,10 +138,12 @@ export function DataTable<Row>({
         </tr>
       </thead>
       <tbody className="@max-4xl:block">
-        {rows.map((row) => (
+        {rows.map((row, index) => (
           <tr
             key={rowId(row)}
-            className="hover:bg-sunken/45 has-checked:bg-mint/11 @max-4xl:relative @max-4xl:mb-2.5 @max-4xl:grid @max-4xl:grid-cols-[repeat(auto-fill,minmax(min(7.75rem,45%),1fr))] @max-4xl:gap-x-4 @max-4xl:gap-y-0.5 @max-4xl:rounded-panel @max-4xl:border @max-4xl:border-line @max-4xl:bg-surface @max-4xl:px-3.5 @max-4xl:py-2.5"
+            // The menus of a long list's last rows open upwards.
+            data-low={(index >= 7 && index >= rows.length - 6) || undefined}
+            className="group/row hover:bg-sunken/45 has-checked:bg-mint/11 @max-4xl:relative @max-4xl:mb-2.5 @max-4xl:grid @max-4xl:grid-cols-[repeat(auto-fill,minmax(min(7.75rem,45%),1fr))] @max-4xl:gap-x-4 @max-4xl:gap-y-0.5 @max-4xl:rounded-lg @max-4xl:border @max-4xl:border-line @max-4xl:bg-surface @max-4xl:px-3.5 @max-4xl:py-2.5"
           >
             {selection !== undefined && (
               <td
@@ -230,7 +232,7 @@ function HeadCell<Row>({
 }
 
 const sortLink = cva(
-  'group/sort inline-flex min-h-7 items-center gap-1 rounded-control hover:text-text pointer-coarse:min-h-11 @max-4xl:min-h-9 @max-4xl:px-2.5',
+  'group/sort inline-flex min-h-7 items-center gap-1 rounded-lg hover:text-text pointer-coarse:min-h-11 @max-4xl:min-h-9 @max-4xl:px-2.5',
   {
     variants: {
       current: { true: 'text-text @max-4xl:bg-sunken' },

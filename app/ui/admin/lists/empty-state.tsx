@@ -12,7 +12,7 @@ export function EmptyState({
 }) {
   const clip = 'M14 2h46l34 34v42a12 12 0 0 1-12 12H14a12 12 0 0 1-12-12V14A12 12 0 0 1 14 2Z'
   return (
-    <div className="grid justify-items-center gap-2.5 rounded-panel border border-line border-dashed px-5 py-8 text-center sm:py-16">
+    <div className="grid justify-items-center gap-2.5 rounded-lg border border-line border-dashed px-5 py-8 text-center sm:py-16">
       <svg
         className="mb-1"
         viewBox="0 0 120 100"

@@ -72,7 +72,10 @@ export function Filters({
           Apply
         </button>
         {filtered && (
-          <Link className={button({ look: 'quiet' })} to={bare.size === 0 ? list.path : `${list.path}?${bare}`}>
+          <Link
+            className={button({ look: 'quiet' })}
+            to={bare.size === 0 ? list.path : `${list.path}?${bare}`}
+          >
             <X aria-hidden="true" size={17} />
             Clear
           </Link>
@@ -114,7 +117,10 @@ function FilterSelect({
     <label className={filter()}>
       {label}
       <select
-        className={fieldBox({ kind: 'select', className: 'text-sm font-normal pointer-coarse:text-base' })}
+        className={fieldBox({
+          kind: 'select',
+          className: 'text-sm font-normal pointer-coarse:text-base',
+        })}
         name={name}
         value={chosen}
         onChange={({ target }) => {

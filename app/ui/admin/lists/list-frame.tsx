@@ -2,12 +2,12 @@ import { ArrowRight, Download } from 'lucide-react'
 import { Link, useNavigation } from 'react-router'
 import { type ListAddress, listHref, viewHref } from '#app/lists/list-address.ts'
 import type { ListPage } from '#app/lists/status-list.server.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { List } from './data-table.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { type Choice, Filters } from './filters.tsx'
 import { Pager } from './pager.tsx'
-import { button } from '#app/ui/admin/button.ts'
 
 const number = new Intl.NumberFormat('en')
 

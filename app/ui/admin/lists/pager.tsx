@@ -10,7 +10,7 @@ const steps = [
 ] as const
 
 const pagerStep = cva(
-  'inline-flex min-h-control items-center gap-1.5 rounded-control border border-line px-3 font-semibold',
+  'inline-flex min-h-10 items-center gap-1.5 rounded-lg border border-line px-3 font-semibold pointer-coarse:min-h-11',
   {
     variants: {
       leads: { true: 'bg-surface text-text hover:border-text', false: 'opacity-60' },
