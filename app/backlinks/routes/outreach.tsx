@@ -103,7 +103,7 @@ function OwnSite({ values }: { values: Required<TemplateValues> }) {
       <h2 id="own-site" className="text-xl font-bold">
         {t.outreach.yours}
       </h2>
-      <p id="own-site-note" className="mt-1 text-sm text-muted">
+      <p id="own-site-note" className="mt-1 text-xs text-muted">
         {t.outreach.yoursNote}
       </p>
       <div className="mt-5 grid gap-4 md:grid-cols-3">

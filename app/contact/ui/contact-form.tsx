@@ -169,7 +169,7 @@ function Field({
         </p>
       )}
       {hint !== undefined && (
-        <p id={`${id}-hint`} className="mt-1 text-muted text-sm">
+        <p id={`${id}-hint`} className="mt-1 text-xs text-muted">
           {hint}
         </p>
       )}

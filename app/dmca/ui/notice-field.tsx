@@ -48,7 +48,7 @@ export function NoticeField({
       {rows === undefined ? <input {...common} /> : <Area {...common} rows={rows} />}
       {problem !== null && <Problem id={`${id}-problem`}>{problem}</Problem>}
       {hint !== undefined && (
-        <p id={`${id}-hint`} className="mt-1 text-muted text-sm">
+        <p id={`${id}-hint`} className="mt-1 text-xs text-muted">
           {hint}
         </p>
       )}

@@ -40,7 +40,7 @@ export function ResultHead({ post }: { post: PostView }) {
           </summary>
         </details>
       )}
-      <p className="mt-1 text-sm text-muted">
+      <p className="mt-1 text-xs text-muted">
         {author !== null && <bdi>{fill(t.result.by, { author })}</bdi>}
         {author !== null && durationSeconds !== null && ' · '}
         {durationSeconds !== null && formatDuration(durationSeconds)}

@@ -54,7 +54,7 @@ export default function ResourcesPage({ loaderData: { category } }: Route.Compon
       <h2 className="display mt-10 text-2xl">
         {category === null ? t.resources.all : t.resources.categories[category]}
       </h2>
-      <p className="mt-1 text-sm text-muted">
+      <p className="mt-1 text-xs text-muted">
         {plural(t.resources.count, shown.length, language)} {t.resources.ownOpinion}
       </p>
       <StarShape />

@@ -31,7 +31,7 @@ export default function Statistics({ loaderData: { totals } }: Route.ComponentPr
         {highlights.map(({ number, text }) => (
           <li key={text}>
             <p className="stat-number">{number}</p>
-            <p className="mt-1 text-sm text-muted">{text}</p>
+            <p className="mt-1 text-xs text-muted">{text}</p>
           </li>
         ))}
       </ul>
@@ -57,7 +57,7 @@ function OwnTotals({ totals }: { totals: SiteTotals }) {
         <dl className="stat-row mt-6">
           {(['posts', 'lookups', 'downloads'] as const).map((name) => (
             <div key={name} className="flex flex-col-reverse justify-end">
-              <dt className="mt-1 text-sm text-muted">{t.statistics.totals[name]}</dt>
+              <dt className="mt-1 text-xs text-muted">{t.statistics.totals[name]}</dt>
               <dd className="stat-number">{number.format(totals[name])}</dd>
             </div>
           ))}
