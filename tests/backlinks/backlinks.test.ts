@@ -2,14 +2,13 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { authorityBand } from '#app/backlinks/authority-band.ts'
-import { elementsOf, select } from '#tests/support/html.ts'
+import { elementsOf, rowLinks, select } from '#tests/support/html.ts'
 import { backlinksOf, fields, path, type Row, startBacklinkWorld } from './backlink-world.ts'
 
 const world = startBacklinkWorld()
 const { add, flashes, page, row, rows } = backlinksOf(world)
 
-const names = async (query = '') =>
-  select(await page(path + query), 'a', { class: 'row-name' }).map(({ text }) => text)
+const names = async (query = '') => rowLinks(await page(path + query)).map(({ text }) => text)
 
 /** Sends a form as a browser does that takes files. */
 function upload(parts: Record<string, string | Blob>): Promise<Response> {
@@ -103,10 +102,16 @@ describe('the list', () => {
     ] as const) {
       await add({ url: `https://s${n}.example/`, status, domainAuthority })
     }
-    const figures = (await page(path))
-      .filter(({ attributes }) => attributes.class === 'stat-number')
-      .map(({ text }) => text)
-    expect(figures).toEqual(['4', '1', '2', '50.3'])
+    const elements = await page(path)
+    const figures = elements.flatMap(({ tag, text }, index) =>
+      tag === 'dt' ? [[text, elements.slice(index).find((next) => next.tag === 'dd')?.text]] : [],
+    )
+    expect(figures).toEqual([
+      ['Total backlinks', '4'],
+      ['Active', '1'],
+      ['Lost and broken', '2'],
+      ['Average authority', '50.3'],
+    ])
   })
 
   test('search and status filter find what SPEC says, in the chosen order', async () => {
@@ -139,7 +144,7 @@ describe('the list', () => {
     const seen: string[] = []
     for (let at = `${path}?sort=authority&direction=desc`; ; ) {
       const elements = await page(at)
-      seen.push(...select(elements, 'a', { class: 'row-name' }).map(({ text }) => text))
+      seen.push(...rowLinks(elements).map(({ text }) => text))
       const [next] = select(elements, 'a', { rel: 'next' })
       if (next === undefined) break
       at = next.attributes.href ?? ''

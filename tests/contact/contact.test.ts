@@ -7,7 +7,7 @@ import { languages } from '#app/i18n/catalogue.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { finishJob, startMailWorld } from '#tests/mail/mail-world.ts'
-import { elementsOf, select } from '#tests/support/html.ts'
+import { elementsOf, rowLinks, select } from '#tests/support/html.ts'
 
 // The test signs forms as the app does, so that none has to wait for a person's pace.
 const secret = 'a secret that the test and the app share'
@@ -41,9 +41,9 @@ const stored = () => world.db.prepare('select * from contact_messages order by i
 type Row = Record<string, string | number | null>
 
 const inbox = async (query = '') =>
-  select(elementsOf(await world.browser.html(`/admin/inbox${query}`)), 'a', {
-    class: 'row-name',
-  }).map(({ text }) => text.trim())
+  rowLinks(elementsOf(await world.browser.html(`/admin/inbox${query}`))).map(({ text }) =>
+    text.trim(),
+  )
 
 describe('the contact form', () => {
   test('is on the contact page in every language, and works without a script', async () => {

@@ -63,14 +63,15 @@ test.describe('comforts of JavaScript', () => {
   test('one box ticks all, Shift a run of them', async ({ page, db }) => {
     addMembers(db)
     await page.goto('/admin/users')
-    const boxes = page.locator('.row-check')
+    const boxes = page.getByRole('cell').getByRole('checkbox')
+    const ticked = page.getByRole('cell').getByRole('checkbox', { checked: true })
     const all = page.getByLabel('Select all on this page')
     await all.check()
-    await expect(page.locator('.row-check:checked')).toHaveCount(5)
+    await expect(ticked).toHaveCount(5)
     await all.uncheck()
     await boxes.nth(0).click()
     await boxes.nth(3).click({ modifiers: ['Shift'] })
-    await expect(page.locator('.row-check:checked')).toHaveCount(4)
+    await expect(ticked).toHaveCount(4)
     await expect(all).toHaveJSProperty('indeterminate', true)
   })
 
@@ -78,7 +79,7 @@ test.describe('comforts of JavaScript', () => {
     addMembers(db)
     await page.goto('/admin/users?q=aster')
     await page.getByRole('link', { name: 'Clear' }).press('Enter')
-    await expect(page.locator('.row-check')).toHaveCount(5)
+    await expect(page.getByRole('rowheader')).toHaveCount(5)
     await expect(page.getByRole('main')).toBeFocused()
   })
 

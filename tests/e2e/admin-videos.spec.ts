@@ -41,9 +41,9 @@ const test = base.extend<{ db: SQLite.Database; videos: [Titled, Titled, Titled]
   ],
 })
 
-const cards = (page: Page) => page.locator('.row-name')
+const cards = (page: Page) => page.getByRole('list', { name: 'Videos' }).getByRole('listitem')
 const entry = (page: Page, title: string) =>
-  page.locator('.post-card, tbody tr').filter({ hasText: title })
+  cards(page).or(page.getByRole('row')).filter({ hasText: title })
 
 async function menuOf(page: Page, title: string): Promise<Locator> {
   await entry(page, title).locator('summary').click()
@@ -85,7 +85,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(cards(page)).toHaveText(['Cat on a roof', 'Cat in a box'])
       expect(new URL(page.url()).search).toBe('?direction=asc&q=CAT&sort=downloads&view=list')
       await page.getByRole('link', { name: 'Grid' }).click()
-      await expect(page.locator('.post-card')).toHaveCount(2)
+      await expect(cards(page)).toHaveCount(2)
       await page.getByLabel('Status').selectOption({ label: 'Removed (0)' })
       if (!javaScriptEnabled) await page.getByRole('button', { name: 'Apply' }).click()
       await expect(page.getByText('No video fits')).toBeVisible()
@@ -118,11 +118,11 @@ for (const javaScriptEnabled of [true, false]) {
     test('many are ticked and removed at once', async ({ page }) => {
       for (const view of ['', '?view=list']) {
         await page.goto(`/admin/videos${view}`)
-        await expect(page.locator('.bulk')).toBeHidden()
+        await expect(page.locator('[data-bulk]')).toBeHidden()
         await entry(page, 'Cat on a roof').getByRole('checkbox').check()
         await entry(page, 'Dog in a pond').getByRole('checkbox').check()
         const doing = view === '' ? 'Remove' : 'Restore'
-        await page.locator('.bulk').getByRole('button', { name: doing }).click()
+        await page.locator('[data-bulk]').getByRole('button', { name: doing }).click()
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${doing} 2 videos?`)
         await expect(page.locator('.things li')).toHaveCount(2)
         await giveReason(page, 'Together', `${doing} 2 videos`)

@@ -45,7 +45,7 @@ export function PostCards({
               name={name}
               form={selection}
               ticked={ticked}
-              place="absolute start-1.5 top-1.5 z-1 rounded-lg bg-surface"
+              place="absolute start-1.5 top-1.5 z-1 rounded-sm bg-surface"
             />
             <PostCover post={post} />
             <div className="grid content-between gap-2 ps-3 pe-1.5 pt-2.5 pb-1.5">

@@ -2,7 +2,7 @@ import { cva } from 'class-variance-authority'
 import { Form } from 'react-router'
 
 const bulkAction = cva(
-  'min-h-10 cursor-pointer rounded-lg px-3 font-semibold hover:bg-paper/14 focus-visible:outline-[#ff958a] pointer-coarse:min-h-11',
+  'min-h-10 cursor-pointer rounded-lg px-3 font-semibold hover:bg-paper/14 focus-visible:outline-[#ff958a] group-aria-busy/main:cursor-progress group-aria-busy/main:opacity-60 pointer-coarse:min-h-11',
   { variants: { danger: { true: 'text-[#ff8a8f]' } } },
 )
 
@@ -33,7 +33,7 @@ export function BulkBar({
       id={id}
       method="post"
       action={action}
-      className="sticky bottom-3 z-8 mt-3 flex flex-wrap items-center gap-1.5 rounded-lg bg-ink py-2 ps-4 pe-2.5 text-paper shadow-xl supports-[selector(:has(a))]:group-not-has-checked/list:hidden dark:border dark:border-line"
+      className="sticky bottom-3 z-8 mt-3 flex flex-wrap items-center gap-1.5 rounded-lg bg-ink py-2 ps-4 pe-2.5 text-paper shadow-raised supports-[selector(:has(a))]:group-not-has-checked/list:hidden dark:border dark:border-line"
       data-bulk
       onSubmit={(event) => {
         const { submitter } = event.nativeEvent as SubmitEvent

@@ -25,18 +25,25 @@ export type Column<Row> = {
 }
 
 const headCell = cva(
-  'sticky top-13 z-5 bg-sunken px-3 py-1.5 text-start text-xs font-bold whitespace-nowrap text-muted not-supports-[container-type:inline-size]:max-xl:static first:rounded-ss-lg last:rounded-se-lg @max-4xl:static @max-4xl:bg-transparent @max-4xl:p-0',
+  'sticky top-13 z-5 bg-sunken px-2.5 py-1.5 text-xs font-bold whitespace-nowrap text-muted not-supports-[container-type:inline-size]:max-xl:static first:rounded-ss-lg last:rounded-se-lg @max-4xl:static @max-4xl:w-auto @max-4xl:min-w-0 @max-4xl:bg-transparent @max-4xl:p-0',
   {
     variants: {
-      look: { end: 'w-px text-end', tight: 'w-px', line: 'min-w-42', wide: 'min-w-48' },
+      look: {
+        text: 'text-start',
+        end: 'w-px text-end',
+        tight: 'w-px text-start',
+        line: 'min-w-42 text-start',
+        wide: 'min-w-48 text-start',
+      },
       /** Above cards only what can be pressed is left of the head. */
       inCards: { true: '@max-4xl:block', false: '@max-4xl:hidden' },
     },
+    defaultVariants: { look: 'text' },
   },
 )
 
 const bodyCell = cva(
-  'h-11 border-t border-line px-3 py-1.5 text-start font-normal wrap-anywhere @max-4xl:block @max-4xl:h-auto @max-4xl:border-t-0 @max-4xl:px-0 @max-4xl:py-0.5 @max-4xl:empty:hidden',
+  'h-11 border-t border-line px-2.5 py-1.5 font-normal wrap-anywhere @max-4xl:block @max-4xl:h-auto @max-4xl:border-t-0 @max-4xl:px-0 @max-4xl:py-0.5 @max-4xl:empty:hidden',
   {
     variants: {
       look: {
@@ -53,8 +60,8 @@ const bodyCell = cva(
 )
 
 const nameCell = cva(
-  '@max-4xl:col-span-full @max-4xl:pe-10 @max-4xl:pb-1.5 @max-4xl:text-base @5xl:min-w-34',
-  { variants: { wide: { true: '@5xl:w-1/2', false: '@5xl:w-1/4' } } },
+  'text-start @max-4xl:col-span-full @max-4xl:pe-10 @max-4xl:pb-1.5 @max-4xl:text-base @5xl:min-w-34',
+  { variants: { wide: { true: '@5xl:w-1/2', false: '@5xl:w-1/5' } } },
 )
 
 /**
