@@ -74,7 +74,11 @@ function HeroClip({ post: given }: { post: PostView }) {
   const { post, renew } = useFreshPost(given)
   return (
     <div className="hero-clip">
-      <ResultCover post={post} onBroken={renew} />
+      <ResultCover
+        post={post}
+        className="h-full rounded-[14.2%/8%] [clip-path:polygon(0_0,63.4%_0,100%_20.8%,100%_100%,0_100%)]"
+        onBroken={renew}
+      />
     </div>
   )
 }

@@ -16,7 +16,7 @@ export function Hero({ lookup }: { lookup: Lookup }) {
             ))}
           </h1>
           <p className="lead hero-lead">{t.home.lead}</p>
-          <Downloader lookup={lookup} />
+          <Downloader lookup={lookup} hero />
         </div>
         <HeroArt busy={lookup.busy} post={lookup.found?.post ?? null} />
       </div>
