@@ -6,11 +6,12 @@ import { defineConfig } from 'vite'
 const framework = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/
 /** What the back office has in common with the public site. */
 const common = modules(
-  'ui/(site/(use-(runs|visit)|page-scripts|document-meta|back-office|theme-)|logo)',
+  'ui/(site/(use-(runs|visit)|page-scripts|back-office|head/(document-meta|theme-))|(logo|button|field|link|surface)\\.)',
   'i18n/(use-i18n|site-context|catalogue|local-path)',
 )
 /** What `import()` needs: root has one, and would load the file that holds it. */
 const preloadHelper = /vite[\\/]preload-helper/
+const classNames = /node_modules[\\/](class-variance-authority|clsx)[\\/]/
 const commonIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/](?!(check|copy|download|images|menu|plus|x)\.))/
 const adminFrame = modules(
@@ -24,12 +25,12 @@ const addresses = modules(
   'download/(batch/links|link-refusal)',
 )
 /** What the back office shares with batch, the image viewer and failed pages, but not with home. */
-const shared = modules('ui/(admin/damaged-texts|site/request-id)')
+const shared = modules('ui/(admin/damaged-texts|site/messages/request-id)')
 const sharedIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](chevron-left|chevron-right|search|triangle-alert)\./
 const downloaderPages = modules(
   'download/ui/(?!save-problem|later/)',
-  'ui/(site/(site-|seo|json-ld|consent|ad-slot|language-)|copy-button)',
+  'ui/(site/(frame/(site-|consent|language-)|head/(seo|json-ld)|ad-slot)|copy-button|eyebrow|disclosure)',
   'http/ad-sandbox',
   'pages/home/(?!home)',
 )
@@ -84,7 +85,7 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: 'react', test: framework },
-                { name: 'common', test: anyOf(common, preloadHelper, commonIcons) },
+                { name: 'common', test: anyOf(common, preloadHelper, classNames, commonIcons) },
                 { name: 'addresses', test: addresses },
                 { name: 'shared', test: anyOf(shared, sharedIcons) },
                 { name: 'admin', test: adminFrame },

@@ -3,7 +3,11 @@ import { href, isRouteErrorResponse, Link } from 'react-router'
 import { damagedTexts } from '#app/ui/admin/damaged-texts.ts'
 import { EmptyState } from '#app/ui/admin/empty-state.tsx'
 import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { DamagedContext, RequestIdContext, UnavailableContext } from '#app/ui/site/request-id.ts'
+import {
+  DamagedContext,
+  RequestIdContext,
+  UnavailableContext,
+} from '#app/ui/site/messages/request-id.ts'
 import type { UnavailableReason } from '#db/unavailable.ts'
 
 /** What is said of an address that leads nowhere. */

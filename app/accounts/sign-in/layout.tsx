@@ -42,7 +42,7 @@ function Frame({ children }: { children: React.ReactNode }) {
     >
       <Progress />
       <header className="mx-auto">
-        <a href="/" className="site-header-brand">
+        <a href="/" className="group inline-flex min-h-11 min-w-0 items-center">
           <Logo name={siteName} />
         </a>
       </header>

@@ -11,7 +11,7 @@ import styles from '#app/css/catalogue.css?url'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { CopyButton, CopyScript } from '#app/ui/copy-button.tsx'
 import { EnglishNote } from '#app/ui/site/english-note.tsx'
-import { Seo } from '#app/ui/site/seo.tsx'
+import { Seo } from '#app/ui/site/head/seo.tsx'
 import type { Route } from './+types/outreach'
 import { strategies } from './strategies.ts'
 

@@ -6,7 +6,7 @@ import { localPath } from '#app/i18n/local-path.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
-import { MessagePage } from '#app/ui/site/message-page.tsx'
+import { MessagePage } from '#app/ui/site/messages/message-page.tsx'
 import type { Route } from './+types/message'
 import { takeMessage } from './take-message.server.ts'
 

@@ -10,7 +10,7 @@ import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
 import { CopyButton, CopyScript } from '#app/ui/copy-button.tsx'
-import { MessagePage } from '#app/ui/site/message-page.tsx'
+import { MessagePage } from '#app/ui/site/messages/message-page.tsx'
 import type { Route } from './+types/status'
 
 /**

@@ -1,3 +1,4 @@
+import '#app/css/late.css'
 import { data } from 'react-router'
 import { deviceOf } from '#app/download/device.ts'
 import { offer } from '#app/download/offers.server.ts'
@@ -69,7 +70,7 @@ export default function Prepare({ loaderData }: Route.ComponentProps) {
   const { name, details } = offerTexts(offer, t, language)
   const title = ready ? t.prepare.ready : t.prepare.title
   return (
-    <div className="wrap-narrow section">
+    <div className="wrap-narrow section" data-late>
       <title>{title}</title>
       <meta name="robots" content="noindex" />
       {refresh !== null && <meta httpEquiv="refresh" content={refresh} />}

@@ -1,7 +1,7 @@
 import type { SaveRefusal } from '#app/download/save-refusal.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
-import { MessagePage } from '#app/ui/site/message-page.tsx'
+import { MessagePage } from '#app/ui/site/messages/message-page.tsx'
 import { refusalTexts } from './later/problem-texts.ts'
 
 /** Why there is no file, and the way back to it. */

@@ -1,6 +1,6 @@
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import type { TokenState } from '#app/newsletter/newsletter.server.ts'
-import { MessagePage } from '#app/ui/site/message-page.tsx'
+import { MessagePage } from '#app/ui/site/messages/message-page.tsx'
 
 /** Links in mails are opened by scanners too: only the button on the page does something. */
 export function TokenPage({ kind, state }: { kind: 'confirm' | 'unsubscribe'; state: TokenState }) {

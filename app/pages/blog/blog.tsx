@@ -7,7 +7,7 @@ import { NewsletterBox } from '#app/newsletter/ui/newsletter-box.tsx'
 import { articleCategories } from '#app/pages/documents/article-categories.ts'
 import { articleViews, listArticles } from '#app/pages/documents/articles.server.ts'
 import { pageLanguage } from '#app/settings/site-language.server.ts'
-import { Seo } from '#app/ui/site/seo.tsx'
+import { Seo } from '#app/ui/site/head/seo.tsx'
 import type { Route } from './+types/blog'
 import { ArticleCard, FeaturedArticle } from './article-card.tsx'
 

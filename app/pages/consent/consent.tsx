@@ -10,7 +10,7 @@ import {
 } from '#app/pages/middleware/consent.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
 import { tagsInUse } from '#app/settings/tags.server.ts'
-import { ConsentForm, TagList } from '#app/ui/site/consent.tsx'
+import { ConsentForm, TagList } from '#app/ui/site/frame/consent.tsx'
 import type { Route } from './+types/consent'
 
 const Form = z.object({ choice: z.enum(['accept', 'decline']), back: z.string().catch('') })

@@ -1,7 +1,7 @@
 import { data, Outlet } from 'react-router'
 import { exchangeContext } from '#app/http/request-context.server.ts'
+import { Seo } from '#app/ui/site/head/seo.tsx'
 import type { PageHandle } from '#app/ui/site/page-scripts.tsx'
-import { Seo } from '#app/ui/site/seo.tsx'
 import type { Route } from './+types/downloader-page'
 import { DocumentContent, DocumentProblem } from './document-content.tsx'
 import { Bookmarklet } from './document-slots.tsx'

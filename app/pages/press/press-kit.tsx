@@ -7,7 +7,7 @@ import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { type PublicFile, publicFile } from '#app/pages/documents/public-files.server.ts'
 import { CopyButton, CopyScript } from '#app/ui/copy-button.tsx'
 import { EnglishNote } from '#app/ui/site/english-note.tsx'
-import { Seo } from '#app/ui/site/seo.tsx'
+import { Seo } from '#app/ui/site/head/seo.tsx'
 import type { Route } from './+types/press-kit'
 import { boilerplate, colours, type PressAsset, pressAssets, rules } from './assets.ts'
 

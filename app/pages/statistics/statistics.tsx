@@ -2,7 +2,7 @@ import { type SiteTotals, siteTotals } from '#app/analytics/site-totals.server.t
 import styles from '#app/css/catalogue.css?url'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { EnglishNote } from '#app/ui/site/english-note.tsx'
-import { Seo } from '#app/ui/site/seo.tsx'
+import { Seo } from '#app/ui/site/head/seo.tsx'
 import type { Route } from './+types/statistics'
 import { BarChart } from './bar-chart.tsx'
 import { type Figure, figures, highlights } from './figures.ts'

@@ -5,8 +5,8 @@ import { localPath } from '#app/i18n/local-path.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
+import { Seo } from '#app/ui/site/head/seo.tsx'
 import type { PageHandle } from '#app/ui/site/page-scripts.tsx'
-import { Seo } from '#app/ui/site/seo.tsx'
 import type { Route } from './+types/batch'
 import { batchHeaders, requireBatches, startBatch } from './start-batch.server.ts'
 
@@ -44,7 +44,7 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 export default function BatchStart({ actionData }: Route.ComponentProps) {
   const { t } = useI18n()
   return (
-    <div className="wrap-narrow page-head">
+    <div className="wrap-narrow page-head" data-late>
       <Seo title={t.batch.title} description={t.batch.description} />
       <h1 className="display text-4xl">{t.batch.heading}</h1>
       <p className="lead mt-4 mb-8">{t.batch.lead}</p>

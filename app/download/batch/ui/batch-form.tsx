@@ -1,3 +1,4 @@
+import '#app/css/late.css'
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'

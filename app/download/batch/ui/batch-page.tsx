@@ -1,3 +1,4 @@
+import '#app/css/late.css'
 import { FolderDown } from 'lucide-react'
 import { useContext, useState } from 'react'
 import { useHref, useLocation } from 'react-router'
@@ -61,7 +62,7 @@ export function BatchPage(props: BatchPageProps) {
   }
   const ready = batch.rows.filter(({ state }) => state === 'ready').length
   return (
-    <div className="wrap-narrow page-head">
+    <div className="wrap-narrow page-head" data-late>
       <title>{t.batch.yours}</title>
       <meta name="robots" content="noindex" />
       <h1 className="display text-4xl">{t.batch.yours}</h1>

@@ -154,9 +154,8 @@ export function DownloadDialog(props: DownloadDialogProps) {
           </div>
         )}
       </div>
-      {/* Wider than the rest, so that the usual 300 pixels fit on a phone. */}
       {hasAd && (
-        <div className="-mx-2 -mb-6">
+        <div className="-mb-6">
           <AdSlot place="dialog" />
         </div>
       )}

@@ -6,9 +6,10 @@ import { isPublicPage } from '#app/i18n/public-pages.ts'
 import type { PublicPath } from '#app/i18n/public-path.ts'
 import { useSite } from '#app/i18n/site-context.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { button } from '#app/ui/button.ts'
+import { filledByScript } from '#app/ui/site/page-scripts.tsx'
+import { useVisit } from '#app/ui/site/use-visit.ts'
 import { LanguageList } from './language-switcher.tsx'
-import { filledByScript } from './page-scripts.tsx'
-import { useVisit } from './use-visit.ts'
 
 type Name = keyof Catalogue['footer']
 /** A page, or a place on the home page. */
@@ -54,6 +55,9 @@ const columns: { title: Name; links: [Name, FooterPath][] }[] = [
   },
 ]
 
+const footerLink =
+  'inline-flex min-h-11 min-w-11 items-center text-sm text-muted decoration-accent decoration-2 underline-offset-4 hover:text-text hover:underline'
+
 /** What a page of one message has at its end. */
 const slimLinks: [Name, PublicPath][] = [
   ['blog', '/blog'],
@@ -70,18 +74,21 @@ export function SiteFooter() {
   const { siteName, year } = useSite()
   const { pathname } = useLocation()
   return (
-    <footer className="site-footer band">
+    <footer className="band mt-auto">
       <div className="wrap">
         {isPublicPage(neutralPath(pathname)) ? (
           <WholeFooter />
         ) : (
-          <nav className="site-footer-slim" aria-label={t.footer.nav}>
-            <FooterLinks links={slimLinks} consent />
+          <nav aria-label={t.footer.nav}>
+            <FooterLinks className="flex flex-wrap gap-x-6 py-5" links={slimLinks} consent />
           </nav>
         )}
-        <div className="site-footer-end">
+        <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line pt-5 pb-7 text-sm text-muted">
           <nav aria-label={t.footer.languages}>
-            <LanguageList className="languages" />
+            <LanguageList
+              className="flex flex-wrap gap-x-5"
+              linkClassName={`${footerLink} aria-[current]:font-bold aria-[current]:text-text`}
+            />
           </nav>
           <install-app
             data-label={t.footer.install}
@@ -102,14 +109,17 @@ function WholeFooter() {
   const { siteName } = useSite()
   return (
     <>
-      <div className="site-footer-claim">
+      <div className="grid justify-items-start gap-6 py-10 md:grid-cols-[1fr_auto] md:items-end lg:py-20">
         <p className="display max-w-3xl text-3xl">{fill(t.footer.claim, { site: siteName })}</p>
-        <a className="button" href={localPath('/download')}>
+        <a className={button()} href={localPath('/download')}>
           <Download aria-hidden="true" size={20} />
           {t.footer.download}
         </a>
       </div>
-      <nav className="site-footer-links" aria-label={t.footer.nav}>
+      <nav
+        className="grid grid-cols-2 gap-x-6 gap-y-7 border-t border-line py-9 md:grid-cols-4"
+        aria-label={t.footer.nav}
+      >
         {columns.map(({ title, links }) => (
           <div key={title}>
             <p className="font-bold">{t.footer[title]}</p>
@@ -122,23 +132,35 @@ function WholeFooter() {
 }
 
 /** `consent` adds the page where visitors change their mind, on a site that asks them. */
-function FooterLinks({ links, consent }: { links: [Name, FooterPath][]; consent: boolean }) {
+function FooterLinks({
+  links,
+  consent,
+  className,
+}: {
+  links: [Name, FooterPath][]
+  consent: boolean
+  className?: string
+}) {
   const { t } = useI18n()
   const visit = useVisit()
   const { batchLinks } = useSite()
   const footerPath = useFooterPath()
   return (
-    <ul>
+    <ul className={className}>
       {links
         .filter(([name]) => name !== 'batch' || batchLinks > 0)
         .map(([name, path]) => (
           <li key={path}>
-            <a href={footerPath(path)}>{t.footer[name]}</a>
+            <a className={footerLink} href={footerPath(path)}>
+              {t.footer[name]}
+            </a>
           </li>
         ))}
       {consent && visit.consent !== 'none needed' && (
         <li>
-          <a href={footerPath('/consent')}>{t.consent.footer}</a>
+          <a className={footerLink} href={footerPath('/consent')}>
+            {t.consent.footer}
+          </a>
         </li>
       )}
     </ul>

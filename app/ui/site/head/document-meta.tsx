@@ -1,5 +1,5 @@
 import { useContext } from 'react'
-import { PageScriptsContext } from './page-scripts.tsx'
+import { PageScriptsContext } from '#app/ui/site/page-scripts.tsx'
 import { themeColors } from './theme-color.ts'
 import { themeScript } from './theme-script.ts'
 

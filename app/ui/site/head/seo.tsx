@@ -3,8 +3,7 @@ import { fill, type Language, languages } from '#app/i18n/catalogue.ts'
 import { localPath, neutralPath } from '#app/i18n/local-path.ts'
 import { useSite } from '#app/i18n/site-context.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import type { Thing } from './json-ld.ts'
-import { JsonLd } from './json-ld.tsx'
+import { jsonLdText, type Thing } from './json-ld.ts'
 
 const territories: Record<Language, string> = {
   en: 'en_US',
@@ -128,5 +127,16 @@ export function Seo({
       />
       {things.length > 0 && <JsonLd things={things} />}
     </>
+  )
+}
+
+/** What search engines read of a page. A block of data: no script policy blocks it. */
+function JsonLd({ things }: { things: Thing[] }) {
+  return (
+    <script
+      type="application/ld+json"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: jsonLdText escapes what could end it
+      dangerouslySetInnerHTML={{ __html: jsonLdText(things) }}
+    />
   )
 }

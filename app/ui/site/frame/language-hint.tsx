@@ -3,7 +3,9 @@ import { useLocation } from 'react-router'
 import { type Catalogue, fill, type Language } from '#app/i18n/catalogue.ts'
 import { localPath, neutralPath } from '#app/i18n/local-path.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { usePageAddress } from './seo.tsx'
+import { iconButton } from '#app/ui/button.ts'
+import { link } from '#app/ui/link.ts'
+import { usePageAddress } from '#app/ui/site/head/seo.tsx'
 
 /** A language that a visitor may prefer, with its own name and texts. */
 export type SuggestedLanguage = {
@@ -25,14 +27,18 @@ export function LanguageHint({ suggested }: { suggested: SuggestedLanguage }) {
   const page = localPath(neutralPath(pathname), suggested.language, defaultLanguage)
   const own = localPath(neutralPath(pathname), language, defaultLanguage)
   return (
-    <aside className="language-hint" lang={suggested.language} aria-label={texts.label}>
+    <aside
+      className="relative z-1 flex items-center justify-between gap-x-4 gap-y-2 bg-sunken px-4 py-1 text-sm sm:px-6 lg:px-10"
+      lang={suggested.language}
+      aria-label={texts.label}
+    >
       <p>
         {fill(texts.suggestion, { language: name })}{' '}
-        <a className="link" href={page + search} hrefLang={suggested.language}>
+        <a className={link} href={page + search} hrefLang={suggested.language}>
           {fill(texts.open, { language: name })}
         </a>
       </p>
-      <a className="icon-button" href={own + search} aria-label={texts.dismiss}>
+      <a className={iconButton} href={own + search} aria-label={texts.dismiss}>
         <X aria-hidden="true" size={20} />
       </a>
     </aside>

@@ -1,8 +1,10 @@
 import styles from '#app/app.css?url'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
+import { link } from '#app/ui/link.ts'
 import { Logo } from '#app/ui/logo.tsx'
-import { DocumentMeta } from './document-meta.tsx'
+import { headerRow } from '#app/ui/site/frame/site-header.tsx'
+import { DocumentMeta } from '#app/ui/site/head/document-meta.tsx'
 import { MessagePage } from './message-page.tsx'
 
 type Props = {
@@ -24,19 +26,15 @@ export function MaintenancePage({ language, siteName, text, contactAddress }: Pr
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       </head>
       <body>
-        <header className="site-header">
-          <div className="wrap site-header-row">
-            <span className="site-header-brand">
-              <Logo name={siteName} />
-            </span>
-          </div>
+        <header className={headerRow}>
+          <Logo name={siteName} />
         </header>
         <main id="content">
           <MessagePage title={t.maintenance.title} text={text === '' ? t.maintenance.text : text}>
             {contactAddress !== '' && (
               <p>
                 {t.pages.contact.label}{' '}
-                <a className="link font-bold" href={`mailto:${contactAddress}`}>
+                <a className={`${link} font-bold`} href={`mailto:${contactAddress}`}>
                   {contactAddress}
                 </a>
               </p>

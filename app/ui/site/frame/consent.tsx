@@ -1,9 +1,11 @@
 import { useLocation } from 'react-router'
 import type { TagKind } from '#app/http/third-party-tags.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import tagsScript from './browser/tags.ts?worker&url'
-import { ModuleScript } from './page-scripts.tsx'
-import { useVisit } from './use-visit.ts'
+import { button } from '#app/ui/button.ts'
+import { link } from '#app/ui/link.ts'
+import tagsScript from '#app/ui/site/browser/tags.ts?worker&url'
+import { ModuleScript } from '#app/ui/site/page-scripts.tsx'
+import { useVisit } from '#app/ui/site/use-visit.ts'
 
 /**
  * Asks once, at the lower edge, where nothing that is read or pressed is covered for good. The answer
@@ -14,11 +16,15 @@ export function ConsentBanner() {
   const { pathname, search } = useLocation()
   if (!useVisit().asks || pathname === localPath('/consent')) return null
   return (
-    <aside className="consent" aria-label={t.consent.label}>
-      <div className="wrap">
-        <p>
+    <aside
+      className="sticky bottom-0 z-10 border-t border-line bg-surface py-3 text-sm"
+      aria-label={t.consent.label}
+      data-consent=""
+    >
+      <div className="wrap flex flex-wrap items-center justify-between gap-x-8 gap-y-2">
+        <p className="grow basis-80">
           {t.consent.question}{' '}
-          <a className="link" href={`${localPath('/privacy')}#third-parties`}>
+          <a className={link} href={`${localPath('/privacy')}#third-parties`}>
             {t.consent.more}
           </a>
         </p>
@@ -32,12 +38,12 @@ export function ConsentBanner() {
 export function ConsentForm({ back }: { back: string }) {
   const { t, localPath } = useI18n()
   return (
-    <form method="post" action={localPath('/consent')} className="consent-form">
+    <form method="post" action={localPath('/consent')} className="grid grid-cols-2 gap-2">
       <input type="hidden" name="back" value={back} />
-      <button type="submit" name="choice" value="accept" className="button-quiet">
+      <button type="submit" name="choice" value="accept" className={button({ look: 'quiet' })}>
         {t.consent.accept}
       </button>{' '}
-      <button type="submit" name="choice" value="decline" className="button-quiet">
+      <button type="submit" name="choice" value="decline" className={button({ look: 'quiet' })}>
         {t.consent.decline}
       </button>
     </form>
@@ -65,7 +71,7 @@ export function Tags() {
 export function TagList({ kinds }: { kinds: TagKind[] }) {
   const { t } = useI18n()
   return (
-    <ul className="list-disc pl-5">
+    <ul className="list-disc ps-5">
       {kinds.map((kind) => (
         <li key={kind}>{t.consent.tools[kind]}</li>
       ))}

@@ -9,13 +9,13 @@ export function MessagePage({
   children: React.ReactNode
 }) {
   return (
-    <div className="wrap section message">
+    <div className="wrap grid items-center gap-8 py-14 md:grid-cols-[minmax(0,1fr)_auto] md:py-20 xl:py-28">
       <title>{title}</title>
       <meta name="robots" content="noindex" />
       <EmptyFrames />
       <div className="flex min-w-0 max-w-xl flex-col items-start gap-6 wrap-anywhere">
         <h1 className="display text-4xl">{title}</h1>
-        <p className="lead whitespace-pre-line">{text}</p>
+        <p className="text-lg text-pretty whitespace-pre-line text-muted">{text}</p>
         {children}
       </div>
     </div>
@@ -26,7 +26,14 @@ export function MessagePage({
 function EmptyFrames() {
   const frame = 'M14 2h46l34 34v118a12 12 0 0 1-12 12H14a12 12 0 0 1-12-12V14A12 12 0 0 1 14 2Z'
   return (
-    <svg viewBox="0 0 220 180" width="220" height="180" aria-hidden="true" fill="none">
+    <svg
+      className="md:order-1 md:h-auto md:w-80 lg:w-104"
+      viewBox="0 0 220 180"
+      width="220"
+      height="180"
+      aria-hidden="true"
+      fill="none"
+    >
       <path
         d={frame}
         transform="translate(122 10) scale(.9)"

@@ -3,9 +3,11 @@ import { useLocation } from 'react-router'
 import { fill } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { damagedTexts } from '#app/ui/admin/damaged-texts.ts'
+import { button } from '#app/ui/button.ts'
+import { SiteHeader } from '#app/ui/site/frame/site-header.tsx'
+import { note } from '#app/ui/surface.ts'
 import { MessagePage } from './message-page.tsx'
 import { DamagedContext, RequestIdContext, UnavailableContext } from './request-id.ts'
-import { SiteHeader } from './site-header.tsx'
 
 /** Two origins: where the site was opened, and the one that it takes forms from. */
 export type OtherAddress = { here: string; own: string }
@@ -47,14 +49,16 @@ export function CrashPage({
       <main id="content">
         <MessagePage title={title} text={text}>
           {requestId !== null && (
-            <p className="note font-mono text-sm">{fill(t.crash.reference, { id: requestId })}</p>
+            <p className={`${note} font-mono text-sm`}>
+              {fill(t.crash.reference, { id: requestId })}
+            </p>
           )}
           {forOperator ? (
-            <a className="button" href="/admin/settings/database">
+            <a className={button()} href="/admin/settings/database">
               Open the backups
             </a>
           ) : (
-            <a className="button" href={localPath('/')}>
+            <a className={button()} href={localPath('/')}>
               {t.notFound.back}
             </a>
           )}

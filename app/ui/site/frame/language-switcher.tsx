@@ -15,7 +15,13 @@ export const languageNames: Record<Language, string> = {
 }
 
 /** Plain links to this very page in every language; from an address that leads nowhere, home. */
-export function LanguageList({ className }: { className: string }) {
+export function LanguageList({
+  className,
+  linkClassName,
+}: {
+  className: string
+  linkClassName: string
+}) {
   const { language } = useI18n()
   const { pathname, search } = useLocation()
   const { defaultLanguage } = useSite()
@@ -29,6 +35,7 @@ export function LanguageList({ className }: { className: string }) {
             href={localPath(page, code, defaultLanguage) + query}
             lang={code}
             hrefLang={code}
+            className={linkClassName}
             aria-current={code === language ? 'true' : undefined}
           >
             {languageNames[code]}
