@@ -7,6 +7,10 @@ import {
 import { typedMargin } from '#app/dmca/report.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
+import { button } from '#app/ui/button.ts'
+import { field, label } from '#app/ui/field.ts'
+import { link } from '#app/ui/link.ts'
+import { card } from '#app/ui/surface.ts'
 
 /** Why a message was sent back, with all that was typed. */
 export type RefusedMessage = {
@@ -35,21 +39,25 @@ export function ContactForm({
   const texts = t.contact.form
   const values = refused?.values ?? blank
   return (
-    <section id="contact-form" className="contact" aria-labelledby="contact-title">
+    <section
+      id="contact-form"
+      className="grid gap-x-12 gap-y-6 rounded-card border border-line p-5 md:p-8 lg:p-10"
+      aria-labelledby="contact-title"
+    >
       <div>
         <h2 id="contact-title" className="display text-2xl">
           {texts.heading}
         </h2>
         <p className="mt-3">
           {texts.lead}{' '}
-          <a className="link" href={`${localPath('/privacy')}#contact`}>
+          <a className={link} href={`${localPath('/privacy')}#contact`}>
             {texts.privacy}
           </a>
         </p>
         {contactAddress !== '' && (
           <p className="mt-4 wrap-anywhere">
             {texts.orWrite}{' '}
-            <a className="link font-bold" href={`mailto:${contactAddress}`}>
+            <a className={`${link} font-bold`} href={`mailto:${contactAddress}`}>
               {contactAddress}
             </a>
           </p>
@@ -73,10 +81,10 @@ export function ContactForm({
           />
         </div>
         <div>
-          <label className="label" htmlFor="contact-topic">
+          <label className={label} htmlFor="contact-topic">
             {texts.topic}
           </label>
-          <select id="contact-topic" name="topic" className="field" defaultValue={values.topic}>
+          <select id="contact-topic" name="topic" className={field()} defaultValue={values.topic}>
             {contactTopics.map((topic) => (
               <option key={topic} value={topic}>
                 {texts.topics[topic]}
@@ -86,7 +94,7 @@ export function ContactForm({
         </div>
         <Field name="message" values={values} refused={refused} rows={7} />
         <p>
-          <button type="submit" className="button">
+          <button type="submit" className={button()}>
             {texts.submit}
           </button>
         </p>
@@ -100,7 +108,7 @@ function Refusal({ refused }: { refused: RefusedMessage | null }) {
   if (refused === null) return null
   const texts = t.contact.problems
   return (
-    <p role="alert" className="card border-bad font-bold" data-problem={refused.kind}>
+    <p role="alert" className={`${card} border-bad font-bold`} data-problem={refused.kind}>
       {refused.kind === 'tooMany'
         ? plural(texts.tooMany, refused.minutes, language)
         : texts[refused.kind]}
@@ -144,7 +152,7 @@ function Field({
   const common = {
     id,
     name,
-    className: 'field',
+    className: field({ lines: rows === undefined ? 'one' : 'several' }),
     defaultValue: values[name],
     // The page is a new one: without this, the keyboard starts at its top again.
     autoFocus: firstFaulty,
@@ -156,7 +164,7 @@ function Field({
   }
   return (
     <div>
-      <label className="label" htmlFor={id}>
+      <label className={label} htmlFor={id}>
         {texts.form[name]}
         {optional && <span className="font-normal text-muted"> {texts.form.optional}</span>}
       </label>

@@ -1,8 +1,12 @@
+import { field } from '#app/ui/field.ts'
 import { declarations } from '#app/dmca/declarations.ts'
 import type { BadLine, NoticeField as FieldName, NoticeProblems } from '#app/dmca/notice.server.ts'
 import { type NoticeText, noticeLimits } from '#app/dmca/report.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { type DocumentI18n, type I18n, useDocumentI18n } from '#app/i18n/use-i18n.ts'
+import { label } from '#app/ui/field.ts'
+import { link } from '#app/ui/link.ts'
+import { card } from '#app/ui/surface.ts'
 import type { RefusedNotice } from './notice-form.tsx'
 
 /** A labelled field of the notice, with its hint and what is wrong with it. */
@@ -33,7 +37,7 @@ export function NoticeField({
   const common = {
     id,
     name,
-    className: 'field',
+    className: field({ lines: rows === undefined ? 'one' : 'several' }),
     'aria-describedby': notes.length === 0 ? undefined : notes.join(' '),
     'aria-invalid': problem === null ? undefined : true,
     'aria-required': optional || name === 'ownerName' ? undefined : true,
@@ -41,7 +45,7 @@ export function NoticeField({
   }
   return (
     <div>
-      <label className="label" htmlFor={id}>
+      <label className={label} htmlFor={id}>
         {t.dmca.form[name]}
         {optional && <span className="font-normal text-muted"> {t.dmca.form.optional}</span>}
       </label>
@@ -202,7 +206,7 @@ export function ProblemSummary({ refused: { refusal, problems } }: { refused: Re
     // Focused, since not all screen readers read out an alert that is there from the start.
     <div
       role="alert"
-      className="card border-bad"
+      className={`${card} border-bad`}
       data-problem={refusal.kind}
       tabIndex={-1}
       // biome-ignore lint/a11y/noAutofocus: the page is the answer to a form, and this is its outcome
@@ -215,11 +219,11 @@ export function ProblemSummary({ refused: { refusal, problems } }: { refused: Re
             {names.map((name) => (
               <li key={name}>
                 {name === 'goodFaith' || name === 'accuracy' ? (
-                  <a className="link" href={`#notice-${name}`} lang="en">
+                  <a className={link} href={`#notice-${name}`} lang="en">
                     {`“${declarations[name].split(' ').slice(0, 5).join(' ')}…”`}
                   </a>
                 ) : (
-                  <a className="link" href={`#notice-${name}`}>
+                  <a className={link} href={`#notice-${name}`}>
                     {t.dmca.form[name]}
                   </a>
                 )}
