@@ -42,8 +42,9 @@ export function LabelledField({
   hint,
   problem: own,
   id: fixedId,
+  size = 'small',
   children,
-}: Omit<Common, 'size'> & { children: (described: Described) => React.ReactNode }) {
+}: Common & { children: (described: Described) => React.ReactNode }) {
   const ownId = useId()
   const { problems } = useContext(AnswerContext)
   const id = fixedId ?? ownId
@@ -61,7 +62,10 @@ export function LabelledField({
       })}
       <FieldProblem id={id}>{problem}</FieldProblem>
       {hint !== undefined && (
-        <div id={`${id}-hint`} className="mt-1 text-sm text-muted">
+        <div
+          id={`${id}-hint`}
+          className={`mt-1 text-muted ${size === 'small' ? 'text-xs' : 'text-sm'}`}
+        >
           {hint}
         </div>
       )}
@@ -112,7 +116,7 @@ export function TextField({
   const look = field({ size, lines: rows === undefined ? 'one' : 'several', className: focusLook })
   const common = { name, className: look, defaultValue: value, ...input }
   return (
-    <LabelledField label={label} name={name} hint={hint} problem={problem} id={id}>
+    <LabelledField label={label} name={name} hint={hint} problem={problem} id={id} size={size}>
       {(described) =>
         rows === undefined ? (
           <input {...described} {...common} type={type} />
@@ -133,7 +137,7 @@ export function SelectField({
 }: Common & { options: { value: string; label: string }[]; defaultValue?: string }) {
   const value = useFieldValue(labels.name)
   return (
-    <LabelledField {...labels}>
+    <LabelledField {...labels} size={size}>
       {(described) => (
         <select
           {...described}

@@ -32,7 +32,7 @@ export function Sessions({
                     {deviceLabel}
                     {handle === ownSession && <Badge>This one</Badge>}
                   </p>
-                  <p className="mt-1 text-muted text-sm">
+                  <p className="mt-1 text-xs text-muted">
                     Last seen <DateTime at={lastSeenAt} as="ago" />, signed in{' '}
                     <DateTime at={createdAt} as="time" />
                   </p>

@@ -183,11 +183,13 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
                   <TestLookup name="extractionUrl" value="test" label="Test look-up" test={test} />
                 </div>
                 {test !== null && (
-                  <p className="hint">Passwords are not kept by a test: type them again below.</p>
+                  <p className="mt-1 text-xs text-muted">
+                    Passwords are not kept by a test: type them again below.
+                  </p>
                 )}
               </div>
             ) : (
-              <p className="mt-1 text-muted text-sm">
+              <p className="mt-1 text-xs text-muted">
                 The extraction service is set by EXTRACTION_API_URL: {fixedExtractionUrl}
               </p>
             )}

@@ -21,7 +21,7 @@ export function RecordHistory({ lines, object }: { lines: AuditLine[]; object: s
                   <span className="font-semibold">{actionText(action)}</span> by {actorLabel}
                 </p>
                 <AuditFacts before={before} after={after} />
-                <p className="mt-1 text-muted text-sm">
+                <p className="mt-1 text-xs text-muted">
                   <DateTime at={at} as="time" />
                 </p>
               </li>

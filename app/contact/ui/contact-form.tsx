@@ -7,7 +7,10 @@ import {
 import { typedMargin } from '#app/dmca/report.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
+import { button } from '#app/ui/button.ts'
 import { SelectField, TextField } from '#app/ui/form-fields.tsx'
+import { link } from '#app/ui/link.ts'
+import { card } from '#app/ui/surface.ts'
 
 /** Why a message was sent back, with all that was typed. */
 export type RefusedMessage = {
@@ -36,21 +39,25 @@ export function ContactForm({
   const texts = t.contact.form
   const values = refused?.values ?? blank
   return (
-    <section id="contact-form" className="contact" aria-labelledby="contact-title">
+    <section
+      id="contact-form"
+      className="grid gap-x-12 gap-y-6 rounded-card border border-line p-5 md:p-8 lg:p-10"
+      aria-labelledby="contact-title"
+    >
       <div>
         <h2 id="contact-title" className="display text-2xl">
           {texts.heading}
         </h2>
         <p className="mt-3">
           {texts.lead}{' '}
-          <a className="link" href={`${localPath('/privacy')}#contact`}>
+          <a className={link} href={`${localPath('/privacy')}#contact`}>
             {texts.privacy}
           </a>
         </p>
         {contactAddress !== '' && (
           <p className="mt-4 wrap-anywhere">
             {texts.orWrite}{' '}
-            <a className="link font-bold" href={`mailto:${contactAddress}`}>
+            <a className={`${link} font-bold`} href={`mailto:${contactAddress}`}>
               {contactAddress}
             </a>
           </p>
@@ -75,6 +82,7 @@ export function ContactForm({
         </div>
         <SelectField
           id="contact-topic"
+          size="regular"
           name="topic"
           label={texts.topic}
           defaultValue={values.topic}
@@ -82,7 +90,7 @@ export function ContactForm({
         />
         <Field name="message" values={values} refused={refused} rows={7} />
         <p>
-          <button type="submit" className="button">
+          <button type="submit" className={button()}>
             {texts.submit}
           </button>
         </p>
@@ -96,7 +104,7 @@ function Refusal({ refused }: { refused: RefusedMessage | null }) {
   if (refused === null) return null
   const texts = t.contact.problems
   return (
-    <p role="alert" className="card border-bad font-bold" data-problem={refused.kind}>
+    <p role="alert" className={`${card} border-bad font-bold`} data-problem={refused.kind}>
       {refused.kind === 'tooMany'
         ? plural(texts.tooMany, refused.minutes, language)
         : texts[refused.kind]}
@@ -133,6 +141,7 @@ function Field({
   return (
     <TextField
       {...input}
+      size="regular"
       id={`contact-${name}`}
       name={name}
       label={

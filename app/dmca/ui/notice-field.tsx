@@ -4,6 +4,8 @@ import { type NoticeText, noticeLimits } from '#app/dmca/report.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { type DocumentI18n, type I18n, useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { FieldProblem, TextField } from '#app/ui/form-fields.tsx'
+import { link } from '#app/ui/link.ts'
+import { card } from '#app/ui/surface.ts'
 import type { RefusedNotice } from './notice-form.tsx'
 
 /** A text field of the notice; null for `problem` means that nothing is wrong with it. */
@@ -19,6 +21,7 @@ export function NoticeField({
   return (
     <TextField
       {...field}
+      size="regular"
       id={`notice-${name}`}
       name={name}
       label={
@@ -166,7 +169,7 @@ export function ProblemSummary({ refused: { refusal, problems } }: { refused: Re
     // Focused, since not all screen readers read out an alert that is there from the start.
     <div
       role="alert"
-      className="card border-bad"
+      className={`${card} border-bad`}
       data-problem={refusal.kind}
       tabIndex={-1}
       // biome-ignore lint/a11y/noAutofocus: the page is the answer to a form, and this is its outcome
@@ -179,11 +182,11 @@ export function ProblemSummary({ refused: { refusal, problems } }: { refused: Re
             {names.map((name) => (
               <li key={name}>
                 {name === 'goodFaith' || name === 'accuracy' ? (
-                  <a className="link" href={`#notice-${name}`} lang="en">
+                  <a className={link} href={`#notice-${name}`} lang="en">
                     {`“${declarations[name].split(' ').slice(0, 5).join(' ')}…”`}
                   </a>
                 ) : (
-                  <a className="link" href={`#notice-${name}`}>
+                  <a className={link} href={`#notice-${name}`}>
                     {t.dmca.form[name]}
                   </a>
                 )}

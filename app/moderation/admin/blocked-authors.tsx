@@ -92,7 +92,7 @@ export default function BlockedAuthors({ loaderData }: Route.ComponentProps) {
         </List>
       )}
       {authors.length === most && (
-        <p className="mt-1 text-muted text-sm">{`The latest ${most} are shown: search for others.`}</p>
+        <p className="mt-1 text-xs text-muted">{`The latest ${most} are shown: search for others.`}</p>
       )}
     </>
   )

@@ -54,7 +54,7 @@ export function PostCards({
                 <RowLink className="line-clamp-2 wrap-anywhere" to={postHref(postId)} dir="auto">
                   {name}
                 </RowLink>
-                <p className="mt-1 text-muted text-sm">
+                <p className="mt-1 text-xs text-muted">
                   {downloads === 1 ? '1 download' : `${figure(downloads)} downloads`}
                   {' · '}
                   <DateTime at={firstSeenAt} />

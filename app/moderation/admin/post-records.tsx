@@ -88,7 +88,7 @@ export function StatusHistory({ changes, postId }: { changes: StatusChange[]; po
                   : `${statusTexts[from].label} → ${statusTexts[to].label}`}
               </p>
               <p className="whitespace-pre-line wrap-anywhere">{reason}</p>
-              <p className="mt-1 text-muted text-sm">
+              <p className="mt-1 text-xs text-muted">
                 {`${actorLabel}, `}
                 <DateTime at={at} as="time" />
                 {reportId !== null && (
@@ -125,7 +125,7 @@ export function LinkedReports({ reports }: { reports: NamingReport[] }) {
                 <ReportLink id={id} />
                 {`, ${status}${holds ? ', blocks this video' : ''}`}
               </p>
-              <p className="mt-1 text-muted text-sm">
+              <p className="mt-1 text-xs text-muted">
                 <DateTime at={submittedAt} as="time" />
               </p>
             </li>

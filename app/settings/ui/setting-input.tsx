@@ -237,7 +237,7 @@ function Secret({
         spellCheck={false}
         {...parts}
       />
-      <p className="mt-1 text-muted text-sm">
+      <p className="mt-1 text-xs text-muted">
         {stored ? 'One is set. Leave this empty to keep it.' : 'None is set.'}
       </p>
       {stored && (

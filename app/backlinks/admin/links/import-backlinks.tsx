@@ -93,10 +93,10 @@ export default function ImportBacklinks({ loaderData, actionData }: Route.Compon
             A CSV file whose first line names the columns. It needs <code>url</code> and{' '}
             <code>domain_authority</code>; these are read:
           </p>
-          <p className="mt-1 text-muted text-sm">
+          <p className="mt-1 text-xs text-muted">
             <code>{loaderData.columns.join(', ')}</code>
           </p>
-          <p className="mt-1 text-muted text-sm">
+          <p className="mt-1 text-xs text-muted">
             At most 56 KB at a time, which is about 500 lines. An exported file can be imported as
             it is. You see what is wrong with it before anything is stored.
           </p>

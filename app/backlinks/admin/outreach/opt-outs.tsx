@@ -114,7 +114,7 @@ export default function OptOuts({
               <li key={value} className="flex items-center justify-between gap-4">
                 <div>
                   <p className="font-semibold">{value}</p>
-                  <p className="mt-1 text-muted text-sm">
+                  <p className="mt-1 text-xs text-muted">
                     {reason !== '' && `${reason}, `}
                     <DateTime at={at} />, by {actorLabel}
                   </p>
@@ -136,7 +136,7 @@ export default function OptOuts({
           </Records>
         )}
         {cut && (
-          <p className="mt-1 text-muted text-sm">{`The latest ${optOuts.length} are shown: the others hold as well, and are found by the search.`}</p>
+          <p className="mt-1 text-xs text-muted">{`The latest ${optOuts.length} are shown: the others hold as well, and are found by the search.`}</p>
         )}
       </Panel>
     </div>

@@ -86,7 +86,7 @@ export function DueList({ all, first }: { all: number; first: Prospect[] }) {
               <Link className="link font-semibold" to={prospectHref(id)}>
                 {site}
               </Link>
-              <p className="mt-1 text-muted text-sm">
+              <p className="mt-1 text-xs text-muted">
                 {campaignName}
                 {nextActionAt !== null && (
                   <>
