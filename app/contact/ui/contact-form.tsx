@@ -8,7 +8,7 @@ import { typedMargin } from '#app/dmca/report.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
-import { field, label } from '#app/ui/field.ts'
+import { SelectField, TextField } from '#app/ui/form-fields.tsx'
 import { link } from '#app/ui/link.ts'
 import { card } from '#app/ui/surface.ts'
 
@@ -80,18 +80,13 @@ export function ContactForm({
             optional
           />
         </div>
-        <div>
-          <label className={label} htmlFor="contact-topic">
-            {texts.topic}
-          </label>
-          <select id="contact-topic" name="topic" className={field()} defaultValue={values.topic}>
-            {contactTopics.map((topic) => (
-              <option key={topic} value={topic}>
-                {texts.topics[topic]}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          id="contact-topic"
+          name="topic"
+          label={texts.topic}
+          defaultValue={values.topic}
+          options={contactTopics.map((value) => ({ value, label: texts.topics[value] }))}
+        />
         <Field name="message" values={values} refused={refused} rows={7} />
         <p>
           <button type="submit" className={button()}>
@@ -129,7 +124,6 @@ function Field({
   refused,
   hint,
   optional = false,
-  rows,
   ...input
 }: {
   name: ContactText
@@ -142,45 +136,31 @@ function Field({
 } & Pick<React.ComponentProps<'input'>, 'type' | 'autoComplete'>) {
   const { t, language } = useDocumentI18n()
   const texts = t.contact
-  const id = `contact-${name}`
   const problem = refused?.kind === 'fields' ? refused.problems[name] : undefined
-  const firstFaulty = problem !== undefined && faultyFields(refused)[0] === name
-  const notes = [
-    ...(problem === undefined ? [] : [`${id}-problem`]),
-    ...(hint === undefined ? [] : [`${id}-hint`]),
-  ]
-  const common = {
-    id,
-    name,
-    className: field({ lines: rows === undefined ? 'one' : 'several' }),
-    defaultValue: values[name],
-    // The page is a new one: without this, the keyboard starts at its top again.
-    autoFocus: firstFaulty,
-    // Browsers cut what is pasted at the end without a word.
-    maxLength: contactLimits[name] + typedMargin,
-    'aria-describedby': notes.length === 0 ? undefined : notes.join(' '),
-    'aria-invalid': problem === undefined ? undefined : (true as const),
-    'aria-required': optional ? undefined : (true as const),
-  }
   return (
-    <div>
-      <label className={label} htmlFor={id}>
-        {texts.form[name]}
-        {optional && <span className="font-normal text-muted"> {texts.form.optional}</span>}
-      </label>
-      {rows === undefined ? <input {...common} {...input} /> : <textarea {...common} rows={rows} />}
-      {problem !== undefined && (
-        <p id={`${id}-problem`} className="mt-1 font-semibold text-bad text-sm">
-          {fill(texts.problems[problem], {
-            max: new Intl.NumberFormat(language).format(contactLimits[name]),
-          })}
-        </p>
-      )}
-      {hint !== undefined && (
-        <p id={`${id}-hint`} className="mt-1 text-xs text-muted">
-          {hint}
-        </p>
-      )}
-    </div>
+    <TextField
+      {...input}
+      id={`contact-${name}`}
+      name={name}
+      label={
+        <>
+          {texts.form[name]}
+          {optional && <span className="font-normal text-muted"> {texts.form.optional}</span>}
+        </>
+      }
+      hint={hint}
+      problem={
+        problem &&
+        fill(texts.problems[problem], {
+          max: new Intl.NumberFormat(language).format(contactLimits[name]),
+        })
+      }
+      defaultValue={values[name]}
+      // The page is a new one: without this, the keyboard starts at its top again.
+      autoFocus={problem !== undefined && faultyFields(refused)[0] === name}
+      // Browsers cut what is pasted at the end without a word.
+      maxLength={contactLimits[name] + typedMargin}
+      aria-required={optional ? undefined : true}
+    />
   )
 }

@@ -4,6 +4,7 @@ import { noticeLimits, typedMargin } from '#app/dmca/report.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
 import { label } from '#app/ui/field.ts'
+import { FieldProblem } from '#app/ui/form-fields.tsx'
 import { link } from '#app/ui/link.ts'
 import { note } from '#app/ui/surface.ts'
 import { NoticeField, NoticeTick, ProblemSummary, useProblemText } from './notice-field.tsx'
@@ -154,11 +155,7 @@ function Capacity({
             {t.dmca.form[capacity]}
           </label>
         ))}
-        {problem !== null && (
-          <div id="notice-capacity-problem" className="mt-1 font-semibold text-bad text-sm">
-            {problem}
-          </div>
-        )}
+        <FieldProblem id="notice-capacity">{problem}</FieldProblem>
       </fieldset>
       {ownerName}
     </>

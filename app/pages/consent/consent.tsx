@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
+import { notFound } from '#app/http/refusals.ts'
 import { safeRedirect } from '#app/http/safe-redirect.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
@@ -20,7 +21,7 @@ const Form = z.object({ choice: z.enum(['accept', 'decline']), back: z.string().
 /** Where visitors change their mind; it is there only while there is something to decide. */
 export function loader({ request }: Route.LoaderArgs) {
   const consent = consentOf(request.headers)
-  if (consent === 'none needed') throw data(null, { status: 404 })
+  if (consent === 'none needed') throw notFound()
   return data(
     { consent, signal: declinedBySignal(request.headers), kinds: tagsInUse() },
     { headers: { 'Cache-Control': 'no-store' } },

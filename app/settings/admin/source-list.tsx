@@ -96,7 +96,7 @@ function Source({
     : states[row.state]
   const isOn = place >= 0
   const fetcher = useFetcher<Partial<SourceTestAnswer>>()
-  const testing = fetcher.state === 'submitting' && fetcher.formData?.get('do') === 'test'
+  const testing = fetcher.state === 'submitting' && fetcher.formData?.get('intent') === 'test'
   const result = fetcher.data?.sourceTest ?? test
   return (
     <>
@@ -164,7 +164,7 @@ function Button({
   return (
     <RestingButton
       className={button({ look: 'quiet' })}
-      name="do"
+      name="intent"
       value={what}
       resting={isDisabled}
     >

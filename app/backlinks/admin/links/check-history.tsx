@@ -35,7 +35,7 @@ function CheckRecord({ check }: { check: PastCheck }) {
   return (
     <li>
       <div className="flex items-center justify-between gap-4">
-        <StatusBadge tone={outcomeTexts[outcome].tone}>{outcomeTexts[outcome].label}</StatusBadge>
+        <StatusBadge {...outcomeTexts[outcome]} />
         <span className="mt-1 text-xs text-muted">
           <DateTime at={at} as="time" />
         </span>
