@@ -1,5 +1,5 @@
 import { createContext, useContext, useId } from 'react'
-import { field, label as fieldLabel } from './field.ts'
+import { choice, choiceHint, field as fieldLook, label as labelLook } from './field.ts'
 
 /** What a form's fields show and what is wrong with them, by their names. */
 export type FormAnswer = {
@@ -9,13 +9,13 @@ export type FormAnswer = {
 
 const AnswerContext = createContext<FormAnswer>({})
 
+/** How large the fields of a part of the site are. */
+export const FieldSize = createContext<'regular' | 'small'>('regular')
+
 /** Gives the fields inside their values and problems, so that no field has to be handed its own. */
 export function FormFields({ children, ...answer }: FormAnswer & { children: React.ReactNode }) {
   return <AnswerContext value={answer}>{children}</AnswerContext>
 }
-
-/** The outline lies on the field's own edge. */
-const focusLook = 'focus-visible:outline-offset-0'
 
 type Common = {
   label: React.ReactNode
@@ -25,8 +25,6 @@ type Common = {
   problem?: React.ReactNode
   /** For links that lead to the field; left out, one of its own. */
   id?: string
-  /** How large the field is: small in the back office. */
-  size?: 'small' | 'regular'
 }
 
 type Described = {
@@ -42,17 +40,17 @@ export function LabelledField({
   hint,
   problem: own,
   id: fixedId,
-  size = 'small',
   children,
 }: Common & { children: (described: Described) => React.ReactNode }) {
   const ownId = useId()
+  const size = useContext(FieldSize)
   const { problems } = useContext(AnswerContext)
   const id = fixedId ?? ownId
   const problem = own ?? problems?.[name] ?? null
   const notes = [problem !== null && `${id}-problem`, hint !== undefined && `${id}-hint`]
   return (
     <div>
-      <label className={fieldLabel} htmlFor={id}>
+      <label className={labelLook} htmlFor={id}>
         {label}
       </label>
       {children({
@@ -84,7 +82,7 @@ export function FieldProblem({ id, children }: { id: string; children: React.Rea
 }
 
 /** Returns what the form says a field shows; '' for nothing, undefined outside of `FormFields`. */
-export function useFieldValue(name: string): string | undefined {
+function useValue(name: string): string | undefined {
   const { values } = useContext(AnswerContext)
   return values === undefined ? undefined : String(values[name] ?? '')
 }
@@ -96,7 +94,6 @@ export function TextField({
   hint,
   problem,
   id,
-  size = 'small',
   rows,
   type,
   ...input
@@ -112,11 +109,14 @@ export function TextField({
     | 'readOnly'
     | 'aria-required'
   >) {
-  const value = useFieldValue(name)
-  const look = field({ size, lines: rows === undefined ? 'one' : 'several', className: focusLook })
-  const common = { name, className: look, defaultValue: value, ...input }
+  const value = useValue(name)
+  const look = {
+    size: useContext(FieldSize),
+    lines: rows === undefined ? 'one' : 'several',
+  } as const
+  const common = { name, className: fieldLook(look), defaultValue: value, ...input }
   return (
-    <LabelledField label={label} name={name} hint={hint} problem={problem} id={id} size={size}>
+    <LabelledField label={label} name={name} hint={hint} problem={problem} id={id}>
       {(described) =>
         rows === undefined ? (
           <input {...described} {...common} type={type} />
@@ -132,17 +132,17 @@ export function TextField({
 export function SelectField({
   options,
   defaultValue,
-  size = 'small',
-  ...labels
+  ...field
 }: Common & { options: { value: string; label: string }[]; defaultValue?: string }) {
-  const value = useFieldValue(labels.name)
+  const value = useValue(field.name)
+  const size = useContext(FieldSize)
   return (
-    <LabelledField {...labels} size={size}>
+    <LabelledField {...field}>
       {(described) => (
         <select
           {...described}
-          className={field({ size, className: `${focusLook} cursor-pointer pe-9 text-ellipsis` })}
-          name={labels.name}
+          className={fieldLook({ size, className: 'cursor-pointer pe-9 text-ellipsis' })}
+          name={field.name}
           defaultValue={defaultValue ?? value}
         >
           {options.map((option) => (
@@ -153,5 +153,38 @@ export function SelectField({
         </select>
       )}
     </LabelledField>
+  )
+}
+
+/** One of a few, each with a word about what it means. */
+export function RadioChoice({
+  legend,
+  name,
+  value: own,
+  options,
+}: {
+  legend: string
+  name: string
+  /** Left out, what its form says. */
+  value?: string
+  options: { value: string; label: string; hint?: React.ReactNode }[]
+}) {
+  const value = useValue(name)
+  return (
+    <fieldset className="grid gap-2">
+      <legend className={labelLook}>{legend}</legend>
+      {options.map((option) => (
+        <label key={option.value} className={choice}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            defaultChecked={option.value === (own ?? value)}
+          />
+          <span className="font-semibold">{option.label}</span>
+          {option.hint !== undefined && <span className={choiceHint}>{option.hint}</span>}
+        </label>
+      ))}
+    </fieldset>
   )
 }

@@ -89,7 +89,7 @@ describe('the list', () => {
     ] as const) {
       const answer = await world.browser.post(`${path}/new`, { ...fields, [name]: value })
       expect([name, value, answer.status]).toEqual([name, value, 400])
-      expect(await answer.text()).toContain('field-problem')
+      expect(await answer.text()).toContain('-problem"')
     }
     expect(rows('select * from backlinks')).toEqual([])
   })

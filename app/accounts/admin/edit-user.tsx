@@ -21,6 +21,7 @@ import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { Columns, Panel, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { type FormAnswer, FormFields } from '#app/ui/form-fields.tsx'
+import { link as textLink } from '#app/ui/link.ts'
 import type { Route } from './+types/edit-user'
 import { changeUser } from './change-user.server.ts'
 import { LinkPanel } from './link-panel.tsx'
@@ -133,7 +134,7 @@ function Facts({ user, blockedSeconds }: { user: User; blockedSeconds: number })
         <Form method="post">
           <Callout tone="warn">
             {`Too many wrong passwords: signing in is refused for ${waitText(blockedSeconds)} more. `}
-            <button type="submit" name="intent" value="unlock" className="link">
+            <button type="submit" name="intent" value="unlock" className={textLink}>
               Unlock now
             </button>
           </Callout>

@@ -1,5 +1,4 @@
-import { RadioChoice } from '#app/ui/admin/forms/radio-choice.tsx'
-import { TextField } from '#app/ui/form-fields.tsx'
+import { RadioChoice, TextField } from '#app/ui/form-fields.tsx'
 
 export function NameAndEmail() {
   return (

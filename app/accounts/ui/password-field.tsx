@@ -1,7 +1,8 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
+import { iconButton } from '#app/ui/button.ts'
 import { field } from '#app/ui/field.ts'
-import { LabelledField } from '#app/ui/form-fields.tsx'
+import { FieldSize, LabelledField } from '#app/ui/form-fields.tsx'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 
 /** A password with a button that shows it; the button is there only with JavaScript. */
@@ -22,6 +23,7 @@ export function PasswordField({
   defaultValue?: string | undefined
   required?: boolean
 }) {
+  const size = useContext(FieldSize)
   const input = useRef<HTMLInputElement>(null)
   const { shown, toggle } = useShown(input)
   const runs = useRuns()
@@ -32,7 +34,7 @@ export function PasswordField({
           <input
             {...described}
             ref={input}
-            className={field({ size: 'small', className: 'pe-14 focus-visible:outline-offset-0' })}
+            className={field({ size, className: 'pe-14' })}
             type={shown ? 'text' : 'password'}
             name={name}
             autoComplete={autoComplete}
@@ -44,7 +46,7 @@ export function PasswordField({
           {runs && (
             <button
               type="button"
-              className="absolute inset-y-0 end-0 my-auto inline-grid size-11 cursor-pointer place-items-center rounded-lg hover:bg-sunken"
+              className={`${iconButton} absolute inset-y-0 end-0 my-auto`}
               aria-label={shown ? 'Hide password' : 'Show password'}
               aria-pressed={shown}
               aria-controls={described.id}

@@ -4,6 +4,7 @@ import { actionText } from '#app/ui/admin/action-text.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Records } from '#app/ui/admin/facts.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
+import { link } from '#app/ui/link.ts'
 import { AuditFacts } from './audit-facts.tsx'
 
 /** What was done to something lately, and by whom; `object` is its name in the log. */
@@ -28,7 +29,7 @@ export function RecordHistory({ lines, object }: { lines: AuditLine[]; object: s
             ))}
           </Records>
           <p>
-            <Link className="link" to={`${href('/admin/audit')}?object=${object}`}>
+            <Link className={link} to={`${href('/admin/audit')}?object=${object}`}>
               All of it in the audit log
             </Link>
           </p>

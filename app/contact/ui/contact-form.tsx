@@ -82,7 +82,6 @@ export function ContactForm({
         </div>
         <SelectField
           id="contact-topic"
-          size="regular"
           name="topic"
           label={texts.topic}
           defaultValue={values.topic}
@@ -141,7 +140,6 @@ function Field({
   return (
     <TextField
       {...input}
-      size="regular"
       id={`contact-${name}`}
       name={name}
       label={

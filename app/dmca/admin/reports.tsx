@@ -25,6 +25,7 @@ import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/reports'
 import { ReportActions } from './report-actions.tsx'
 import { ReportDetails } from './report-details.tsx'
@@ -199,7 +200,7 @@ function ReportRow({ report, back }: { report: DmcaReport; back: string }) {
         <ReportActions report={report} back={back} />
         <ReportDetails report={report} />
         <p>
-          <Link className="link" to={reportHref(id)}>
+          <Link className={link} to={reportHref(id)}>
             Open {reportId}
             {status === 'resolved' && ', record a counter-notice'}
           </Link>

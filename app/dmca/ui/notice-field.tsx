@@ -21,7 +21,6 @@ export function NoticeField({
   return (
     <TextField
       {...field}
-      size="regular"
       id={`notice-${name}`}
       name={name}
       label={

@@ -10,6 +10,7 @@ import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { Filters } from '#app/ui/admin/lists/filters.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
 import { TextField } from '#app/ui/form-fields.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/blocked-authors'
 import { authorHref, authorPath, blockedAuthorsPath, videosPath } from './post-hrefs.ts'
 
@@ -34,7 +35,7 @@ const columns: Column<BlockedAuthor>[] = [
     label: 'Change',
     look: 'tight',
     cell: ({ author }) => (
-      <Link className="link" to={authorHref('unblock', author, blockedAuthorsPath)}>
+      <Link className={link} to={authorHref('unblock', author, blockedAuthorsPath)}>
         Unblock<span className="sr-only">{` @${author}`}</span>
       </Link>
     ),

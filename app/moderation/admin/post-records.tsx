@@ -9,6 +9,7 @@ import { CalendarDay, DateTime } from '#app/ui/admin/date-time.tsx'
 import { Records } from '#app/ui/admin/facts.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { Panel } from '#app/ui/admin/panel.tsx'
+import { link } from '#app/ui/link.ts'
 import { statusTexts } from './post-texts.ts'
 
 const kinds = [
@@ -103,7 +104,7 @@ export function StatusHistory({ changes, postId }: { changes: StatusChange[]; po
         </Records>
       )}
       <p>
-        <Link className="link" to={`${href('/admin/audit')}?object=${postId}`}>
+        <Link className={link} to={`${href('/admin/audit')}?object=${postId}`}>
           Audit log of this video
         </Link>
       </p>
@@ -138,7 +139,7 @@ export function LinkedReports({ reports }: { reports: NamingReport[] }) {
 
 function ReportLink({ id }: { id: number }) {
   return (
-    <Link className="link" to={`${href('/admin/dmca')}?q=${reportNumber(id)}`}>
+    <Link className={link} to={`${href('/admin/dmca')}?q=${reportNumber(id)}`}>
       {reportNumber(id)}
     </Link>
   )

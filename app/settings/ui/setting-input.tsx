@@ -1,5 +1,6 @@
 import { useId } from 'react'
-import { choice, fieldBox, fieldHint, fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
+import { fieldBox, fieldHint, fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
+import { choice } from '#app/ui/field.ts'
 import type { SettingsAnswer } from './save-settings.server.ts'
 import type { FieldView } from './settings-view.server.ts'
 

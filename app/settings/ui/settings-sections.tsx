@@ -5,6 +5,7 @@ import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
 import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
+import { link } from '#app/ui/link.ts'
 import type { SettingsAnswer } from './save-settings.server.ts'
 import { SettingInput } from './setting-input.tsx'
 import type { SettingsView } from './settings-view.server.ts'
@@ -60,7 +61,7 @@ export function SettingsSections({
           <ul className="flex flex-wrap gap-x-4">
             {faulty.map(({ id, label }) => (
               <li key={id}>
-                <a className="link" href={`#${id}`} onClick={(event) => goTo(event, id)}>
+                <a className={link} href={`#${id}`} onClick={(event) => goTo(event, id)}>
                   {label}
                 </a>
               </li>

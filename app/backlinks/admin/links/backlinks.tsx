@@ -15,6 +15,7 @@ import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { DataTable } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/backlinks'
 import { columns } from './backlink-columns.tsx'
 import { backlinkHref, backlinksPath, importPath, newBacklinkPath } from './backlink-hrefs.ts'
@@ -132,7 +133,7 @@ function LostNote({ all, first, back }: { all: number; first: Backlink[]; back: 
           {first.map(({ id, domain }, index) => (
             <span key={id}>
               {index > 0 && ', '}
-              <Link className="link" to={backlinkHref(id)}>
+              <Link className={link} to={backlinkHref(id)}>
                 {domain}
               </Link>
             </span>

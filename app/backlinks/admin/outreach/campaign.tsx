@@ -32,6 +32,7 @@ import { Filters } from '#app/ui/admin/lists/filters.tsx'
 import { Pager } from '#app/ui/admin/lists/pager.tsx'
 import { Columns, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/campaign'
 import { CampaignFieldSet, ProspectFieldSet } from './outreach-fields.tsx'
 import { readCampaignForm, readProspectForm } from './outreach-forms.server.ts'
@@ -134,7 +135,7 @@ const columns: Column<Prospect>[] = [
       backlinkId === null ? (
         '—'
       ) : (
-        <Link className="link" to={backlinkHref(backlinkId)}>
+        <Link className={link} to={backlinkHref(backlinkId)}>
           Open
         </Link>
       ),

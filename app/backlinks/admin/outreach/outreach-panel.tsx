@@ -15,6 +15,7 @@ import { CalendarDay } from '#app/ui/admin/date-time.tsx'
 import { Records } from '#app/ui/admin/facts.tsx'
 import { Columns, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { link } from '#app/ui/link.ts'
 
 /** Outreach below the list of backlinks: what is due, and how the campaigns stand. */
 export function OutreachPanel({
@@ -83,7 +84,7 @@ export function DueList({ all, first }: { all: number; first: Prospect[] }) {
         {first.map(({ id, site, state, nextActionAt, campaignName }) => (
           <li key={id} className="flex items-center justify-between gap-4">
             <div>
-              <Link className="link font-semibold" to={prospectHref(id)}>
+              <Link className={`${link} font-semibold`} to={prospectHref(id)}>
                 {site}
               </Link>
               <p className="mt-1 text-xs text-muted">
@@ -111,7 +112,7 @@ export function CampaignRecord({ campaign }: { campaign: Campaign }) {
   return (
     <li>
       <p>
-        <Link className="link font-semibold" to={campaignHref(id)}>
+        <Link className={`${link} font-semibold`} to={campaignHref(id)}>
           {name}
         </Link>
         {closedAt !== null && <Badge>Closed</Badge>}

@@ -22,6 +22,7 @@ import { FactList } from '#app/ui/admin/facts.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { Columns, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/prospect'
 import { changeProspect } from './change-prospect.server.ts'
 import { ProspectFieldSet } from './outreach-fields.tsx'
@@ -78,7 +79,7 @@ export default function ProspectPage({ loaderData, actionData }: Route.Component
         <Callout tone="bad">
           <span>
             This site or contact asked not to be written to.{' '}
-            <Link className="link" to={optOutsPath}>
+            <Link className={link} to={optOutsPath}>
               Opt-outs
             </Link>
           </span>
@@ -102,7 +103,7 @@ export default function ProspectPage({ loaderData, actionData }: Route.Component
               {backlinkId === null ? (
                 '—'
               ) : (
-                <Link className="link" to={backlinkHref(backlinkId)}>
+                <Link className={link} to={backlinkHref(backlinkId)}>
                   Open the backlink
                 </Link>
               )}
