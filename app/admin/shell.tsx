@@ -1,5 +1,5 @@
 import { Bell, LogOut, Menu, X } from 'lucide-react'
-import { Fragment, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { href, Link, useLocation, useNavigation } from 'react-router'
 import type { Flash } from '#app/http/flash.server.ts'
 import type { AdminNotification } from '#app/observe/system-facts.ts'
@@ -9,6 +9,8 @@ import { useSendOnce } from '#app/ui/admin/forms/use-send-once.ts'
 import { Banners } from '#app/ui/admin/frame/banners.tsx'
 import { FlashMessages } from '#app/ui/admin/frame/flash.tsx'
 import { Progress } from '#app/ui/admin/frame/progress.tsx'
+import { FieldSize } from '#app/ui/form-fields.tsx'
+import { link } from '#app/ui/link.ts'
 import { LogoMark } from '#app/ui/logo.tsx'
 import { adminMenu, isHere } from './menu.ts'
 import { NotificationList } from './notification-list.tsx'
@@ -84,7 +86,7 @@ export function AdminShell({
           <div className="absolute inset-x-0 top-full max-h-screen-less-13 overflow-y-auto border-line border-b bg-page px-4 pt-3 pb-4 text-text shadow-[0_24px_40px_rgb(0_0_0/30%)] md:px-6">
             {!locked && <AdminNav />}
             <div className="mt-3 flex items-center justify-between gap-4 border-line border-t px-3 pt-3">
-              <Link className="link" to={href('/admin/settings/account')}>
+              <Link className={link} to={href('/admin/settings/account')}>
                 {userName}
               </Link>
               <LogoutForm className={button({ look: 'quiet' })} />
@@ -121,7 +123,9 @@ export function AdminShell({
       >
         {!locked && <Banners items={banners} />}
         <FlashMessages messages={flash} />
-        <Fragment key={round}>{children}</Fragment>
+        <FieldSize value="small" key={round}>
+          {children}
+        </FieldSize>
       </main>
     </div>
   )

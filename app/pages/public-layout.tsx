@@ -1,5 +1,6 @@
-import { data, Outlet, redirect } from 'react-router'
+import { Outlet, redirect } from 'react-router'
 import { pageView } from '#app/analytics/middleware/page-view.server.ts'
+import { notFound } from '#app/http/refusals.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { neutralPath } from '#app/i18n/local-path.ts'
 import { isPlainPage } from '#app/i18n/public-pages.ts'
@@ -30,7 +31,7 @@ import {
 const knownLanguage: Route.MiddlewareFunction = ({ request, params, url }, next) => {
   const { lang } = params
   if (isPagePrefix(lang)) return next()
-  if (lang !== defaultLanguage()) throw data(null, { status: 404 })
+  if (lang !== defaultLanguage()) throw notFound()
   if (request.method === 'POST') return next()
   // One slash in front, since two would lead to another host.
   const path = `/${url.pathname.slice(lang.length + 1).replace(/^\/+/, '')}`

@@ -6,6 +6,7 @@ export const button = cva(
   {
     variants: {
       look: {
+        ink: 'border-transparent bg-text font-bold text-page hover:opacity-90',
         primary: 'border-transparent bg-accent font-bold text-on-accent hover:bg-accent-strong',
         quiet: 'border-line bg-surface font-semibold text-text hover:border-text',
         danger: 'border-transparent bg-bad font-bold text-page hover:opacity-90',

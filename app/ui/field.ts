@@ -17,3 +17,8 @@ export const field = cva(
 
 /** The look of a field's label above it. */
 export const label = 'mb-1.5 block font-semibold'
+
+/** The look of the label around a checkbox or a radio button, with its text and a `choiceHint`. */
+export const choice =
+  'grid cursor-pointer grid-cols-[auto_1fr] items-start gap-x-3 py-1 pointer-coarse:min-h-11 [&>input]:mt-0.5'
+export const choiceHint = 'col-start-2 text-xs text-muted'

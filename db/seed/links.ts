@@ -1,4 +1,4 @@
-import { type Standing, standingAfter } from '#app/backlinks/check.server.ts'
+import { type CheckedStatus, statusAfterCheck } from '#app/backlinks/check.server.ts'
 import { searchColumns } from '#app/backlinks/fields.server.ts'
 import { outreachTemplates } from '#app/backlinks/outreach-templates.ts'
 import { dayMs, hourMs } from '#app/time/durations.ts'
@@ -37,7 +37,7 @@ function madeUpBacklink(n: number, seq: number, now: number, random: Random) {
   const anchorText = random.pickEarly(anchors)
   const createdAt = now - random.between(3, 380) * dayMs
   const waits = random.chance(0.12)
-  let standing: Standing = { status: waits ? 'pending' : 'active', misses: 0 }
+  let standing: CheckedStatus = { status: waits ? 'pending' : 'active', misses: 0 }
   const checks: Check[] = []
   // Checked within the last day, so that the first weekly round leaves them as they are.
   const weeks = Math.floor((now - createdAt - dayMs) / dayMs / 7) + 1
@@ -91,14 +91,14 @@ function madeUpCheck(
     seq: number
     at: number
     outcome: 'found' | 'missing' | 'http_error' | 'issue'
-    standing: Standing
+    standing: CheckedStatus
     url: string
     anchorText: string
   },
   random: Random,
 ) {
   const { seq, at, outcome, standing, url, anchorText } = check
-  const after = standingAfter(standing, outcome)
+  const after = statusAfterCheck(standing, outcome)
   const row = {
     backlink_id: seq,
     at,

@@ -9,7 +9,7 @@ const address = '/admin/settings/account'
 
 function save(fields: Record<string, string>): Promise<Response> {
   const own = { name: 'Olga Operator', email: 'op@site.example' }
-  return world.browser.post(address, { do: 'change-profile', ...own, ...fields })
+  return world.browser.post(address, { intent: 'change-profile', ...own, ...fields })
 }
 
 async function problems(response: Response, name: string): Promise<string | null> {

@@ -136,7 +136,7 @@ describe('notifications', () => {
     expect(badge).toBe(before + 2)
     expect(page.slice(0, 2)).toEqual(['An email couldn’t be sent', 'Ann Admin is locked out'])
     expect(await world.browser.html(`/admin/users/${ann}`)).toContain('Unlock now')
-    await world.browser.post(`/admin/users/${ann}`, { do: 'unlock' })
+    await world.browser.post(`/admin/users/${ann}`, { intent: 'unlock' })
     world.db.exec(`update outbox set state = 'sent', sent_at = 1, error = null`)
     expect((await waiting()).badge).toBe(before)
     expect(await shown(`?action=user.unlocked&object=${ann}`)).toEqual(['User unlocked'])

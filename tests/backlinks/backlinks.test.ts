@@ -13,7 +13,7 @@ const names = async (query = '') => rowLinks(await page(path + query)).map(({ te
 /** Sends a form as a browser does that takes files. */
 function upload(parts: Record<string, string | Blob>): Promise<Response> {
   const body = new FormData()
-  for (const [name, value] of Object.entries(parts)) body.append(name, value)
+  for (const [name, value] of Object.entries({ intent: 'preview', ...parts })) body.append(name, value)
   return world.browser.send(`${path}/import`, { method: 'POST', body })
 }
 
@@ -201,7 +201,7 @@ describe('import and export', () => {
     const preview = await (await upload({ csv })).text()
     expect(preview).toContain('Import 3 lines')
     expect(rows('select * from backlinks')).toEqual([])
-    expect((await upload({ csv, do: 'import' })).status).toBe(302)
+    expect((await upload({ csv, intent: 'import' })).status).toBe(302)
     expect(await flashes()).toEqual(['3 backlinks imported.'])
     expect(data()).toEqual(before)
   })
@@ -239,9 +239,9 @@ describe('import and export', () => {
       expect.stringMatching(/^Line 8 ?Cannot.*domain_authority/),
     ])
     expect(rows('select * from backlinks')).toHaveLength(1)
-    const again = elementsOf(await (await upload({ csv, do: 'edit' })).text())
+    const again = elementsOf(await (await upload({ csv, intent: 'edit' })).text())
     expect(select(again, 'textarea', { name: 'csv' })[0]?.text).toContain('three.example')
-    await upload({ csv, do: 'import' })
+    await upload({ csv, intent: 'import' })
     expect(await names('?sort=domain&direction=asc')).toEqual(['known.example', 'new.example'])
     expect(
       row("select after from audit_log where action = 'backlinks.imported' order by seq desc"),

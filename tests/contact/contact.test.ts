@@ -158,13 +158,13 @@ describe('the inbox', () => {
     expect(await inbox('?q=ann@example')).toEqual(['My FILE is black.'])
     const [first] = stored()
     await world.browser.post('/admin/inbox', {
-      do: 'done',
+      intent: 'done',
       id: String(first?.id),
       back: '/admin/inbox',
     })
     expect(await inbox('?status=new')).toEqual(['A question for an article'])
     expect(await inbox('?status=done')).toEqual(['My FILE is black.'])
-    await world.browser.post('/admin/inbox', { do: 'new', id: String(first?.id) })
+    await world.browser.post('/admin/inbox', { intent: 'new', id: String(first?.id) })
     expect(await inbox('?status=new')).toHaveLength(2)
   })
 

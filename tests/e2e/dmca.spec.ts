@@ -169,7 +169,7 @@ for (const javaScriptEnabled of [true, false]) {
       await unfold(report, 'Reject Claim')
       await report.getByLabel('Reason').fill('It is a parody.')
       const first = await page.request.post(`/admin/dmca/${id}`, {
-        form: { do: 'approve', version: '1' },
+        form: { intent: 'approve', version: '1' },
         headers: { 'Sec-Fetch-Site': 'same-origin' },
         maxRedirects: 0,
       })

@@ -13,7 +13,8 @@ const ann = 'ann@site.example'
 const addAnn = () => addUser(world.db, { email: ann, name: 'Ann', role: 'user' })
 
 describe('the Email tab', () => {
-  const sendTest = (to: string) => world.browser.post('/admin/settings/email', { do: 'test', to })
+  const sendTest = (to: string) =>
+    world.browser.post('/admin/settings/email', { intent: 'test', to })
 
   test('a test mail goes at once, to the operator unless told otherwise, with the server’s words', async () => {
     const page = await world.browser.html('/admin/settings/email')

@@ -127,7 +127,7 @@ describe('operators hear of an event as they have chosen', () => {
     })
     expect(world.mail.received.at(-1)?.text).toContain('No space left on device')
     // A backup by hand settles it.
-    await world.browser.post('/admin/settings/database', { do: 'back-up' })
+    await world.browser.post('/admin/settings/database', { intent: 'back-up' })
     await expect
       .poll(() => bell(world), { timeout: 10_000 })
       .not.toContain('The last backup failed')

@@ -82,7 +82,7 @@ test('Look again leaves a press with a key held down to the browser', async () =
 test('a resting button keeps the focus, and sends nothing', async () => {
   const sent = await show(() => (
     <Form method="post">
-      <RestingButton resting name="do" value="test">
+      <RestingButton resting name="intent" value="test">
         Test
       </RestingButton>
     </Form>
@@ -177,7 +177,7 @@ describe('A menu', () => {
         <h1>Elsewhere</h1>
         <DropMenu label="Actions">
           <Form method="post">
-            <DropButton name="do" value="ban" icon={Ban}>
+            <DropButton name="intent" value="ban" icon={Ban}>
               Ban
             </DropButton>
           </Form>

@@ -8,6 +8,8 @@ import { PasswordField } from '#app/accounts/ui/password-field.tsx'
 import { findUser, type User } from '#app/accounts/user.server.ts'
 import { listAudit } from '#app/audit/audit.server.ts'
 import { RecordHistory } from '#app/audit/ui/record-history.tsx'
+import { notFound } from '#app/http/refusals.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { waitText } from '#app/time/wait-text.ts'
 import { button } from '#app/ui/admin/button.ts'
@@ -15,21 +17,22 @@ import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { FactList } from '#app/ui/admin/facts.tsx'
 import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
-import { TextField } from '#app/ui/admin/forms/field.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { Columns, Panel, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { type FormAnswer, FormFields } from '#app/ui/form-fields.tsx'
+import { link as textLink } from '#app/ui/link.ts'
 import type { Route } from './+types/edit-user'
 import { changeUser } from './change-user.server.ts'
 import { LinkPanel } from './link-panel.tsx'
 import { mailHref } from './mail-href.ts'
-import { RoleChoice } from './new-user.tsx'
+import { NameAndEmail, RoleChoice } from './user-fields.tsx'
 import { Sessions } from './user-sessions.tsx'
 import { statusTexts } from './user-texts.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const user = await findUser(params.id)
-  if (user === null) throw data(null, { status: 404 })
+  if (user === null) throw notFound()
   const operator = context.get(adminContext)
   return {
     user,
@@ -45,8 +48,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const user = await findUser(params.id)
-  if (user === null) throw data(null, { status: 404 })
-  const outcome = await changeUser(context, user, await request.formData())
+  if (user === null) throw notFound()
+  const outcome = await changeUser(await request.formData(), { user, context })
   if (outcome.kind === 'done') return redirect(href('/admin/users/:id', { id: user.id }))
   return data(outcome, { status: outcome.kind === 'refused' ? 400 : 200 })
 }
@@ -99,7 +102,7 @@ function Facts({ user, blockedSeconds }: { user: User; blockedSeconds: number })
         <div>
           <dt>Status</dt>
           <dd>
-            <StatusBadge tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusBadge>
+            <StatusBadge {...statusTexts[status]} />
           </dd>
         </div>
         <div>
@@ -114,7 +117,7 @@ function Facts({ user, blockedSeconds }: { user: User; blockedSeconds: number })
         </div>
         <div>
           <dt>Downloads</dt>
-          <dd>{new Intl.NumberFormat('en').format(downloads)}</dd>
+          <dd>{figure(downloads)}</dd>
         </div>
         <div>
           <dt>Signs in with</dt>
@@ -131,7 +134,7 @@ function Facts({ user, blockedSeconds }: { user: User; blockedSeconds: number })
         <Form method="post">
           <Callout tone="warn">
             {`Too many wrong passwords: signing in is refused for ${waitText(blockedSeconds)} more. `}
-            <button type="submit" name="do" value="unlock" className="link">
+            <button type="submit" name="intent" value="unlock" className={textLink}>
               Unlock now
             </button>
           </Callout>
@@ -147,23 +150,28 @@ function StatusForm({ user: { id, status } }: { user: User }) {
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="back" value={href('/admin/users/:id', { id })} />
       {status === 'active' ? (
-        <button type="submit" name="do" value="deactivate" className={button({ look: 'quiet' })}>
+        <button
+          type="submit"
+          name="intent"
+          value="deactivate"
+          className={button({ look: 'quiet' })}
+        >
           <CirclePause aria-hidden="true" size={17} />
           Deactivate
         </button>
       ) : (
-        <button type="submit" name="do" value="activate" className={button({ look: 'quiet' })}>
+        <button type="submit" name="intent" value="activate" className={button({ look: 'quiet' })}>
           <CircleCheck aria-hidden="true" size={17} />
           Activate
         </button>
       )}
       {status === 'banned' ? (
-        <button type="submit" name="do" value="unban" className={button({ look: 'quiet' })}>
+        <button type="submit" name="intent" value="unban" className={button({ look: 'quiet' })}>
           <Undo2 aria-hidden="true" size={17} />
           Unban
         </button>
       ) : (
-        <button type="submit" name="do" value="ban" className={button({ look: 'quiet' })}>
+        <button type="submit" name="intent" value="ban" className={button({ look: 'quiet' })}>
           <Ban aria-hidden="true" size={17} />
           Ban
         </button>
@@ -172,41 +180,17 @@ function StatusForm({ user: { id, status } }: { user: User }) {
   )
 }
 
-type DetailsRefusal = Extract<
-  Awaited<ReturnType<typeof changeUser>>,
-  { kind: 'refused'; form: 'details' }
->
-
-function DetailsForm({ user, refused }: { user: User; refused: DetailsRefusal | null }) {
-  const values = refused?.values ?? user
-  const problems = refused?.problems ?? {}
+function DetailsForm({ user, refused }: { user: User; refused: FormAnswer | null }) {
   return (
     <Form method="post" className={panel()} aria-labelledby="details">
       <Subtitle id="details">Details</Subtitle>
-      <TextField
-        label="Name"
-        name="name"
-        defaultValue={values.name}
-        maxLength={100}
-        autoComplete="off"
-        problem={problems.name}
-      />
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        defaultValue={values.email}
-        maxLength={254}
-        autoComplete="off"
-        problem={problems.email}
-      />
-      <RoleChoice value={values.role} />
-      <PasswordAgain
-        hint="Needed to change the email or the role."
-        problem={problems.ownPassword}
-      />
+      <FormFields values={user} {...refused}>
+        <NameAndEmail />
+        <RoleChoice />
+        <PasswordAgain hint="Needed to change the email or the role." />
+      </FormFields>
       <div className="flex flex-wrap items-center gap-2">
-        <button type="submit" name="do" value="save" className={button()}>
+        <button type="submit" name="intent" value="save" className={button()}>
           Save
         </button>
       </div>
@@ -221,31 +205,32 @@ function SignInForm({
 }: {
   user: User
   rules: string[]
-  problems: { password?: string; ownPassword?: string }
+  problems: FormAnswer['problems']
 }) {
   return (
     <Form method="post" className={panel()} aria-labelledby="sign-in">
       <Subtitle id="sign-in">Sign-in</Subtitle>
-      <PasswordField
-        label="New password"
-        name="password"
-        autoComplete="new-password"
-        required={false}
-        hint={`${rules.join(' · ')}. A new password ends all sessions.`}
-        problem={problems.password}
-      />
-      <PasswordAgain hint="Needed for each of these." problem={problems.ownPassword} />
+      <FormFields problems={problems}>
+        <PasswordField
+          label="New password"
+          name="password"
+          autoComplete="new-password"
+          required={false}
+          hint={`${rules.join(' · ')}. A new password ends all sessions.`}
+        />
+        <PasswordAgain hint="Needed for each of these." />
+      </FormFields>
       <div className="flex flex-wrap items-center gap-2">
-        <button type="submit" name="do" value="password" className={button()}>
+        <button type="submit" name="intent" value="password" className={button()}>
           Set the password
         </button>
-        <button type="submit" name="do" value="link" className={button({ look: 'quiet' })}>
+        <button type="submit" name="intent" value="link" className={button({ look: 'quiet' })}>
           {hasPassword ? 'Make a reset link' : 'Make a new invitation link'}
         </button>
         {twoFactor && (
           <button
             type="submit"
-            name="do"
+            name="intent"
             value="two_factor_off"
             className={button({ look: 'quiet' })}
           >

@@ -23,7 +23,7 @@ export function UserMenu({ user, back, mail }: { user: User; back: string; mail:
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="back" value={back} />
         {id !== operator.id && <StatusButtons status={status} />}
-        <DropButton name="do" value="sign_out" icon={LogOut}>
+        <DropButton name="intent" value="sign_out" icon={LogOut}>
           Sign out everywhere
         </DropButton>
       </Form>
@@ -43,20 +43,20 @@ function StatusButtons({ status }: { status: User['status'] }) {
   return (
     <>
       {status === 'active' ? (
-        <DropButton name="do" value="deactivate" icon={CirclePause}>
+        <DropButton name="intent" value="deactivate" icon={CirclePause}>
           Deactivate
         </DropButton>
       ) : (
-        <DropButton name="do" value="activate" icon={CircleCheck}>
+        <DropButton name="intent" value="activate" icon={CircleCheck}>
           Activate
         </DropButton>
       )}
       {status === 'banned' ? (
-        <DropButton name="do" value="unban" icon={Undo2}>
+        <DropButton name="intent" value="unban" icon={Undo2}>
           Unban
         </DropButton>
       ) : (
-        <DropButton name="do" value="ban" icon={Ban}>
+        <DropButton name="intent" value="ban" icon={Ban}>
           Ban
         </DropButton>
       )}

@@ -32,7 +32,7 @@ export function Sessions({
                     {deviceLabel}
                     {handle === ownSession && <Badge>This one</Badge>}
                   </p>
-                  <p className="mt-1 text-muted text-sm">
+                  <p className="mt-1 text-xs text-muted">
                     Last seen <DateTime at={lastSeenAt} as="ago" />, signed in{' '}
                     <DateTime at={createdAt} as="time" />
                   </p>
@@ -42,7 +42,7 @@ export function Sessions({
                     <input type="hidden" name="session" value={handle} />
                     <button
                       type="submit"
-                      name="do"
+                      name="intent"
                       value="end_session"
                       className={button({ look: 'quiet' })}
                       aria-label={`End the session ${deviceLabel}`}
@@ -61,7 +61,12 @@ export function Sessions({
           >
             <input type="hidden" name="id" value={user.id} />
             <input type="hidden" name="back" value={href('/admin/users/:id', { id: user.id })} />
-            <button type="submit" name="do" value="sign_out" className={button({ look: 'quiet' })}>
+            <button
+              type="submit"
+              name="intent"
+              value="sign_out"
+              className={button({ look: 'quiet' })}
+            >
               Sign out everywhere
             </button>
           </Form>

@@ -3,6 +3,7 @@ import { href, Link, redirect } from 'react-router'
 import type { User } from '#app/accounts/user.server.ts'
 import { countUsers } from '#app/accounts/user.server.ts'
 import { listUsers, parseUserQuery } from '#app/accounts/user-list.server.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import { instead, listAddress, viewHref } from '#app/lists/list-address.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
@@ -34,7 +35,7 @@ export async function loader({ url }: Route.LoaderArgs) {
 
 /** What the row menus and the bar for many rows send; answers with the list they came from. */
 export async function action({ request, context }: Route.ActionArgs) {
-  return redirect(await changeUsers(context, await request.formData()))
+  return redirect(await changeUsers(await request.formData(), { context }))
 }
 
 const columns: Column<User>[] = [
@@ -56,9 +57,7 @@ const columns: Column<User>[] = [
     key: 'status',
     label: 'Status',
     sort: 'asc',
-    cell: ({ status }) => (
-      <StatusBadge tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusBadge>
-    ),
+    cell: ({ status }) => <StatusBadge {...statusTexts[status]} />,
   },
   {
     key: 'joined',
@@ -84,11 +83,9 @@ const columns: Column<User>[] = [
     label: 'Downloads',
     sort: 'desc',
     look: 'end',
-    cell: ({ downloads }) => number.format(downloads),
+    cell: ({ downloads }) => figure(downloads),
   },
 ]
-
-const number = new Intl.NumberFormat('en')
 
 export default function Users({ loaderData }: Route.ComponentProps) {
   const { query, list, page, counts, mail } = loaderData

@@ -22,7 +22,7 @@ export function PasswordSection({
         />
         <NewPasswordFields rules={rules} problems={own?.problems ?? []} />
         <div className="flex flex-wrap items-center gap-2">
-          <button type="submit" className={button()} name="do" value="change-password">
+          <button type="submit" className={button()} name="intent" value="change-password">
             Change password
           </button>
         </div>

@@ -30,7 +30,7 @@ export function SessionsSection({ sessions }: { sessions: (ListedSession & { own
                 <button
                   type="submit"
                   className={button({ look: 'quiet' })}
-                  name="do"
+                  name="intent"
                   value="end-session"
                 >
                   Sign out
@@ -45,7 +45,7 @@ export function SessionsSection({ sessions }: { sessions: (ListedSession & { own
           <button
             type="submit"
             className={button({ look: 'quiet' })}
-            name="do"
+            name="intent"
             value="end-other-sessions"
           >
             Sign out everywhere else

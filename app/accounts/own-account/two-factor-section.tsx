@@ -2,8 +2,8 @@ import { Form } from 'react-router'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
-import { TextField } from '#app/ui/admin/forms/field.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
+import { TextField } from '#app/ui/form-fields.tsx'
 import type { AccountAnswer } from './account.tsx'
 
 type State =
@@ -60,7 +60,7 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
 function Begin() {
   return (
     <Form method="post" action="#two-factor-title">
-      <button type="submit" className={button()} name="do" value="two-factor-begin">
+      <button type="submit" className={button()} name="intent" value="two-factor-begin">
         Set it up
       </button>
     </Form>
@@ -79,7 +79,7 @@ function On({ codesLeft, problem }: { codesLeft: number; problem: string | undef
           <button
             type="submit"
             className={button({ look: 'quiet' })}
-            name="do"
+            name="intent"
             value="new-recovery-codes"
           >
             New recovery codes
@@ -87,7 +87,7 @@ function On({ codesLeft, problem }: { codesLeft: number; problem: string | undef
           <button
             type="submit"
             className={button({ look: 'danger' })}
-            name="do"
+            name="intent"
             value="two-factor-off"
           >
             Turn it off
@@ -135,7 +135,7 @@ function Setup({
           />
           <PasswordAgain hint="To be sure that it is you." problem={refused?.ownPassword} />
           <div className="flex flex-wrap items-center gap-2">
-            <button type="submit" className={button()} name="do" value="two-factor-on">
+            <button type="submit" className={button()} name="intent" value="two-factor-on">
               Turn it on
             </button>
           </div>

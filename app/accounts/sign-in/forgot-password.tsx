@@ -6,9 +6,10 @@ import { takeForm } from '#app/http/form-limit.server.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { waitText } from '#app/time/wait-text.ts'
-import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
-import { TextField } from '#app/ui/admin/forms/field.tsx'
+import { button } from '#app/ui/button.ts'
+import { TextField } from '#app/ui/form-fields.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/forgot-password'
 
 export function loader() {
@@ -63,7 +64,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
           </button>
         </Form>
       )}
-      <Link className="link" to={href('/admin/login')}>
+      <Link className={link} to={href('/admin/login')}>
         Back to sign in
       </Link>
     </AuthCard>

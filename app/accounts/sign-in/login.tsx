@@ -6,9 +6,10 @@ import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { AuthCard, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
 import { PasswordField } from '#app/accounts/ui/password-field.tsx'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
-import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
-import { TextField } from '#app/ui/admin/forms/field.tsx'
+import { button } from '#app/ui/button.ts'
+import { TextField } from '#app/ui/form-fields.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/login'
 import { connectionFailedText, problemInit, signIn } from './authenticate.server.ts'
 import { useConnection } from './use-connection.ts'
@@ -104,7 +105,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
             <input type="checkbox" name="remember" defaultChecked={actionData?.remember} />
             Remember me
           </label>{' '}
-          <Link className="link" to={href('/admin/forgot-password')}>
+          <Link className={link} to={href('/admin/forgot-password')}>
             Forgot password?
           </Link>
         </div>

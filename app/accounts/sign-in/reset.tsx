@@ -8,7 +8,7 @@ import { resetPassword, resetTarget } from '#app/accounts/credentials/password-r
 import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { AuthCard } from '#app/accounts/ui/auth-card.tsx'
 import { NewPasswordFields } from '#app/accounts/ui/new-password-fields.tsx'
-import { button } from '#app/ui/admin/button.ts'
+import { button } from '#app/ui/button.ts'
 import type { Route } from './+types/reset'
 
 /** Looking at the page does not use the link up: programs that check mails do that. */

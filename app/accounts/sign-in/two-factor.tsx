@@ -4,8 +4,9 @@ import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { AuthCard, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
-import { button } from '#app/ui/admin/button.ts'
-import { TextField } from '#app/ui/admin/forms/field.tsx'
+import { button } from '#app/ui/button.ts'
+import { TextField } from '#app/ui/form-fields.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/two-factor'
 import {
   blockedProblem,
@@ -72,7 +73,7 @@ export default function TwoFactor({ actionData }: Route.ComponentProps) {
       </Form>
       {/* A document load: it leads to the public site. */}
       <form method="post" action={href('/admin/logout')}>
-        <button type="submit" className="link cursor-pointer">
+        <button type="submit" className={`${link} cursor-pointer`}>
           Cancel
         </button>
       </form>

@@ -16,6 +16,7 @@ import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { Panel, panel } from '#app/ui/admin/panel.tsx'
 import { SystemParts } from '#app/ui/admin/system-parts.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/dashboard'
 import { type Activity, recentActivity } from './activity.server.ts'
 import {
@@ -78,7 +79,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         <SystemParts
           id="system"
           title={
-            <Link className="link" to={href('/admin/system')}>
+            <Link className={link} to={href('/admin/system')}>
               System status
             </Link>
           }
@@ -182,7 +183,7 @@ function RecentActivity({ activity }: { activity: Activity[] }) {
               {href === null ? (
                 text
               ) : (
-                <Link className="link" to={href}>
+                <Link className={link} to={href}>
                   {text}
                 </Link>
               )}

@@ -13,6 +13,7 @@ import { PeriodLinks } from '#app/ui/admin/charts/period-links.tsx'
 import { StatCard, StatCards } from '#app/ui/admin/charts/stat-card.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/analytics'
 import { BreakdownTable } from './breakdown-table.tsx'
 import { analyticsPage, parseView, type View } from './view.server.ts'
@@ -170,7 +171,7 @@ function FiguresSection({
       </div>
       {children}
       <p className="mt-3">
-        <a className="link" href={exportHref(list, id)} download>
+        <a className={link} href={exportHref(list, id)} download>
           Export {title.toLowerCase()}
         </a>
       </p>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { figure } from '#app/i18n/figure-text.ts'
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
 import type { Table } from './view.server.ts'
 
@@ -83,11 +84,7 @@ export function BreakdownTable({
           ))}
         </tbody>
       </table>
-      {more > 0 && (
-        <p className="mt-2 text-xs text-muted">
-          and {more.toLocaleString('en')} more in the export
-        </p>
-      )}
+      {more > 0 && <p className="mt-2 text-xs text-muted">and {figure(more)} more in the export</p>}
     </div>
   )
 }

@@ -17,6 +17,7 @@ import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { Filters } from '#app/ui/admin/lists/filters.tsx'
 import { Pager } from '#app/ui/admin/lists/pager.tsx'
 import { StatusBadge, type Tone } from '#app/ui/admin/status-badge.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/audit'
 import { auditAddress, auditFilter, parseAuditQuery } from './audit-query.server.ts'
 
@@ -86,16 +87,14 @@ const columns: Column<NamedLine>[] = [
   {
     key: 'outcome',
     label: 'Outcome',
-    cell: ({ outcome }) => (
-      <StatusBadge tone={outcomes[outcome].tone}>{outcomes[outcome].label}</StatusBadge>
-    ),
+    cell: ({ outcome }) => <StatusBadge {...outcomes[outcome]} />,
   },
 ]
 
 function ObjectCell({ line: { objectType, objectId, objectName } }: { line: NamedLine }) {
   if (objectName !== null && objectId !== null) {
     return (
-      <Link className="link" to={href('/admin/users/:id', { id: objectId })}>
+      <Link className={link} to={href('/admin/users/:id', { id: objectId })}>
         <EmailText email={objectName} />
       </Link>
     )
@@ -154,7 +153,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
       {query.object !== '' && (
         <p>
           Only what is about <code>{query.object}</code>.{' '}
-          <Link className="link" to={listHref(list, { object: null })}>
+          <Link className={link} to={listHref(list, { object: null })}>
             Show the rest too
           </Link>
         </p>

@@ -4,6 +4,7 @@ import { actionText } from '#app/ui/admin/action-text.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Records } from '#app/ui/admin/facts.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
+import { link } from '#app/ui/link.ts'
 import { AuditFacts } from './audit-facts.tsx'
 
 /** What was done to something lately, and by whom; `object` is its name in the log. */
@@ -21,14 +22,14 @@ export function RecordHistory({ lines, object }: { lines: AuditLine[]; object: s
                   <span className="font-semibold">{actionText(action)}</span> by {actorLabel}
                 </p>
                 <AuditFacts before={before} after={after} />
-                <p className="mt-1 text-muted text-sm">
+                <p className="mt-1 text-xs text-muted">
                   <DateTime at={at} as="time" />
                 </p>
               </li>
             ))}
           </Records>
           <p>
-            <Link className="link" to={`${href('/admin/audit')}?object=${object}`}>
+            <Link className={link} to={`${href('/admin/audit')}?object=${object}`}>
               All of it in the audit log
             </Link>
           </p>

@@ -5,6 +5,7 @@ import {
   countMessages,
   listMessages,
 } from '#app/contact/contact.server.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import { type ListAddress, listHref, viewHref } from '#app/lists/list-address.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
@@ -40,10 +41,8 @@ export async function loader({ url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return markTicked(await request.formData(), context)
+  return markTicked(await request.formData(), { context })
 }
-
-const number = new Intl.NumberFormat('en')
 
 const columns: Column<ContactMessage>[] = [
   {
@@ -67,9 +66,7 @@ const columns: Column<ContactMessage>[] = [
     key: 'status',
     label: 'Status',
     look: 'tight',
-    cell: ({ status }) => (
-      <StatusBadge tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusBadge>
-    ),
+    cell: ({ status }) => <StatusBadge {...statusTexts[status]} />,
   },
   {
     key: 'received',
@@ -96,10 +93,10 @@ export default function InboxPage({ loaderData }: Route.ComponentProps) {
             label: 'Status',
             value: query.status,
             options: [
-              { value: 'all', label: `All (${number.format(counts.all)})` },
+              { value: 'all', label: `All (${figure(counts.all)})` },
               ...statuses.map((status) => ({
                 value: status,
-                label: `${statusTexts[status].label} (${number.format(counts[status])})`,
+                label: `${statusTexts[status].label} (${figure(counts[status])})`,
               })),
             ],
           },

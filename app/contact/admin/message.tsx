@@ -4,16 +4,18 @@ import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { answerMessage, type ContactMessage, findMessages } from '#app/contact/contact.server.ts'
+import { notFound } from '#app/http/refusals.ts'
 import { severalLines } from '#app/http/typed-text.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { FactList } from '#app/ui/admin/facts.tsx'
-import { TextArea } from '#app/ui/admin/forms/field.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { TextField } from '#app/ui/form-fields.tsx'
 import type { Route } from './+types/message'
 import { inboxPath, senderOf, statusTexts, topicTexts } from './inbox-texts.ts'
 
@@ -22,7 +24,7 @@ const Answer = severalLines(answerLimit).pipe(z.string().min(1))
 
 async function messageOr404(id: string): Promise<ContactMessage> {
   const [message] = /^\d{1,15}$/.test(id) ? await findMessages([Number(id)]) : []
-  if (message === undefined) throw data(null, { status: 404 })
+  if (message === undefined) throw notFound()
   return message
 }
 
@@ -39,7 +41,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const problem =
       typed.trim() === ''
         ? 'Write an answer first.'
-        : `This is too long. The limit is ${answerLimit.toLocaleString('en')} characters.`
+        : `This is too long. The limit is ${figure(answerLimit)} characters.`
     return data({ typed, problem }, { status: 400 })
   }
   if (!(await answerMessage(message, text.data, actorOf(context)))) {
@@ -66,7 +68,7 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
         <Form method="post" action={inboxPath}>
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="back" value={here} />
-          <button type="submit" name="do" value={other} className={button({ look: 'quiet' })}>
+          <button type="submit" name="intent" value={other} className={button({ look: 'quiet' })}>
             <Icon aria-hidden="true" size={17} />
             {status === 'new' ? 'Mark as done' : 'Mark as new'}
           </button>
@@ -87,7 +89,7 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
           <div>
             <dt>Status</dt>
             <dd>
-              <StatusBadge tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusBadge>
+              <StatusBadge {...statusTexts[status]} />
             </dd>
           </div>
           <div>
@@ -153,7 +155,7 @@ function Answering({
   return (
     <Form method="post" className={panel()} aria-labelledby="answer">
       <Subtitle id="answer">Answer</Subtitle>
-      <TextArea
+      <TextField
         label={`Your answer to ${email}`}
         name="text"
         rows={8}

@@ -6,10 +6,11 @@ import { dayText } from '#app/time/time-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { FactList } from '#app/ui/admin/facts.tsx'
-import { TextArea, TextField } from '#app/ui/admin/forms/field.tsx'
-import { choice, fieldLabel, fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
+import { fieldLabel, fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { Panel } from '#app/ui/admin/panel.tsx'
+import { choice } from '#app/ui/field.ts'
+import { TextField } from '#app/ui/form-fields.tsx'
 import type { CounterNoticeProblems, CounterNoticeValues } from './counter-notice-form.server.ts'
 import { quoted } from './report-details.tsx'
 import { reportHref } from './report-hrefs.ts'
@@ -88,17 +89,17 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
                 : `The posts have to be put back by ${day(notice.latestOn)}, unless the reporter has filed an action in court.`}{' '}
             Business days leave out weekends and the federal holidays of the United States.
           </p>
-          <TextArea
+          <TextField
             label="Note (told to the reporter)"
             name="note"
             rows={2}
             maxLength={noteLimit + typedMargin}
           />
           <div className="flex flex-wrap items-center gap-2">
-            <button type="submit" name="do" value="restore" className={button()}>
+            <button type="submit" name="intent" value="restore" className={button()}>
               {early ? 'Put the posts back early' : 'Put the posts back'}
             </button>
-            <button type="submit" name="do" value="close" className={button({ look: 'quiet' })}>
+            <button type="submit" name="intent" value="close" className={button({ look: 'quiet' })}>
               Keep them blocked: court action filed, or withdrawn
             </button>
           </div>
@@ -142,12 +143,12 @@ function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused 
         <TextField {...field('senderPhone', 'Phone')} maxLength={300} />
         <TextField {...field('senderEmail', 'Email (optional)')} maxLength={254} />
       </div>
-      <TextArea
+      <TextField
         {...field('senderAddress', 'Postal address')}
         rows={3}
         maxLength={noteLimit + typedMargin}
       />
-      <TextArea
+      <TextField
         {...field('statement', 'The statements, word for word')}
         rows={5}
         maxLength={noteLimit + typedMargin}
@@ -185,7 +186,7 @@ function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused 
         {complete !== undefined && <p className={fieldProblem}>{complete}</p>}
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <button type="submit" name="do" value="counter_notice" className={button()}>
+        <button type="submit" name="intent" value="counter_notice" className={button()}>
           Record the counter-notice
         </button>
       </div>

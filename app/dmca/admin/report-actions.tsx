@@ -139,7 +139,7 @@ function ActionForm({
         <div className="flex flex-wrap items-center gap-2">
           <button
             type="submit"
-            name="do"
+            name="intent"
             value={action}
             className={button({ look: danger ? 'danger' : 'primary' })}
           >

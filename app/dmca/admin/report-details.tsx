@@ -6,6 +6,7 @@ import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { FactList, Records } from '#app/ui/admin/facts.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import { link } from '#app/ui/link.ts'
 import { capacityTexts, eventTexts, mailText } from './report-texts.ts'
 
 const partTitle = 'mb-1.5 border-b border-line pb-1 font-bold'
@@ -101,7 +102,7 @@ function Posts({ report: { posts } }: { report: DmcaReport }) {
         {posts.map(({ postId, line, held, blocked, known }) => (
           <li key={postId} className="flex flex-wrap gap-x-2.5">
             {known ? (
-              <Link className="link" to={href('/admin/videos/:postId', { postId })}>
+              <Link className={link} to={href('/admin/videos/:postId', { postId })}>
                 {postId}
               </Link>
             ) : (
@@ -111,7 +112,7 @@ function Posts({ report: { posts } }: { report: DmcaReport }) {
               {blocked ? (held ? 'blocked' : 'blocked, not by this report') : 'not blocked'}
             </span>{' '}
             <a
-              className="link"
+              className={link}
               href={postUrl({ kind: 'post', postId, user: null, media: 'video' })}
               rel="noreferrer"
             >

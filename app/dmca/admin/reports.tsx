@@ -7,6 +7,7 @@ import {
   type ReportQuery,
   type ReportSort,
 } from '#app/dmca/report-list.server.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import {
   instead,
   type ListAddress,
@@ -24,6 +25,7 @@ import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/reports'
 import { ReportActions } from './report-actions.tsx'
 import { ReportDetails } from './report-details.tsx'
@@ -41,8 +43,6 @@ export async function loader({ url }: Route.LoaderArgs) {
   return { query, list, page, counts: await countReports(), oldest: await oldestPendingAt() }
 }
 
-const number = new Intl.NumberFormat('en')
-
 export default function Reports({ loaderData }: Route.ComponentProps) {
   const { query, list, page, counts, oldest } = loaderData
   const { now } = useAdmin()
@@ -55,18 +55,18 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
       <StatCards>
         <StatCard
           label="Pending"
-          value={number.format(counts.pending)}
+          value={figure(counts.pending)}
           href={`${reportsPath}?status=pending&sort=submitted&direction=asc`}
           note={oldest === null ? 'Nothing waits' : `The oldest came ${agoText(oldest, now)}`}
         />
         <StatCard
           label="Resolved"
-          value={number.format(counts.resolved)}
+          value={figure(counts.resolved)}
           href={`${reportsPath}?status=resolved`}
         />
         <StatCard
           label="Rejected"
-          value={number.format(counts.rejected)}
+          value={figure(counts.rejected)}
           href={`${reportsPath}?status=rejected`}
         />
       </StatCards>
@@ -178,7 +178,7 @@ function ReportRow({ report, back }: { report: DmcaReport; back: string }) {
           {claimantName}
         </span>
         <span className="flex flex-wrap items-center gap-1.5 @max-lg:col-start-1 @lg:@max-4xl:col-start-3 @lg:@max-4xl:row-start-1">
-          <StatusBadge tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusBadge>
+          <StatusBadge {...statusTexts[status]} />
           <Progress report={report} />
         </span>
         <span className="text-muted tabular-nums @max-lg:col-start-1 @lg:@max-4xl:col-start-3 @lg:@max-4xl:row-start-2">
@@ -200,7 +200,7 @@ function ReportRow({ report, back }: { report: DmcaReport; back: string }) {
         <ReportActions report={report} back={back} />
         <ReportDetails report={report} />
         <p>
-          <Link className="link" to={reportHref(id)}>
+          <Link className={link} to={reportHref(id)}>
             Open {reportId}
             {status === 'resolved' && ', record a counter-notice'}
           </Link>

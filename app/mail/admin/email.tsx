@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
+import { intents } from '#app/http/intents.server.ts'
 import { listHref } from '#app/lists/list-address.ts'
 import { mailSender, mailServer } from '#app/mail/outbox.server.ts'
 import { countOutbox, listOutbox } from '#app/mail/outbox-list.server.ts'
@@ -85,12 +86,17 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
 }
 
+type Sent = Pick<Route.ActionArgs, 'request' | 'context'>
+
+const perform = intents({
+  test: (form: FormData, { context, request }: Sent) => testMail(form, context, request.signal),
+  retry: (form: FormData, { context }: Sent) => retryTicked(form, context),
+  save: (form: FormData, { context }: Sent) =>
+    saveSettings(sections, { form, target: emailPath, context }),
+})
+
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
-  const what = form.get('do')
-  if (what === 'test') return testMail(form, context, request.signal)
-  if (what === 'retry') return retryTicked(form, context)
-  return saveSettings(sections, { form, target: emailPath, context })
+  return perform(await request.formData(), { request, context })
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

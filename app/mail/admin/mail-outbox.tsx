@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { figure } from '#app/i18n/figure-text.ts'
 import { type ListAddress, listHref, viewHref } from '#app/lists/list-address.ts'
 import type { OutboxRow } from '#app/mail/outbox-list.server.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
@@ -18,8 +19,6 @@ const states: Record<MailState, { label: string; tone: Tone }> = {
   sent: { label: 'Sent', tone: 'good' },
   failed: { label: 'Failed', tone: 'bad' },
 }
-
-const number = new Intl.NumberFormat('en')
 
 const columns: Column<OutboxRow>[] = [
   {
@@ -82,7 +81,7 @@ export function MailOutbox({
 }) {
   const option = (value: MailState) => ({
     value,
-    label: `${states[value].label} (${number.format(counts[value])})`,
+    label: `${states[value].label} (${figure(counts[value])})`,
   })
   return (
     <section className="grid gap-4" aria-label="Outbox" id="outbox">
@@ -101,7 +100,7 @@ export function MailOutbox({
             label: 'State',
             value: status,
             options: [
-              { value: 'all', label: `All (${number.format(counts.all)})` },
+              { value: 'all', label: `All (${figure(counts.all)})` },
               ...(Object.keys(states) as MailState[]).map(option),
             ],
           },

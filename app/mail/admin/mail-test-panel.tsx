@@ -1,9 +1,9 @@
 import { href, useFetcher } from 'react-router'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
-import { TextField } from '#app/ui/admin/forms/field.tsx'
 import { RestingButton } from '#app/ui/admin/forms/resting-button.tsx'
 import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
+import { TextField } from '#app/ui/form-fields.tsx'
 import type { MailTestAnswer } from './mail-form.server.ts'
 
 /** The form for a test mail, and what came of it. */
@@ -59,7 +59,7 @@ export function MailTestPanel({
         <div className="flex flex-wrap items-center gap-2">
           <RestingButton
             className={button({ look: 'quiet' })}
-            name="do"
+            name="intent"
             value="test"
             resting={sending}
           >

@@ -4,12 +4,13 @@ import type { ListAddress } from '#app/lists/list-address.ts'
 import { type BlockedAuthor, listBlockedAuthors } from '#app/posts/blocking.server.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
-import { TextField } from '#app/ui/admin/forms/field.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { Filters } from '#app/ui/admin/lists/filters.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
+import { TextField } from '#app/ui/form-fields.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/blocked-authors'
 import { authorHref, authorPath, blockedAuthorsPath, videosPath } from './post-hrefs.ts'
 
@@ -34,7 +35,7 @@ const columns: Column<BlockedAuthor>[] = [
     label: 'Change',
     look: 'tight',
     cell: ({ author }) => (
-      <Link className="link" to={authorHref('unblock', author, blockedAuthorsPath)}>
+      <Link className={link} to={authorHref('unblock', author, blockedAuthorsPath)}>
         Unblock<span className="sr-only">{` @${author}`}</span>
       </Link>
     ),
@@ -92,7 +93,7 @@ export default function BlockedAuthors({ loaderData }: Route.ComponentProps) {
         </List>
       )}
       {authors.length === most && (
-        <p className="mt-1 text-muted text-sm">{`The latest ${most} are shown: search for others.`}</p>
+        <p className="mt-1 text-xs text-muted">{`The latest ${most} are shown: search for others.`}</p>
       )}
     </>
   )

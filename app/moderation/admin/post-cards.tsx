@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { figure } from '#app/i18n/figure-text.ts'
 import type { ListedPost } from '#app/moderation/post-list.server.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
@@ -53,17 +54,15 @@ export function PostCards({
                 <RowLink className="line-clamp-2 wrap-anywhere" to={postHref(postId)} dir="auto">
                   {name}
                 </RowLink>
-                <p className="mt-1 text-muted text-sm">
-                  {downloads === 1 ? '1 download' : `${downloads.toLocaleString('en')} downloads`}
+                <p className="mt-1 text-xs text-muted">
+                  {downloads === 1 ? '1 download' : `${figure(downloads)} downloads`}
                   {' · '}
                   <DateTime at={firstSeenAt} />
                 </p>
               </div>
               <div className="flex items-center justify-between gap-2">
                 <span>
-                  <StatusBadge tone={statusTexts[status].tone}>
-                    {statusTexts[status].label}
-                  </StatusBadge>
+                  <StatusBadge {...statusTexts[status]} />
                   {authorBlocked && <Badge>Author blocked</Badge>}
                 </span>
                 <PostMenu post={post} back={back} />

@@ -1,6 +1,8 @@
 import { Download, ExternalLink, Flag, Trash2, Undo2, UserCheck, UserX } from 'lucide-react'
-import { data, Link } from 'react-router'
+import { Link } from 'react-router'
 import { offer } from '#app/download/offers.server.ts'
+import { notFound } from '#app/http/refusals.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import { formatDuration } from '#app/i18n/format.ts'
 import {
   type PostDetails,
@@ -33,7 +35,7 @@ const recordsShown = 50
 
 export async function loader({ params: { postId } }: Route.LoaderArgs) {
   const details = await postDetails(postId)
-  if (details === null) throw data(null, { status: 404 })
+  if (details === null) throw notFound()
   return {
     details,
     preview: previewOf(details),
@@ -196,7 +198,7 @@ function PreviewOf({ preview, details }: { preview: Preview; details: PostDetail
 
 function Facts({ details }: { details: PostDetails }) {
   const { post, platform } = details
-  const figure = (value: number | null) => (value === null ? null : value.toLocaleString('en'))
+  const count = (value: number | null) => (value === null ? null : figure(value))
   const author = post.authorHandle === null ? post.authorName : `@${post.authorHandle}`
   const facts: [label: string, value: React.ReactNode][] = [
     [
@@ -207,10 +209,10 @@ function Facts({ details }: { details: PostDetails }) {
     ],
     ['Kind', post.kind === 'slideshow' ? 'Photo post' : 'Video'],
     ['Author', author && `${author}${post.authorBlocked ? ' (blocked)' : ''}`],
-    ['Posts of the author here', figure(details.authorPosts || null)],
+    ['Posts of the author here', count(details.authorPosts || null)],
     ['Post id', post.postId],
-    ['Downloads', figure(post.downloads)],
-    ['Look-ups', figure(post.lookups)],
+    ['Downloads', count(post.downloads)],
+    ['Look-ups', count(post.lookups)],
     ['Date added', <DateTime key="added" at={post.firstSeenAt} as="time" />],
     [
       'Last seen',
@@ -219,10 +221,10 @@ function Facts({ details }: { details: PostDetails }) {
     ['Posted', details.postedAt !== null && <DateTime key="posted" at={details.postedAt} />],
     ['Length', details.durationSeconds ? formatDuration(details.durationSeconds) : null],
     ['Region', details.region],
-    ['Plays on the platform', figure(platform.plays)],
-    ['Likes', figure(platform.likes)],
-    ['Comments', figure(platform.comments)],
-    ['Shares', figure(platform.shares)],
+    ['Plays on the platform', count(platform.plays)],
+    ['Likes', count(platform.likes)],
+    ['Comments', count(platform.comments)],
+    ['Shares', count(platform.shares)],
   ]
   return (
     <section className={panel()} aria-label="Facts">

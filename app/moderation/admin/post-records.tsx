@@ -2,12 +2,14 @@ import { cva } from 'class-variance-authority'
 import { href, Link } from 'react-router'
 import { formatNames } from '#app/analytics/code-names.ts'
 import { reportNumber } from '#app/dmca/report.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import type { NamingReport, PostDay, StatusChange } from '#app/moderation/post-history.server.ts'
 import { zoneText } from '#app/time/time-text.ts'
 import { CalendarDay, DateTime } from '#app/ui/admin/date-time.tsx'
 import { Records } from '#app/ui/admin/facts.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { Panel } from '#app/ui/admin/panel.tsx'
+import { link } from '#app/ui/link.ts'
 import { statusTexts } from './post-texts.ts'
 
 const kinds = [
@@ -58,7 +60,7 @@ export function ActivityHistory({ days }: { days: PostDay[] }) {
                   </th>
                   {shown.map(([kind]) => (
                     <td key={kind} className={dayCell()}>
-                      {(counts[kind] ?? 0).toLocaleString('en')}
+                      {figure(counts[kind] ?? 0)}
                     </td>
                   ))}
                 </tr>
@@ -87,7 +89,7 @@ export function StatusHistory({ changes, postId }: { changes: StatusChange[]; po
                   : `${statusTexts[from].label} → ${statusTexts[to].label}`}
               </p>
               <p className="whitespace-pre-line wrap-anywhere">{reason}</p>
-              <p className="mt-1 text-muted text-sm">
+              <p className="mt-1 text-xs text-muted">
                 {`${actorLabel}, `}
                 <DateTime at={at} as="time" />
                 {reportId !== null && (
@@ -102,7 +104,7 @@ export function StatusHistory({ changes, postId }: { changes: StatusChange[]; po
         </Records>
       )}
       <p>
-        <Link className="link" to={`${href('/admin/audit')}?object=${postId}`}>
+        <Link className={link} to={`${href('/admin/audit')}?object=${postId}`}>
           Audit log of this video
         </Link>
       </p>
@@ -124,7 +126,7 @@ export function LinkedReports({ reports }: { reports: NamingReport[] }) {
                 <ReportLink id={id} />
                 {`, ${status}${holds ? ', blocks this video' : ''}`}
               </p>
-              <p className="mt-1 text-muted text-sm">
+              <p className="mt-1 text-xs text-muted">
                 <DateTime at={submittedAt} as="time" />
               </p>
             </li>
@@ -137,7 +139,7 @@ export function LinkedReports({ reports }: { reports: NamingReport[] }) {
 
 function ReportLink({ id }: { id: number }) {
   return (
-    <Link className="link" to={`${href('/admin/dmca')}?q=${reportNumber(id)}`}>
+    <Link className={link} to={`${href('/admin/dmca')}?q=${reportNumber(id)}`}>
       {reportNumber(id)}
     </Link>
   )

@@ -1,5 +1,6 @@
 import { Grid2x2, List, UserX } from 'lucide-react'
 import { Link, redirect } from 'react-router'
+import { figure } from '#app/i18n/figure-text.ts'
 import {
   instead,
   type ListAddress,
@@ -57,8 +58,6 @@ function viewAddress(query: PostQuery, view: View): ListAddress {
   return view === 'grid' ? list : { ...list, query: { ...list.query, view } }
 }
 
-const number = new Intl.NumberFormat('en')
-
 const sortTexts: Record<PostSort, string> = {
   added: 'Newest',
   downloads: 'Most downloaded',
@@ -70,9 +69,7 @@ const columns: Column<ListedPost>[] = [
   {
     key: 'status',
     label: 'Status',
-    cell: ({ status }) => (
-      <StatusBadge tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusBadge>
-    ),
+    cell: ({ status }) => <StatusBadge {...statusTexts[status]} />,
   },
   {
     key: 'author',
@@ -90,7 +87,7 @@ const columns: Column<ListedPost>[] = [
     label: 'Downloads',
     sort: 'desc',
     look: 'end',
-    cell: ({ downloads }) => number.format(downloads),
+    cell: ({ downloads }) => figure(downloads),
   },
   {
     key: 'added',

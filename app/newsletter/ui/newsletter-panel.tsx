@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
 import { href } from 'react-router'
+import { figure } from '#app/i18n/figure-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { FactList } from '#app/ui/admin/facts.tsx'
 import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
@@ -12,8 +13,6 @@ const texts: Record<SubscriberStatus, string> = {
 }
 
 const file = href('/admin/settings/email/subscribers.csv')
-const number = new Intl.NumberFormat('en')
-
 /** How many subscribers the newsletter has, and the list of them as a file. */
 export function MailNewsletter({ counts }: { counts: Record<SubscriberStatus, number> }) {
   return (
@@ -28,7 +27,7 @@ export function MailNewsletter({ counts }: { counts: Record<SubscriberStatus, nu
         {(Object.keys(texts) as SubscriberStatus[]).map((status) => (
           <div key={status}>
             <dt>{texts[status]}</dt>
-            <dd>{number.format(counts[status])}</dd>
+            <dd>{figure(counts[status])}</dd>
           </div>
         ))}
       </FactList>

@@ -41,7 +41,7 @@ export function JobsTable({ jobs }: { jobs: JobFacts[] }) {
 function RunNow({ job: { name, title, running } }: { job: JobFacts }) {
   return (
     <Form method="post">
-      <input type="hidden" name="do" value="run-job" />
+      <input type="hidden" name="intent" value="run-job" />
       <input type="hidden" name="job" value={name} />
       <button type="submit" className={button({ look: 'quiet' })} disabled={running}>
         Run now

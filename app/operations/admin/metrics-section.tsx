@@ -34,14 +34,14 @@ export function MetricsSection({
       <Form method="post" action={`${href('/admin/system')}#metrics`} className="grid gap-3">
         <PasswordAgain hint="Tokens are secrets." problem={answer?.ownPassword} />
         <div className="flex flex-wrap items-center gap-2">
-          <button type="submit" className={button()} name="do" value="make-token">
+          <button type="submit" className={button()} name="intent" value="make-token">
             {on ? 'Make a new token' : 'Make a token'}
           </button>
           {on && (
             <button
               type="submit"
               className={button({ look: 'quiet' })}
-              name="do"
+              name="intent"
               value="remove-token"
             >
               Switch off

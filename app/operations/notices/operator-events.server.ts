@@ -108,7 +108,7 @@ async function contactMessages() {
       title:
         unread === 1
           ? '1 unread message from a visitor'
-          : `${unread.toLocaleString('en')} unread messages from visitors`,
+          : `${figure(unread)} unread messages from visitors`,
       text:
         unread === 1
           ? 'Someone used the form on the contact page. Answer the message, or mark it as done.'

@@ -36,7 +36,7 @@ export default function DownloaderPage({ loaderData }: Route.ComponentProps) {
   if (loaderData === null) return <DocumentProblem />
   const { document, description } = loaderData
   return (
-    <div className="wrap page-head">
+    <div className="wrap pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
       <Seo title={document.title} description={description} metas={document.metas} />
       <DocumentContent
         document={document}

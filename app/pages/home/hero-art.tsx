@@ -73,11 +73,12 @@ export function HeroArt({ busy, post }: { busy: boolean; post: PostView | null }
 function HeroClip({ post: given }: { post: PostView }) {
   const { post, renew } = useFreshPost(given)
   return (
-    <div
-      className="absolute top-[10.8%] left-[5%] h-[84.8%] w-[60%] motion-safe:animate-develop"
-      data-hero-clip=""
-    >
-      <ResultCover post={post} onBroken={renew} />
+    <div className="absolute top-[10.8%] left-[5%] h-[84.8%] w-[60%] motion-safe:animate-develop">
+      <ResultCover
+        post={post}
+        className="h-full rounded-[14.2%/8%] [clip-path:polygon(0_0,63.4%_0,100%_20.8%,100%_100%,0_100%)]"
+        onBroken={renew}
+      />
     </div>
   )
 }

@@ -8,11 +8,7 @@ export function Hero({ lookup }: { lookup: Lookup }) {
   const { t } = useI18n()
   const answered = lookup.busy || lookup.found !== null
   return (
-    <section
-      className="-mt-15 overflow-clip pt-15 lg:-mt-18 lg:pt-18"
-      data-hero=""
-      data-answered={answered || undefined}
-    >
+    <section className="-mt-15 overflow-clip pt-15 lg:-mt-18 lg:pt-18">
       <div className="wrap grid items-start gap-8 pt-4 pb-9 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-12 lg:pt-14 lg:pb-20">
         <div className="min-w-0">
           {/* Under the header as a whole once there is a result, which is then in sight. */}
@@ -28,7 +24,7 @@ export function Hero({ lookup }: { lookup: Lookup }) {
               {t.home.lead}
             </p>
           )}
-          <Downloader lookup={lookup} />
+          <Downloader lookup={lookup} hero />
         </div>
         <HeroArt busy={lookup.busy} post={lookup.found?.post ?? null} />
       </div>

@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { notFound } from '#app/http/refusals.ts'
 import { useSite } from '#app/i18n/site-context.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { isPagePrefix, pageLanguageHeaders } from '#app/pages/middleware/page-language.server.ts'
@@ -12,7 +12,7 @@ export const middleware: Route.MiddlewareFunction[] = [pageLanguageHeaders]
 
 /** No one's own: the service worker keeps it on every visitor's device. */
 export function loader({ params }: Route.LoaderArgs) {
-  if (!isPagePrefix(params.lang)) throw data(null, { status: 404 })
+  if (!isPagePrefix(params.lang)) throw notFound()
   return null
 }
 

@@ -8,6 +8,7 @@ import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
 import { SettingsSections } from '#app/settings/ui/settings-sections.tsx'
 import { settingsView } from '#app/settings/ui/settings-view.server.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/notifications'
 
 const target = href('/admin/settings/notifications')
@@ -53,7 +54,7 @@ export default function NotificationSettings({ loaderData, actionData }: Route.C
           {mails === 'off'
             ? 'Mails about events are switched off, so only the bell tells of them. '
             : 'Mail is not set up, so only the bell tells of events. '}
-          <Link className="link" to={href('/admin/settings/email')}>
+          <Link className={link} to={href('/admin/settings/email')}>
             Email settings
           </Link>
         </Callout>

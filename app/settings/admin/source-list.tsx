@@ -42,7 +42,7 @@ export function SourceList({
         </p>
       </div>
       {override !== null && (
-        <p className="mt-1 text-muted text-sm">
+        <p className="mt-1 text-xs text-muted">
           Set by the environment variable <code>{override}</code>, so it can’t be changed here.
         </p>
       )}
@@ -96,7 +96,7 @@ function Source({
     : states[row.state]
   const isOn = place >= 0
   const fetcher = useFetcher<Partial<SourceTestAnswer>>()
-  const testing = fetcher.state === 'submitting' && fetcher.formData?.get('do') === 'test'
+  const testing = fetcher.state === 'submitting' && fetcher.formData?.get('intent') === 'test'
   const result = fetcher.data?.sourceTest ?? test
   return (
     <>
@@ -109,7 +109,7 @@ function Source({
       {isConfigured ? (
         <Facts row={row} />
       ) : (
-        <p className="mt-1 text-muted text-sm">{setUpHints[name]}</p>
+        <p className="mt-1 text-xs text-muted">{setUpHints[name]}</p>
       )}
       {/* By a fetcher, so that nothing typed into the settings below is lost. */}
       <fetcher.Form
@@ -164,7 +164,7 @@ function Button({
   return (
     <RestingButton
       className={button({ look: 'quiet' })}
-      name="do"
+      name="intent"
       value={what}
       resting={isDisabled}
     >

@@ -1,5 +1,6 @@
 import { useId } from 'react'
-import { choice, fieldBox, fieldHint, fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
+import { fieldBox, fieldHint, fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
+import { choice } from '#app/ui/field.ts'
 import type { SettingsAnswer } from './save-settings.server.ts'
 import type { FieldView } from './settings-view.server.ts'
 
@@ -237,7 +238,7 @@ function Secret({
         spellCheck={false}
         {...parts}
       />
-      <p className="mt-1 text-muted text-sm">
+      <p className="mt-1 text-xs text-muted">
         {stored ? 'One is set. Leave this empty to keep it.' : 'None is set.'}
       </p>
       {stored && (

@@ -5,6 +5,7 @@ import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
 import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
+import { link } from '#app/ui/link.ts'
 import type { SettingsAnswer } from './save-settings.server.ts'
 import { SettingInput } from './setting-input.tsx'
 import type { SettingsView } from './settings-view.server.ts'
@@ -42,7 +43,14 @@ export function SettingsSections({
   return (
     <Form method="post" action={pathname} className="grid grid-cols-1 gap-5 **:scroll-mb-22">
       {/* Enter in a field presses a form's first button: a test is not it. */}
-      <button type="submit" className="sr-only" name="do" value="save" tabIndex={-1} aria-hidden>
+      <button
+        type="submit"
+        className="sr-only"
+        name="intent"
+        value="save"
+        tabIndex={-1}
+        aria-hidden
+      >
         Save
       </button>
       {faulty.length > 0 && (
@@ -53,7 +61,7 @@ export function SettingsSections({
           <ul className="flex flex-wrap gap-x-4">
             {faulty.map(({ id, label }) => (
               <li key={id}>
-                <a className="link" href={`#${id}`} onClick={(event) => goTo(event, id)}>
+                <a className={link} href={`#${id}`} onClick={(event) => goTo(event, id)}>
                   {label}
                 </a>
               </li>
@@ -86,7 +94,7 @@ export function SettingsSections({
         </div>
       )}
       <div className="sticky bottom-0 z-5 flex border-t border-line bg-page py-3">
-        <button type="submit" className={button()} name="do" value="save">
+        <button type="submit" className={button()} name="intent" value="save">
           Save settings
         </button>
       </div>

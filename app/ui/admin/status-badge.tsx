@@ -1,7 +1,15 @@
 export type Tone = 'good' | 'warn' | 'bad' | 'quiet'
 
-/** A status word with the site's clip in its color. */
-export function StatusBadge({ tone, children }: { tone: Tone; children: React.ReactNode }) {
+/** A status in a word or two, with the site's clip in its color. */
+export function StatusBadge({
+  tone,
+  label,
+  children = label,
+}: {
+  tone: Tone
+  label?: string
+  children?: React.ReactNode
+}) {
   return (
     <span
       data-tone={tone}

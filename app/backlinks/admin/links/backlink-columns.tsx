@@ -4,6 +4,7 @@ import { CalendarDay, DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { type Column, RowLink } from '#app/ui/admin/lists/data-table.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { link } from '#app/ui/link.ts'
 import { Authority } from './authority.tsx'
 import { backlinkHref } from './backlink-hrefs.ts'
 import { issueTexts, statusTexts } from './backlink-texts.ts'
@@ -66,7 +67,7 @@ export const columns: Column<Backlink>[] = [
       <div className="min-w-36 max-w-72">
         {contactEmail !== '' && (
           <a
-            className="link"
+            className={link}
             href={`mailto:${encodeURIComponent(contactEmail).replace('%40', '@')}`}
           >
             <EmailText email={contactEmail} />

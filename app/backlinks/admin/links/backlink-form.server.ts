@@ -1,32 +1,20 @@
 import { z } from 'zod'
 import {
-  type BacklinkFields,
-  type BacklinkProblems,
   backlinkFieldNames,
   parseBacklink,
   type TypedBacklink,
 } from '#app/backlinks/fields.server.ts'
+import { textOf } from '#app/http/form.server.ts'
 
-/** A number in an address or a form as this app makes them; anything else is nobody's. */
+/** The number of a row in an address or a form. */
 export const RowId = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 /** More rows than a page shows cannot be ticked. */
 export const RowIds = z.array(RowId).min(1).max(200)
 
-type ReadForm = {
-  values: TypedBacklink
-  fields: BacklinkFields | null
-  problems: BacklinkProblems
-}
-
-const textOf = (form: FormData, name: string) =>
-  String(form.get(name) ?? '')
-    .slice(0, 4000)
-    .replace(/\r\n?/g, '\n')
-
-/** Reads the fields of a backlink, and nothing else; `fields` is null when one cannot be taken. */
-export function readBacklinkForm(form: FormData): ReadForm {
+/** Reads the fields of a backlink, and nothing else. */
+export function readBacklinkForm(form: FormData) {
   const entries = backlinkFieldNames.map((name) => [name, textOf(form, name)])
-  return read(Object.fromEntries(entries) as TypedBacklink)
+  return parseBacklink(Object.fromEntries(entries) as TypedBacklink)
 }
 
 /**
@@ -34,10 +22,7 @@ export function readBacklinkForm(form: FormData): ReadForm {
  * is by now, since a check or another operator may have changed it meanwhile. `shown` is what to
  * compare with when the form is sent back.
  */
-export function readChangedBacklink(
-  form: FormData,
-  now: TypedBacklink,
-): ReadForm & { shown: TypedBacklink } {
+export function readChangedBacklink(form: FormData, now: TypedBacklink) {
   const values = { ...now }
   const shown = { ...now }
   for (const name of backlinkFieldNames) {
@@ -47,12 +32,5 @@ export function readChangedBacklink(
     values[name] = typed
     shown[name] = before ?? now[name]
   }
-  return { ...read(values), shown }
-}
-
-function read(values: TypedBacklink): ReadForm {
-  const parsed = parseBacklink(values)
-  return parsed.ok
-    ? { values, fields: parsed.fields, problems: {} }
-    : { values, fields: null, problems: parsed.problems }
+  return { ...parseBacklink(values), shown }
 }

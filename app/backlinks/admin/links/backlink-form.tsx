@@ -1,19 +1,7 @@
 import type { Backlink } from '#app/backlinks/backlink.server.ts'
-import type { BacklinkProblems, TypedBacklink } from '#app/backlinks/fields.server.ts'
-import { TextArea, TextField } from '#app/ui/admin/forms/field.tsx'
-import { SelectField } from '#app/ui/admin/forms/select-field.tsx'
+import type { TypedBacklink } from '#app/backlinks/fields.server.ts'
+import { type FormAnswer, FormFields, SelectField, TextField } from '#app/ui/form-fields.tsx'
 import { dayValue, statusTexts } from './backlink-texts.ts'
-
-export const emptyBacklink: TypedBacklink = {
-  domain: '',
-  url: '',
-  anchorText: '',
-  status: 'pending',
-  domainAuthority: '',
-  dateAcquired: '',
-  contactEmail: '',
-  notes: '',
-}
 
 /** A backlink as its form shows it. */
 export function typedBacklink(backlink: Backlink): TypedBacklink {
@@ -29,88 +17,58 @@ export function typedBacklink(backlink: Backlink): TypedBacklink {
   }
 }
 
-/** The fields of a backlink with what is wrong with each. */
-export function BacklinkFieldSet({
-  values,
-  problems,
-}: {
-  values: TypedBacklink
-  problems: BacklinkProblems
-}) {
+/** The fields of a backlink. */
+export function BacklinkFieldSet(answer: FormAnswer) {
   return (
-    <>
+    <FormFields {...answer}>
       <TextField
         label="Address of the page"
         name="url"
         type="url"
-        defaultValue={values.url}
         maxLength={2000}
         autoComplete="off"
         spellCheck={false}
         required
         hint="The page that links to this site, or is going to."
-        problem={problems.url}
       />
       <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
         <TextField
           label="Domain"
           name="domain"
-          defaultValue={values.domain}
           maxLength={253}
           autoComplete="off"
           spellCheck={false}
           hint="Left empty, the address says it."
-          problem={problems.domain}
         />
         <TextField
           label="Anchor text"
           name="anchorText"
-          defaultValue={values.anchorText}
           maxLength={300}
           autoComplete="off"
           hint="Left empty, the first check that finds the link fills it in."
-          problem={problems.anchorText}
         />
         <SelectField
           label="Status"
           name="status"
-          value={values.status}
           options={Object.entries(statusTexts).map(([value, { label }]) => ({ value, label }))}
         />
         <TextField
           label="Domain authority"
           name="domainAuthority"
           type="number"
-          defaultValue={values.domainAuthority}
           required
           hint="0 to 100, from the tool that you use for it."
-          problem={problems.domainAuthority}
         />
-        <TextField
-          label="Date acquired"
-          name="dateAcquired"
-          type="date"
-          defaultValue={values.dateAcquired}
-          problem={problems.dateAcquired}
-        />
+        <TextField label="Date acquired" name="dateAcquired" type="date" />
         <TextField
           label="Contact email"
           name="contactEmail"
           type="email"
-          defaultValue={values.contactEmail}
           maxLength={254}
           autoComplete="off"
-          problem={problems.contactEmail}
         />
       </div>
-      <TextArea
-        label="Notes"
-        name="notes"
-        defaultValue={values.notes}
-        maxLength={2000}
-        rows={3}
-        problem={problems.notes}
-      />
-    </>
+      <TextField label="Notes" name="notes" maxLength={2000} rows={3} />
+    </FormFields>
   )
 }

@@ -18,7 +18,7 @@ export function BacklinkMenu({ backlink, back }: { backlink: Backlink; back: str
       <Form method="post" action={backlinksPath}>
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="back" value={back} />
-        <DropButton name="do" value="check" icon={Radar}>
+        <DropButton name="intent" value="check" icon={Radar}>
           Check now
         </DropButton>
       </Form>

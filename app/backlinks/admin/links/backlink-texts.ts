@@ -1,4 +1,5 @@
 import type { CrawlIssue, LinkCheck } from '#app/backlinks/checker/link-checker.server.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import type { Tone } from '#app/ui/admin/status-badge.tsx'
 import type { BacklinkStatus, ProspectState } from '#db/schema.ts'
 
@@ -44,11 +45,9 @@ export const stateTexts: Record<ProspectState, { label: string; tone: Tone }> = 
 
 export const states = Object.keys(stateTexts) as ProspectState[]
 
-export const number = new Intl.NumberFormat('en')
-
 /** `3 backlinks`, `1 backlink`. */
 export function countText(count: number, one: string, many = `${one}s`): string {
-  return `${number.format(count)} ${count === 1 ? one : many}`
+  return `${figure(count)} ${count === 1 ? one : many}`
 }
 
 /** A day as a date field has it; empty for none. */

@@ -13,6 +13,7 @@ import {
 } from '#app/backlinks/backlink.server.ts'
 import { pastChecks } from '#app/backlinks/check.server.ts'
 import type { BacklinkProblems } from '#app/backlinks/fields.server.ts'
+import { notFound } from '#app/http/refusals.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
@@ -32,7 +33,7 @@ import { ChecksOnTheirWay } from './checks-on-their-way.tsx'
 async function backlinkOf(id: string): Promise<Backlink> {
   const parsed = RowId.safeParse(id)
   const backlink = parsed.success ? await findBacklink(parsed.data) : null
-  if (backlink === null) throw data(null, { status: 404 })
+  if (backlink === null) throw notFound()
   return backlink
 }
 
@@ -50,15 +51,16 @@ export async function loader({ params }: Route.LoaderArgs) {
 export async function action({ request, params, context }: Route.ActionArgs) {
   const backlink = await backlinkOf(params.id)
   const form = await request.formData()
-  const { values, shown, fields, problems } = readChangedBacklink(form, typedBacklink(backlink))
+  const read = readChangedBacklink(form, typedBacklink(backlink))
+  const { shown, fields } = read
   const refuse = (more: BacklinkProblems) =>
-    data({ values, shown, problems: { ...problems, ...more } }, { status: 400 })
+    data({ values: read.values, shown, problems: { ...read.problems, ...more } }, { status: 400 })
   if (fields === null) return refuse({})
   const result = await updateBacklink(backlink.id, fields, actorOf(context))
   if (!result.ok && result.problem === 'url_taken') {
     return refuse({ url: 'This page is in the list already.' })
   }
-  if (!result.ok) throw data(null, { status: 404 })
+  if (!result.ok) throw notFound()
   await context.get(sessionContext).flash('success', `${fields.domain} is saved.`)
   return redirect(backlinkHref(backlink.id))
 }
@@ -77,7 +79,7 @@ export default function BacklinkPage({ loaderData, actionData }: Route.Component
         <Form method="post" action={backlinksPath}>
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="back" value={here} />
-          <button type="submit" name="do" value="check" className={button()}>
+          <button type="submit" name="intent" value="check" className={button()}>
             <Radar aria-hidden="true" size={17} />
             Check now
           </button>
@@ -113,7 +115,7 @@ function Details({
       {Object.entries(refused?.shown ?? known).map(([name, value]) => (
         <input key={name} type="hidden" name={`${name}.shown`} value={value} />
       ))}
-      <BacklinkFieldSet values={refused?.values ?? known} problems={refused?.problems ?? {}} />
+      <BacklinkFieldSet values={known} {...refused} />
       <div className="flex flex-wrap items-center gap-2">
         <button type="submit" className={button()}>
           Save
@@ -180,7 +182,7 @@ function Facts({ backlink }: { backlink: Backlink }) {
         <Form method="post" action={backlinksPath} className="flex flex-wrap items-center gap-2">
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="back" value={backlinkHref(id)} />
-          <button type="submit" name="do" value="note" className={button({ look: 'quiet' })}>
+          <button type="submit" name="intent" value="note" className={button({ look: 'quiet' })}>
             Got it: show it as new no more
           </button>
         </Form>

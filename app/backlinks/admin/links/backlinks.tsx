@@ -6,6 +6,7 @@ import { type Backlink, countBacklinks, lostBacklinks } from '#app/backlinks/bac
 import { listCampaigns } from '#app/backlinks/campaign.server.ts'
 import { listBacklinks, parseBacklinkQuery } from '#app/backlinks/list.server.ts'
 import { dueProspects } from '#app/backlinks/prospect.server.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import { instead, listAddress, viewHref } from '#app/lists/list-address.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
@@ -14,11 +15,12 @@ import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { DataTable } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/backlinks'
 import { columns } from './backlink-columns.tsx'
 import { backlinkHref, backlinksPath, importPath, newBacklinkPath } from './backlink-hrefs.ts'
 import { BacklinkMenu } from './backlink-menu.tsx'
-import { countText, number, statuses, statusTexts } from './backlink-texts.ts'
+import { countText, statuses, statusTexts } from './backlink-texts.ts'
 import { changeBacklinks } from './change-backlinks.server.ts'
 import { ChecksOnTheirWay } from './checks-on-their-way.tsx'
 
@@ -41,7 +43,7 @@ export async function loader({ url }: Route.LoaderArgs) {
 
 /** What the row menus and the bar for many rows send; answers with the list they came from. */
 export async function action({ request, context }: Route.ActionArgs) {
-  return redirect(await changeBacklinks(context, await request.formData()))
+  return redirect(await changeBacklinks(await request.formData(), { context }))
 }
 
 export default function Backlinks({ loaderData }: Route.ComponentProps) {
@@ -62,17 +64,17 @@ export default function Backlinks({ loaderData }: Route.ComponentProps) {
         </Link>
       </PageHead>
       <StatCards>
-        <StatCard label="Total backlinks" value={number.format(counts.all)} href={backlinksPath} />
+        <StatCard label="Total backlinks" value={figure(counts.all)} href={backlinksPath} />
         <StatCard
           label="Active"
-          value={number.format(counts.active)}
-          note={`${number.format(counts.pending)} pending`}
+          value={figure(counts.active)}
+          note={`${figure(counts.pending)} pending`}
           href={`${backlinksPath}?status=active`}
         />
         <StatCard
           label="Lost and broken"
-          value={number.format(counts.lost + counts.broken)}
-          note={`${number.format(counts.lost)} lost, ${number.format(counts.broken)} broken`}
+          value={figure(counts.lost + counts.broken)}
+          note={`${figure(counts.lost)} lost, ${figure(counts.broken)} broken`}
         />
         <StatCard
           label="Average authority"
@@ -131,7 +133,7 @@ function LostNote({ all, first, back }: { all: number; first: Backlink[]; back: 
           {first.map(({ id, domain }, index) => (
             <span key={id}>
               {index > 0 && ', '}
-              <Link className="link" to={backlinkHref(id)}>
+              <Link className={link} to={backlinkHref(id)}>
                 {domain}
               </Link>
             </span>
@@ -139,7 +141,7 @@ function LostNote({ all, first, back }: { all: number; first: Backlink[]; back: 
           {all > first.length && ` and ${all - first.length} more`}
         </p>
         <div className="flex flex-wrap items-center gap-2">
-          <button type="submit" name="do" value="note" className={button({ look: 'quiet' })}>
+          <button type="submit" name="intent" value="note" className={button({ look: 'quiet' })}>
             Got it
           </button>
         </div>

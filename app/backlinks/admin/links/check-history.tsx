@@ -35,14 +35,14 @@ function CheckRecord({ check }: { check: PastCheck }) {
   return (
     <li>
       <div className="flex items-center justify-between gap-4">
-        <StatusBadge tone={outcomeTexts[outcome].tone}>{outcomeTexts[outcome].label}</StatusBadge>
-        <span className="mt-1 text-muted text-sm">
+        <StatusBadge {...outcomeTexts[outcome]} />
+        <span className="mt-1 text-xs text-muted">
           <DateTime at={at} as="time" />
         </span>
       </div>
       {issue !== null && <p>{issueTexts[issue]}</p>}
       {facts.length > 0 && <p>{facts.join(' · ')}</p>}
-      {finalUrl !== null && <p className="mt-1 text-muted text-sm">{finalUrl}</p>}
+      {finalUrl !== null && <p className="mt-1 text-xs text-muted">{finalUrl}</p>}
     </li>
   )
 }

@@ -9,13 +9,14 @@ import {
   previewImport,
   runImport,
 } from '#app/backlinks/import.server.ts'
+import { intents } from '#app/http/intents.server.ts'
 import { button } from '#app/ui/admin/button.ts'
-import { TextArea } from '#app/ui/admin/forms/field.tsx'
 import { fieldLabel } from '#app/ui/admin/forms/field-looks.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { TextField } from '#app/ui/form-fields.tsx'
 import type { Route } from './+types/import-backlinks'
 import { backlinksPath, importPath } from './backlink-hrefs.ts'
 import { countText } from './backlink-texts.ts'
@@ -26,40 +27,43 @@ export function loader() {
   return { columns: Object.values(csvColumns) }
 }
 
-/**
- * First says what an import would do; does it when the same text comes back as `do=import`, and shows
- * the text to be mended for `do=edit`.
- */
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
-  const csv = await textOf(form)
-  if (csv === null) {
-    const problem = 'This is no text of a known kind: save the table as “CSV UTF-8”.'
-    return data({ csv: '', preview: null, problem }, { status: 400 })
-  }
-  if (form.get('do') === 'edit') return data({ csv, preview: null, problem: null })
-  if (form.get('do') === 'import') {
+type Sent = { csv: string; context: Route.ActionArgs['context'] }
+
+/** First says what an import would do, then does it, or shows the text to be changed. */
+const perform = intents({
+  async preview(_form: FormData, { csv }: Sent) {
+    if (csv.trim() === '') return refused(csv, 'Choose a file, or paste its content.')
+    const preview = await previewImport(csv)
+    if (!preview.ok) return refused(csv, preview.problem)
+    const { lines, ignoredColumns } = preview
+    return data({ csv, problem: null, preview: { ignoredColumns, lines: lines.map(shown) } })
+  },
+  edit: (_form: FormData, { csv }: Sent) => data({ csv, preview: null, problem: null }),
+  async import(_form: FormData, { csv, context }: Sent) {
     const result = await runImport(csv, actorOf(context))
-    if (!result.ok) return data({ csv, preview: null, problem: result.problem }, { status: 400 })
+    if (!result.ok) return refused(csv, result.problem)
     const known = result.known > 0 ? ` ${result.known} were there by now.` : ''
     const text = `${countText(result.added, 'backlink')} imported.${known}`
     await context.get(sessionContext).flash('success', text)
     return redirect(back.href)
+  },
+})
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const csv = await csvOf(form)
+  if (csv === null) {
+    return refused('', 'This is no text of a known kind: save the table as “CSV UTF-8”.')
   }
-  if (csv.trim() === '') {
-    return data(
-      { csv, preview: null, problem: 'Choose a file, or paste its content.' },
-      { status: 400 },
-    )
-  }
-  const preview = await previewImport(csv)
-  if (!preview.ok) return data({ csv, preview: null, problem: preview.problem }, { status: 400 })
-  const { lines, ignoredColumns } = preview
-  return data({ csv, problem: null, preview: { ignoredColumns, lines: lines.map(shown) } })
+  return perform(form, { csv, context })
+}
+
+function refused(csv: string, problem: string) {
+  return data({ csv, preview: null, problem }, { status: 400 })
 }
 
 /** The file, where one was chosen, else the text; null for a file that is no text. */
-async function textOf(form: FormData): Promise<string | null> {
+async function csvOf(form: FormData): Promise<string | null> {
   const file = form.get('file')
   if (file instanceof File && file.size > 0) return decodeCsv(await file.bytes())
   return String(form.get('csv') ?? '').slice(0, importMaxBytes * 2)
@@ -89,10 +93,10 @@ export default function ImportBacklinks({ loaderData, actionData }: Route.Compon
             A CSV file whose first line names the columns. It needs <code>url</code> and{' '}
             <code>domain_authority</code>; these are read:
           </p>
-          <p className="mt-1 text-muted text-sm">
+          <p className="mt-1 text-xs text-muted">
             <code>{loaderData.columns.join(', ')}</code>
           </p>
-          <p className="mt-1 text-muted text-sm">
+          <p className="mt-1 text-xs text-muted">
             At most 56 KB at a time, which is about 500 lines. An exported file can be imported as
             it is. You see what is wrong with it before anything is stored.
           </p>
@@ -103,7 +107,7 @@ export default function ImportBacklinks({ loaderData, actionData }: Route.Compon
           </label>
           <input id="file" type="file" name="file" accept=".csv,text/csv,text/plain" />
         </div>
-        <TextArea
+        <TextField
           label="Or its content"
           name="csv"
           rows={8}
@@ -111,7 +115,7 @@ export default function ImportBacklinks({ loaderData, actionData }: Route.Compon
           problem={actionData?.problem ?? undefined}
         />
         <div className="flex flex-wrap items-center gap-2">
-          <button type="submit" className={button()}>
+          <button type="submit" name="intent" value="preview" className={button()}>
             Show what would happen
           </button>
           <Link className={button({ look: 'quiet' })} to={back.href}>
@@ -186,13 +190,13 @@ function Preview({
       >
         <input type="hidden" name="csv" value={csv} />
         {added > 0 && (
-          <button type="submit" name="do" value="import" className={button()}>
+          <button type="submit" name="intent" value="import" className={button()}>
             {wrong > 0
               ? `Import ${countText(added, 'good line')}, leave out the rest`
               : `Import ${countText(added, 'line')}`}
           </button>
         )}
-        <button type="submit" name="do" value="edit" className={button({ look: 'quiet' })}>
+        <button type="submit" name="intent" value="edit" className={button({ look: 'quiet' })}>
           Change the text
         </button>
         <Link className={button({ look: 'quiet' })} to={backlinksPath}>

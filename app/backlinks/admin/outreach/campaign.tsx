@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect } from 'react-router'
+import { Form, Link, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
@@ -18,6 +18,9 @@ import {
   updateCampaign,
 } from '#app/backlinks/campaign.server.ts'
 import { addProspect, listProspects, type Prospect } from '#app/backlinks/prospect.server.ts'
+import { refuse } from '#app/http/form.server.ts'
+import { intents } from '#app/http/intents.server.ts'
+import { notFound } from '#app/http/refusals.ts'
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { CalendarDay } from '#app/ui/admin/date-time.tsx'
@@ -29,6 +32,7 @@ import { Filters } from '#app/ui/admin/lists/filters.tsx'
 import { Pager } from '#app/ui/admin/lists/pager.tsx'
 import { Columns, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/campaign'
 import { CampaignFieldSet, ProspectFieldSet } from './outreach-fields.tsx'
 import { readCampaignForm, readProspectForm } from './outreach-forms.server.ts'
@@ -42,7 +46,7 @@ const Query = z.object({
 async function campaignOf(id: string): Promise<Campaign> {
   const parsed = RowId.safeParse(id)
   const campaign = parsed.success ? await findCampaign(parsed.data) : null
-  if (campaign === null) throw data(null, { status: 404 })
+  if (campaign === null) throw notFound()
   return campaign
 }
 
@@ -59,41 +63,38 @@ export async function loader({ params, url }: Route.LoaderArgs) {
   return { campaign, state, list, ...(await listProspects(campaign.id, { state, after: cursor })) }
 }
 
+type Sent = { campaign: Campaign; context: Route.ActionArgs['context'] }
+
+const perform = intents({
+  async add(form: FormData, { campaign, context }: Sent) {
+    const read = readProspectForm(form)
+    if (read.fields === null) return refuse('add', read)
+    const result = await addProspect(campaign.id, read.fields, actorOf(context))
+    if (!result.ok) return refuse('add', read, { site: prospectProblem(result) })
+    const text = `${read.fields.site} is on the list.`
+    await context.get(sessionContext).flash('success', text)
+    return redirect(campaignHref(campaign.id))
+  },
+  async save(form: FormData, { campaign, context }: Sent) {
+    const read = readCampaignForm(form)
+    if (read.fields === null) return refuse('save', read)
+    if (!(await updateCampaign(campaign, read.fields, actorOf(context)))) {
+      return refuse('save', read, { name: 'Another campaign has this name.' })
+    }
+    await context.get(sessionContext).flash('success', `${read.fields.name} is saved.`)
+    return redirect(campaignHref(campaign.id))
+  },
+  close: (_form: FormData, sent: Sent) => setClosed(sent, true),
+  reopen: (_form: FormData, sent: Sent) => setClosed(sent, false),
+})
+
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const campaign = await campaignOf(params.id)
-  const form = await request.formData()
-  const here = campaignHref(campaign.id)
-  const { flash } = context.get(sessionContext)
-  const actor = actorOf(context)
-  switch (form.get('do')) {
-    case 'add': {
-      const { values, fields, problems } = readProspectForm(form)
-      const refuse = (more: typeof problems) =>
-        data({ form: 'add' as const, values, problems: { ...problems, ...more } }, { status: 400 })
-      if (fields === null) return refuse({})
-      const result = await addProspect(campaign.id, fields, actor)
-      if (!result.ok) return refuse({ site: prospectProblem(result) })
-      await flash('success', `${fields.site} is on the list.`)
-      return redirect(here)
-    }
-    case 'save': {
-      const { values, fields, problems } = readCampaignForm(form)
-      const refuse = (more: typeof problems) =>
-        data({ form: 'save' as const, values, problems: { ...problems, ...more } }, { status: 400 })
-      if (fields === null) return refuse({})
-      if (!(await updateCampaign(campaign, fields, actor))) {
-        return refuse({ name: 'Another campaign has this name.' })
-      }
-      await flash('success', `${fields.name} is saved.`)
-      return redirect(here)
-    }
-    case 'close':
-    case 'reopen':
-      await closeCampaign(campaign.id, form.get('do') === 'close', actor)
-      return redirect(here)
-    default:
-      throw data(null, { status: 400 })
-  }
+  return perform(await request.formData(), { campaign: await campaignOf(params.id), context })
+}
+
+async function setClosed({ campaign, context }: Sent, isClosed: boolean) {
+  await closeCampaign(campaign.id, isClosed, actorOf(context))
+  return redirect(campaignHref(campaign.id))
 }
 
 const columns: Column<Prospect>[] = [
@@ -118,9 +119,7 @@ const columns: Column<Prospect>[] = [
   {
     key: 'state',
     label: 'State',
-    cell: ({ state }) => (
-      <StatusBadge tone={stateTexts[state].tone}>{stateTexts[state].label}</StatusBadge>
-    ),
+    cell: ({ state }) => <StatusBadge {...stateTexts[state]} />,
   },
   {
     key: 'next',
@@ -136,7 +135,7 @@ const columns: Column<Prospect>[] = [
       backlinkId === null ? (
         '—'
       ) : (
-        <Link className="link" to={backlinkHref(backlinkId)}>
+        <Link className={link} to={backlinkHref(backlinkId)}>
           Open
         </Link>
       ),
@@ -146,8 +145,7 @@ const columns: Column<Prospect>[] = [
 export default function CampaignPage({ loaderData, actionData }: Route.ComponentProps) {
   const { campaign, prospects, next, list, state } = loaderData
   const { id, name, closedAt, counts, templateId } = campaign
-  const added = actionData?.form === 'add' ? actionData : null
-  const saved = actionData?.form === 'save' ? actionData : null
+  const refusedForm = (form: 'add' | 'save') => (actionData?.form === form ? actionData : {})
   return (
     <>
       <PageHead
@@ -158,7 +156,7 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
         <Form method="post" className="flex flex-wrap items-center gap-2">
           <button
             type="submit"
-            name="do"
+            name="intent"
             value={closedAt === null ? 'close' : 'reopen'}
             className={button({ look: 'quiet' })}
           >
@@ -221,29 +219,18 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
       <Columns>
         <Form method="post" className={panel()} aria-labelledby="add">
           <Subtitle id="add">Add a prospect</Subtitle>
-          <ProspectFieldSet
-            values={
-              added?.values ?? {
-                site: '',
-                contactName: '',
-                contactEmail: '',
-                templateId,
-                notes: '',
-              }
-            }
-            problems={added?.problems ?? {}}
-          />
+          <ProspectFieldSet values={{ templateId }} {...refusedForm('add')} />
           <div className="flex flex-wrap items-center gap-2">
-            <button type="submit" name="do" value="add" className={button()}>
+            <button type="submit" name="intent" value="add" className={button()}>
               Add the prospect
             </button>
           </div>
         </Form>
         <Form method="post" className={panel()} aria-labelledby="details">
           <Subtitle id="details">The campaign</Subtitle>
-          <CampaignFieldSet values={saved?.values ?? campaign} problems={saved?.problems ?? {}} />
+          <CampaignFieldSet values={campaign} {...refusedForm('save')} />
           <div className="flex flex-wrap items-center gap-2">
-            <button type="submit" name="do" value="save" className={button()}>
+            <button type="submit" name="intent" value="save" className={button()}>
               Save
             </button>
           </div>

@@ -1,13 +1,14 @@
-import { data, Form, Link, redirect } from 'react-router'
+import { Form, Link, redirect } from 'react-router'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import {
   backlinksPath,
   campaignHref,
   optOutsPath,
 } from '#app/backlinks/admin/links/backlink-hrefs.ts'
-import { number } from '#app/backlinks/admin/links/backlink-texts.ts'
 import { createCampaign, listCampaigns } from '#app/backlinks/campaign.server.ts'
 import { dueProspects } from '#app/backlinks/prospect.server.ts'
+import { refuse } from '#app/http/form.server.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Records } from '#app/ui/admin/facts.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
@@ -22,13 +23,10 @@ export async function loader() {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { values, fields, problems } = readCampaignForm(await request.formData())
-  if (fields === null) return data({ values, problems }, { status: 400 })
-  const id = await createCampaign(fields, actorOf(context))
-  if (id === null) {
-    const taken = { name: 'Another campaign has this name.' }
-    return data({ values, problems: taken }, { status: 400 })
-  }
+  const read = readCampaignForm(await request.formData())
+  if (read.fields === null) return refuse('new', read)
+  const id = await createCampaign(read.fields, actorOf(context))
+  if (id === null) return refuse('new', read, { name: 'Another campaign has this name.' })
   return redirect(campaignHref(id))
 }
 
@@ -60,10 +58,7 @@ export default function Campaigns({ loaderData, actionData }: Route.ComponentPro
           </Panel>
           <Form method="post" className={panel()} aria-labelledby="new">
             <Subtitle id="new">New campaign</Subtitle>
-            <CampaignFieldSet
-              values={actionData?.values ?? { name: '', templateId: firstTemplate, notes: '' }}
-              problems={actionData?.problems ?? {}}
-            />
+            <CampaignFieldSet values={{ templateId: firstTemplate }} {...actionData} />
             <div className="flex flex-wrap items-center gap-2">
               <button type="submit" className={button()}>
                 Start the campaign
@@ -74,7 +69,7 @@ export default function Campaigns({ loaderData, actionData }: Route.ComponentPro
         <div className="grid grid-cols-1 gap-5">
           <Panel
             titleId="due"
-            title={due.all === 0 ? 'Due today' : `Due today (${number.format(due.all)})`}
+            title={due.all === 0 ? 'Due today' : `Due today (${figure(due.all)})`}
           >
             <DueList {...due} />
           </Panel>

@@ -1,4 +1,5 @@
-import { data, Form, redirect } from 'react-router'
+import { Form, redirect } from 'react-router'
+import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { campaignsPath, optOutsPath } from '#app/backlinks/admin/links/backlink-hrefs.ts'
@@ -10,15 +11,17 @@ import {
   optOutValue,
   removeOptOut,
 } from '#app/backlinks/opt-out.server.ts'
+import { readForm, refuse } from '#app/http/form.server.ts'
+import { intents, withFields } from '#app/http/intents.server.ts'
 import { oneLine } from '#app/http/typed-text.ts'
 import { type ListAddress, viewHref } from '#app/lists/list-address.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Records } from '#app/ui/admin/facts.tsx'
-import { TextField } from '#app/ui/admin/forms/field.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { Filters } from '#app/ui/admin/lists/filters.tsx'
 import { Panel, panel, Subtitle } from '#app/ui/admin/panel.tsx'
+import { FormFields, TextField } from '#app/ui/form-fields.tsx'
 import type { Route } from './+types/opt-outs'
 
 function listOf(url: URL): ListAddress {
@@ -32,29 +35,34 @@ export async function loader({ url }: Route.LoaderArgs) {
   return { list, optOuts, cut: optOuts.length === optOutsShown }
 }
 
+type Sent = Pick<Route.ActionArgs, 'url' | 'context'>
+
+const OptOutValue = z.string().transform(optOutValue).pipe(z.string())
+
+const perform = intents({
+  async add(form: FormData, { context }: Sent) {
+    const read = readForm(form, {
+      value: [OptOutValue, 'Enter an email address, or a site such as example.com.'],
+      reason: [oneLine(300), 'At most 300 characters.'],
+    })
+    if (read.fields === null) return refuse('add', read)
+    const { value, reason } = read.fields
+    const ended = await addOptOut(value, reason, actorOf(context))
+    const lost = ended === 0 ? '' : ` ${countText(ended, 'prospect')} ended by it.`
+    const text = `${value} is not written to any more.${lost}`
+    await context.get(sessionContext).flash('success', text)
+    return redirect(optOutsPath)
+  },
+  remove: withFields(z.object({ value: z.string().max(2000) }), async ({ value }, sent: Sent) => {
+    const removed = await removeOptOut(value, actorOf(sent.context))
+    const { flash } = sent.context.get(sessionContext)
+    if (removed) await flash('success', `${value} can be written to again.`)
+    return redirect(viewHref(listOf(sent.url)))
+  }),
+})
+
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const form = await request.formData()
-  const typed = String(form.get('value') ?? '').slice(0, 2000)
-  const { flash } = context.get(sessionContext)
-  if (form.get('do') === 'remove') {
-    const removed = await removeOptOut(typed, actorOf(context))
-    if (removed) await flash('success', `${typed} can be written to again.`)
-    return redirect(viewHref(listOf(url)))
-  }
-  const value = optOutValue(typed)
-  const typedReason = String(form.get('reason') ?? '').slice(0, 2000)
-  const reason = oneLine(300).safeParse(typedReason)
-  if (value === null || !reason.success) {
-    const problems = {
-      ...(value === null && { value: 'Enter an email address, or a site such as example.com.' }),
-      ...(!reason.success && { reason: 'At most 300 characters.' }),
-    }
-    return data({ typed, typedReason, problems }, { status: 400 })
-  }
-  const ended = await addOptOut(value, reason.data, actorOf(context))
-  const lost = ended === 0 ? '' : ` ${countText(ended, 'prospect')} ended by it.`
-  await flash('success', `${value} is not written to any more.${lost}`)
-  return redirect(optOutsPath)
+  return perform(await request.formData(), { url, context })
 }
 
 export default function OptOuts({
@@ -70,28 +78,21 @@ export default function OptOuts({
       />
       <Form method="post" className={panel()} aria-labelledby="add">
         <Subtitle id="add">Add somebody</Subtitle>
-        <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
-          <TextField
-            label="Email address or site"
-            name="value"
-            defaultValue={actionData?.typed ?? ''}
-            maxLength={254}
-            autoComplete="off"
-            spellCheck={false}
-            required
-            problem={actionData?.problems.value}
-          />
-          <TextField
-            label="Reason"
-            name="reason"
-            defaultValue={actionData?.typedReason ?? ''}
-            maxLength={300}
-            autoComplete="off"
-            problem={actionData?.problems.reason}
-          />
-        </div>
+        <FormFields {...actionData}>
+          <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+            <TextField
+              label="Email address or site"
+              name="value"
+              maxLength={254}
+              autoComplete="off"
+              spellCheck={false}
+              required
+            />
+            <TextField label="Reason" name="reason" maxLength={300} autoComplete="off" />
+          </div>
+        </FormFields>
         <div className="flex flex-wrap items-center gap-2">
-          <button type="submit" name="do" value="add" className={button()}>
+          <button type="submit" name="intent" value="add" className={button()}>
             Add to the list
           </button>
         </div>
@@ -113,7 +114,7 @@ export default function OptOuts({
               <li key={value} className="flex items-center justify-between gap-4">
                 <div>
                   <p className="font-semibold">{value}</p>
-                  <p className="mt-1 text-muted text-sm">
+                  <p className="mt-1 text-xs text-muted">
                     {reason !== '' && `${reason}, `}
                     <DateTime at={at} />, by {actorLabel}
                   </p>
@@ -122,7 +123,7 @@ export default function OptOuts({
                   <input type="hidden" name="value" value={value} />
                   <button
                     type="submit"
-                    name="do"
+                    name="intent"
                     value="remove"
                     className={button({ look: 'quiet' })}
                     aria-label={`Remove ${value}`}
@@ -135,7 +136,7 @@ export default function OptOuts({
           </Records>
         )}
         {cut && (
-          <p className="mt-1 text-muted text-sm">{`The latest ${optOuts.length} are shown: the others hold as well, and are found by the search.`}</p>
+          <p className="mt-1 text-xs text-muted">{`The latest ${optOuts.length} are shown: the others hold as well, and are found by the search.`}</p>
         )}
       </Panel>
     </div>

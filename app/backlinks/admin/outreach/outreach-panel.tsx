@@ -5,15 +5,17 @@ import {
   optOutsPath,
   prospectHref,
 } from '#app/backlinks/admin/links/backlink-hrefs.ts'
-import { countText, number, states, stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
+import { countText, states, stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
 import type { Campaign } from '#app/backlinks/campaign.server.ts'
 import type { Prospect } from '#app/backlinks/prospect.server.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { button } from '#app/ui/admin/button.ts'
 import { CalendarDay } from '#app/ui/admin/date-time.tsx'
 import { Records } from '#app/ui/admin/facts.tsx'
 import { Columns, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { link } from '#app/ui/link.ts'
 
 /** Outreach below the list of backlinks: what is due, and how the campaigns stand. */
 export function OutreachPanel({
@@ -39,7 +41,7 @@ export function OutreachPanel({
       <Columns>
         <section className={panel()} aria-labelledby="due">
           <h3 id="due" className="font-semibold">
-            {due.all === 0 ? 'Due today' : `Due today (${number.format(due.all)})`}
+            {due.all === 0 ? 'Due today' : `Due today (${figure(due.all)})`}
           </h3>
           <DueList {...due} />
         </section>
@@ -82,10 +84,10 @@ export function DueList({ all, first }: { all: number; first: Prospect[] }) {
         {first.map(({ id, site, state, nextActionAt, campaignName }) => (
           <li key={id} className="flex items-center justify-between gap-4">
             <div>
-              <Link className="link font-semibold" to={prospectHref(id)}>
+              <Link className={`${link} font-semibold`} to={prospectHref(id)}>
                 {site}
               </Link>
-              <p className="mt-1 text-muted text-sm">
+              <p className="mt-1 text-xs text-muted">
                 {campaignName}
                 {nextActionAt !== null && (
                   <>
@@ -94,11 +96,11 @@ export function DueList({ all, first }: { all: number; first: Prospect[] }) {
                 )}
               </p>
             </div>
-            <StatusBadge tone={stateTexts[state].tone}>{stateTexts[state].label}</StatusBadge>
+            <StatusBadge {...stateTexts[state]} />
           </li>
         ))}
       </Records>
-      {more > 0 && <p className="text-muted">{`And ${number.format(more)} more.`}</p>}
+      {more > 0 && <p className="text-muted">{`And ${figure(more)} more.`}</p>}
     </>
   )
 }
@@ -110,7 +112,7 @@ export function CampaignRecord({ campaign }: { campaign: Campaign }) {
   return (
     <li>
       <p>
-        <Link className="link font-semibold" to={campaignHref(id)}>
+        <Link className={`${link} font-semibold`} to={campaignHref(id)}>
           {name}
         </Link>
         {closedAt !== null && <Badge>Closed</Badge>}

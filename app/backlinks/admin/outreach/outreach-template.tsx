@@ -52,7 +52,7 @@ export function TemplatePanel({ name, subject, text, to }: FilledTemplate & { to
         spellCheck={false}
         autoComplete="off"
       />
-      <p className="mt-1 text-muted text-sm">
+      <p className="mt-1 text-xs text-muted">
         What stands in [brackets] is for you to say in your own words.
       </p>
       <div className="flex flex-wrap items-center gap-2">

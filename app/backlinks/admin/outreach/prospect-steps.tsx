@@ -1,11 +1,9 @@
 import { Form } from 'react-router'
-import { emptyBacklink } from '#app/backlinks/admin/links/backlink-form.tsx'
 import { dayValue, stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
-import type { BacklinkProblems, TypedBacklink } from '#app/backlinks/fields.server.ts'
 import type { Prospect } from '#app/backlinks/prospect.server.ts'
 import { button } from '#app/ui/admin/button.ts'
-import { TextField } from '#app/ui/admin/forms/field.tsx'
 import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
+import { type FormAnswer, FormFields, TextField } from '#app/ui/form-fields.tsx'
 
 const steps = ['contacted', 'followed_up', 'replied', 'lost', 'prospect'] as const
 
@@ -32,7 +30,7 @@ export function NextStep({ prospect, optedOut }: { prospect: Prospect; optedOut:
             <button
               key={step}
               type="submit"
-              name="do"
+              name="intent"
               value={step}
               className={button({
                 look: step === 'lost' || step === 'prospect' ? 'quiet' : 'primary',
@@ -42,7 +40,7 @@ export function NextStep({ prospect, optedOut }: { prospect: Prospect; optedOut:
             </button>
           ))}
         {open && !optedOut && (
-          <button type="submit" name="do" value="plan" className={button({ look: 'quiet' })}>
+          <button type="submit" name="intent" value="plan" className={button({ look: 'quiet' })}>
             Only change the day
           </button>
         )}
@@ -52,16 +50,8 @@ export function NextStep({ prospect, optedOut }: { prospect: Prospect; optedOut:
 }
 
 /** The link is there: what the list of backlinks has to know about it. */
-export function Won({
-  prospect,
-  refused,
-}: {
-  prospect: Prospect
-  refused: { values: TypedBacklink; problems: BacklinkProblems } | null
-}) {
+export function Won({ prospect, refused }: { prospect: Prospect; refused: FormAnswer }) {
   if (prospect.backlinkId !== null && prospect.state === 'won') return null
-  const values = refused?.values ?? emptyBacklink
-  const problems = refused?.problems ?? {}
   return (
     <Form method="post" className={panel()} aria-labelledby="won">
       <Subtitle id="won">Won</Subtitle>
@@ -69,28 +59,26 @@ export function Won({
         The page is taken into the list of backlinks, or found there, and checked at once.
       </p>
       <input type="hidden" name="contactEmail" value={prospect.contactEmail} />
-      <TextField
-        label="Address of the page with the link"
-        name="url"
-        type="url"
-        defaultValue={values.url}
-        maxLength={2000}
-        autoComplete="off"
-        spellCheck={false}
-        required
-        problem={problems.url}
-      />
-      <TextField
-        label="Domain authority"
-        name="domainAuthority"
-        type="number"
-        defaultValue={values.domainAuthority}
-        required
-        hint="0 to 100, from the tool that you use for it."
-        problem={problems.domainAuthority}
-      />
+      <FormFields {...refused}>
+        <TextField
+          label="Address of the page with the link"
+          name="url"
+          type="url"
+          maxLength={2000}
+          autoComplete="off"
+          spellCheck={false}
+          required
+        />
+        <TextField
+          label="Domain authority"
+          name="domainAuthority"
+          type="number"
+          required
+          hint="0 to 100, from the tool that you use for it."
+        />
+      </FormFields>
       <div className="flex flex-wrap items-center gap-2">
-        <button type="submit" name="do" value="won" className={button()}>
+        <button type="submit" name="intent" value="won" className={button()}>
           Won: add the backlink
         </button>
       </div>

@@ -1,6 +1,5 @@
-import { data, Form, Link, redirect } from 'react-router'
-import { actorOf, adminContext } from '#app/accounts/middleware/require-admin.server.ts'
-import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { Form, Link } from 'react-router'
+import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { listAudit } from '#app/audit/audit.server.ts'
 import { RecordHistory } from '#app/audit/ui/record-history.tsx'
 import { RowId } from '#app/backlinks/admin/links/backlink-form.server.ts'
@@ -9,12 +8,12 @@ import {
   campaignHref,
   deleteOutreachHref,
   optOutsPath,
-  prospectHref,
 } from '#app/backlinks/admin/links/backlink-hrefs.ts'
 import { stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
 import { isOptedOut } from '#app/backlinks/opt-out.server.ts'
 import { findProspect, type Prospect } from '#app/backlinks/prospect.server.ts'
 import { env } from '#app/env.server.ts'
+import { notFound } from '#app/http/refusals.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
@@ -23,6 +22,7 @@ import { FactList } from '#app/ui/admin/facts.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { Columns, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/prospect'
 import { changeProspect } from './change-prospect.server.ts'
 import { ProspectFieldSet } from './outreach-fields.tsx'
@@ -32,7 +32,7 @@ import { NextStep, Won } from './prospect-steps.tsx'
 async function prospectOf(id: string): Promise<Prospect> {
   const parsed = RowId.safeParse(id)
   const prospect = parsed.success ? await findProspect(parsed.data) : null
-  if (prospect === null) throw data(null, { status: 404 })
+  if (prospect === null) throw notFound()
   return prospect
 }
 
@@ -55,17 +55,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const prospect = await prospectOf(params.id)
-  const outcome = await changeProspect(prospect, await request.formData(), actorOf(context))
-  if (outcome.kind === 'refused') return data(outcome, { status: 400 })
-  await context.get(sessionContext).flash(outcome.ok ? 'success' : 'error', outcome.text)
-  return redirect(prospectHref(prospect.id))
+  return changeProspect(await request.formData(), {
+    prospect: await prospectOf(params.id),
+    context,
+  })
 }
 
 export default function ProspectPage({ loaderData, actionData }: Route.ComponentProps) {
   const { prospect, optedOut, template, history } = loaderData
   const { id, site, state, nextActionAt, campaignId, campaignName, backlinkId } = prospect
-  const refused = actionData ?? null
+  const refused = (form: 'save' | 'won') => (actionData?.form === form ? actionData : {})
   return (
     <>
       <PageHead title={site} back={{ href: campaignHref(campaignId), label: campaignName }}>
@@ -80,7 +79,7 @@ export default function ProspectPage({ loaderData, actionData }: Route.Component
         <Callout tone="bad">
           <span>
             This site or contact asked not to be written to.{' '}
-            <Link className="link" to={optOutsPath}>
+            <Link className={link} to={optOutsPath}>
               Opt-outs
             </Link>
           </span>
@@ -91,7 +90,7 @@ export default function ProspectPage({ loaderData, actionData }: Route.Component
           <div>
             <dt>State</dt>
             <dd>
-              <StatusBadge tone={stateTexts[state].tone}>{stateTexts[state].label}</StatusBadge>
+              <StatusBadge {...stateTexts[state]} />
             </dd>
           </div>
           <div>
@@ -104,7 +103,7 @@ export default function ProspectPage({ loaderData, actionData }: Route.Component
               {backlinkId === null ? (
                 '—'
               ) : (
-                <Link className="link" to={backlinkHref(backlinkId)}>
+                <Link className={link} to={backlinkHref(backlinkId)}>
                   Open the backlink
                 </Link>
               )}
@@ -116,17 +115,14 @@ export default function ProspectPage({ loaderData, actionData }: Route.Component
         <div className="grid grid-cols-1 gap-5">
           <NextStep prospect={prospect} optedOut={optedOut} />
           {template !== null && <TemplatePanel {...template} to={prospect.contactEmail} />}
-          <Won prospect={prospect} refused={refused?.form === 'won' ? refused : null} />
+          <Won prospect={prospect} refused={refused('won')} />
         </div>
         <div className="grid grid-cols-1 gap-5">
           <Form method="post" className={panel()} aria-labelledby="details">
             <Subtitle id="details">Details</Subtitle>
-            <ProspectFieldSet
-              values={refused?.form === 'save' ? refused.values : prospect}
-              problems={refused?.form === 'save' ? refused.problems : {}}
-            />
+            <ProspectFieldSet values={prospect} {...refused('save')} />
             <div className="flex flex-wrap items-center gap-2">
-              <button type="submit" name="do" value="save" className={button()}>
+              <button type="submit" name="intent" value="save" className={button()}>
                 Save
               </button>
             </div>

@@ -1,6 +1,5 @@
 import { data, redirect } from 'react-router'
 import { countedRequest } from '#app/analytics/middleware/page-view.server.ts'
-import styles from '#app/css/batch.css?url'
 import { BatchForm } from '#app/download/batch/ui/batch-form.tsx'
 import { localPath } from '#app/i18n/local-path.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
@@ -10,8 +9,6 @@ import { Seo } from '#app/ui/site/head/seo.tsx'
 import type { PageHandle } from '#app/ui/site/page-scripts.tsx'
 import type { Route } from './+types/batch'
 import { batchHeaders, requireBatches, startBatch } from './start-batch.server.ts'
-
-export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const handle: PageHandle = { hydration: true }
 
@@ -47,7 +44,7 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 export default function BatchStart({ actionData }: Route.ComponentProps) {
   const { t } = useI18n()
   return (
-    <div className="wrap-narrow page-head batch-page">
+    <div className="wrap-narrow page-head" data-late>
       <Seo title={t.batch.title} description={t.batch.description} />
       <h1 className="display text-4xl">{t.batch.heading}</h1>
       <p className="lead mt-4 mb-8">{t.batch.lead}</p>

@@ -1,4 +1,5 @@
 import { Form, href } from 'react-router'
+import { figure } from '#app/i18n/figure-text.ts'
 import { formatBytes } from '#app/i18n/format.ts'
 import type {
   DatabaseFacts,
@@ -12,8 +13,6 @@ import { Panel } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 
 const here = `${href('/admin/settings/database')}#integrity`
-const figure = new Intl.NumberFormat('en')
-
 /** How large the database is, what is in it, and whether it is whole. */
 export function DatabaseFactsPanel({
   facts: { bytes, walBytes, unusedBytes, counts },
@@ -32,7 +31,7 @@ export function DatabaseFactsPanel({
         <Fact label="Unused in the file">{formatBytes(unusedBytes, 'en')}</Fact>
         {counts.map(({ table, label, rows, exact }) => (
           <Fact key={table} label={label}>
-            {exact ? figure.format(rows) : `about ${figure.format(rows)}`}
+            {exact ? figure(rows) : `about ${figure(rows)}`}
           </Fact>
         ))}
       </FactList>
@@ -40,7 +39,7 @@ export function DatabaseFactsPanel({
         <button
           type="submit"
           className={button({ look: 'quiet' })}
-          name="do"
+          name="intent"
           value="check"
           disabled={checkingSince !== null}
         >

@@ -55,7 +55,7 @@ export function BackupList({
         </Callout>
       )}
       <Form method="post" action={here} className="flex flex-wrap items-center gap-2 my-4">
-        <button type="submit" className={button()} name="do" value="back-up" disabled={busy}>
+        <button type="submit" className={button()} name="intent" value="back-up" disabled={busy}>
           Back up now
         </button>
         {(busy || backups.some(({ looking }) => looking)) && (
@@ -112,7 +112,7 @@ function BackupMenu({ backup: { name } }: { backup: ListedBackup }) {
     <DropMenu label={`Actions for ${name}`}>
       <Form method="post" action={here}>
         <input type="hidden" name="name" value={name} />
-        <DropButton name="do" value="verify" icon={ShieldCheck}>
+        <DropButton name="intent" value="verify" icon={ShieldCheck}>
           Verify
         </DropButton>
       </Form>

@@ -5,6 +5,7 @@ import {
   passwordAgainProblem,
 } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { notFound } from '#app/http/refusals.ts'
 import { formatBytes } from '#app/i18n/format.ts'
 import { deleteBackup, findBackup } from '#app/operations/backups/backup.server.ts'
 import { restoreBackup } from '#app/operations/backups/restore.server.ts'
@@ -53,7 +54,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 async function wanted({ step, name }: Route.LoaderArgs['params']) {
   const known = steps.find((candidate) => candidate === step)
   const backup = known === undefined ? null : await findBackup(name)
-  if (known === undefined || backup === null) throw data(null, { status: 404 })
+  if (known === undefined || backup === null) throw notFound()
   return { step: known, backup }
 }
 

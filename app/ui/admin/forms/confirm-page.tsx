@@ -2,7 +2,7 @@ import { Form, Link } from 'react-router'
 import { button } from '#app/ui/admin/button.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
-import { TextArea, TextField } from './field.tsx'
+import { TextField } from '#app/ui/form-fields.tsx'
 
 /**
  * The page before a change that wants a second look: what will happen, to what, and a form that does
@@ -63,7 +63,7 @@ export function ConfirmPage({
         )}
         {leftOut.length > 0 && <LeftOut sentences={leftOut} possible={possible} />}
         {possible && reason !== undefined && (
-          <TextArea
+          <TextField
             label="Reason"
             name="reason"
             hint="Kept with the change, for other operators to read."

@@ -23,10 +23,5 @@ export function fieldBox({
 }
 
 export const fieldLabel = label
-export const fieldHint = 'mt-1 text-sm text-muted'
+export const fieldHint = 'mt-1 text-xs text-muted'
 export const fieldProblem = 'mt-1 text-sm font-semibold text-bad'
-
-/** The label around a checkbox or a radio button, its text and a hint in a `choiceHint`. */
-export const choice =
-  'grid cursor-pointer grid-cols-[auto_1fr] items-start gap-x-3 py-1 [&>input]:mt-0.5'
-export const choiceHint = 'col-start-2 text-sm text-muted'

@@ -8,7 +8,7 @@ export type TestAnswer = { test?: { works: boolean; text: string } | null }
 
 /**
  * Tests the service whose address is in the form's field `name`, without leaving the page, so that
- * nothing typed is lost. Without JavaScript the button sends its form with `value` as `do`.
+ * nothing typed is lost. Without JavaScript the button sends its form with `value` as `intent`.
  */
 export function TestLookup({
   name,
@@ -31,7 +31,7 @@ export function TestLookup({
     <>
       <RestingButton
         className={button({ look: 'quiet' })}
-        name="do"
+        name="intent"
         value={value}
         formAction={formAction}
         formNoValidate
@@ -43,7 +43,7 @@ export function TestLookup({
           // Only the address is sent: a password beside it is none of the test's business.
           const address = String(new FormData(form).get(name) ?? '')
           void fetcher.submit(
-            { do: value, [name]: address, [`${name}.shown`]: '' },
+            { intent: value, [name]: address, [`${name}.shown`]: '' },
             { method: 'post' },
           )
         }}
@@ -75,6 +75,6 @@ export async function testInBrowser<Answer>(
   instead: object = { test: silent },
 ): Promise<Answer> {
   const form = await request.clone().formData()
-  const isTest = String(form.get('do') ?? '').startsWith('test')
+  const isTest = String(form.get('intent') ?? '').startsWith('test')
   return isTest ? orNoAnswer(serverAction, instead as Answer) : serverAction()
 }

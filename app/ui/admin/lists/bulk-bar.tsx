@@ -52,7 +52,7 @@ export function BulkBar({
           type="submit"
           className={bulkAction({ danger })}
           {...(confirm === undefined
-            ? { name: 'do', value }
+            ? { name: 'intent', value }
             : { formMethod: 'get', formAction: confirm })}
         >
           {label}

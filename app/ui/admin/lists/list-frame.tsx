@@ -1,5 +1,6 @@
 import { ArrowRight, Download } from 'lucide-react'
 import { Link, useNavigation } from 'react-router'
+import { figure } from '#app/i18n/figure-text.ts'
 import { type ListAddress, listHref, viewHref } from '#app/lists/list-address.ts'
 import type { ListPage } from '#app/lists/status-list.server.ts'
 import { button } from '#app/ui/admin/button.ts'
@@ -8,8 +9,6 @@ import { List } from './data-table.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { type Choice, Filters } from './filters.tsx'
 import { Pager } from './pager.tsx'
-
-const number = new Intl.NumberFormat('en')
 
 /**
  * A list of records on its screen: search and filter by status, the rows, what can be done with
@@ -104,10 +103,10 @@ function statusChoice<Status extends string>(filter: StatusFilter<Status>): Choi
     label: 'Status',
     value,
     options: [
-      { value: 'all', label: `All (${number.format(counts.all)})` },
+      { value: 'all', label: `All (${figure(counts.all)})` },
       ...options.map((status) => ({
         value: status,
-        label: `${texts[status].label} (${number.format(counts[status])})`,
+        label: `${texts[status].label} (${figure(counts[status])})`,
       })),
     ],
   }
@@ -138,7 +137,7 @@ function ListPager({ list, page, shown }: { list: ListAddress; page: ListPage; s
         next: next === null ? null : listHref(list, { cursor: next }),
       }}
     >
-      {`${number.format(first)}–${number.format(last)} of ${total.exact ? '' : 'about '}${number.format(total.count)}`}
+      {`${figure(first)}–${figure(last)} of ${total.exact ? '' : 'about '}${figure(total.count)}`}
       {unfinished !== null &&
         ` The search is not over: it goes on at ${unfinished === 'next' ? 'Next' : 'Previous'}.`}
     </Pager>
