@@ -106,12 +106,12 @@ function Setup({
   refused: { ownPassword?: string; code?: string } | undefined
 }) {
   return (
-    <ol className="steps">
+    <ol className="grid list-decimal gap-3 ps-5">
       <li>
         <div className="min-w-0">
           <p>Scan this with an authenticator app, or type the key into it.</p>
           <img
-            className="my-3 rounded-lg bg-white"
+            className="my-3 rounded-lg bg-paper"
             src={state.qrCode}
             width="200"
             height="200"

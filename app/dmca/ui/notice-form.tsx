@@ -6,7 +6,7 @@ import { button } from '#app/ui/button.ts'
 import { label } from '#app/ui/field.ts'
 import { FieldProblem } from '#app/ui/form-fields.tsx'
 import { link } from '#app/ui/link.ts'
-import { note } from '#app/ui/surface.ts'
+import { note } from '#app/ui/note.ts'
 import { NoticeField, NoticeTick, ProblemSummary, useProblemText } from './notice-field.tsx'
 
 /** Why the whole form was sent back, apart from what is wrong in its fields. */
