@@ -109,8 +109,8 @@ export function BarSeries({
         <summary className="min-h-7 cursor-pointer pointer-coarse:min-h-11">
           Figures as a table
         </summary>
-        <div className="table-scroll mt-3 max-h-80 overflow-y-auto text-text">
-          <table className="table">
+        <div className="mt-3 max-h-80 overflow-auto rounded-lg border border-line text-text">
+          <table className="w-full bg-surface text-start tabular-nums [&_:is(th,td)]:px-4 [&_:is(th,td)]:py-2 [&_:is(th,td)]:text-start [&_tbody_tr]:border-t [&_tbody_tr]:border-line [&_thead]:bg-sunken">
             <caption className="sr-only">{title}</caption>
             <thead>
               <tr>
