@@ -5,8 +5,5 @@ export const card = 'rounded-card border border-line bg-surface p-5 lg:p-7'
 export const pressCard = `${card} relative transition-colors has-[a:hover]:border-text`
 export const cardLink = 'after:absolute after:inset-0 after:rounded-card'
 
-/** A remark beside the text. */
-export const note = 'rounded-e-lg border-s-4 border-mint bg-sunken px-4 py-3'
-
 /** A word or two on a surface of their own. */
 export const badge = 'inline-flex items-center gap-1.5 rounded-sm px-2 py-0.5 text-xs font-semibold'

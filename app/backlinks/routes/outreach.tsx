@@ -8,7 +8,8 @@ import {
   type TemplateValues,
 } from '#app/backlinks/outreach-templates.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
-import { button, chip } from '#app/ui/button.ts'
+import { button } from '#app/ui/button.ts'
+import { chip } from '#app/ui/chip.ts'
 import { CopyButton, CopyScript } from '#app/ui/copy-button.tsx'
 import { Eyebrow } from '#app/ui/eyebrow.tsx'
 import { field, label } from '#app/ui/field.ts'

@@ -12,8 +12,9 @@ import { defaultLanguage, pageLanguage } from '#app/settings/site-language.serve
 import { button } from '#app/ui/button.ts'
 import { CopyButton, CopyScript } from '#app/ui/copy-button.tsx'
 import { field, label } from '#app/ui/field.ts'
+import { note } from '#app/ui/note.ts'
 import { MessagePage } from '#app/ui/site/messages/message-page.tsx'
-import { card, note } from '#app/ui/surface.ts'
+import { card } from '#app/ui/surface.ts'
 import type { Route } from './+types/status'
 
 /**

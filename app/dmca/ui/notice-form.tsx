@@ -5,7 +5,7 @@ import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
 import { label } from '#app/ui/field.ts'
 import { link } from '#app/ui/link.ts'
-import { note } from '#app/ui/surface.ts'
+import { note } from '#app/ui/note.ts'
 import { NoticeField, NoticeTick, ProblemSummary, useProblemText } from './notice-field.tsx'
 
 /** Why the whole form was sent back, apart from what is wrong in its fields. */

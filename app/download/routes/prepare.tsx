@@ -70,12 +70,12 @@ export default function Prepare({ loaderData }: Route.ComponentProps) {
   const { name, details } = offerTexts(offer, t, language)
   const title = ready ? t.prepare.ready : t.prepare.title
   return (
-    <div className="wrap-narrow section" data-late>
+    <div className="wrap-narrow py-14 md:py-20 xl:py-28" data-late>
       <title>{title}</title>
       <meta name="robots" content="noindex" />
       {refresh !== null && <meta httpEquiv="refresh" content={refresh} />}
       <h1 className="display text-4xl">{title}</h1>
-      <p className="lead mt-3">{[name, ...details].join(' · ')}</p>
+      <p className="text-lg text-pretty text-muted mt-3">{[name, ...details].join(' · ')}</p>
       <div className="cut mt-8 p-6 md:p-8">
         {!ready ? (
           <CountdownRing left={countdownSeconds} seconds={countdownSeconds} byItself />

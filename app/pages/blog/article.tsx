@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import prose from '#app/css/prose.css?url'
 import { stampForm } from '#app/http/form-stamp.server.ts'
 import { localHref } from '#app/i18n/local-path.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
@@ -13,13 +14,15 @@ import {
 import { readDocument } from '#app/pages/documents/document.server.ts'
 import { DocumentContent, DocumentProblem } from '#app/pages/documents/document-content.tsx'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
-import { chip } from '#app/ui/button.ts'
+import { chip } from '#app/ui/chip.ts'
 import { link } from '#app/ui/link.ts'
 import { blogPosting, breadcrumbList, type Thing } from '#app/ui/site/head/json-ld.ts'
 import { Seo, usePageAddress } from '#app/ui/site/head/seo.tsx'
 import type { Route } from './+types/article'
 import { ArticleCard } from './article-card.tsx'
 import { ArticleFacts } from './article-facts.tsx'
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: prose }]
 
 export async function loader({ params }: Route.LoaderArgs) {
   const { slug } = params

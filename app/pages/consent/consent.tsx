@@ -11,8 +11,8 @@ import {
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
 import { tagsInUse } from '#app/settings/tags.server.ts'
 import { link } from '#app/ui/link.ts'
+import { note } from '#app/ui/note.ts'
 import { ConsentForm, TagList } from '#app/ui/site/frame/consent.tsx'
-import { note } from '#app/ui/surface.ts'
 import type { Route } from './+types/consent'
 
 const Form = z.object({ choice: z.enum(['accept', 'decline']), back: z.string().catch('') })

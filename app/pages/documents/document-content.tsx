@@ -1,6 +1,6 @@
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
-import { note } from '#app/ui/surface.ts'
+import { note } from '#app/ui/note.ts'
 import type { Fragment, SlotName } from './document.server.ts'
 import { ServedHtml } from './served-html.tsx'
 

@@ -1,4 +1,5 @@
 import { data, Outlet } from 'react-router'
+import prose from '#app/css/prose.css?url'
 import { exchangeContext } from '#app/http/request-context.server.ts'
 import { Seo } from '#app/ui/site/head/seo.tsx'
 import type { PageHandle } from '#app/ui/site/page-scripts.tsx'
@@ -6,6 +7,8 @@ import type { Route } from './+types/downloader-page'
 import { DocumentContent, DocumentProblem } from './document-content.tsx'
 import { Bookmarklet } from './document-slots.tsx'
 import { readPageDocument } from './page-document.server.ts'
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: prose }]
 
 export const handle: PageHandle = { hydration: true }
 

@@ -1,13 +1,14 @@
 import { data } from 'react-router'
+import prose from '#app/css/prose.css?url'
 import { plural } from '#app/i18n/catalogue.ts'
 import { useDocumentI18n, useI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
 import { Disclosure } from '#app/ui/disclosure.tsx'
 import { field, label } from '#app/ui/field.ts'
 import { link } from '#app/ui/link.ts'
+import { note } from '#app/ui/note.ts'
 import { Seo } from '#app/ui/site/head/seo.tsx'
 import { ModuleScript } from '#app/ui/site/page-scripts.tsx'
-import { note } from '#app/ui/surface.ts'
 import type { Route } from './+types/help-page'
 import script from './browser/help.ts?worker&url'
 import { besideContents, Contents, DocumentProblem } from './document-content.tsx'
@@ -16,6 +17,8 @@ import { readPageDocument } from './page-document.server.ts'
 import { wordSearch } from './word-search.ts'
 
 const maxQueryLength = 100
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: prose }]
 
 /** The help's document as sections that open, and a search in them: `?q=` works without a script too. */
 export async function loader({ params, url }: Route.LoaderArgs) {

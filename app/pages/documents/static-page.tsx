@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { ContactForm } from '#app/contact/ui/contact-form.tsx'
+import prose from '#app/css/prose.css?url'
 import { NoticeForm } from '#app/dmca/ui/notice-form.tsx'
 import { Downloader } from '#app/download/ui/downloader.tsx'
 import { useLookup } from '#app/download/ui/use-lookup.ts'
@@ -13,6 +14,8 @@ import { DocumentContent, DocumentProblem } from './document-content.tsx'
 import { AskedHere, Bookmarklet, ContactAddress, TagsHere } from './document-slots.tsx'
 import { linkRecipients } from './link-recipients.server.ts'
 import { readPageDocument } from './page-document.server.ts'
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: prose }]
 
 /** A page whose text is a document, and which needs no React in the browser. */
 export async function loader({ params, url }: Route.LoaderArgs) {

@@ -1,5 +1,5 @@
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { note } from '#app/ui/surface.ts'
+import { note } from '#app/ui/note.ts'
 
 /** One line in the visitor's language, where a part of the page is English only. */
 export function EnglishNote({ text }: { text: string }) {

@@ -12,12 +12,13 @@ import { useFreshPost } from '#app/download/ui/use-fresh-post.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { SaveFormat } from '#app/posts/save-format.ts'
-import { button, chip } from '#app/ui/button.ts'
+import { button } from '#app/ui/button.ts'
+import { chip } from '#app/ui/chip.ts'
 import { label } from '#app/ui/field.ts'
 import { link } from '#app/ui/link.ts'
+import { note } from '#app/ui/note.ts'
 import { tell } from '#app/ui/site/browser/tell.ts'
 import { PageScriptsContext } from '#app/ui/site/page-scripts.tsx'
-import { note } from '#app/ui/surface.ts'
 import { BatchRowItem } from './batch-row.tsx'
 import { useBatchFormat } from './use-batch-format.ts'
 import { useLiveBatch } from './use-live-batch.ts'
@@ -62,11 +63,11 @@ export function BatchPage(props: BatchPageProps) {
   }
   const ready = batch.rows.filter(({ state }) => state === 'ready').length
   return (
-    <div className="wrap-narrow page-head" data-late>
+    <div className="wrap-narrow pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10" data-late>
       <title>{t.batch.yours}</title>
       <meta name="robots" content="noindex" />
       <h1 className="display text-4xl">{t.batch.yours}</h1>
-      <p className="lead mt-3" role="status">
+      <p className="text-lg text-pretty text-muted mt-3" role="status">
         {fill(t.batch.progress, { ready, all: batch.rows.length })}
       </p>
       {waits && <Reload />}

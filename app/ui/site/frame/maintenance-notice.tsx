@@ -1,5 +1,5 @@
 import { link } from '#app/ui/link.ts'
-import { note } from '#app/ui/surface.ts'
+import { note } from '#app/ui/note.ts'
 
 /** Tells an operator on the public site that visitors do not see it. */
 export function MaintenanceNotice() {

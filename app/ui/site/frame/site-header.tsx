@@ -61,7 +61,7 @@ export function SiteHeader() {
               </summary>
               <LanguageList
                 className="absolute end-0 top-full mt-1 min-w-44 rounded-lg border border-line bg-surface p-1.5 shadow-raised"
-                linkClassName="flex min-h-11 items-center rounded-sm px-3 hover:bg-sunken aria-[current]:font-bold aria-[current]:after:ms-auto aria-[current]:after:size-2 aria-[current]:after:rounded-full aria-[current]:after:bg-accent"
+                linkClassName="flex min-h-11 items-center rounded-sm px-3 hover:bg-sunken aria-[current]:font-bold"
               />
             </details>
             <theme-switch
@@ -80,9 +80,9 @@ export function SiteHeader() {
   )
 }
 
-/** Underlined from left to right where the pages are in a row, large where they are a menu. */
+/** Large where the pages are a menu, and in a row where there is room. */
 const pageLink =
-  'flex items-center max-lg:min-h-13 max-lg:border-b max-lg:border-line max-lg:font-display max-lg:text-2xl max-lg:font-extrabold max-lg:last:border-b-0 max-lg:aria-[current]:text-link lg:relative lg:min-h-11 lg:px-3.5 lg:text-sm lg:font-semibold lg:after:absolute lg:after:inset-x-3.5 lg:after:bottom-1.5 lg:after:h-0.75 lg:after:origin-left lg:after:transform-[scaleX(0)] lg:after:bg-accent lg:after:transition-transform lg:hover:after:transform-none lg:aria-[current]:after:transform-none'
+  'flex min-h-11 items-center decoration-accent decoration-3 underline-offset-8 max-lg:min-h-13 max-lg:border-b max-lg:border-line max-lg:font-display max-lg:text-2xl max-lg:font-extrabold max-lg:last:border-b-0 max-lg:aria-[current]:text-link lg:px-3.5 lg:text-sm lg:font-semibold lg:hover:underline lg:aria-[current]:underline'
 
 /** With spaces between them, which only text browsers show. */
 function useHeaderLinks() {
