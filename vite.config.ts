@@ -25,7 +25,7 @@ const addresses = modules(
   'download/(batch/links|link-refusal)',
 )
 /** What the back office shares with batch, the image viewer and failed pages, but not with home. */
-const shared = modules('ui/(admin/damaged-texts|site/messages/request-id)')
+const shared = modules('ui/(admin/damaged-texts|site/messages/request-id|(field|surface|chip)\\.)')
 const sharedIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](chevron-left|chevron-right|search|triangle-alert)\./
 const downloaderPages = modules(

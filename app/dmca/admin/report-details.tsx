@@ -83,8 +83,12 @@ function Fact({
   return (
     <div className={long ? 'col-span-full' : undefined}>
       <dt>{name}</dt>
-      <dd className={long ? 'max-w-240 font-normal whitespace-pre-line' : undefined} dir="auto">
-        {children}
+      <dd dir="auto">
+        {long ? (
+          <span className="block max-w-240 font-normal whitespace-pre-line">{children}</span>
+        ) : (
+          children
+        )}
       </dd>
     </div>
   )

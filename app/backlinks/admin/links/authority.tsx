@@ -12,7 +12,7 @@ export function Authority({ value }: { value: number }) {
   const { color, label } = authorityBand(value)
   return (
     <span
-      className={`inline-flex items-center gap-2 whitespace-nowrap before:size-3 before:flex-none before:rounded-sm ${colors[color]}`}
+      className={`inline-flex items-center gap-2 whitespace-nowrap before:size-3 before:flex-none before:rounded-full ${colors[color]}`}
     >
       <b className="min-w-[1.6em] text-end">{value}</b> {label}
     </span>

@@ -10,6 +10,7 @@ export type SeriesBar = { label: string; tick: string | null; value: number }
 
 const height = 200
 
+const tableCell = 'px-4 py-2.5 text-start'
 const tickText = 'fill-muted text-xs tabular-nums'
 
 /**
@@ -110,19 +111,25 @@ export function BarSeries({
           Figures as a table
         </summary>
         <div className="mt-3 max-h-80 overflow-auto rounded-lg border border-line text-text">
-          <table className="w-full bg-surface text-start tabular-nums [&_:is(th,td)]:px-4 [&_:is(th,td)]:py-2 [&_:is(th,td)]:text-start [&_tbody_tr]:border-t [&_tbody_tr]:border-line [&_thead]:bg-sunken">
+          <table className="w-full bg-surface text-sm tabular-nums">
             <caption className="sr-only">{title}</caption>
             <thead>
-              <tr>
-                <th scope="col">Time</th>
-                <th scope="col">{unit}</th>
+              <tr className="bg-sunken">
+                <th scope="col" className={tableCell}>
+                  Time
+                </th>
+                <th scope="col" className={tableCell}>
+                  {unit}
+                </th>
               </tr>
             </thead>
             <tbody>
               {bars.map(({ label, value }) => (
-                <tr key={label}>
-                  <th scope="row">{label}</th>
-                  <td>{figure(value)}</td>
+                <tr key={label} className="border-t border-line">
+                  <th scope="row" className={tableCell}>
+                    {label}
+                  </th>
+                  <td className={tableCell}>{figure(value)}</td>
                 </tr>
               ))}
             </tbody>

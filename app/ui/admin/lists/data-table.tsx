@@ -61,7 +61,7 @@ const bodyCell = cva(
 
 const nameCell = cva(
   'text-start @max-4xl:col-span-full @max-4xl:pe-10 @max-4xl:pb-1.5 @max-4xl:text-base @5xl:min-w-34',
-  { variants: { wide: { true: '@5xl:w-1/2', false: '@5xl:w-1/5' } } },
+  { variants: { wide: { true: '@5xl:w-1/2', false: '@5xl:w-1/4' } } },
 )
 
 /**
