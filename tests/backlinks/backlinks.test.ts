@@ -13,7 +13,8 @@ const names = async (query = '') => rowLinks(await page(path + query)).map(({ te
 /** Sends a form as a browser does that takes files. */
 function upload(parts: Record<string, string | Blob>): Promise<Response> {
   const body = new FormData()
-  for (const [name, value] of Object.entries({ intent: 'preview', ...parts })) body.append(name, value)
+  for (const [name, value] of Object.entries({ intent: 'preview', ...parts }))
+    body.append(name, value)
   return world.browser.send(`${path}/import`, { method: 'POST', body })
 }
 
@@ -88,7 +89,7 @@ describe('the list', () => {
     ] as const) {
       const answer = await world.browser.post(`${path}/new`, { ...fields, [name]: value })
       expect([name, value, answer.status]).toEqual([name, value, 400])
-      expect(await answer.text()).toContain('field-problem')
+      expect(await answer.text()).toContain('-problem"')
     }
     expect(rows('select * from backlinks')).toEqual([])
   })
