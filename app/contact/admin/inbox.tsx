@@ -5,16 +5,13 @@ import {
   countMessages,
   listMessages,
 } from '#app/contact/contact.server.ts'
-import { figure } from '#app/i18n/figure-text.ts'
-import { type ListAddress, listHref, viewHref } from '#app/lists/list-address.ts'
+import type { ListAddress } from '#app/lists/list-address.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
-import { BulkBar } from '#app/ui/admin/lists/bulk-bar.tsx'
-import { type Column, DataTable, List, RowLink } from '#app/ui/admin/lists/data-table.tsx'
+import { type Column, DataTable, RowLink } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
-import { Filters } from '#app/ui/admin/lists/filters.tsx'
-import { Pager } from '#app/ui/admin/lists/pager.tsx'
+import { ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/inbox'
 import { excerptOf, inboxPath, senderOf, statusTexts, topicTexts } from './inbox-texts.ts'
@@ -84,65 +81,39 @@ export default function InboxPage({ loaderData }: Route.ComponentProps) {
         title="Inbox"
         lead="Messages from the form on the contact page. They are deleted after 180 days."
       />
-      <Filters
+      <ListFrame
         list={list}
-        search={{ name: 'q', label: 'Search by name, email or text', value: query.search }}
-        choices={[
-          {
-            name: 'status',
-            label: 'Status',
-            value: query.status,
-            options: [
-              { value: 'all', label: `All (${figure(counts.all)})` },
-              ...statuses.map((status) => ({
-                value: status,
-                label: `${statusTexts[status].label} (${figure(counts[status])})`,
-              })),
-            ],
-          },
-        ]}
+        page={{ next, order: 'Newest first' }}
+        shown={messages.length}
+        search={{ label: 'Search by name, email or text', value: query.search }}
+        status={{ value: query.status, options: statuses, texts: statusTexts, counts }}
         keep={[]}
-      />
-      {messages.length === 0 ? (
-        <NoMessages all={counts.all} />
-      ) : (
-        <>
-          <List>
-            <DataTable
-              caption="Messages, newest first"
-              list={list}
-              columns={columns}
-              rows={messages}
-              rowId={({ id }) => String(id)}
-              rowName={(message) => `message from ${senderOf(message)}`}
-              selection="messages"
-            />
-            <BulkBar
-              id="messages"
-              action={inboxPath}
-              back={viewHref(list)}
-              actions={[
-                { value: 'done', label: 'Mark as done' },
-                { value: 'new', label: 'Mark as new' },
-                {
-                  value: 'delete',
-                  label: 'Delete…',
-                  danger: true,
-                  confirm: href('/admin/inbox/delete'),
-                },
-              ]}
-            />
-          </List>
-          <Pager
-            links={{
-              first: list.query.cursor === undefined ? null : listHref(list),
-              next: next === null ? null : listHref(list, { cursor: String(next) }),
-            }}
-          >
-            Newest first
-          </Pager>
-        </>
-      )}
+        empty={<NoMessages all={counts.all} />}
+        bulk={{
+          id: 'messages',
+          action: inboxPath,
+          actions: [
+            { value: 'done', label: 'Mark as done' },
+            { value: 'new', label: 'Mark as new' },
+            {
+              value: 'delete',
+              label: 'Delete…',
+              danger: true,
+              confirm: href('/admin/inbox/delete'),
+            },
+          ],
+        }}
+      >
+        <DataTable
+          caption="Messages, newest first"
+          list={list}
+          columns={columns}
+          rows={messages}
+          rowId={({ id }) => String(id)}
+          rowName={(message) => `message from ${senderOf(message)}`}
+          selection="messages"
+        />
+      </ListFrame>
     </>
   )
 }

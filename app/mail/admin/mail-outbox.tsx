@@ -1,14 +1,11 @@
 import { href } from 'react-router'
-import { figure } from '#app/i18n/figure-text.ts'
-import { type ListAddress, listHref, viewHref } from '#app/lists/list-address.ts'
+import type { ListAddress } from '#app/lists/list-address.ts'
 import type { OutboxRow } from '#app/mail/outbox-list.server.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
-import { BulkBar } from '#app/ui/admin/lists/bulk-bar.tsx'
-import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
+import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
-import { Filters } from '#app/ui/admin/lists/filters.tsx'
-import { Pager } from '#app/ui/admin/lists/pager.tsx'
+import { ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
 import { Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge, type Tone } from '#app/ui/admin/status-badge.tsx'
 import type { MailState } from '#db/schema.ts'
@@ -79,10 +76,6 @@ export function MailOutbox({
   next: number | null
   counts: Record<MailState | 'all', number>
 }) {
-  const option = (value: MailState) => ({
-    value,
-    label: `${states[value].label} (${figure(counts[value])})`,
-  })
   return (
     <section className="grid gap-4" aria-label="Outbox" id="outbox">
       <div>
@@ -92,67 +85,52 @@ export function MailOutbox({
           mail says is kept, encrypted, only until it is sent; all is forgotten after 30 days.
         </p>
       </div>
-      <Filters
+      <ListFrame
         list={list}
-        choices={[
-          {
-            name: 'status',
-            label: 'State',
-            value: status,
-            options: [
-              { value: 'all', label: `All (${figure(counts.all)})` },
-              ...(Object.keys(states) as MailState[]).map(option),
-            ],
-          },
-        ]}
+        page={{ next, order: 'Newest first', anchor: '#outbox' }}
+        shown={rows.length}
+        status={{
+          label: 'State',
+          value: status,
+          options: Object.keys(states) as MailState[],
+          texts: states,
+          counts,
+        }}
         keep={[]}
-      />
-      {rows.length === 0 ? (
-        <EmptyState
-          title={counts.all === 0 ? 'The outbox is empty' : 'No such mails'}
-          text={
-            counts.all === 0
-              ? 'Mails appear here as soon as there is one to send.'
-              : 'Choose another state to see the others.'
-          }
+        empty={
+          <EmptyState
+            title={counts.all === 0 ? 'The outbox is empty' : 'No such mails'}
+            text={
+              counts.all === 0
+                ? 'Mails appear here as soon as there is one to send.'
+                : 'Choose another state to see the others.'
+            }
+          />
+        }
+        bulk={{
+          id: 'mails',
+          action: href('/admin/settings/email'),
+          actions: [
+            { value: 'retry', label: 'Send now' },
+            {
+              value: 'delete',
+              label: 'Delete',
+              danger: true,
+              confirm: href('/admin/settings/email/delete'),
+            },
+          ],
+        }}
+      >
+        <DataTable
+          caption="Mails, newest first"
+          list={list}
+          columns={columns}
+          rows={rows}
+          rowId={({ id }) => String(id)}
+          rowName={({ subject, recipient }) => `${subject} to ${recipient}`}
+          selection="mails"
         />
-      ) : (
-        <>
-          <List>
-            <DataTable
-              caption="Mails, newest first"
-              list={list}
-              columns={columns}
-              rows={rows}
-              rowId={({ id }) => String(id)}
-              rowName={({ subject, recipient }) => `${subject} to ${recipient}`}
-              selection="mails"
-            />
-            <BulkBar
-              id="mails"
-              action={href('/admin/settings/email')}
-              back={viewHref(list)}
-              actions={[
-                { value: 'retry', label: 'Send now' },
-                {
-                  value: 'delete',
-                  label: 'Delete',
-                  danger: true,
-                  confirm: href('/admin/settings/email/delete'),
-                },
-              ]}
-            />
-          </List>
-          <Pager
-            links={{
-              first: list.query.cursor === undefined ? null : `${listHref(list)}#outbox`,
-              next: next === null ? null : `${listHref(list, { cursor: String(next) })}#outbox`,
-            }}
-          >
-            Newest first
-          </Pager>
-        </>
-      )}
+      </ListFrame>
     </section>
   )
 }

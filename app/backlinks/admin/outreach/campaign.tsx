@@ -21,15 +21,14 @@ import { addProspect, listProspects, type Prospect } from '#app/backlinks/prospe
 import { refuse } from '#app/http/form.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { notFound } from '#app/http/refusals.ts'
-import { type ListAddress, listHref } from '#app/lists/list-address.ts'
+import type { ListAddress } from '#app/lists/list-address.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { CalendarDay } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { type Column, DataTable, List, RowLink } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
-import { Filters } from '#app/ui/admin/lists/filters.tsx'
-import { Pager } from '#app/ui/admin/lists/pager.tsx'
+import { ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
 import { Columns, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { link } from '#app/ui/link.ts'
@@ -170,52 +169,40 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
           </Link>
         </Form>
       </PageHead>
-      <Filters
+      <ListFrame
         list={list}
-        choices={[
-          {
-            name: 'state',
-            label: 'State',
-            value: state,
-            options: [
-              { value: 'all', label: `All (${counts.all})` },
-              ...states.map((value) => ({
-                value,
-                label: `${stateTexts[value].label} (${counts[value]})`,
-              })),
-            ],
-          },
-        ]}
-      />
-      {prospects.length === 0 ? (
-        <EmptyState
-          title="Nobody here"
-          text={
-            counts.all === 0
-              ? 'Add the first site below.'
-              : 'No prospect of this campaign is in this state.'
-          }
-        />
-      ) : (
-        <>
-          <List>
-            <DataTable
-              caption="Prospects"
-              list={list}
-              columns={columns}
-              rows={prospects}
-              rowId={(prospect) => String(prospect.id)}
-              rowName={({ site }) => site}
-            />
-          </List>
-          <Pager
-            links={{
-              first: Object.hasOwn(list.query, 'cursor') ? listHref(list) : null,
-              next: next === null ? null : listHref(list, { cursor: String(next) }),
-            }}
+        page={{ next }}
+        shown={prospects.length}
+        status={{
+          name: 'state',
+          label: 'State',
+          value: state,
+          options: states,
+          texts: stateTexts,
+          counts,
+        }}
+        empty={
+          <EmptyState
+            title="Nobody here"
+            text={
+              counts.all === 0
+                ? 'Add the first site below.'
+                : 'No prospect of this campaign is in this state.'
+            }
           />
-        </>
-      )}
+        }
+      >
+        <List>
+          <DataTable
+            caption="Prospects"
+            list={list}
+            columns={columns}
+            rows={prospects}
+            rowId={(prospect) => String(prospect.id)}
+            rowName={({ site }) => site}
+          />
+        </List>
+      </ListFrame>
       <Columns>
         <Form method="post" className={panel()} aria-labelledby="add">
           <Subtitle id="add">Add a prospect</Subtitle>

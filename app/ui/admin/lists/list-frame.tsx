@@ -10,9 +10,19 @@ import { EmptyState } from './empty-state.tsx'
 import { type Choice, Filters } from './filters.tsx'
 import { Pager } from './pager.tsx'
 
+/** A page of a list that is read in one direction only. */
+type OneWayPage = {
+  /** The last row's number, for the next page; null on the last page. */
+  next: number | null
+  /** Which rows come first, in words. */
+  order?: string
+  /** The list's place on a page that shows more than the list, such as `#outbox`. */
+  anchor?: string
+}
+
 /**
- * A list of records on its screen: search and filter by status, the rows, what can be done with
- * many of them, and the way through the pages. `empty` stands there when there are no rows.
+ * A list of records on its screen: search and filters, the rows, what can be done with many of
+ * them, and the links to its other pages. `empty` is shown when there are no rows.
  */
 export function ListFrame<Status extends string>({
   list,
@@ -21,6 +31,7 @@ export function ListFrame<Status extends string>({
   search,
   status,
   choices = [],
+  dates,
   keep,
   beside,
   empty,
@@ -28,16 +39,17 @@ export function ListFrame<Status extends string>({
   children,
 }: {
   list: ListAddress
-  page: ListPage
+  page: ListPage | OneWayPage
   /** How many rows the page has. */
   shown: number
-  search: { label: string; value: string }
-  status: StatusFilter<Status>
+  search?: { name?: string; label: string; value: string }
+  status?: StatusFilter<Status>
   /** Further choices beside the status. */
   choices?: Choice[]
+  dates?: React.ComponentProps<typeof Filters>['dates']
   /** Parameters that are not filters and stay as they are; left out, the order and the view. */
   keep?: string[]
-  /** What stands to the right of the filters. */
+  /** What is shown to the right of the filters. */
   beside?: React.ReactNode
   empty: React.ReactNode
   bulk?: Omit<React.ComponentProps<typeof BulkBar>, 'back'>
@@ -48,8 +60,9 @@ export function ListFrame<Status extends string>({
   const filters = (
     <Filters
       list={list}
-      search={{ name: 'q', ...search }}
-      choices={[statusChoice(status), ...choices]}
+      {...(search !== undefined && { search: { name: 'q', ...search } })}
+      choices={status === undefined ? choices : [statusChoice(status), ...choices]}
+      {...(dates !== undefined && { dates })}
       {...(keep !== undefined && { keep })}
     />
   )
@@ -65,7 +78,7 @@ export function ListFrame<Status extends string>({
       )}
       <div className="contents" data-loading={loading || undefined} aria-busy={loading}>
         {shown === 0 ? (
-          page.unfinished !== null ? (
+          'unfinished' in page && page.unfinished !== null ? (
             <NothingYet list={list} cursor={page[page.unfinished]} />
           ) : (
             empty
@@ -80,7 +93,11 @@ export function ListFrame<Status extends string>({
                 <BulkBar {...bulk} back={viewHref(list)} />
               </List>
             )}
-            <ListPager list={list} page={page} shown={shown} />
+            {'total' in page ? (
+              <ListPager list={list} page={page} shown={shown} />
+            ) : (
+              <OneWayPager list={list} page={page} />
+            )}
           </>
         )}
       </div>
@@ -90,6 +107,9 @@ export function ListFrame<Status extends string>({
 
 /** A filter by status, with how many rows each has. */
 export type StatusFilter<Status extends string> = {
+  /** Its parameter in the address; left out, `status`. */
+  name?: string
+  label?: string
   value: Status | 'all'
   options: readonly Status[]
   texts: Readonly<Record<Status, { label: string }>>
@@ -97,10 +117,10 @@ export type StatusFilter<Status extends string> = {
 }
 
 function statusChoice<Status extends string>(filter: StatusFilter<Status>): Choice {
-  const { value, options, texts, counts } = filter
+  const { name = 'status', label = 'Status', value, options, texts, counts } = filter
   return {
-    name: 'status',
-    label: 'Status',
+    name,
+    label,
     value,
     options: [
       { value: 'all', label: `All (${figure(counts.all)})` },
@@ -140,6 +160,25 @@ function ListPager({ list, page, shown }: { list: ListAddress; page: ListPage; s
       {`${figure(first)}–${figure(last)} of ${total.exact ? '' : 'about '}${figure(total.count)}`}
       {unfinished !== null &&
         ` The search is not over: it goes on at ${unfinished === 'next' ? 'Next' : 'Previous'}.`}
+    </Pager>
+  )
+}
+
+function OneWayPager({
+  list,
+  page: { next, order, anchor = '' },
+}: {
+  list: ListAddress
+  page: OneWayPage
+}) {
+  return (
+    <Pager
+      links={{
+        first: list.query.cursor === undefined ? null : `${listHref(list)}${anchor}`,
+        next: next === null ? null : `${listHref(list, { cursor: String(next) })}${anchor}`,
+      }}
+    >
+      {order}
     </Pager>
   )
 }
