@@ -25,15 +25,15 @@ const addresses = modules(
   'download/(batch/links|link-refusal)',
 )
 /** What the back office shares with batch, the image viewer and failed pages, but not with home. */
-const shared = modules('ui/(admin/damaged-texts|site/messages/request-id)')
+const shared = modules('ui/(admin/damaged-texts|site/messages/request-id|(field|surface|chip)\\.)')
 const sharedIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](chevron-left|chevron-right|search|triangle-alert)\./
 const downloaderPages = modules(
   'download/ui/(?!save-problem|later/)',
-  'ui/(site/(frame/(site-|consent|language-)|head/(seo|json-ld)|ad-slot)|copy-button|eyebrow|disclosure)',
+  'ui/site/(frame/(site-|tags|language-switcher)|head/seo|ad-slot)',
   'http/ad-sandbox',
-  'pages/home/(?!home)',
 )
+const home = modules('pages/home/(?!home)', 'ui/(eyebrow|disclosure)')
 
 /** Matches modules of `app` whose paths begin with one of the patterns. */
 function modules(...patterns: string[]): RegExp {
@@ -85,11 +85,12 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: 'react', test: framework },
-                { name: 'common', test: anyOf(common, preloadHelper, classNames, commonIcons) },
+                { name: 'common', test: anyOf(common, preloadHelper, commonIcons) },
                 { name: 'addresses', test: addresses },
-                { name: 'shared', test: anyOf(shared, sharedIcons) },
+                { name: 'shared', test: anyOf(shared, sharedIcons, classNames) },
                 { name: 'admin', test: adminFrame },
                 { name: 'site', test: downloaderPages },
+                { name: 'sections', test: home },
               ],
             },
           },

@@ -291,7 +291,7 @@ function isFinal({ kind }: BatchFailure): boolean {
 
 function batchProblem(problem: BatchFailure): BatchProblem {
   if (problem.kind === 'failed') {
-    return { message: 'unexpected', hint: null, retryAfterSeconds: null, canRetry: true }
+    return { message: 'unexpected', hint: 'unavailable', retryAfterSeconds: null, canRetry: true }
   }
   const { status: _, ...texts } = lookupProblemAnswer(problem)
   return { ...texts, canRetry: !isFinal(problem) }

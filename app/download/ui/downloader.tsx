@@ -157,7 +157,7 @@ export function Downloader({
                 </span>
                 <button
                   type="button"
-                  className={`${iconButton} relative text-muted peer-placeholder-shown:hidden`}
+                  className={`${iconButton} relative -mx-1 text-muted peer-placeholder-shown:hidden`}
                   aria-label={t.downloader.clear}
                   onClick={() => {
                     put('')

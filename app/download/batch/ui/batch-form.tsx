@@ -102,7 +102,12 @@ function Problem({ problem }: { problem: BatchFormProblem }) {
   const { t, language } = i18n
   switch (problem.kind) {
     case 'empty':
-      return <ProblemText>{t.errors.empty}</ProblemText>
+      return (
+        <>
+          <ProblemText>{t.errors.empty}</ProblemText>
+          <p className="mt-1 ml-8.5">{t.hints.copyLink}</p>
+        </>
+      )
     case 'too_many_links':
       return (
         <ProblemText>

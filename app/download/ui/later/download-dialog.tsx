@@ -96,7 +96,7 @@ export function DownloadDialog(props: DownloadDialogProps) {
     waiting: t.prepare.title,
     ready: t.prepare.ready,
     failed: failed?.title ?? '',
-    saved: t.prepare.savedTitle,
+    saved: shares ? t.prepare.sharedTitle : t.prepare.savedTitle,
   }
   return (
     <Dialog title={titles[state]} onClose={onClose}>
@@ -112,7 +112,7 @@ export function DownloadDialog(props: DownloadDialogProps) {
           ref={state === 'ready' ? actions : null}
         >
           {shares ? (
-            <ShareWays offer={offer} onShared={() => rememberSave(post, offer)} />
+            <ShareWays offer={offer} onShared={noteSaved} />
           ) : (
             <>
               <FullRing />
@@ -135,10 +135,20 @@ export function DownloadDialog(props: DownloadDialogProps) {
         {state === 'saved' && (
           <div className={part} data-shown ref={actions}>
             <p>
-              {t.prepare.saved}{' '}
-              <a className={textLink} href={saveHref} download onClick={save}>
-                {t.prepare.saveAgain}
-              </a>
+              {shares ? t.prepare.shared : t.prepare.saved}{' '}
+              {shares ? (
+                <button
+                  type="button"
+                  className={`${textLink} cursor-pointer`}
+                  onClick={() => setSaved(false)}
+                >
+                  {t.prepare.saveAgain}
+                </button>
+              ) : (
+                <a className={textLink} href={saveHref} download onClick={save}>
+                  {t.prepare.saveAgain}
+                </a>
+              )}
             </p>
             <button
               type="button"

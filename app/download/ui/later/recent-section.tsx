@@ -12,7 +12,7 @@ const action = `${link} min-h-11 cursor-pointer text-sm`
 type Kept = { kept: string | null; off: boolean }
 
 /** The list of recent downloads, and the ways to be rid of it. */
-export default function RecentSection(props: Kept) {
+export default function RecentSection(props: Kept): React.ReactNode {
   return (
     <div data-late>
       <RecentList {...props} />
