@@ -70,7 +70,7 @@ const nameCell = cva(
  */
 export function List({ children }: { children: React.ReactNode }) {
   return (
-    <div className="group/list @container min-w-0 [counter-reset:ticked] not-supports-[container-type:inline-size]:max-xl:relative not-supports-[container-type:inline-size]:max-xl:min-h-96 not-supports-[container-type:inline-size]:max-xl:w-0 not-supports-[container-type:inline-size]:max-xl:min-w-full not-supports-[container-type:inline-size]:max-xl:overflow-x-auto">
+    <div className="group/list @container min-w-0 not-supports-[container-type:inline-size]:max-xl:relative not-supports-[container-type:inline-size]:max-xl:min-h-96 not-supports-[container-type:inline-size]:max-xl:w-0 not-supports-[container-type:inline-size]:max-xl:min-w-full not-supports-[container-type:inline-size]:max-xl:overflow-x-auto">
       {children}
     </div>
   )
@@ -108,7 +108,7 @@ export function DataTable<Row>({
   return (
     <table
       ref={table}
-      className="w-full border-separate border-spacing-0 rounded-lg border border-line bg-surface tabular-nums @max-4xl:block @max-4xl:border-0 @max-4xl:bg-transparent"
+      className="w-full border-separate [counter-reset:ticked] border-spacing-0 rounded-lg border border-line bg-surface tabular-nums @max-4xl:block @max-4xl:border-0 @max-4xl:bg-transparent"
     >
       <caption className="sr-only">{caption}</caption>
       <thead className="@max-4xl:block">
