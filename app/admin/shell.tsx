@@ -27,7 +27,7 @@ const main =
 const navGroup = 'grid gap-0.5'
 /** The page that is open looks like the site's mark: a sheet with its corner cut off. */
 const navLink =
-  'relative flex min-h-10 items-center gap-3 rounded-sm px-3 font-semibold text-muted hover:bg-sunken hover:text-text aria-[current]:rounded-se-none aria-[current]:bg-[linear-gradient(225deg,transparent_0.6rem,var(--surface)_calc(0.6rem+0.5px))] aria-[current]:text-text aria-[current]:before:absolute aria-[current]:before:start-0 aria-[current]:before:h-5 aria-[current]:before:w-0.75 aria-[current]:before:bg-accent aria-[current]:[&>svg]:text-link pointer-coarse:min-h-11'
+  'relative flex min-h-10 items-center gap-3 rounded-sm px-3 font-semibold text-muted hover:bg-sunken hover:text-text aria-[current]:rounded-se-none aria-[current]:bg-[linear-gradient(225deg,transparent_0.6rem,var(--surface)_calc(0.6rem+0.5px))] aria-[current]:text-text aria-[current]:before:absolute aria-[current]:before:start-0 aria-[current]:before:h-5 aria-[current]:before:w-0.75 aria-[current]:before:bg-accent aria-[current]:[&>svg]:text-link forced-colors:aria-[current]:underline pointer-coarse:min-h-11'
 
 /**
  * The frame of every page of the back office. Everything that opens is a `<details>`. `round` goes
@@ -86,7 +86,10 @@ export function AdminShell({
           <div className="absolute inset-x-0 top-full max-h-screen-less-13 overflow-y-auto border-line border-b bg-page px-4 pt-3 pb-4 text-text shadow-[0_24px_40px_rgb(0_0_0/30%)] md:px-6">
             {!locked && <AdminNav />}
             <div className="mt-3 flex items-center justify-between gap-4 border-line border-t px-3 pt-3">
-              <Link className={link} to={href('/admin/settings/account')}>
+              <Link
+                className={`inline-flex min-h-11 items-center ${link}`}
+                to={href('/admin/settings/account')}
+              >
                 {userName}
               </Link>
               <LogoutForm className={button({ look: 'quiet' })} />

@@ -13,7 +13,8 @@ const names = async (query = '') => rowLinks(await page(path + query)).map(({ te
 /** Sends a form as a browser does that takes files. */
 function upload(parts: Record<string, string | Blob>): Promise<Response> {
   const body = new FormData()
-  for (const [name, value] of Object.entries({ intent: 'preview', ...parts })) body.append(name, value)
+  for (const [name, value] of Object.entries({ intent: 'preview', ...parts }))
+    body.append(name, value)
   return world.browser.send(`${path}/import`, { method: 'POST', body })
 }
 

@@ -198,9 +198,7 @@ describe('A menu', () => {
 
   test('closes when something else is pressed, and not by a press in itself', () => {
     menu().open = true
-    fireEvent.click(
-      menu().lastElementChild as Element,
-    )
+    fireEvent.click(menu().lastElementChild as Element)
     expect(menu().open).toBe(true)
     fireEvent.click(screen.getByRole('heading', { name: 'Elsewhere' }))
     expect(menu().open).toBe(false)

@@ -30,7 +30,7 @@ export function PostCards({
   return (
     <ul
       ref={list}
-      className="grid grid-cols-[repeat(auto-fill,minmax(min(13.5rem,100%),1fr))] gap-3.5"
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(13.5rem,100%),1fr))] gap-3.5 [counter-reset:ticked]"
       aria-label="Videos"
     >
       {posts.map((post) => {

@@ -2,7 +2,7 @@ import { cva } from 'class-variance-authority'
 import type { LucideIcon } from 'lucide-react'
 
 const callout = cva(
-  'flex items-start gap-3 rounded-lg rounded-s-sm border border-line border-s-4 bg-surface px-4 py-2.5',
+  'flex items-start gap-2.5 rounded-lg rounded-s-sm border border-line border-s-4 bg-surface px-4 py-2.5',
   {
     variants: {
       tone: {

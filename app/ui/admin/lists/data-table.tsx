@@ -70,7 +70,7 @@ const nameCell = cva(
  */
 export function List({ children }: { children: React.ReactNode }) {
   return (
-    <div className="group/list @container min-w-0 [counter-reset:ticked] not-supports-[container-type:inline-size]:max-xl:relative not-supports-[container-type:inline-size]:max-xl:min-h-96 not-supports-[container-type:inline-size]:max-xl:w-0 not-supports-[container-type:inline-size]:max-xl:min-w-full not-supports-[container-type:inline-size]:max-xl:overflow-x-auto">
+    <div className="group/list @container min-w-0 not-supports-[container-type:inline-size]:max-xl:relative not-supports-[container-type:inline-size]:max-xl:min-h-96 not-supports-[container-type:inline-size]:max-xl:w-0 not-supports-[container-type:inline-size]:max-xl:min-w-full not-supports-[container-type:inline-size]:max-xl:overflow-x-auto">
       {children}
     </div>
   )
@@ -108,13 +108,16 @@ export function DataTable<Row>({
   return (
     <table
       ref={table}
-      className="w-full border-separate border-spacing-0 rounded-lg border border-line bg-surface tabular-nums @max-4xl:block @max-4xl:border-0 @max-4xl:bg-transparent"
+      className="w-full border-separate [counter-reset:ticked] border-spacing-0 rounded-lg border border-line bg-surface tabular-nums @max-4xl:block @max-4xl:border-0 @max-4xl:bg-transparent"
     >
       <caption className="sr-only">{caption}</caption>
       <thead className="@max-4xl:block">
         <tr className="@max-4xl:flex @max-4xl:flex-wrap @max-4xl:items-center @max-4xl:py-1">
           {selection !== undefined && (
-            <th scope="col" className={headCell({ look: 'tight', inCards: runs })}>
+            <th
+              scope="col"
+              className={cx(headCell({ look: 'tight', inCards: runs }), '@max-4xl:pe-2')}
+            >
               {runs && (
                 <CheckBox
                   label="Select all on this page"
@@ -272,7 +275,7 @@ export function RowLink({ className, ...link }: React.ComponentProps<typeof Link
   return (
     <Link
       className={cx(
-        'font-semibold text-text decoration-accent decoration-2 underline-offset-4 hover:underline',
+        'relative font-semibold text-text decoration-accent decoration-2 underline-offset-4 hover:underline pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-2.5',
         className,
       )}
       {...link}
