@@ -34,7 +34,9 @@ const press = (source: string, what: string) => world.operator.post(page, { sour
 /** The text of each row of the list, without its line breaks. */
 async function rows(html?: string): Promise<string[]> {
   const elements = elementsOf(html ?? (await world.operator.html(page)))
-  return select(elements, 'li', { class: 'source' }).map(({ text }) => text.replace(/\s+/g, ' '))
+  return elements
+    .filter(({ tag, attributes }) => tag === 'li' && attributes.id?.startsWith('source-'))
+    .map(({ text }) => text.replace(/\s+/g, ' '))
 }
 
 /** The sources' titles in their order, with whether each is on. */
