@@ -53,7 +53,7 @@ export function BreakdownTable({
               <th scope="row" className="py-1.5 text-start font-normal wrap-anywhere">
                 {filters ? (
                   <Link
-                    className="line-clamp-2 underline-offset-4 hover:underline"
+                    className="line-clamp-2 underline-offset-4 hover:underline pointer-coarse:min-h-11"
                     to={listHref(list, { by: dimension, key })}
                   >
                     {name}

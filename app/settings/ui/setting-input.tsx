@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { fieldBox, fieldHint, fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
+import { fieldBox, fieldHint, fieldLabel, fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
 import { choice } from '#app/ui/field.ts'
 import type { SettingsAnswer } from './save-settings.server.ts'
 import type { FieldView } from './settings-view.server.ts'
@@ -123,7 +123,7 @@ export function SettingInput({
   )
 }
 
-const labelLook = 'label lg:mb-0 lg:pt-2'
+const labelLook = `${fieldLabel} lg:mb-0 lg:pt-2`
 
 /** A label above its field, or beside it where there is room. */
 function Row({ label, children }: { label?: React.ReactNode; children: React.ReactNode }) {

@@ -114,7 +114,10 @@ export function DataTable<Row>({
       <thead className="@max-4xl:block">
         <tr className="@max-4xl:flex @max-4xl:flex-wrap @max-4xl:items-center @max-4xl:py-1">
           {selection !== undefined && (
-            <th scope="col" className={headCell({ look: 'tight', inCards: runs })}>
+            <th
+              scope="col"
+              className={cx(headCell({ look: 'tight', inCards: runs }), '@max-4xl:pe-2')}
+            >
               {runs && (
                 <CheckBox
                   label="Select all on this page"
@@ -272,7 +275,7 @@ export function RowLink({ className, ...link }: React.ComponentProps<typeof Link
   return (
     <Link
       className={cx(
-        'font-semibold text-text decoration-accent decoration-2 underline-offset-4 hover:underline',
+        'relative font-semibold text-text decoration-accent decoration-2 underline-offset-4 hover:underline pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-2.5',
         className,
       )}
       {...link}
