@@ -30,10 +30,12 @@ const sharedIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](chevron-left|chevron-right|search|triangle-alert)\./
 const downloaderPages = modules(
   'download/ui/(?!save-problem|later/)',
-  'ui/(site/(frame/(site-|consent|language-)|head/(seo|json-ld)|ad-slot)|copy-button|eyebrow|disclosure)',
+  'ui/site/(frame/(site-|tags|language-switcher)|head/seo|ad-slot)',
   'http/ad-sandbox',
-  'pages/home/(?!home)',
 )
+/** What pages of text and the parts that load late draw on. */
+const looks = modules('ui/((chip|field|surface|ticks)\\.|site/english-note)')
+const home = modules('pages/home/(?!home)', 'ui/(eyebrow|disclosure)')
 
 /** Matches modules of `app` whose paths begin with one of the patterns. */
 function modules(...patterns: string[]): RegExp {
@@ -85,11 +87,13 @@ export default defineConfig(({ command }) => ({
             codeSplitting: {
               groups: [
                 { name: 'react', test: framework },
-                { name: 'common', test: anyOf(common, preloadHelper, classNames, commonIcons) },
+                { name: 'common', test: anyOf(common, preloadHelper, commonIcons) },
                 { name: 'addresses', test: addresses },
-                { name: 'shared', test: anyOf(shared, sharedIcons) },
+                { name: 'shared', test: anyOf(shared, sharedIcons, classNames) },
                 { name: 'admin', test: adminFrame },
                 { name: 'site', test: downloaderPages },
+                { name: 'sections', test: home },
+                { name: 'looks', test: looks },
               ],
             },
           },

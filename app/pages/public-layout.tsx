@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { data, Outlet, redirect } from 'react-router'
 import { pageView } from '#app/analytics/middleware/page-view.server.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
@@ -7,11 +8,10 @@ import { catalogue } from '#app/i18n/texts.server.ts'
 import { filledAdPlaces } from '#app/settings/ads.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
-import { ConsentBanner, Tags } from '#app/ui/site/frame/consent.tsx'
-import { LanguageHint, type SuggestedLanguage } from '#app/ui/site/frame/language-hint.tsx'
-import { MaintenanceNotice } from '#app/ui/site/frame/maintenance-notice.tsx'
+import type { SuggestedLanguage } from '#app/ui/site/frame/language-hint.tsx'
 import { SiteFooter } from '#app/ui/site/frame/site-footer.tsx'
 import { SiteHeader } from '#app/ui/site/frame/site-header.tsx'
+import { Tags } from '#app/ui/site/frame/tags.tsx'
 import { ReadingBeacon } from '#app/ui/site/reading-beacon.tsx'
 import type { Visit } from '#app/ui/site/use-visit.ts'
 import type { Route } from './+types/public-layout'
@@ -73,18 +73,23 @@ function languageHint(language: Language): SuggestedLanguage {
 /** No form of the public site changes what is around the page. */
 export const shouldRevalidate = () => false
 
+/** On few pages, so that the others load none of their code. */
+const MaintenanceNotice = lazy(() => import('#app/ui/site/frame/maintenance-notice.tsx'))
+const LanguageHint = lazy(() => import('#app/ui/site/frame/language-hint.tsx'))
+const ConsentBanner = lazy(() => import('#app/ui/site/frame/consent-banner.tsx'))
+
 export default function PublicLayout({ loaderData }: Route.ComponentProps) {
-  const { suggested, closed, counted } = loaderData
+  const { suggested, closed, counted, visit } = loaderData
   return (
     <>
-      {closed && <MaintenanceNotice />}
+      <Suspense>{closed && <MaintenanceNotice />}</Suspense>
       <SiteHeader />
-      {suggested !== null && <LanguageHint suggested={suggested} />}
+      <Suspense>{suggested !== null && <LanguageHint suggested={suggested} />}</Suspense>
       <main id="content">
         <Outlet />
       </main>
       <SiteFooter />
-      <ConsentBanner />
+      <Suspense>{visit.asks && <ConsentBanner />}</Suspense>
       <Tags />
       {counted && <ReadingBeacon />}
     </>

@@ -82,7 +82,7 @@ test('the menu of a small screen closes by Escape and by a press beside it', asy
   await page.setViewportSize(phone)
   await page.goto('/')
   await untilRunning(page)
-  const button = page.getByRole('banner').locator('.menu summary')
+  const button = page.getByRole('banner').locator('summary[aria-controls=site-nav]')
   const link = page.getByRole('banner').getByRole('link', { name: 'DMCA' })
   await button.click()
   await expect(link).toBeVisible()
@@ -147,7 +147,7 @@ test.describe('without JavaScript', () => {
   test('the menu opens, and a chosen page comes with it closed', async ({ page }) => {
     await page.setViewportSize(phone)
     await page.goto('/')
-    await page.getByRole('banner').locator('.menu summary').click()
+    await page.getByRole('banner').locator('summary[aria-controls=site-nav]').click()
     await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click()
     await expect(page).toHaveURL(/\/contact$/)
     await expect(page.getByRole('banner').getByRole('link', { name: 'Contact' })).toBeHidden()

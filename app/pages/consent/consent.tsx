@@ -12,7 +12,8 @@ import { defaultLanguage, pageLanguage } from '#app/settings/site-language.serve
 import { tagsInUse } from '#app/settings/tags.server.ts'
 import { link } from '#app/ui/link.ts'
 import { note } from '#app/ui/note.ts'
-import { ConsentForm, TagList } from '#app/ui/site/frame/consent.tsx'
+import { ConsentForm } from '#app/ui/site/frame/consent-banner.tsx'
+import { TagList } from '#app/ui/site/frame/tag-list.tsx'
 import type { Route } from './+types/consent'
 
 const Form = z.object({ choice: z.enum(['accept', 'decline']), back: z.string().catch('') })

@@ -4,8 +4,8 @@ import { exchangeContext } from '#app/http/request-context.server.ts'
 import { Seo } from '#app/ui/site/head/seo.tsx'
 import type { PageHandle } from '#app/ui/site/page-scripts.tsx'
 import type { Route } from './+types/downloader-page'
+import { Bookmarklet } from './bookmarklet-section.tsx'
 import { DocumentContent, DocumentProblem } from './document-content.tsx'
-import { Bookmarklet } from './document-slots.tsx'
 import { readPageDocument } from './page-document.server.ts'
 
 export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: prose }]

@@ -6,6 +6,8 @@ import { usePageAddress } from '#app/ui/site/head/seo.tsx'
 export function useHomeThings(): Thing[] {
   const { t, language } = useI18n()
   const { siteName: name, canonical, socialCard } = usePageAddress()
+  // A constant of the build: browsers load nothing of what follows.
+  if (!import.meta.env.SSR) return []
   const { features, faq } = t.home
   return [
     webSite({ name, url: canonical, language }),

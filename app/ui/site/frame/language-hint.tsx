@@ -19,7 +19,7 @@ export type SuggestedLanguage = {
  * it. It is there only for who comes from elsewhere, so a plain link to this very page puts it away
  * and it stays away on every page after.
  */
-export function LanguageHint({ suggested }: { suggested: SuggestedLanguage }) {
+export default function LanguageHint({ suggested }: { suggested: SuggestedLanguage }) {
   const { language } = useI18n()
   const { defaultLanguage } = usePageAddress()
   const { pathname, search } = useLocation()

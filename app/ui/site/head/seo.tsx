@@ -57,7 +57,7 @@ export function Seo({
   description,
   path,
   metas,
-  things = [],
+  things,
 }: {
   title: string
   description: string
@@ -125,18 +125,22 @@ export function Seo({
         title={fill(t.seo.feedTitle, { site: page.siteName })}
         href="/blog/feed.xml"
       />
-      {things.length > 0 && <JsonLd things={things} />}
+      {things !== undefined && <JsonLd things={things} />}
     </>
   )
 }
 
-/** What search engines read of a page. A block of data: no script policy blocks it. */
+/**
+ * What search engines read of a page, from the server alone: the browser leaves it as it is, and loads
+ * no code for it. A block of data: no script policy blocks it.
+ */
 function JsonLd({ things }: { things: Thing[] }) {
   return (
     <script
       type="application/ld+json"
+      suppressHydrationWarning
       // biome-ignore lint/security/noDangerouslySetInnerHtml: jsonLdText escapes what could end it
-      dangerouslySetInnerHTML={{ __html: jsonLdText(things) }}
+      dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? jsonLdText(things) : '' }}
     />
   )
 }

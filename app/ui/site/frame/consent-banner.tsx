@@ -1,20 +1,16 @@
 import { useLocation } from 'react-router'
-import type { TagKind } from '#app/http/third-party-tags.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
 import { link } from '#app/ui/link.ts'
-import tagsScript from '#app/ui/site/browser/tags.ts?worker&url'
-import { ModuleScript } from '#app/ui/site/page-scripts.tsx'
-import { useVisit } from '#app/ui/site/use-visit.ts'
 
 /**
  * Asks once, at the lower edge, where nothing that is read or pressed is covered for good. The answer
  * leads back to the same page, loaded anew: a result has an address and is there again.
  */
-export function ConsentBanner() {
+export default function ConsentBanner() {
   const { t, localPath } = useI18n()
   const { pathname, search } = useLocation()
-  if (!useVisit().asks || pathname === localPath('/consent')) return null
+  if (pathname === localPath('/consent')) return null
   return (
     <aside
       className="sticky bottom-0 z-10 border-t border-line bg-surface py-3 text-sm"
@@ -47,34 +43,5 @@ export function ConsentForm({ back }: { back: string }) {
         {t.consent.decline}
       </button>
     </form>
-  )
-}
-
-/** Loads what the visitor has agreed to; the ids are data, since no script stands in the page. */
-export function Tags() {
-  const { tags } = useVisit()
-  if (tags === null) return null
-  return (
-    <ModuleScript
-      src={tagsScript}
-      data={{
-        'data-tags': '',
-        'data-analytics': tags.analytics,
-        'data-heatmap': tags.heatmap,
-        'data-pixel': tags.pixel,
-      }}
-    />
-  )
-}
-
-/** The tools of other companies that are switched on here, by name. */
-export function TagList({ kinds }: { kinds: TagKind[] }) {
-  const { t } = useI18n()
-  return (
-    <ul className="list-disc ps-5">
-      {kinds.map((kind) => (
-        <li key={kind}>{t.consent.tools[kind]}</li>
-      ))}
-    </ul>
   )
 }
