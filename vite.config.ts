@@ -33,6 +33,8 @@ const downloaderPages = modules(
   'ui/site/(frame/(site-|tags|language-switcher)|head/seo|ad-slot)',
   'http/ad-sandbox',
 )
+/** What pages of text and the parts that load late draw on. */
+const looks = modules('ui/((chip|field|surface|ticks)\\.|site/english-note)')
 const home = modules('pages/home/(?!home)', 'ui/(eyebrow|disclosure)')
 
 /** Matches modules of `app` whose paths begin with one of the patterns. */
@@ -94,6 +96,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'admin', test: adminFrame },
                 { name: 'site', test: downloaderPages },
                 { name: 'sections', test: home },
+                { name: 'looks', test: looks },
               ],
             },
           },
