@@ -37,11 +37,12 @@ const historyLength = 50
 const staleStep = 200
 const missesUntilLost = 2
 
+/** What checks have found so far: the status, and how many in a row found no link. */
 export type CheckedStatus = { status: BacklinkStatus; misses: number }
 
 /**
- * What a check makes of a backlink. A page without the link counts as lost at the second look in a
- * row; what could not be judged changes nothing.
+ * Returns a backlink's status after a check. A page without the link counts as lost the second time
+ * in a row. A check that could not judge the page changes nothing.
  */
 export function statusAfterCheck(
   { status, misses }: CheckedStatus,

@@ -15,7 +15,7 @@ import { waitText } from '#app/time/wait-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
-import { FactList } from '#app/ui/admin/facts.tsx'
+import { Fact, FactList } from '#app/ui/admin/facts.tsx'
 import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { Columns, Panel, panel, Subtitle } from '#app/ui/admin/panel.tsx'
@@ -99,36 +99,23 @@ function Facts({ user, blockedSeconds }: { user: User; blockedSeconds: number })
   return (
     <section className={panel()} aria-label="At a glance">
       <FactList>
-        <div>
-          <dt>Status</dt>
-          <dd>
-            <StatusBadge {...statusTexts[status]} />
-          </dd>
-        </div>
-        <div>
-          <dt>Joined</dt>
-          <dd>
-            <DateTime at={joinedAt} />
-          </dd>
-        </div>
-        <div>
-          <dt>Last active</dt>
-          <dd>{lastActiveAt === null ? 'Never' : <DateTime at={lastActiveAt} as="ago" />}</dd>
-        </div>
-        <div>
-          <dt>Downloads</dt>
-          <dd>{figure(downloads)}</dd>
-        </div>
-        <div>
-          <dt>Signs in with</dt>
-          <dd>
-            {!hasPassword
-              ? 'Nothing yet: invited'
-              : twoFactor
-                ? 'Password and code'
-                : 'Password only'}
-          </dd>
-        </div>
+        <Fact name="Status">
+          <StatusBadge {...statusTexts[status]} />
+        </Fact>
+        <Fact name="Joined">
+          <DateTime at={joinedAt} />
+        </Fact>
+        <Fact name="Last active">
+          {lastActiveAt === null ? 'Never' : <DateTime at={lastActiveAt} as="ago" />}
+        </Fact>
+        <Fact name="Downloads">{figure(downloads)}</Fact>
+        <Fact name="Signs in with">
+          {!hasPassword
+            ? 'Nothing yet: invited'
+            : twoFactor
+              ? 'Password and code'
+              : 'Password only'}
+        </Fact>
       </FactList>
       {blockedSeconds > 0 && (
         <Form method="post">

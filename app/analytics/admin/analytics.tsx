@@ -118,7 +118,7 @@ function DayNotes({ moving, earlierDays, rowsSince }: Data['notes']) {
   )
 }
 
-function CountryNote({ date, instead, isBundled }: Data['countries']) {
+function CountryNote({ date, isFallback, isBundled }: Data['countries']) {
   return (
     <p className="mt-3 text-xs text-muted">
       {date === null
@@ -138,7 +138,7 @@ function CountryNote({ date, instead, isBundled }: Data['countries']) {
           , as compiled by ip-location-db.
         </>
       )}
-      {instead && ' The file in the settings cannot be read: this is the one that came along.'}
+      {isFallback && ' The file in the settings cannot be read: this is the one that came along.'}
     </p>
   )
 }

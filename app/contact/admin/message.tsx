@@ -11,7 +11,7 @@ import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
-import { FactList } from '#app/ui/admin/facts.tsx'
+import { Fact, FactList } from '#app/ui/admin/facts.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
@@ -86,43 +86,20 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
           {message.message}
         </p>
         <FactList>
-          <div>
-            <dt>Status</dt>
-            <dd>
-              <StatusBadge {...statusTexts[status]} />
-            </dd>
-          </div>
-          <div>
-            <dt>Topic</dt>
-            <dd>{topicTexts[topic]}</dd>
-          </div>
-          {name !== '' && (
-            <div>
-              <dt>Name</dt>
-              <dd dir="auto">{name}</dd>
-            </div>
-          )}
-          <div>
-            <dt>Email</dt>
-            <dd>{email === '' ? 'None given' : <EmailText email={email} />}</dd>
-          </div>
-          <div>
-            <dt>Received</dt>
-            <dd>
-              <DateTime at={receivedAt} as="time" />
-            </dd>
-          </div>
-          <div>
-            <dt>Language</dt>
-            <dd>{languageName(language)}</dd>
-          </div>
+          <Fact name="Status">
+            <StatusBadge {...statusTexts[status]} />
+          </Fact>
+          <Fact name="Topic">{topicTexts[topic]}</Fact>
+          {name !== '' && <Fact name="Name">{name}</Fact>}
+          <Fact name="Email">{email === '' ? 'None given' : <EmailText email={email} />}</Fact>
+          <Fact name="Received">
+            <DateTime at={receivedAt} as="time" />
+          </Fact>
+          <Fact name="Language">{languageName(language)}</Fact>
           {answeredAt !== null && (
-            <div>
-              <dt>Answered</dt>
-              <dd>
-                <DateTime at={answeredAt} as="time" />
-              </dd>
-            </div>
+            <Fact name="Answered">
+              <DateTime at={answeredAt} as="time" />
+            </Fact>
           )}
         </FactList>
       </section>

@@ -5,7 +5,7 @@ import { dayOf, startOf } from '#app/time/calendar-day.ts'
 import { dayText } from '#app/time/time-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
-import { FactList } from '#app/ui/admin/facts.tsx'
+import { Fact, FactList } from '#app/ui/admin/facts.tsx'
 import { fieldLabel, fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { Panel } from '#app/ui/admin/panel.tsx'
@@ -65,7 +65,7 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
         <Fact name="Put back between">{`${day(notice.earliestOn)} and ${day(notice.latestOn)}`}</Fact>
         <Fact name="From">{notice.senderName}</Fact>
         <Fact name="Address">{notice.senderAddress}</Fact>
-        {notice.senderPhone !== '' && <Fact name="Phone">{notice.senderPhone}</Fact>}
+        <Fact name="Phone">{notice.senderPhone}</Fact>
         {notice.senderEmail !== '' && (
           <Fact name="Email">
             <EmailText email={notice.senderEmail} />
@@ -105,15 +105,6 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
           </div>
         </Form>
       )}
-    </div>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd dir="auto">{children}</dd>
     </div>
   )
 }

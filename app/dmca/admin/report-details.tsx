@@ -4,7 +4,7 @@ import { postUrl } from '#app/posts/post-link.ts'
 import { timeText } from '#app/time/time-text.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
-import { FactList, Records } from '#app/ui/admin/facts.tsx'
+import { Fact, FactList, Records } from '#app/ui/admin/facts.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { link } from '#app/ui/link.ts'
 import { capacityTexts, eventTexts, mailText } from './report-texts.ts'
@@ -21,16 +21,16 @@ export function ReportDetails({ report }: { report: DmcaReport }) {
       <section aria-label="Work">
         <h2 className={partTitle}>Work</h2>
         <FactList>
-          <Fact name="Title" long>
+          <Fact name="Title" isWide>
             {report.workTitle}
           </Fact>
-          <Fact name="Description" long>
+          <Fact name="Description" isWide>
             {report.workDescription}
           </Fact>
-          <Fact name="Original addresses" long>
+          <Fact name="Original addresses" isWide>
             {report.workAddresses}
           </Fact>
-          <Fact name="Remarks" long>
+          <Fact name="Remarks" isWide>
             {report.remarks}
           </Fact>
         </FactList>
@@ -44,7 +44,7 @@ export function ReportDetails({ report }: { report: DmcaReport }) {
             <EmailText email={report.email} />
           </Fact>
           <Fact name="Phone">{report.phone}</Fact>
-          <Fact name="Postal address" long>
+          <Fact name="Postal address" isWide>
             {report.postalAddress}
           </Fact>
           <Fact name="Capacity">{capacityTexts[report.capacity]}</Fact>
@@ -66,30 +66,6 @@ export function ReportDetails({ report }: { report: DmcaReport }) {
         <h2 className={partTitle}>History</h2>
         <History events={report.events} />
       </section>
-    </div>
-  )
-}
-
-function Fact({
-  name,
-  long = false,
-  children,
-}: {
-  name: string
-  long?: boolean
-  children: React.ReactNode
-}) {
-  if (children === '') return null
-  return (
-    <div className={long ? 'col-span-full' : undefined}>
-      <dt>{name}</dt>
-      <dd dir="auto">
-        {long ? (
-          <span className="block max-w-240 font-normal whitespace-pre-line">{children}</span>
-        ) : (
-          children
-        )}
-      </dd>
     </div>
   )
 }

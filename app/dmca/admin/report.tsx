@@ -8,7 +8,7 @@ import { notFound } from '#app/http/refusals.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
-import { FactList } from '#app/ui/admin/facts.tsx'
+import { Fact, FactList } from '#app/ui/admin/facts.tsx'
 import { reloadOnConflict } from '#app/ui/admin/forms/reload-on-conflict.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
@@ -95,25 +95,16 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
       )}
       <section className={panel()} aria-label="At a glance">
         <FactList>
-          <div>
-            <dt>Status</dt>
-            <dd>
-              <StatusBadge {...statusTexts[status]} />
-            </dd>
-          </div>
-          <div>
-            <dt>Submitted</dt>
-            <dd>
-              <DateTime at={submittedAt} as="time" />
-            </dd>
-          </div>
+          <Fact name="Status">
+            <StatusBadge {...statusTexts[status]} />
+          </Fact>
+          <Fact name="Submitted">
+            <DateTime at={submittedAt} as="time" />
+          </Fact>
           {decidedAt !== null && (
-            <div>
-              <dt>{statusTexts[status].label}</dt>
-              <dd>
-                <DateTime at={decidedAt} as="time" />
-              </dd>
-            </div>
+            <Fact name={statusTexts[status].label}>
+              <DateTime at={decidedAt} as="time" />
+            </Fact>
           )}
         </FactList>
         <ReportActions report={report} back={path} />

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { href } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
 import { button } from '#app/ui/admin/button.ts'
-import { FactList } from '#app/ui/admin/facts.tsx'
+import { Fact, FactList } from '#app/ui/admin/facts.tsx'
 import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import type { SubscriberStatus } from '#db/schema.ts'
 
@@ -25,10 +25,9 @@ export function MailNewsletter({ counts }: { counts: Record<SubscriberStatus, nu
       </div>
       <FactList>
         {(Object.keys(texts) as SubscriberStatus[]).map((status) => (
-          <div key={status}>
-            <dt>{texts[status]}</dt>
-            <dd>{figure(counts[status])}</dd>
-          </div>
+          <Fact key={status} name={texts[status]}>
+            {figure(counts[status])}
+          </Fact>
         ))}
       </FactList>
       <div className="flex flex-wrap items-center gap-2">

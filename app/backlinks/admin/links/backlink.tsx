@@ -17,7 +17,7 @@ import { notFound } from '#app/http/refusals.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
-import { FactList } from '#app/ui/admin/facts.tsx'
+import { Fact, FactList } from '#app/ui/admin/facts.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { Columns, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import type { Route } from './+types/backlink'
@@ -135,40 +135,19 @@ function Facts({ backlink }: { backlink: Backlink }) {
   return (
     <section className={panel()} aria-label="At a glance">
       <FactList>
-        <div>
-          <dt>Status</dt>
-          <dd>
-            <Status of={backlink} />
-          </dd>
-        </div>
-        <div>
-          <dt>Domain authority</dt>
-          <dd>
-            <Authority value={domainAuthority} />
-          </dd>
-        </div>
-        <div>
-          <dt>Last checked</dt>
-          <dd>{lastCheckedAt === null ? 'Never' : <DateTime at={lastCheckedAt} as="ago" />}</dd>
-        </div>
-        <div>
-          <dt>Status code</dt>
-          <dd>{lastStatusCode ?? '—'}</dd>
-        </div>
-        <div>
-          <dt>Anchor found</dt>
-          <dd>{foundAnchor === '' ? '(no words)' : (foundAnchor ?? '—')}</dd>
-        </div>
-        <div>
-          <dt>rel</dt>
-          <dd>{rel === '' ? 'none: followed' : (rel ?? '—')}</dd>
-        </div>
-        {finalUrl !== null && finalUrl !== url && (
-          <div>
-            <dt>Leads to</dt>
-            <dd>{finalUrl}</dd>
-          </div>
-        )}
+        <Fact name="Status">
+          <Status of={backlink} />
+        </Fact>
+        <Fact name="Domain authority">
+          <Authority value={domainAuthority} />
+        </Fact>
+        <Fact name="Last checked">
+          {lastCheckedAt === null ? 'Never' : <DateTime at={lastCheckedAt} as="ago" />}
+        </Fact>
+        <Fact name="Status code">{lastStatusCode ?? '—'}</Fact>
+        <Fact name="Anchor found">{foundAnchor === '' ? '(no words)' : (foundAnchor ?? '—')}</Fact>
+        <Fact name="rel">{rel === '' ? 'none: followed' : (rel ?? '—')}</Fact>
+        {finalUrl !== null && finalUrl !== url && <Fact name="Leads to">{finalUrl}</Fact>}
       </FactList>
       {crawlIssue !== null && (
         <Callout tone="warn">

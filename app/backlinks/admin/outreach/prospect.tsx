@@ -18,7 +18,7 @@ import { settings } from '#app/settings/settings.server.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { CalendarDay } from '#app/ui/admin/date-time.tsx'
-import { FactList } from '#app/ui/admin/facts.tsx'
+import { Fact, FactList } from '#app/ui/admin/facts.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { Columns, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
@@ -87,28 +87,21 @@ export default function ProspectPage({ loaderData, actionData }: Route.Component
       )}
       <section className={panel()} aria-label="At a glance">
         <FactList>
-          <div>
-            <dt>State</dt>
-            <dd>
-              <StatusBadge {...stateTexts[state]} />
-            </dd>
-          </div>
-          <div>
-            <dt>Next action</dt>
-            <dd>{nextActionAt === null ? '—' : <CalendarDay at={nextActionAt} />}</dd>
-          </div>
-          <div>
-            <dt>Backlink</dt>
-            <dd>
-              {backlinkId === null ? (
-                '—'
-              ) : (
-                <Link className={link} to={backlinkHref(backlinkId)}>
-                  Open the backlink
-                </Link>
-              )}
-            </dd>
-          </div>
+          <Fact name="State">
+            <StatusBadge {...stateTexts[state]} />
+          </Fact>
+          <Fact name="Next action">
+            {nextActionAt === null ? '—' : <CalendarDay at={nextActionAt} />}
+          </Fact>
+          <Fact name="Backlink">
+            {backlinkId === null ? (
+              '—'
+            ) : (
+              <Link className={link} to={backlinkHref(backlinkId)}>
+                Open the backlink
+              </Link>
+            )}
+          </Fact>
         </FactList>
       </section>
       <Columns>

@@ -7,7 +7,7 @@ import type {
 } from '#app/operations/backups/database-facts.server.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
-import { FactList } from '#app/ui/admin/facts.tsx'
+import { Fact, FactList } from '#app/ui/admin/facts.tsx'
 import { LookAgain } from '#app/ui/admin/look-again.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
@@ -26,11 +26,11 @@ export function DatabaseFactsPanel({
   return (
     <Panel id="integrity" titleId="integrity-title" title="The database">
       <FactList>
-        <Fact label="File">{formatBytes(bytes, 'en')}</Fact>
-        <Fact label="Log (WAL)">{formatBytes(walBytes, 'en')}</Fact>
-        <Fact label="Unused in the file">{formatBytes(unusedBytes, 'en')}</Fact>
+        <Fact name="File">{formatBytes(bytes, 'en')}</Fact>
+        <Fact name="Log (WAL)">{formatBytes(walBytes, 'en')}</Fact>
+        <Fact name="Unused in the file">{formatBytes(unusedBytes, 'en')}</Fact>
         {counts.map(({ table, label, rows, exact }) => (
-          <Fact key={table} label={label}>
+          <Fact key={table} name={label}>
             {exact ? figure(rows) : `about ${figure(rows)}`}
           </Fact>
         ))}
@@ -77,14 +77,5 @@ function CheckState({
     <>
       <StatusBadge tone="bad">{last.problem}</StatusBadge> Restore a backup.
     </>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -6,15 +6,15 @@ import {
   type MiddlewareFunction,
 } from 'react-router'
 
-/** Asks the server, and gives `instead` when it can't be reached. */
-export async function orNoAnswer<Answer, Instead>(
+/** Asks the server. Returns `fallback` when it can't be reached. */
+export async function orNoAnswer<Answer, Fallback>(
   ask: () => Promise<Answer>,
-  instead: Instead,
-): Promise<Answer | Instead> {
+  fallback: Fallback,
+): Promise<Answer | Fallback> {
   try {
     return await ask()
   } catch (error) {
-    if (isNoAnswer(error)) return instead
+    if (isNoAnswer(error)) return fallback
     throw error
   }
 }

@@ -66,15 +66,15 @@ const invalid = { works: false, text: 'This is not an http or https address.' }
 export const silent = { works: false, text: 'The server did not answer. Try again.' }
 
 /**
- * For the `clientAction` of a page with tests: without an answer the test itself says so, with
- * `instead`. Only the test's own fetcher ever gets that.
+ * For the `clientAction` of a page with tests: when the server can't be reached, the test itself
+ * says so with `fallback`. Only the test's own fetcher ever gets that.
  */
 export async function testInBrowser<Answer>(
   request: Request,
   serverAction: () => Promise<Answer>,
-  instead: object = { test: silent },
+  fallback: object = { test: silent },
 ): Promise<Answer> {
   const form = await request.clone().formData()
   const isTest = String(form.get('intent') ?? '').startsWith('test')
-  return isTest ? orNoAnswer(serverAction, instead as Answer) : serverAction()
+  return isTest ? orNoAnswer(serverAction, fallback as Answer) : serverAction()
 }
