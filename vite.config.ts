@@ -33,6 +33,8 @@ const downloaderPages = modules(
   'ui/site/(frame/(site-|tags|language-switcher)|head/seo|ad-slot)',
   'http/ad-sandbox',
 )
+/** What pages of text and the parts that load late draw on. */
+const looks = modules('ui/((chip|field|surface|ticks)\\.|site/english-note)')
 const home = modules('pages/home/(?!home)', 'ui/(eyebrow|disclosure)')
 
 /** Matches modules of `app` whose paths begin with one of the patterns. */
@@ -71,6 +73,9 @@ export default defineConfig(({ command }) => ({
       ],
     },
   },
+  // What browsers load besides React, prepared at the start. Vite would find the server's packages
+  // too when it collects a page's styles, and reload every open page for each of them.
+  optimizeDeps: { noDiscovery: true, include: ['d3-scale', 'd3-shape', 'lucide-react'] },
   build: {
     target: 'es2022',
     cssTarget: ['chrome92', 'firefox91', 'safari15'],
@@ -91,6 +96,7 @@ export default defineConfig(({ command }) => ({
                 { name: 'admin', test: adminFrame },
                 { name: 'site', test: downloaderPages },
                 { name: 'sections', test: home },
+                { name: 'looks', test: looks },
               ],
             },
           },

@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test'
+import { languages } from '#app/i18n/catalogue.ts'
+import { catalogue } from '#app/i18n/texts.server.ts'
 import { posts } from '#tests/fakes/extraction-service.ts'
+import { discardApp, startApp } from '#tests/support/app-server.ts'
 import { expect, test, untilRunning } from './fixtures.ts'
 
 const field = (page: Page) => page.getByLabel('TikTok link')
@@ -218,3 +221,25 @@ for (const [width, height] of [
     })
   }
 }
+
+test.describe('on a small phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('Download Now is in sight after a look-up, also beside three formats and in demo mode', async ({
+    page,
+  }) => {
+    const demo = await startApp({ EXTRACTION_SOURCES: 'demo', LOG_LEVEL: 'warn' })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    for (const language of languages) {
+      const t = catalogue(language)
+      await page.goto(`${demo.origin}/${language === 'en' ? '' : language}`)
+      await untilRunning(page)
+      await page.getByLabel(t.downloader.label).fill(posts.video.url)
+      await page.getByRole('button', { name: t.downloader.submit, exact: true }).click()
+      await expect(page.getByRole('radio')).toHaveCount(3)
+      const main = page.getByRole('button', { name: t.result.downloadNow })
+      await expect(main, language).toBeInViewport({ ratio: 1 })
+    }
+    await discardApp(demo)
+  })
+})

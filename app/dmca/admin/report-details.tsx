@@ -78,7 +78,7 @@ function Posts({ report: { posts } }: { report: DmcaReport }) {
         {posts.map(({ postId, line, held, blocked, known }) => (
           <li key={postId} className="flex flex-wrap gap-x-2.5">
             {known ? (
-              <Link className={link} to={href('/admin/videos/:postId', { postId })}>
+              <Link className={`${link} pointer-coarse:py-2.5`} to={href('/admin/videos/:postId', { postId })}>
                 {postId}
               </Link>
             ) : (
@@ -88,7 +88,7 @@ function Posts({ report: { posts } }: { report: DmcaReport }) {
               {blocked ? (held ? 'blocked' : 'blocked, not by this report') : 'not blocked'}
             </span>{' '}
             <a
-              className={link}
+              className={`${link} pointer-coarse:py-2.5`}
               href={postUrl({ kind: 'post', postId, user: null, media: 'video' })}
               rel="noreferrer"
             >

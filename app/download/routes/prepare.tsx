@@ -1,4 +1,3 @@
-import '#app/css/late.css'
 import { data } from 'react-router'
 import { deviceOf } from '#app/download/device.ts'
 import { offer } from '#app/download/offers.server.ts'
@@ -70,7 +69,7 @@ export default function Prepare({ loaderData }: Route.ComponentProps) {
   const { name, details } = offerTexts(offer, t, language)
   const title = ready ? t.prepare.ready : t.prepare.title
   return (
-    <div className="wrap-narrow py-14 md:py-20 xl:py-28" data-late>
+    <div className="wrap-narrow py-14 md:py-20 xl:py-28">
       <title>{title}</title>
       <meta name="robots" content="noindex" />
       {refresh !== null && <meta httpEquiv="refresh" content={refresh} />}

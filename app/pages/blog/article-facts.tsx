@@ -26,12 +26,12 @@ export function ArticleFacts({ article, views }: { article: Article; views?: num
     <ul className="flex flex-wrap text-sm text-muted">
       {facts.map(({ name, text }, index) => (
         <li key={name}>
-          {index > 0 && (
+          {text}
+          {index < facts.length - 1 && (
             <span className="mx-2" aria-hidden="true">
               ·
             </span>
           )}
-          {text}
         </li>
       ))}
     </ul>

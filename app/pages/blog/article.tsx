@@ -115,7 +115,8 @@ export default function BlogArticle({ loaderData }: Route.ComponentProps) {
 function useThings(loaderData: Route.ComponentProps['loaderData']): Thing[] {
   const { t } = useDocumentI18n()
   const { appUrl, siteName, address, canonical, socialCard } = usePageAddress()
-  if (loaderData === null) return []
+  // A constant of the build: browsers load nothing of what follows.
+  if (!import.meta.env.SSR || loaderData === null) return []
   const { article } = loaderData
   const publisher = { name: siteName, url: `${appUrl}/` }
   return [

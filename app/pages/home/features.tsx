@@ -1,26 +1,17 @@
-import {
-  BadgeCheck,
-  Cookie,
-  FileCode2,
-  Images,
-  Infinity as InfinityIcon,
-  Music,
-  Stamp,
-  UserRoundX,
-} from 'lucide-react'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { Eyebrow } from '#app/ui/eyebrow.tsx'
 import { useVisit } from '#app/ui/site/use-visit.ts'
+import { HomeIcon } from './home-icon.tsx'
 
 const features = [
-  { name: 'watermark', Icon: Stamp },
-  { name: 'hd', Icon: BadgeCheck },
-  { name: 'mp3', Icon: Music },
-  { name: 'slideshow', Icon: Images },
-  { name: 'registration', Icon: UserRoundX },
-  { name: 'free', Icon: InfinityIcon },
-  { name: 'script', Icon: FileCode2 },
-  { name: 'cookies', Icon: Cookie },
+  'watermark',
+  'hd',
+  'mp3',
+  'slideshow',
+  'registration',
+  'free',
+  'script',
+  'cookies',
 ] as const
 
 /** What a visitor gets, and what they are spared. */
@@ -36,11 +27,11 @@ export function Features() {
         <Eyebrow>{t.home.features.eyebrow}</Eyebrow>
         <h2 className="display mt-3 max-w-3xl text-4xl">{t.home.features.heading}</h2>
         <ul className="mt-8 grid gap-x-10 gap-y-7 sm:grid-cols-2 lg:mt-16 lg:grid-cols-4">
-          {features.map(({ name, Icon }) => {
+          {features.map((name) => {
             const said = name === 'cookies' && tagged ? 'choice' : name
             return (
               <li key={name} className="flex gap-4 border-t-2 border-line pt-5 sm:flex-col">
-                <Icon className="flex-none text-mint" aria-hidden="true" size={26} />
+                <HomeIcon className="flex-none text-mint" name={name} />
                 <div>
                   <h3 className="display text-xl">{t.home.features[`${said}Title`]}</h3>
                   <p className="mt-2 text-muted">{t.home.features[said]}</p>

@@ -44,7 +44,7 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 export default function BatchStart({ actionData }: Route.ComponentProps) {
   const { t } = useI18n()
   return (
-    <div className="wrap-narrow pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10" data-late>
+    <div className="wrap-narrow pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
       <Seo title={t.batch.title} description={t.batch.description} />
       <h1 className="display text-4xl">{t.batch.heading}</h1>
       <p className="text-lg text-pretty text-muted mt-4 mb-8">{t.batch.lead}</p>

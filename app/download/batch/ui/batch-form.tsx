@@ -1,4 +1,3 @@
-import '#app/css/late.css'
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'

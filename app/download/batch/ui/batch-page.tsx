@@ -1,4 +1,3 @@
-import '#app/css/late.css'
 import { FolderDown } from 'lucide-react'
 import { useContext, useState } from 'react'
 import { useHref, useLocation } from 'react-router'
@@ -63,7 +62,7 @@ export function BatchPage(props: BatchPageProps) {
   }
   const ready = batch.rows.filter(({ state }) => state === 'ready').length
   return (
-    <div className="wrap-narrow pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10" data-late>
+    <div className="wrap-narrow pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
       <title>{t.batch.yours}</title>
       <meta name="robots" content="noindex" />
       <h1 className="display text-4xl">{t.batch.yours}</h1>

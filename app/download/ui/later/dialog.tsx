@@ -1,5 +1,3 @@
-import '#app/css/late.css'
-import '#app/css/late.css'
 import { X } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { useI18n } from '#app/i18n/use-i18n.ts'
@@ -33,39 +31,35 @@ export function Dialog({
     }
   }, [])
   return (
-    <div data-late>
-      <div data-late>
-        <dialog
-          ref={dialog}
-          className={`m-auto max-h-screen-less-6 rounded-card bg-surface text-text shadow-raised backdrop:bg-[rgb(10_10_16/72%)] ${tall ? 'h-full w-[min(60rem,calc(100%-1.5rem))]' : 'w-[min(32rem,calc(100%-1.5rem))]'}`}
-          aria-labelledby={titleId}
-          onClose={onClose}
-          onKeyDown={onKeyDown}
-          onClick={(event) => {
-            if (event.target === event.currentTarget) event.currentTarget.close()
-          }}
+    <dialog
+      ref={dialog}
+      className={`m-auto max-h-screen-less-6 rounded-card bg-surface text-text shadow-raised backdrop:bg-[rgb(10_10_16/72%)] ${tall ? 'h-full w-[min(60rem,calc(100%-1.5rem))]' : 'w-[min(32rem,calc(100%-1.5rem))]'}`}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onKeyDown={onKeyDown}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) event.currentTarget.close()
+      }}
+    >
+      <div className="flex min-h-full flex-col p-5 md:p-7">
+        <form
+          method="dialog"
+          className="-mt-1.5 -mr-2 mb-4 flex items-center justify-between gap-4"
         >
-          <div className="flex min-h-full flex-col p-5 md:p-7">
-            <form
-              method="dialog"
-              className="-mt-1.5 -mr-2 mb-4 flex items-center justify-between gap-4"
-            >
-              {/* Two lines for each title, so that a longer one moves nothing below it. */}
-              <h2
-                id={titleId}
-                className="display flex min-h-[2.2em] items-center text-2xl leading-[1.1]"
-              >
-                <span role="status">{title}</span>
-              </h2>
-              <button type="submit" className={iconButton}>
-                <X aria-hidden="true" size={22} />
-                <span className="sr-only">{t.prepare.close}</span>
-              </button>
-            </form>
-            {children}
-          </div>
-        </dialog>
+          {/* Two lines for each title, so that a longer one moves nothing below it. */}
+          <h2
+            id={titleId}
+            className="display flex min-h-[2.2em] items-center text-2xl leading-[1.1]"
+          >
+            <span role="status">{title}</span>
+          </h2>
+          <button type="submit" className={iconButton}>
+            <X aria-hidden="true" size={22} />
+            <span className="sr-only">{t.prepare.close}</span>
+          </button>
+        </form>
+        {children}
       </div>
-    </div>
+    </dialog>
   )
 }

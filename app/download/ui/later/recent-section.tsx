@@ -1,4 +1,3 @@
-import '#app/css/late.css'
 import { useState } from 'react'
 import { recentName, recentOffName } from '#app/download/ui/recent-names.ts'
 import { remember } from '#app/download/ui/remembered.ts'
@@ -9,18 +8,8 @@ import { parseRecent, type RecentSave } from './recent-list.ts'
 
 const action = `${link} min-h-11 cursor-pointer text-sm`
 
-type Kept = { kept: string | null; off: boolean }
-
 /** The list of recent downloads, and the ways to be rid of it. */
-export default function RecentSection(props: Kept): React.ReactNode {
-  return (
-    <div data-late>
-      <RecentList {...props} />
-    </div>
-  )
-}
-
-function RecentList({ kept, off }: Kept) {
+export default function RecentSection({ kept, off }: { kept: string | null; off: boolean }) {
   const { t } = useI18n()
   const saves = parseRecent(kept)
   if (off) {

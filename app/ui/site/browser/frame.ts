@@ -92,6 +92,7 @@ class InstallApp extends HTMLElement {
     button.addEventListener('click', () => {
       void event.prompt()
       // A browser asks once by the same event.
+      offer = null
       this.replaceChildren()
     })
     this.replaceChildren(button)
