@@ -1,7 +1,6 @@
 import * as build from 'virtual:react-router/server-build'
 import { isRouteErrorResponse, type ServerBuild } from 'react-router'
 import { prepareDevelopmentAdmin } from '#app/accounts/development-admin.server.ts'
-import { prepareUserSearch } from '#app/accounts/user-list.server.ts'
 import { closeEvents, flushEvents } from '#app/analytics/writer.server.ts'
 import { flushSourceRecords } from '#app/download/extraction/source-record.server.ts'
 import { closeUpstream } from '#app/download/extraction/sources.server.ts'
@@ -60,7 +59,6 @@ import.meta.hot?.dispose(async () => {
 
 await prepareDevelopmentAdmin()
 await startJobs()
-prepareUserSearch().catch((error) => log.error({ err: error }, 'no samples of users'))
 
 /** Loaded by Vite's module runner, anew after each change. */
 export const listener = createRequestListener(

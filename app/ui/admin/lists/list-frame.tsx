@@ -1,12 +1,11 @@
-import { ArrowRight, Download } from 'lucide-react'
-import { Link, useNavigation } from 'react-router'
+import { Download } from 'lucide-react'
+import { useNavigation } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
 import { type ListAddress, listHref, viewHref } from '#app/lists/list-address.ts'
 import type { ListPage } from '#app/lists/status-list.server.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { List } from './data-table.tsx'
-import { EmptyState } from './empty-state.tsx'
 import { type Choice, Filters } from './filters.tsx'
 import { Pager } from './pager.tsx'
 
@@ -78,11 +77,7 @@ export function ListFrame<Status extends string>({
       )}
       <div className="contents" data-loading={loading || undefined} aria-busy={loading}>
         {shown === 0 ? (
-          'unfinished' in page && page.unfinished !== null ? (
-            <NothingYet list={list} cursor={page[page.unfinished]} />
-          ) : (
-            empty
-          )
+          empty
         ) : (
           <>
             {bulk === undefined ? (
@@ -132,22 +127,8 @@ function statusChoice<Status extends string>(filter: StatusFilter<Status>): Choi
   }
 }
 
-function NothingYet({ list, cursor }: { list: ListAddress; cursor: string | null }) {
-  return (
-    <EmptyState
-      title="Nothing found so far"
-      text="The list is long, and the search has not read all of it yet."
-    >
-      <Link className={button()} to={listHref(list, { cursor })}>
-        Search on
-        <ArrowRight aria-hidden="true" size={17} />
-      </Link>
-    </EmptyState>
-  )
-}
-
 function ListPager({ list, page, shown }: { list: ListAddress; page: ListPage; shown: number }) {
-  const { first, total, previous, next, unfinished } = page
+  const { first, total, previous, next } = page
   const last = first + shown - 1
   return (
     <Pager
@@ -157,9 +138,7 @@ function ListPager({ list, page, shown }: { list: ListAddress; page: ListPage; s
         next: next === null ? null : listHref(list, { cursor: next }),
       }}
     >
-      {`${figure(first)}–${figure(last)} of ${total.exact ? '' : 'about '}${figure(total.count)}`}
-      {unfinished !== null &&
-        ` The search is not over: it goes on at ${unfinished === 'next' ? 'Next' : 'Previous'}.`}
+      {`${figure(first)}–${figure(last)} of ${total === null ? 'many' : figure(total)}`}
     </Pager>
   )
 }
