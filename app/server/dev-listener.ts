@@ -6,7 +6,6 @@ import { flushSourceRecords } from '#app/download/extraction/source-record.serve
 import { closeUpstream } from '#app/download/extraction/sources.server.ts'
 import { flushCounts } from '#app/download/post-counts.server.ts'
 import { type Exchange, exchangeContext } from '#app/http/request-context.server.ts'
-import { log } from '#app/observe/log.server.ts'
 import { startJobs, stopJobs } from '#app/operations/jobs/schedule.server.ts'
 import { devClient, failurePage, viteStyles } from './dev-failure.ts'
 import { createRequestListener } from './request-listener.server.ts'
