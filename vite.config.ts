@@ -6,16 +6,17 @@ import { defineConfig } from 'vite'
 const framework = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/
 /** What the back office has in common with the public site. */
 const common = modules(
-  'ui/(site/(use-(runs|visit)|page-scripts|document-meta|back-office|theme-)|logo)',
+  'ui/(site/(use-(runs|visit)|page-scripts|back-office|head/(document-meta|theme-))|(logo|button|link|note)\\.)',
   'i18n/(use-i18n|site-context|catalogue|local-path)',
 )
 /** What `import()` needs: root has one, and would load the file that holds it. */
 const preloadHelper = /vite[\\/]preload-helper/
+const classNames = /node_modules[\\/](class-variance-authority|clsx)[\\/]/
 const commonIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/](?!(check|copy|download|images|menu|plus|x)\.))/
 const adminFrame = modules(
-  'ui/admin/(?!test-lookup|bar-|use-bar|count-axis|copy-button)',
-  'admin/(shell|menu|problem-page|waiting-list)',
+  'ui/admin/(?!forms/test-lookup|charts/(bar-|use-bar|count-axis)|copy-button)',
+  'admin/(shell|menu|problem-page|notification-list)',
 )
 /** What some screens of the back office need of the public site. */
 const addresses = modules(
@@ -24,15 +25,17 @@ const addresses = modules(
   'download/(batch/links|link-refusal)',
 )
 /** What the back office shares with batch, the image viewer and failed pages, but not with home. */
-const shared = modules('ui/(admin/damaged-texts|site/request-id)')
+const shared = modules('ui/(admin/damaged-texts|site/messages/request-id|(field|surface|chip)\\.)')
 const sharedIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](chevron-left|chevron-right|search|triangle-alert)\./
 const downloaderPages = modules(
   'download/ui/(?!save-problem|later/)',
-  'ui/(site/(site-|seo|json-ld|consent|ad-slot|language-)|copy-button)',
+  'ui/site/(frame/(site-|tags|language-switcher)|head/seo|ad-slot)',
   'http/ad-sandbox',
-  'pages/home/(?!home)',
 )
+/** What pages of text and the parts that load late draw on. */
+const looks = modules('ui/((chip|field|surface|ticks)\\.|site/english-note)')
+const home = modules('pages/home/(?!home)', 'ui/(eyebrow|disclosure)')
 
 /** Matches modules of `app` whose paths begin with one of the patterns. */
 function modules(...patterns: string[]): RegExp {
@@ -89,9 +92,11 @@ export default defineConfig(({ command }) => ({
                 { name: 'react', test: framework },
                 { name: 'common', test: anyOf(common, preloadHelper, commonIcons) },
                 { name: 'addresses', test: addresses },
-                { name: 'shared', test: anyOf(shared, sharedIcons) },
+                { name: 'shared', test: anyOf(shared, sharedIcons, classNames) },
                 { name: 'admin', test: adminFrame },
                 { name: 'site', test: downloaderPages },
+                { name: 'sections', test: home },
+                { name: 'looks', test: looks },
               ],
             },
           },

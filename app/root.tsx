@@ -11,7 +11,7 @@ import { maintenance } from './pages/middleware/closed-site.server.ts'
 import { damaged } from './pages/middleware/damaged.server.ts'
 import { siteFacts } from './pages/site-facts.server.ts'
 import { isBackOffice } from './ui/site/back-office.ts'
-import { DocumentMeta } from './ui/site/document-meta.tsx'
+import { DocumentMeta } from './ui/site/head/document-meta.tsx'
 import { AppScripts } from './ui/site/page-scripts.tsx'
 
 /** What every request passes, in this order. */
@@ -73,7 +73,7 @@ export default function App() {
 }
 
 /** Loaded where it is needed: no page that works has it, and the back office has no texts for it. */
-const FailedPage = lazy(() => import('./ui/site/failed-page.tsx'))
+const FailedPage = lazy(() => import('./ui/site/messages/failed-page.tsx'))
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   if (useContext(TextsContext) === null) return <ProblemWithoutTexts />

@@ -1,9 +1,14 @@
 import { useContext } from 'react'
 import { href, isRouteErrorResponse, Link } from 'react-router'
+import { button } from '#app/ui/admin/button.ts'
 import { damagedTexts } from '#app/ui/admin/damaged-texts.ts'
-import { EmptyState } from '#app/ui/admin/empty-state.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { DamagedContext, RequestIdContext, UnavailableContext } from '#app/ui/site/request-id.ts'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
+import {
+  DamagedContext,
+  RequestIdContext,
+  UnavailableContext,
+} from '#app/ui/site/messages/request-id.ts'
 import type { UnavailableReason } from '#db/unavailable.ts'
 
 /** What is said of an address that leads nowhere. */
@@ -30,7 +35,7 @@ function Problem({ head, title, text }: { head: string; title: string; text: str
     <>
       <PageHead title={head} />
       <EmptyState title={title} text={text}>
-        <Link className="button" to={href('/admin')}>
+        <Link className={button()} to={href('/admin')}>
           To the dashboard
         </Link>
       </EmptyState>

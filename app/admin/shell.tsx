@@ -1,16 +1,33 @@
 import { Bell, LogOut, Menu, X } from 'lucide-react'
-import { Fragment, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { href, Link, useLocation, useNavigation } from 'react-router'
 import type { Flash } from '#app/http/flash.server.ts'
-import type { WaitingItem } from '#app/observe/system-facts.ts'
-import { Banners } from '#app/ui/admin/banners.tsx'
-import { Drop } from '#app/ui/admin/drop-menu.tsx'
-import { FlashMessages } from '#app/ui/admin/flash.tsx'
-import { Progress } from '#app/ui/admin/progress.tsx'
-import { useSendOnce } from '#app/ui/admin/use-send-once.ts'
+import type { AdminNotification } from '#app/observe/system-facts.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { Drop, DropLine, DropNote, DropPanel, dropItem } from '#app/ui/admin/drop-menu.tsx'
+import { useSendOnce } from '#app/ui/admin/forms/use-send-once.ts'
+import { Banners } from '#app/ui/admin/frame/banners.tsx'
+import { FlashMessages } from '#app/ui/admin/frame/flash.tsx'
+import { Progress } from '#app/ui/admin/frame/progress.tsx'
+import { FieldSize } from '#app/ui/form-fields.tsx'
+import { link } from '#app/ui/link.ts'
 import { LogoMark } from '#app/ui/logo.tsx'
 import { adminMenu, isHere } from './menu.ts'
-import { WaitingList } from './waiting-list.tsx'
+import { NotificationList } from './notification-list.tsx'
+
+const frame =
+  'grid flex-1 grid-cols-1 grid-rows-[auto_1fr] text-sm lg:grid-cols-[--spacing(54)_minmax(0,1fr)] print:block'
+const bar =
+  'sticky top-0 z-20 flex h-13 items-center gap-2 bg-ink px-4 text-paper md:px-6 lg:col-span-full xl:px-8 dark:border-line dark:border-b dark:bg-sunken print:hidden'
+const barItem =
+  'relative inline-flex min-h-11 min-w-11 cursor-pointer items-center justify-center gap-2 whitespace-nowrap rounded-sm px-2.5 font-semibold hover:bg-[#f6f2ea1f] focus-visible:outline-accent focus-visible:outline-offset-1 group-open/drop:bg-[#f6f2ea1f] no-marker'
+const barPanel = 'max-h-screen-less-20 w-[min(24rem,100vw-2rem)] overflow-y-auto max-sm:end-4'
+const main =
+  'group/main grid w-full min-w-0 max-w-screen-2xl grid-cols-1 content-start gap-5 px-4 pt-5 pb-16 focus:outline-none md:px-6 xl:px-8'
+const navGroup = 'grid gap-0.5'
+/** The page that is open looks like the site's mark: a sheet with its corner cut off. */
+const navLink =
+  'relative flex min-h-10 items-center gap-3 rounded-sm px-3 font-semibold text-muted hover:bg-sunken hover:text-text aria-[current]:rounded-se-none aria-[current]:bg-[linear-gradient(225deg,transparent_0.6rem,var(--surface)_calc(0.6rem+0.5px))] aria-[current]:text-text aria-[current]:before:absolute aria-[current]:before:start-0 aria-[current]:before:h-5 aria-[current]:before:w-0.75 aria-[current]:before:bg-accent aria-[current]:[&>svg]:text-link forced-colors:aria-[current]:underline pointer-coarse:min-h-11'
 
 /**
  * The frame of every page of the back office. Everything that opens is a `<details>`. `round` goes
@@ -29,9 +46,9 @@ export function AdminShell({
 }: {
   siteName: string
   userName: string
-  waiting: WaitingItem[]
+  waiting: AdminNotification[]
   /** What every page says at its top. */
-  banners: WaitingItem[]
+  banners: AdminNotification[]
   /** Whether the operator has to set up two-factor sign-in first: nothing else opens. */
   locked: boolean
   /** Whether all there is to see was made up by `npm run seed`. */
@@ -40,64 +57,78 @@ export function AdminShell({
   round?: number
   children: React.ReactNode
 }) {
-  const main = useFocusOnChange(round)
+  const content = useFocusOnChange(round)
   const { state } = useNavigation()
   return (
-    <div className="admin" lang="en" onSubmitCapture={useSendOnce()}>
+    <div className={frame} lang="en" onSubmitCapture={useSendOnce()}>
       <Progress />
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to the content, by the browser alone or by us */}
       <a
         href="#content"
-        className="skip-link button"
+        className={button({
+          className:
+            'fixed start-2 top-2 z-30 [transform:translateY(-200%)] focus:[transform:none] print:hidden',
+        })}
         onClick={(event) => {
           // Another address, if only by its anchor, would take away what a form was answered with.
           event.preventDefault()
-          main.current?.focus()
+          content.current?.focus()
         }}
       >
         Skip to content
       </a>
-      <header className="admin-bar">
-        <Drop className="bar-narrow" name="bar">
-          <summary className="bar-item bar-edge" aria-label="Menu">
-            <Menu className="menu-open" aria-hidden="true" size={24} />
-            <X className="menu-close" aria-hidden="true" size={24} />
+      <header className={bar}>
+        <Drop className="lg:hidden" name="bar">
+          <summary className={`-ms-2.5 ${barItem}`} aria-label="Menu">
+            <Menu className="group-open/drop:hidden" aria-hidden="true" size={24} />
+            <X className="hidden group-open/drop:block" aria-hidden="true" size={24} />
           </summary>
-          <div className="admin-menu-panel">
+          <div className="absolute inset-x-0 top-full max-h-screen-less-13 overflow-y-auto border-line border-b bg-page px-4 pt-3 pb-4 text-text shadow-[0_24px_40px_rgb(0_0_0/30%)] md:px-6">
             {!locked && <AdminNav />}
-            <div className="admin-menu-user">
-              <Link className="link" to={href('/admin/settings/account')}>
+            <div className="mt-3 flex items-center justify-between gap-4 border-line border-t px-3 pt-3">
+              <Link
+                className={`inline-flex min-h-11 items-center ${link}`}
+                to={href('/admin/settings/account')}
+              >
                 {userName}
               </Link>
-              <LogoutForm className="button-quiet" />
+              <LogoutForm className={button({ look: 'quiet' })} />
             </div>
           </div>
         </Drop>
-        <Brand siteName={siteName} />
+        <Brand siteName={siteName} demo={demoData} />
         {demoData && <DemoMark />}
         {!locked && <NotificationBell waiting={waiting} />}
         <Link
-          className="bar-wide bar-item bar-user"
+          className={`${barItem} max-lg:hidden`}
           to={href('/admin/settings/account')}
           title="Your account"
         >
-          {userName}
+          <span className="max-w-56 truncate opacity-75">{userName}</span>
         </Link>
-        <div className="bar-wide">
-          <LogoutForm className="bar-item" />
+        <div className="max-lg:hidden">
+          <LogoutForm className={barItem} />
         </div>
       </header>
-      <div className="admin-side">{!locked && <AdminNav />}</div>
+      <div className="border-line border-e max-lg:hidden print:hidden">
+        {!locked && (
+          <div className="sticky top-13 max-h-screen-less-13 overflow-y-auto px-3 py-5">
+            <AdminNav />
+          </div>
+        )}
+      </div>
       <main
         id="content"
-        ref={main}
+        ref={content}
         tabIndex={-1}
-        className="admin-main"
+        className={main}
         aria-busy={state === 'submitting'}
       >
         {!locked && <Banners items={banners} />}
         <FlashMessages messages={flash} />
-        <Fragment key={round}>{children}</Fragment>
+        <FieldSize value="small" key={round}>
+          {children}
+        </FieldSize>
       </main>
     </div>
   )
@@ -106,23 +137,27 @@ export function AdminShell({
 /** The same for a page that may not need anything from the database: no menu, nobody's name. */
 export function BareShell({ siteName, children }: { siteName: string; children: React.ReactNode }) {
   return (
-    <div className="admin admin-bare" lang="en">
-      <header className="admin-bar">
+    <div className={frame} lang="en">
+      <header className={bar}>
         <Brand siteName={siteName} />
       </header>
-      <main id="content" className="admin-main">
+      <main id="content" className={`${main} lg:col-span-full`}>
         {children}
       </main>
     </div>
   )
 }
 
-function Brand({ siteName }: { siteName: string }) {
+/** With the demo mark beside it a phone has no room for all of it. */
+function Brand({ siteName, demo = false }: { siteName: string; demo?: boolean }) {
   return (
-    <Link className="admin-brand" to={href('/admin')}>
+    <Link
+      className="me-auto flex min-h-11 min-w-0 items-center gap-2.5 display text-lg focus-visible:outline-accent [&>svg]:flex-none"
+      to={href('/admin')}
+    >
       <LogoMark size={28} />
-      <span>
-        {siteName} <span className="admin-brand-area">Admin</span>
+      <span className="truncate">
+        {siteName} <span className={demo ? 'text-mint max-sm:hidden' : 'text-mint'}>Admin</span>
       </span>
     </Link>
   )
@@ -131,12 +166,15 @@ function Brand({ siteName }: { siteName: string }) {
 function AdminNav() {
   const { pathname } = useLocation()
   return (
-    <nav className="admin-nav" aria-label="Admin">
+    <nav aria-label="Admin">
       {adminMenu.map((group, index) => (
-        <ul key={group[0]?.href} className={index === 0 ? undefined : 'admin-nav-group'}>
+        <ul
+          key={group[0]?.href}
+          className={index === 0 ? navGroup : `${navGroup} mt-2.5 border-line border-t pt-2.5`}
+        >
           {group.map(({ href, label, icon: Icon }) => (
             <li key={href}>
-              <Link to={href} aria-current={isHere(href, pathname)}>
+              <Link className={navLink} to={href} aria-current={isHere(href, pathname)}>
                 <Icon aria-hidden="true" size={19} />
                 {label}
               </Link>
@@ -150,42 +188,49 @@ function AdminNav() {
 
 function DemoMark() {
   return (
-    <Drop className="bell" name="bar">
-      <summary className="bar-item demo-mark">Demo data</summary>
-      <div className="drop-panel bell-panel">
-        <p className="drop-note demo-note">
+    <Drop className="sm:relative" name="bar">
+      <summary className={`${barItem} text-[#ffd479] text-xs`}>Demo data</summary>
+      <DropPanel className={barPanel}>
+        <p className="px-3 py-1.5 text-muted">
           The users, videos, reports and figures here are made up. To remove them, stop the server
-          and run <code>npm run seed -- --clear</code> Your own account and the settings stay.
+          and run <code className="my-1.5 block text-text text-xs">npm run seed -- --clear</code>{' '}
+          Your own account and the settings stay.
         </p>
-      </div>
+      </DropPanel>
     </Drop>
   )
 }
 
-function NotificationBell({ waiting }: { waiting: WaitingItem[] }) {
+function NotificationBell({ waiting }: { waiting: AdminNotification[] }) {
   const count = waiting.length
   const label = count === 0 ? 'Notifications: nothing waits' : `Notifications: ${count} waiting`
   return (
-    <Drop className="bell" name="bar">
-      <summary className="bar-item" aria-label={label}>
+    <Drop className="sm:relative" name="bar">
+      <summary className={barItem} aria-label={label}>
         <Bell aria-hidden="true" size={20} />
         {count > 0 && (
-          <span className="bell-count" data-waiting={count}>
+          <span
+            className="absolute start-6 top-1.5 min-w-4.5 rounded-sm bg-accent px-1 text-center font-extrabold text-on-accent text-xs leading-4.5 tabular-nums"
+            data-waiting={count}
+          >
             {count > 99 ? '99+' : count}
           </span>
         )}
       </summary>
-      <div className="drop-panel bell-panel">
+      <DropPanel className={barPanel}>
         {count === 0 ? (
-          <p className="drop-note">Nothing waits for you.</p>
+          <DropNote>Nothing waits for you.</DropNote>
         ) : (
-          <WaitingList items={waiting.slice(0, 6)} />
+          <NotificationList items={waiting.slice(0, 6)} />
         )}
-        <hr className="drop-line" />
-        <Link className="drop-item font-semibold" to={href('/admin/notifications')}>
+        <DropLine />
+        <Link
+          className={dropItem({ className: 'font-semibold' })}
+          to={href('/admin/notifications')}
+        >
           {count > 6 ? `All ${count} notifications` : 'Open notifications'}
         </Link>
-      </div>
+      </DropPanel>
     </Drop>
   )
 }

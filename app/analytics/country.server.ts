@@ -29,17 +29,17 @@ export function countryOf(address: string, file: string): string | null {
 }
 
 /**
- * When the database in use was made, unix ms; null when there is none that can be read. `instead`
- * says that the bundled one stands in for a file that cannot.
+ * Returns when the database in use was made, in unix ms, or null if none can be read. `isFallback`
+ * says that the bundled one is used because the file in the settings can't be read.
  */
 export function countryDatabaseFacts(file: string): {
   date: number | null
-  instead: boolean
+  isFallback: boolean
   isBundled: boolean
 } {
   const date = readerOf(file)?.metadata.buildEpoch.getTime() ?? null
   const isBundled = date !== null && database?.isBundled === true
-  return { date, instead: file !== '' && isBundled, isBundled }
+  return { date, isFallback: file !== '' && isBundled, isBundled }
 }
 
 /** Whether `file` can stand in the place of the bundled database. */

@@ -37,16 +37,17 @@ const historyLength = 50
 const staleStep = 200
 const missesUntilLost = 2
 
-export type Standing = { status: BacklinkStatus; misses: number }
+/** What checks have found so far: the status, and how many in a row found no link. */
+export type CheckedStatus = { status: BacklinkStatus; misses: number }
 
 /**
- * What a check makes of a backlink. A page without the link counts as lost at the second look in a
- * row; what could not be judged changes nothing.
+ * Returns a backlink's status after a check. A page without the link counts as lost the second time
+ * in a row. A check that could not judge the page changes nothing.
  */
-export function standingAfter(
-  { status, misses }: Standing,
+export function statusAfterCheck(
+  { status, misses }: CheckedStatus,
   outcome: LinkCheck['outcome'],
-): Standing {
+): CheckedStatus {
   switch (outcome) {
     case 'found':
       return { status: 'active', misses: 0 }
@@ -210,7 +211,7 @@ async function recordCheck(
       .returningAll()
       .executeTakeFirst()
     if (row === undefined) return
-    const { status, misses } = standingAfter(row, check.outcome)
+    const { status, misses } = statusAfterCheck(row, check.outcome)
     const found = check.outcome === 'found' ? check : null
     const anchor = row.anchor_text === '' ? (found?.anchor ?? '') : row.anchor_text
     const changed = status !== row.status

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type FieldProblems, type FieldValues, readFields } from '#app/http/form.server.ts'
 import { oneLine, severalLines } from '#app/http/typed-text.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
 import { bareHost } from '#app/outbound/bare-host.ts'
@@ -24,22 +25,6 @@ export type BacklinkFields = {
   contactEmail: string
   notes: string
 }
-
-export const backlinkFieldNames = [
-  'domain',
-  'url',
-  'anchorText',
-  'status',
-  'domainAuthority',
-  'dateAcquired',
-  'contactEmail',
-  'notes',
-] as const
-export type BacklinkFieldName = (typeof backlinkFieldNames)[number]
-
-/** The fields as somebody typed them, in a form or a file; what is missing is empty. */
-export type TypedBacklink = Record<BacklinkFieldName, string>
-export type BacklinkProblems = Partial<Record<BacklinkFieldName, string>>
 
 export const ContactEmail = z
   .string()
@@ -75,54 +60,48 @@ const Authority = z
   .transform(Number)
   .pipe(z.number().max(100))
 
-/** Reads typed fields: all that can be taken, or what is wrong with each that cannot. */
-export function parseBacklink(
-  typed: TypedBacklink,
-): { ok: true; fields: BacklinkFields } | { ok: false; problems: BacklinkProblems } {
-  const problems: BacklinkProblems = {}
-  const read = <T>(name: BacklinkFieldName, schema: z.ZodType<T, string>, problem: string) => {
-    const result = schema.safeParse(typed[name])
-    if (!result.success) problems[name] = problem
-    return result.data
+const Status = z
+  .string()
+  .transform((value) => value.trim().toLowerCase() || 'pending')
+  .pipe(z.enum(backlinkStatuses))
+
+/** Every field but the domain, which is read together with the address. */
+const ownFields = {
+  url: [Address, 'Enter the whole address of the page, such as https://….'],
+  anchorText: [oneLine(300), 'At most 300 characters.'],
+  status: [Status, `One of ${backlinkStatuses.join(', ')}.`],
+  domainAuthority: [Authority, 'A whole number from 0 to 100.'],
+  dateAcquired: [Day, 'A day such as 2026-05-03, or nothing.'],
+  contactEmail: [ContactEmail, 'An email address such as name@example.com, or nothing.'],
+  notes: [severalLines(2000), 'At most 2,000 characters.'],
+} as const
+
+export type BacklinkFieldName = keyof typeof ownFields | 'domain'
+export const backlinkFieldNames = ['domain', ...Object.keys(ownFields)] as BacklinkFieldName[]
+
+/** The fields as they were typed, in a form or a file; what is missing is empty. */
+export type TypedBacklink = FieldValues<BacklinkFieldName>
+export type BacklinkProblems = FieldProblems<BacklinkFieldName>
+
+/** Reads typed fields; `fields` is null when one of them can't be read. */
+export function parseBacklink(typed: TypedBacklink): {
+  values: TypedBacklink
+  problems: BacklinkProblems
+  fields: BacklinkFields | null
+} {
+  const read = readFields(typed, ownFields)
+  const problems: BacklinkProblems = read.problems
+  const url = Address.safeParse(typed.url).data
+  const domain = url === undefined ? null : domainOf(typed.domain, url)
+  if (url !== undefined && domain === null) {
+    problems.domain = 'This is not the domain of the address.'
   }
-  const url = read('url', Address, 'Enter the whole address of the page, such as https://….')
-  const anchorText = read('anchorText', oneLine(300), 'At most 300 characters.')
-  const status = read(
-    'status',
-    z
-      .string()
-      .transform((value) => value.trim().toLowerCase() || 'pending')
-      .pipe(z.enum(backlinkStatuses)),
-    `One of ${backlinkStatuses.join(', ')}.`,
-  )
-  const domainAuthority = read('domainAuthority', Authority, 'A whole number from 0 to 100.')
-  const dateAcquired = read('dateAcquired', Day, 'A day such as 2026-05-03, or nothing.')
-  const contactEmail = read(
-    'contactEmail',
-    ContactEmail,
-    'An email address such as name@example.com, or nothing.',
-  )
-  const notes = read('notes', severalLines(2000), 'At most 2,000 characters.')
-  const domain = url === undefined ? undefined : domainOf(typed.domain, url)
-  if (domain === null) problems.domain = 'This is not the domain of the address.'
-  if (
-    Object.keys(problems).length > 0 ||
-    url === undefined ||
-    typeof domain !== 'string' ||
-    anchorText === undefined ||
-    status === undefined ||
-    domainAuthority === undefined ||
-    dateAcquired === undefined ||
-    contactEmail === undefined ||
-    notes === undefined
-  ) {
-    return { ok: false, problems }
-  }
-  const fields = { domain, url: url.href, anchorText, status, domainAuthority, dateAcquired }
-  return { ok: true, fields: { ...fields, contactEmail, notes } }
+  if (read.fields === null || domain === null) return { values: typed, problems, fields: null }
+  const fields = { ...read.fields, domain, url: read.fields.url.href }
+  return { values: typed, problems, fields }
 }
 
-/** The page's host, or the domain above it that somebody typed; null when that is another one. */
+/** The page's host, or the domain above it that was typed; null when that is another one. */
 function domainOf(typed: string, url: URL): string | null {
   const host = siteHost(url.hostname)
   const given = siteOf(typed)
@@ -130,7 +109,7 @@ function domainOf(typed: string, url: URL): string | null {
   return given !== null && (host === given || host.endsWith(`.${given}`)) ? given : null
 }
 
-/** The host of what somebody typed as a site, with or without `https://`; null when it is none. */
+/** The host of what was typed as a site, with or without `https://`; null when it is none. */
 export function siteOf(typed: string): string | null {
   const trimmed = typed.trim()
   if (trimmed === '' || trimmed.length > 2000) return null

@@ -53,7 +53,7 @@ export async function previewImport(csv: string): Promise<ImportPreview> {
   for (const { line, typed } of table.records) {
     const parsed = parseBacklink(typed)
     const state = (): ImportLine['state'] => {
-      if (!parsed.ok) {
+      if (parsed.fields === null) {
         const problems = Object.entries(parsed.problems).map(
           ([name, problem]) => `${csvColumns[name as BacklinkFieldName]}: ${problem}`,
         )

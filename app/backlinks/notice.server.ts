@@ -1,9 +1,9 @@
-import type { WaitingItem } from '#app/observe/system-facts.ts'
+import type { AdminNotification } from '#app/observe/system-facts.ts'
 import { lostBacklinks } from './backlink.server.ts'
 import { dueProspects } from './prospect.server.ts'
 
 /** Links that checks found gone, until an operator has taken note. */
-export async function lostLinks(): Promise<WaitingItem[]> {
+export async function lostLinks(): Promise<AdminNotification[]> {
   const { all, first } = await lostBacklinks(3)
   if (all === 0) return []
   const names = first.map(({ domain }) => domain).join(', ')
@@ -20,7 +20,7 @@ export async function lostLinks(): Promise<WaitingItem[]> {
 }
 
 /** Prospects whose next action is today or was before. */
-export async function dueFollowUps(): Promise<WaitingItem[]> {
+export async function dueFollowUps(): Promise<AdminNotification[]> {
   const { all, first } = await dueProspects(3)
   if (all === 0) return []
   const names = first.map(({ site }) => site).join(', ')

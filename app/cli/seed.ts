@@ -1,4 +1,5 @@
 // First: nothing may serve, or count, while rows are made or taken away.
+import { figure } from '#app/i18n/figure-text.ts'
 import '#db/sole-server.ts'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
@@ -27,7 +28,7 @@ const wholeNumber = (usual: number, low: number, high: number) =>
     .transform(Number)
     .refine(
       (n) => Number.isInteger(n) && n >= low && n <= high,
-      `a whole number from ${low.toLocaleString('en')} to ${high.toLocaleString('en')}`,
+      `a whole number from ${figure(low)} to ${figure(high)}`,
     )
 
 const Options = z.object({
@@ -107,7 +108,7 @@ function parseOptions(): z.infer<typeof Options> | null {
 
 /** `3 posts, 1 campaign and 12 counted events` */
 function listed(found: Found[]): string {
-  const texts = found.map(({ n, what }) => `${n.toLocaleString('en')} ${what}`)
+  const texts = found.map(({ n, what }) => `${figure(n)} ${what}`)
   return new Intl.ListFormat('en').format(texts)
 }
 

@@ -21,7 +21,8 @@ const hints: Partial<Record<LinkRefusal, ProblemTexts['hint']>> = {
 
 /** Returns the texts for a link that is no post's. */
 export function refusalTexts(reason: LinkRefusal): ProblemTexts {
-  return reason === 'empty'
-    ? { message: 'empty', hint: null }
-    : { message: 'invalid', hint: hints[reason] ?? null }
+  return {
+    message: reason === 'empty' ? 'empty' : 'invalid',
+    hint: hints[reason] ?? 'copyLink',
+  }
 }

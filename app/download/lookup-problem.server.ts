@@ -36,7 +36,7 @@ export function lookupProblemAnswer(
     case 'too_many':
       return answer(429, 'unexpected', 'tooMany', problem.retryAfterSeconds)
     case 'aborted':
-      return answer(503, 'unexpected', null)
+      return answer(503, 'unexpected', 'unavailable')
   }
 }
 

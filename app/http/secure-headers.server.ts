@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { env } from '#app/env.server.ts'
-import { themeScript } from '#app/ui/site/theme-script.ts'
+import { themeScript } from '#app/ui/site/head/theme-script.ts'
 import { adSandbox } from './ad-sandbox.ts'
 
 const fixedHeaders: Record<string, string> = {

@@ -189,6 +189,7 @@ export const de: Catalogue = {
     login: 'Dieser Link führt zu einer Anmeldeseite. Nimm in der App Teilen → Link kopieren.',
     badId:
       'Der Link sieht abgeschnitten aus. Kopiere ihn in der App noch einmal: Teilen → Link kopieren.',
+    copyLink: 'Nimm in der App Teilen → Link kopieren und füge ihn hier ein.',
     unknownPath:
       'Dieser Link führt nicht zu einem Beitrag. Nimm in der App Teilen → Link kopieren.',
     notFound: 'Vielleicht ist er privat, gelöscht oder nicht in jedem Land zu sehen.',
@@ -264,6 +265,8 @@ export const de: Catalogue = {
     ad: 'Anzeige',
     savedTitle: 'Gespeichert',
     saved: 'Du findest die Datei in den Downloads deines Browsers.',
+    sharedTitle: 'Fertig',
+    shared: 'Mit Video sichern findest du es in Fotos, mit In Dateien sichern in Dateien.',
     saveAgain: 'Noch einmal speichern',
     saveAnother: 'Noch einen Clip speichern',
     otherFormats: 'Andere Formate',

@@ -187,6 +187,7 @@ export const es: Catalogue = {
       'Este enlace lleva a una página de inicio de sesión. En la app, usa Compartir → Copiar enlace.',
     badId:
       'Parece que el enlace está cortado. Cópialo otra vez en la app: Compartir → Copiar enlace.',
+    copyLink: 'En la app, usa Compartir → Copiar enlace y pégalo aquí.',
     unknownPath:
       'Este enlace no lleva a una publicación. En la app, usa Compartir → Copiar enlace.',
     notFound: 'Puede que sea privada, que se haya borrado o que no se vea en todos los países.',
@@ -264,6 +265,9 @@ export const es: Catalogue = {
     ad: 'Publicidad',
     savedTitle: 'Guardado',
     saved: 'Está en las descargas de tu navegador.',
+    sharedTitle: 'Listo',
+    shared:
+      'Si elegiste Guardar video, está en Fotos. Si elegiste Guardar en Archivos, está en Archivos.',
     saveAgain: 'Guardarlo otra vez',
     saveAnother: 'Guardar otra publicación',
     otherFormats: 'Otros formatos',

@@ -184,6 +184,7 @@ export const fr: Catalogue = {
     playlist: 'Ce lien mène à une playlist. Ouvrez une de ses publications et copiez ce lien-là.',
     login: 'Ce lien mène à une page de connexion. Dans l’app, utilisez Partager → Copier le lien.',
     badId: 'Le lien semble tronqué. Copiez-le de nouveau dans l’app : Partager → Copier le lien.',
+    copyLink: 'Dans l’app, utilisez Partager → Copier le lien, puis collez-le ici.',
     unknownPath:
       'Ce lien ne mène pas à une publication. Dans l’app, utilisez Partager → Copier le lien.',
     notFound: 'Elle est peut-être privée, supprimée ou invisible dans certains pays.',
@@ -261,6 +262,9 @@ export const fr: Catalogue = {
     ad: 'Publicité',
     savedTitle: 'Enregistré',
     saved: 'Vous le trouverez dans les téléchargements de votre navigateur.',
+    sharedTitle: 'C’est fait',
+    shared:
+      'Avec Enregistrer la vidéo, vous le trouverez dans Photos. Avec Enregistrer dans Fichiers, dans Fichiers.',
     saveAgain: 'L’enregistrer de nouveau',
     saveAnother: 'Enregistrer une autre publication',
     otherFormats: 'Autres formats',

@@ -182,6 +182,7 @@ export const pt: Catalogue = {
     playlist: 'Este link leva a uma playlist. Abra uma das publicações e copie o link dela.',
     login: 'Este link leva a uma página de login. No app, use Compartilhar → Copiar link.',
     badId: 'O link parece cortado. Copie de novo no app: Compartilhar → Copiar link.',
+    copyLink: 'No app, use Compartilhar → Copiar link e cole aqui.',
     unknownPath: 'Este link não leva a uma publicação. No app, use Compartilhar → Copiar link.',
     notFound: 'Ela pode ser privada, ter sido apagada ou não aparecer em todos os países.',
     gone: 'Esta publicação foi apagada ou não existe.',
@@ -258,6 +259,9 @@ export const pt: Catalogue = {
     ad: 'Publicidade',
     savedTitle: 'Salvo',
     saved: 'Ele está nos downloads do seu navegador.',
+    sharedTitle: 'Pronto',
+    shared:
+      'Se você escolheu Salvar Vídeo, ele está em Fotos. Se escolheu Salvar em Arquivos, está em Arquivos.',
     saveAgain: 'Salvar de novo',
     saveAnother: 'Salvar outra publicação',
     otherFormats: 'Outros formatos',

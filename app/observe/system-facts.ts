@@ -1,5 +1,5 @@
 /** Something that an operator has to deal with. */
-export type WaitingItem = {
+export type AdminNotification = {
   /** Unique; its anchor on the notifications page. */
   id: string
   /** Whether it does harm until then, or is only worth knowing. */

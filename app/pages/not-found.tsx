@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { NotFoundMessage } from '#app/ui/site/not-found-page.tsx'
+import { NotFoundMessage } from '#app/ui/site/messages/not-found-page.tsx'
 
 export function loader() {
   return data(null, { status: 404 })

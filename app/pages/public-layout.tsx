@@ -1,5 +1,7 @@
-import { data, Outlet, redirect } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { Outlet, redirect } from 'react-router'
 import { pageView } from '#app/analytics/middleware/page-view.server.ts'
+import { notFound } from '#app/http/refusals.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { neutralPath } from '#app/i18n/local-path.ts'
 import { isPlainPage } from '#app/i18n/public-pages.ts'
@@ -7,12 +9,11 @@ import { catalogue } from '#app/i18n/texts.server.ts'
 import { filledAdPlaces } from '#app/settings/ads.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
-import { ConsentBanner, Tags } from '#app/ui/site/consent.tsx'
-import { LanguageHint, type SuggestedLanguage } from '#app/ui/site/language-hint.tsx'
-import { MaintenanceNotice } from '#app/ui/site/maintenance-notice.tsx'
+import type { SuggestedLanguage } from '#app/ui/site/frame/language-hint.tsx'
+import { SiteFooter } from '#app/ui/site/frame/site-footer.tsx'
+import { SiteHeader } from '#app/ui/site/frame/site-header.tsx'
+import { Tags } from '#app/ui/site/frame/tags.tsx'
 import { ReadingBeacon } from '#app/ui/site/reading-beacon.tsx'
-import { SiteFooter } from '#app/ui/site/site-footer.tsx'
-import { SiteHeader } from '#app/ui/site/site-header.tsx'
 import type { Visit } from '#app/ui/site/use-visit.ts'
 import type { Route } from './+types/public-layout'
 import { answersForm, consentOf, openForTags, tagsFor } from './middleware/consent.server.ts'
@@ -30,7 +31,7 @@ import {
 const knownLanguage: Route.MiddlewareFunction = ({ request, params, url }, next) => {
   const { lang } = params
   if (isPagePrefix(lang)) return next()
-  if (lang !== defaultLanguage()) throw data(null, { status: 404 })
+  if (lang !== defaultLanguage()) throw notFound()
   if (request.method === 'POST') return next()
   // One slash in front, since two would lead to another host.
   const path = `/${url.pathname.slice(lang.length + 1).replace(/^\/+/, '')}`
@@ -73,18 +74,23 @@ function languageHint(language: Language): SuggestedLanguage {
 /** No form of the public site changes what is around the page. */
 export const shouldRevalidate = () => false
 
+/** On few pages, so that the others load none of their code. */
+const MaintenanceNotice = lazy(() => import('#app/ui/site/frame/maintenance-notice.tsx'))
+const LanguageHint = lazy(() => import('#app/ui/site/frame/language-hint.tsx'))
+const ConsentBanner = lazy(() => import('#app/ui/site/frame/consent-banner.tsx'))
+
 export default function PublicLayout({ loaderData }: Route.ComponentProps) {
-  const { suggested, closed, counted } = loaderData
+  const { suggested, closed, counted, visit } = loaderData
   return (
     <>
-      {closed && <MaintenanceNotice />}
+      <Suspense>{closed && <MaintenanceNotice />}</Suspense>
       <SiteHeader />
-      {suggested !== null && <LanguageHint suggested={suggested} />}
+      <Suspense>{suggested !== null && <LanguageHint suggested={suggested} />}</Suspense>
       <main id="content">
         <Outlet />
       </main>
       <SiteFooter />
-      <ConsentBanner />
+      <Suspense>{visit.asks && <ConsentBanner />}</Suspense>
       <Tags />
       {counted && <ReadingBeacon />}
     </>

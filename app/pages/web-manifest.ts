@@ -3,7 +3,7 @@ import { localPath } from '#app/i18n/local-path.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { defaultLanguage } from '#app/settings/site-language.server.ts'
-import { themeColors } from '#app/ui/site/theme-color.ts'
+import { themeColors } from '#app/ui/site/head/theme-color.ts'
 import type { Route } from './+types/web-manifest'
 import { publicFile } from './documents/public-files.server.ts'
 

@@ -11,8 +11,12 @@ import { databaseDamage } from '#app/observe/database-damage.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { ServedHtmlContext } from '#app/pages/documents/served-html.tsx'
 import { siteFacts } from '#app/pages/site-facts.server.ts'
+import {
+  DamagedContext,
+  RequestIdContext,
+  UnavailableContext,
+} from '#app/ui/site/messages/request-id.ts'
 import { PageScriptsContext, type PageScriptsKind } from '#app/ui/site/page-scripts.tsx'
-import { DamagedContext, RequestIdContext, UnavailableContext } from '#app/ui/site/request-id.ts'
 import type { UnavailableReason } from '#db/unavailable.ts'
 import { sealScripts } from './sealed-scripts.server.ts'
 

@@ -1,5 +1,6 @@
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import script from './browser/copy.ts?worker&url'
+import { button } from './button.ts'
 import { filledByScript, ModuleScript } from './site/page-scripts.tsx'
 
 /**
@@ -26,7 +27,7 @@ export function CopyButton({
       data-name={name}
       data-copied={t.copy.copied}
       data-failed={t.copy.failed}
-      data-look={quiet ? 'button-quiet' : 'button'}
+      data-look={`group ${button({ look: quiet ? 'quiet' : 'primary' })}`}
       {...filledByScript}
     />
   )

@@ -1,4 +1,4 @@
-import { type Standing, standingAfter } from '#app/backlinks/check.server.ts'
+import { type CheckedStatus, statusAfterCheck } from '#app/backlinks/check.server.ts'
 import { searchColumns } from '#app/backlinks/fields.server.ts'
 import { outreachTemplates } from '#app/backlinks/outreach-templates.ts'
 import { dayMs, hourMs } from '#app/time/durations.ts'
@@ -37,7 +37,7 @@ function madeUpBacklink(n: number, seq: number, now: number, random: Random) {
   const anchorText = random.pickEarly(anchors)
   const createdAt = now - random.between(3, 380) * dayMs
   const waits = random.chance(0.12)
-  let standing: Standing = { status: waits ? 'pending' : 'active', misses: 0 }
+  let before: CheckedStatus = { status: waits ? 'pending' : 'active', misses: 0 }
   const checks: Check[] = []
   // Checked within the last day, so that the first weekly round leaves them as they are.
   const weeks = Math.floor((now - createdAt - dayMs) / dayMs / 7) + 1
@@ -46,16 +46,16 @@ function madeUpBacklink(n: number, seq: number, now: number, random: Random) {
   for (let ago = looks - 1; ago >= 0; ago -= 1) {
     const at = now - ago * 7 * dayMs - random.between(1, 18) * hourMs
     const outcome = random.chance(0.04) ? 'issue' : ago <= 1 ? fate : 'found'
-    const { row, after } = madeUpCheck({ seq, at, outcome, standing, url, anchorText }, random)
+    const { row, after } = madeUpCheck({ seq, at, outcome, before, url, anchorText }, random)
     checks.push(row)
-    standing = after
+    before = after
   }
   const last = checks.at(-1)
   const fields = {
     domain,
     url,
     anchorText,
-    status: standing.status,
+    status: before.status,
     domainAuthority: Math.min(100, random.tail(70) + random.below(30)),
     dateAcquired: waits ? null : Math.floor(createdAt / dayMs) * dayMs,
     contactEmail: random.chance(0.5) ? `editor@${domain}` : '',
@@ -67,13 +67,13 @@ function madeUpBacklink(n: number, seq: number, now: number, random: Random) {
     url,
     ...searchColumns(fields),
     anchor_text: anchorText,
-    status: standing.status,
+    status: before.status,
     domain_authority: fields.domainAuthority,
     date_acquired: fields.dateAcquired ?? 0,
     contact_email: fields.contactEmail,
     notes: fields.notes,
-    misses: standing.misses,
-    alert: standing.status === 'lost' && random.chance(0.5) ? 1 : 0,
+    misses: before.misses,
+    alert: before.status === 'lost' && random.chance(0.5) ? 1 : 0,
     last_checked_at: last?.at ?? 0,
     last_status_code: last?.status_code ?? null,
     final_url: last?.final_url ?? null,
@@ -91,19 +91,19 @@ function madeUpCheck(
     seq: number
     at: number
     outcome: 'found' | 'missing' | 'http_error' | 'issue'
-    standing: Standing
+    before: CheckedStatus
     url: string
     anchorText: string
   },
   random: Random,
 ) {
-  const { seq, at, outcome, standing, url, anchorText } = check
-  const after = standingAfter(standing, outcome)
+  const { seq, at, outcome, before, url, anchorText } = check
+  const after = statusAfterCheck(before, outcome)
   const row = {
     backlink_id: seq,
     at,
     outcome,
-    status_before: standing.status,
+    status_before: before.status,
     status_after: after.status,
     status_code: outcome === 'issue' ? null : outcome === 'http_error' ? 404 : 200,
     final_url: outcome === 'issue' ? null : url,

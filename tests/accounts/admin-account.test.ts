@@ -9,7 +9,7 @@ const address = '/admin/settings/account'
 
 function save(fields: Record<string, string>): Promise<Response> {
   const own = { name: 'Olga Operator', email: 'op@site.example' }
-  return world.browser.post(address, { do: 'change-profile', ...own, ...fields })
+  return world.browser.post(address, { intent: 'change-profile', ...own, ...fields })
 }
 
 async function problems(response: Response, name: string): Promise<string | null> {
@@ -63,8 +63,8 @@ describe("the operator's own name and email", () => {
     const taken = await save({ email: 'TAKEN@site.example', ownPassword: password })
     expect(await problems(taken, 'email')).toContain('Another account')
     expect(await problems(await save({ email: 'nobody' }), 'email')).toContain('email address')
-    expect(await problems(await save({ name: '   ' }), 'name')).toContain('1 to 100')
-    expect(await problems(await save({ name: 'x'.repeat(101) }), 'name')).toContain('1 to 100')
+    expect(await problems(await save({ name: '   ' }), 'name')).toContain('at most 100')
+    expect(await problems(await save({ name: 'x'.repeat(101) }), 'name')).toContain('at most 100')
     expect(userRow(world.db, world.operator)).toMatchObject({
       name: 'Olga Operator',
       email: 'op@site.example',

@@ -85,7 +85,7 @@ describe('changing a user', () => {
   test('the page of a user changes the name without more, email and role with the password', async () => {
     const save = (fields: Record<string, string>) =>
       world.browser.post(`/admin/users/${id}`, {
-        do: 'save',
+        intent: 'save',
         name: 'Una User',
         email: 'una@users.example',
         role: 'user',
@@ -123,7 +123,7 @@ describe('changing a user', () => {
       [{ email: 'TAKEN@users.example' }, 'Another account has this email'],
     ] as const) {
       const response = await world.browser.post(`/admin/users/${id}`, {
-        do: 'save',
+        intent: 'save',
         name: 'Una Typed',
         email: 'una@users.example',
         role: 'user',
@@ -141,7 +141,7 @@ describe('changing a user', () => {
 
   test('S32: a form writes its own fields and no other', async () => {
     await world.browser.post(`/admin/users/${id}`, {
-      do: 'save',
+      intent: 'save',
       name: 'Una Allowed',
       email: 'una@users.example',
       role: 'user',
@@ -156,8 +156,8 @@ describe('changing a user', () => {
     const rest = world.db.prepare('select password_hash, downloads from users where id = ?').get(id)
     expect(rest).toMatchObject({ downloads: 0, password_hash: expect.stringMatching(/^\$2/) })
     const twice = new URLSearchParams([
-      ['do', 'ban'],
-      ['do', 'activate'],
+      ['intent', 'ban'],
+      ['intent', 'activate'],
       ['id', id],
       ['id', id],
       ['id', "x' or 1=1"],
@@ -170,7 +170,7 @@ describe('changing a user', () => {
 
   test('a new password needs the operator’s own, follows the policy, and ends sessions', async () => {
     const set = (fields: Record<string, string>) =>
-      world.browser.post(`/admin/users/${id}`, { do: 'password', ...fields })
+      world.browser.post(`/admin/users/${id}`, { intent: 'password', ...fields })
     plantSession(world.db, id)
     expect((await set({ password: 'A-new-one-4-una' })).status).toBe(400)
     const weak = await set({ password: 'short', ownPassword: password })
@@ -186,7 +186,7 @@ describe('changing a user', () => {
 
   test('a reset link is made with the operator’s own password, for who may sign in only', async () => {
     const make = (ownPassword: string) =>
-      world.browser.post(`/admin/users/${id}`, { do: 'link', ownPassword })
+      world.browser.post(`/admin/users/${id}`, { intent: 'link', ownPassword })
     expect((await make('wrong')).status).toBe(400)
     const made = await make(password)
     expect(made.status).toBe(200)
@@ -204,7 +204,7 @@ describe('changing a user', () => {
     const html = await world.browser.html(`/admin/users/${id}`)
     const [session] = select(elementsOf(html), 'input', { name: 'session' })
     await world.browser.post(`/admin/users/${id}`, {
-      do: 'end_session',
+      intent: 'end_session',
       session: session?.attributes.value ?? '',
     })
     expect(sessionsOf(id)).toBe(1)
@@ -229,7 +229,7 @@ describe('S18: whoever runs the site cannot be locked out', () => {
       await changeUsers(world.browser, what, [world.operator])
     await world.browser.post('/admin/users/delete', { id: world.operator, ownPassword: password })
     await world.browser.post(`/admin/users/${world.operator}`, {
-      do: 'save',
+      intent: 'save',
       name: 'Olga Operator',
       email: 'op@site.example',
       role: 'user',
@@ -253,7 +253,7 @@ describe('S18: whoever runs the site cannot be locked out', () => {
         method: 'POST',
         headers: { Cookie: plantSession(world.db, id) },
       })
-      const body = (id: string) => new URLSearchParams({ do: 'ban', id })
+      const body = (id: string) => new URLSearchParams({ intent: 'ban', id })
       await Promise.all([
         createBrowser(world.app).send('/admin/users', { ...as(ann), body: body(ben) }),
         createBrowser(world.app).send('/admin/users', { ...as(ben), body: body(ann) }),
@@ -269,7 +269,7 @@ describe('S18: whoever runs the site cannot be locked out', () => {
   test('an invited admin without a password does not count as one who can run the site', async () => {
     const invited = addUser(world.db, { email: 'invited@site.example', passwordHash: null })
     const headers = { Cookie: plantSession(world.db, invited) }
-    const body = new URLSearchParams({ do: 'ban', id: world.operator })
+    const body = new URLSearchParams({ intent: 'ban', id: world.operator })
     await createBrowser(world.app).send('/admin/users', { method: 'POST', headers, body })
     expect(userRow(world.db, world.operator)?.status).toBe('active')
     const page = await createBrowser(world.app).get('/admin/users', headers)

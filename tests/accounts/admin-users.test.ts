@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addUser, password } from '#tests/support/accounts.ts'
-import { elementsOf, select } from '#tests/support/html.ts'
+import { elementsOf, rowLinks, select } from '#tests/support/html.ts'
 import { auditRows, changeUsers, messages, startAdminWorld, userRow } from './admin-world.ts'
 
 const world = startAdminWorld()
@@ -10,7 +10,7 @@ const world = startAdminWorld()
 /** The names in a list, in its order. */
 async function listed(search: string): Promise<string[]> {
   const html = await world.browser.html(`/admin/users${search}`)
-  return select(elementsOf(html), 'a', { class: 'row-name' }).map(({ text }) => text)
+  return rowLinks(elementsOf(html)).map(({ text }) => text)
 }
 
 describe('the list', () => {
@@ -63,7 +63,7 @@ describe('the list', () => {
     let previous: string | undefined
     for (let page = 0; target !== undefined; page += 1) {
       const elements: ReturnType<typeof elementsOf> = elementsOf(await world.browser.html(target))
-      seen.push(...select(elements, 'a', { class: 'row-name' }).map(({ text }) => text))
+      seen.push(...rowLinks(elements).map(({ text }) => text))
       const [next] = select(elements, 'a', { rel: 'next' })
       previous = select(elements, 'a', { rel: 'prev' })[0]?.attributes.href
       expect(previous === undefined, `page ${page}`).toBe(page === 0)

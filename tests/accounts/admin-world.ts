@@ -77,6 +77,10 @@ export function changeUsers(
   ids: string[],
   back = '/admin/users',
 ): Promise<Response> {
-  const body = new URLSearchParams([['do', what], ['back', back], ...ids.map((id) => ['id', id])])
+  const body = new URLSearchParams([
+    ['intent', what],
+    ['back', back],
+    ...ids.map((id) => ['id', id]),
+  ])
   return browser.send('/admin/users', { method: 'POST', body })
 }

@@ -32,7 +32,7 @@ async function setupPath(app: AppServer): Promise<string> {
 }
 
 const fields = {
-  do: 'create',
+  intent: 'create',
   name: 'Ann Admin',
   email: 'Ann@Site.example',
   password,
@@ -167,7 +167,7 @@ describe('S18: the first start', () => {
       const said = async (extractionUrl: string) => {
         const response = await createBrowser(app).post(link, {
           ...fields,
-          do: 'test',
+          intent: 'test',
           extractionUrl,
         })
         const html = unescapeHtml(await response.text())

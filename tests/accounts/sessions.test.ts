@@ -266,7 +266,7 @@ describe('S27: what ends a sign-in at the next request', () => {
     const before = one.cookie()
     const next = 'Another-good-1-password'
     const response = await one.post('/admin/settings/account', {
-      do: 'change-password',
+      intent: 'change-password',
       ownPassword: password,
       password: next,
       passwordAgain: next,
@@ -302,9 +302,9 @@ describe('the list of one’s sessions', () => {
     }
     for (const { id_hash } of rows()) expect(html).not.toContain(id_hash)
     const [, handle = ''] = /curl.*?name="session" value="([^"]+)"/s.exec(html) ?? []
-    await one.post('/admin/settings/account', { do: 'end-session', session: handle })
+    await one.post('/admin/settings/account', { intent: 'end-session', session: handle })
     expect([await isIn(one), await isIn(two), await isIn(three)]).toEqual([true, false, true])
-    await one.post('/admin/settings/account', { do: 'end-other-sessions' })
+    await one.post('/admin/settings/account', { intent: 'end-other-sessions' })
     expect([await isIn(one), await isIn(three)]).toEqual([true, false])
   })
 
@@ -315,7 +315,7 @@ describe('the list of one’s sessions', () => {
     await other.signIn('other@site.example')
     const foreign = rows().at(-1)
     await mine.post('/admin/settings/account', {
-      do: 'end-session',
+      intent: 'end-session',
       session: foreign?.id_hash ?? '',
     })
     expect(await isIn(other)).toBe(true)
@@ -333,7 +333,7 @@ describe('S28: the password is asked again', () => {
     const next = 'Another-good-1-password'
     const change = (ownPassword: string) =>
       browser.post('/admin/settings/account', {
-        do: 'change-password',
+        intent: 'change-password',
         ownPassword,
         password: next,
         passwordAgain: next,
@@ -353,7 +353,7 @@ describe('S28: the password is asked again', () => {
     const browser = await signedIn()
     const said = async (next: string, again = next) => {
       const response = await browser.post('/admin/settings/account', {
-        do: 'change-password',
+        intent: 'change-password',
         ownPassword: password,
         password: next,
         passwordAgain: again,

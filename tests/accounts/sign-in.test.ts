@@ -372,7 +372,7 @@ describe('S17: requests that another site makes a browser send', () => {
         '/admin',
         '/admin/x.data',
       ]) {
-        const response = await browser.post(target, { do: 'end-other-sessions' }, headers)
+        const response = await browser.post(target, { intent: 'end-other-sessions' }, headers)
         expect(response.status, `${target} ${JSON.stringify(headers)}`).toBeGreaterThanOrEqual(400)
         expect(response.headers.get('location')).toBeNull()
       }

@@ -42,12 +42,12 @@ function code(secret: string, step = 0): string {
 async function enrolled(): Promise<{ browser: Browser; secret: string; recoveryCodes: string[] }> {
   const browser = createBrowser(app)
   await browser.signIn(email)
-  await browser.post('/admin/settings/account', { do: 'two-factor-begin' })
+  await browser.post('/admin/settings/account', { intent: 'two-factor-begin' })
   const page = await browser.html('/admin/settings/account')
   expect(page).toContain('src="data:image/svg+xml;base64,')
   const [, secret = ''] = /data-totp-secret="true">([A-Z2-7]+)</.exec(page) ?? []
   const response = await browser.post('/admin/settings/account', {
-    do: 'two-factor-on',
+    intent: 'two-factor-on',
     ownPassword,
     code: code(secret),
   })
@@ -168,19 +168,19 @@ describe('two-factor sign-in', () => {
     const { browser, recoveryCodes } = await enrolled()
     for (const what of ['two-factor-off', 'new-recovery-codes']) {
       const response = await browser.post('/admin/settings/account', {
-        do: what,
+        intent: what,
         ownPassword: 'wrong',
       })
       expect(await response.text()).toContain('This is not your password.')
     }
     expect((await secondStep(recoveryCodes[0] ?? '')).response.status).toBe(302)
     const renewed = await browser.post('/admin/settings/account', {
-      do: 'new-recovery-codes',
+      intent: 'new-recovery-codes',
       ownPassword,
     })
     expect(await renewed.text()).toContain('data-recovery-codes')
     expect((await secondStep(recoveryCodes[1] ?? '')).response.status).toBe(401)
-    await browser.post('/admin/settings/account', { do: 'two-factor-off', ownPassword })
+    await browser.post('/admin/settings/account', { intent: 'two-factor-off', ownPassword })
     const plain = await createBrowser(app).signIn(email)
     expect(plain.headers.get('location')).toBe('/admin')
   })
@@ -190,9 +190,9 @@ describe('two-factor sign-in', () => {
     await browser.signIn(email)
     await browser.get('/admin/settings/account')
     expect(db.prepare('select totp_secret from users').pluck().get()).toBeNull()
-    await browser.post('/admin/settings/account', { do: 'two-factor-begin' })
+    await browser.post('/admin/settings/account', { intent: 'two-factor-begin' })
     const response = await browser.post('/admin/settings/account', {
-      do: 'two-factor-on',
+      intent: 'two-factor-on',
       ownPassword,
       code: '000000',
     })

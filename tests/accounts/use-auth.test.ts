@@ -2,7 +2,7 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
-import { AuthProvider, useAuth } from '#app/ui/admin/auth.tsx'
+import { AuthProvider, useAuth } from '#app/ui/admin/frame/auth.tsx'
 
 function Name() {
   return createElement('b', null, useAuth().user.name)

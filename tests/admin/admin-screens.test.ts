@@ -46,7 +46,7 @@ async function everyScreen(): Promise<string[]> {
   await olga.post('/admin/backlinks/new', fields)
   await olga.post('/admin/backlinks/campaigns', { name: 'Spring', templateId: 'guest-post' })
   await olga.post('/admin/backlinks/campaigns/1', {
-    do: 'add',
+    intent: 'add',
     site: 'other.example',
     templateId: 'guest-post',
   })

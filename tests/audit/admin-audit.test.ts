@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { signedIn, startAdminWorld } from '#tests/accounts/admin-world.ts'
 import { addUser, createBrowser, password } from '#tests/support/accounts.ts'
 import { startApp } from '#tests/support/app-server.ts'
-import { elementsOf, select } from '#tests/support/html.ts'
+import { elementsOf, type HtmlElement, select } from '#tests/support/html.ts'
 import { queuedMails } from '#tests/support/mail.ts'
 
 const world = startAdminWorld()
@@ -106,10 +106,24 @@ async function waiting(): Promise<{ badge: number; popover: string[]; page: stri
   const badge = elements.find(({ attributes }) => 'data-waiting' in attributes)
   return {
     badge: Number(badge?.attributes['data-waiting'] ?? 0),
-    popover: select(elements, 'span', { class: 'waiting-title' }).map(({ text }) => text),
-    page: select(elements, 'h2', { class: 'admin-subtitle' }).map(({ text }) => text),
+    popover: popoverTitles(elements),
+    page: select(elements, 'h2').map(({ text }) => text),
   }
 }
+
+function popoverTitles(elements: HtmlElement[]): string[] {
+  const start = elements.findIndex(({ attributes }) =>
+    attributes['aria-label']?.startsWith('Notifications'),
+  )
+  const popover = elements.slice(start, start + elements.slice(start).findIndex(isLine))
+  return popover.flatMap(({ tag }, index) => {
+    if (tag !== 'li') return []
+    const [, title] = popover.slice(index).filter((element) => element.tag === 'span')
+    return title?.text ?? []
+  })
+}
+
+const isLine = ({ tag }: HtmlElement) => tag === 'hr'
 
 describe('notifications', () => {
   test('the badge counts what the list shows: demo mode and missing mail to begin with', async () => {
@@ -136,7 +150,7 @@ describe('notifications', () => {
     expect(badge).toBe(before + 2)
     expect(page.slice(0, 2)).toEqual(['An email couldn’t be sent', 'Ann Admin is locked out'])
     expect(await world.browser.html(`/admin/users/${ann}`)).toContain('Unlock now')
-    await world.browser.post(`/admin/users/${ann}`, { do: 'unlock' })
+    await world.browser.post(`/admin/users/${ann}`, { intent: 'unlock' })
     world.db.exec(`update outbox set state = 'sent', sent_at = 1, error = null`)
     expect((await waiting()).badge).toBe(before)
     expect(await shown(`?action=user.unlocked&object=${ann}`)).toEqual(['User unlocked'])

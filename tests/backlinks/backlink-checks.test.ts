@@ -10,7 +10,7 @@ const { add, flashes, page, row, rows } = backlinksOf(world)
 describe('checks', () => {
   const pageUrl = () => `${world.site.origin}/links`
   const check = async (id: number, meanwhile = '') => {
-    await world.browser.post(path, { do: 'check', id: String(id) })
+    await world.browser.post(path, { intent: 'check', id: String(id) })
     expect(await world.browser.html(`${path}/${id}`)).toContain(meanwhile)
     await expect
       .poll(() => row('select check_requested_at from backlinks where seq = ?', id), {
@@ -38,7 +38,7 @@ describe('checks', () => {
     expect(await check(id)).toMatchObject({ status: 'active', misses: 1, alert: 0 })
     expect(await check(id)).toMatchObject({ status: 'lost', misses: 2, alert: 1 })
     expect(await world.browser.html('/admin/notifications')).toContain('A backlink is lost')
-    await world.browser.post(path, { do: 'note' })
+    await world.browser.post(path, { intent: 'note' })
     expect(await world.browser.html('/admin/notifications')).not.toContain('A backlink is lost')
     world.site.set('/links', { status: 410 })
     expect(await check(id)).toMatchObject({ status: 'broken', last_status_code: 410 })
@@ -67,12 +67,12 @@ describe('checks', () => {
 
   test('many rows are checked at once; nothing ticked says so', async () => {
     const ids = [await add({ url: 'https://10.0.0.1/' }), await add({ url: 'https://10.0.0.2/' })]
-    const body = new URLSearchParams([['do', 'check'], ...ids.map((id) => ['id', String(id)])])
+    const body = new URLSearchParams([['intent', 'check'], ...ids.map((id) => ['id', String(id)])])
     await world.browser.send(path, { method: 'POST', body })
     expect(await flashes()).toContain(
       '2 pages are being checked. What comes of it will be on this page.',
     )
-    await world.browser.post(path, { do: 'check' })
+    await world.browser.post(path, { intent: 'check' })
     expect(await flashes()).toEqual(['Tick at least one backlink first.'])
     await expect
       .poll(() => rows('select seq from backlinks where last_checked_at > 0').length)

@@ -2,19 +2,19 @@
 import { parse } from 'csv-parse/sync'
 import { describe, expect, test } from 'vitest'
 import { authorityBand } from '#app/backlinks/authority-band.ts'
-import { elementsOf, select } from '#tests/support/html.ts'
+import { elementsOf, rowLinks, select } from '#tests/support/html.ts'
 import { backlinksOf, fields, path, type Row, startBacklinkWorld } from './backlink-world.ts'
 
 const world = startBacklinkWorld()
 const { add, flashes, page, row, rows } = backlinksOf(world)
 
-const names = async (query = '') =>
-  select(await page(path + query), 'a', { class: 'row-name' }).map(({ text }) => text)
+const names = async (query = '') => rowLinks(await page(path + query)).map(({ text }) => text)
 
 /** Sends a form as a browser does that takes files. */
 function upload(parts: Record<string, string | Blob>): Promise<Response> {
   const body = new FormData()
-  for (const [name, value] of Object.entries(parts)) body.append(name, value)
+  for (const [name, value] of Object.entries({ intent: 'preview', ...parts }))
+    body.append(name, value)
   return world.browser.send(`${path}/import`, { method: 'POST', body })
 }
 
@@ -89,7 +89,10 @@ describe('the list', () => {
     ] as const) {
       const answer = await world.browser.post(`${path}/new`, { ...fields, [name]: value })
       expect([name, value, answer.status]).toEqual([name, value, 400])
-      expect(await answer.text()).toContain('field-problem')
+      const invalid = elementsOf(await answer.text()).filter(
+        ({ attributes }) => attributes['aria-invalid'] === 'true',
+      )
+      expect(invalid.map(({ attributes }) => attributes.name)).toContain(name)
     }
     expect(rows('select * from backlinks')).toEqual([])
   })
@@ -103,10 +106,16 @@ describe('the list', () => {
     ] as const) {
       await add({ url: `https://s${n}.example/`, status, domainAuthority })
     }
-    const figures = (await page(path))
-      .filter(({ attributes }) => attributes.class === 'stat-number')
-      .map(({ text }) => text)
-    expect(figures).toEqual(['4', '1', '2', '50.3'])
+    const elements = await page(path)
+    const figures = elements.flatMap(({ tag, text }, index) =>
+      tag === 'dt' ? [[text, elements.slice(index).find((next) => next.tag === 'dd')?.text]] : [],
+    )
+    expect(figures).toEqual([
+      ['Total backlinks', '4'],
+      ['Active', '1'],
+      ['Lost and broken', '2'],
+      ['Average authority', '50.3'],
+    ])
   })
 
   test('search and status filter find what SPEC says, in the chosen order', async () => {
@@ -139,7 +148,7 @@ describe('the list', () => {
     const seen: string[] = []
     for (let at = `${path}?sort=authority&direction=desc`; ; ) {
       const elements = await page(at)
-      seen.push(...select(elements, 'a', { class: 'row-name' }).map(({ text }) => text))
+      seen.push(...rowLinks(elements).map(({ text }) => text))
       const [next] = select(elements, 'a', { rel: 'next' })
       if (next === undefined) break
       at = next.attributes.href ?? ''
@@ -160,12 +169,10 @@ describe('the list', () => {
   ] as const)('authority %i is %s, and said in words', async (authority, color) => {
     expect(authorityBand(authority).color).toBe(color)
     await add({ domainAuthority: String(authority) })
-    const marks = (await page(path)).filter(({ attributes }) =>
-      attributes.class?.startsWith('authority '),
-    )
+    const marks = (await page(path)).filter(({ attributes }) => 'data-band' in attributes)
     expect(marks).toMatchObject([
       {
-        attributes: { class: `authority authority-${color}` },
+        attributes: { 'data-band': color },
         text: `${authority} ${authorityBand(authority).label}`,
       },
     ])
@@ -196,7 +203,7 @@ describe('import and export', () => {
     const preview = await (await upload({ csv })).text()
     expect(preview).toContain('Import 3 lines')
     expect(rows('select * from backlinks')).toEqual([])
-    expect((await upload({ csv, do: 'import' })).status).toBe(302)
+    expect((await upload({ csv, intent: 'import' })).status).toBe(302)
     expect(await flashes()).toEqual(['3 backlinks imported.'])
     expect(data()).toEqual(before)
   })
@@ -234,9 +241,9 @@ describe('import and export', () => {
       expect.stringMatching(/^Line 8 ?Cannot.*domain_authority/),
     ])
     expect(rows('select * from backlinks')).toHaveLength(1)
-    const again = elementsOf(await (await upload({ csv, do: 'edit' })).text())
+    const again = elementsOf(await (await upload({ csv, intent: 'edit' })).text())
     expect(select(again, 'textarea', { name: 'csv' })[0]?.text).toContain('three.example')
-    await upload({ csv, do: 'import' })
+    await upload({ csv, intent: 'import' })
     expect(await names('?sort=domain&direction=asc')).toEqual(['known.example', 'new.example'])
     expect(
       row("select after from audit_log where action = 'backlinks.imported' order by seq desc"),

@@ -20,7 +20,7 @@ describe('outreach', () => {
     return answer.headers.get('location') ?? ''
   }
   const prospect = {
-    do: 'add',
+    intent: 'add',
     site: 'https://www.blog.example/about',
     contactName: 'Ann Archer',
     contactEmail: 'ann@blog.example',
@@ -48,7 +48,7 @@ describe('outreach', () => {
     expect(first).toContain('An article for blog.example:')
     expect(first).toContain(world.app.origin)
 
-    await world.browser.post(ann, { do: 'contacted', nextAction: '' })
+    await world.browser.post(ann, { intent: 'contacted', nextAction: '' })
     const week = Date.parse(today) + 7 * 86_400_000
     expect(row('select state, next_action_at from outreach_prospects')).toEqual({
       state: 'contacted',
@@ -56,12 +56,12 @@ describe('outreach', () => {
     })
     expect(await world.browser.html(path)).toContain('Nothing is due.')
     expect(await world.browser.html(ann)).toContain('Follow up, once')
-    await world.browser.post(ann, { do: 'followed_up', nextAction: today })
+    await world.browser.post(ann, { intent: 'followed_up', nextAction: today })
     expect(await world.browser.html(path)).toContain('Due today (1)')
-    await world.browser.post(ann, { do: 'replied', nextAction: '' })
+    await world.browser.post(ann, { intent: 'replied', nextAction: '' })
 
     world.site.set('/won', html(`<a href="${world.app.origin}">x</a>`))
-    const won = { do: 'won', url: `${world.site.origin}/won`, domainAuthority: '70' }
+    const won = { intent: 'won', url: `${world.site.origin}/won`, domainAuthority: '70' }
     expect((await world.browser.post(ann, { ...won, domainAuthority: '' })).status).toBe(400)
     expect((await world.browser.post(ann, won)).status).toBe(302)
     const backlink = row('select seq, contact_email from backlinks')
@@ -78,19 +78,19 @@ describe('outreach', () => {
   test('a step that is pressed twice, or a day left out, takes nobody off the due list', async () => {
     const ann = await addProspect(await start())
     const next = () => row('select next_action_at as at from outreach_prospects')?.at
-    await world.browser.post(ann, { do: 'contacted', nextAction: '' })
+    await world.browser.post(ann, { intent: 'contacted', nextAction: '' })
     const week = Date.parse(today) + 7 * 86_400_000
     for (const fields of [
-      { do: 'contacted', nextAction: '' },
-      { do: 'plan', nextAction: '' },
-      { do: 'plan', nextAction: '12/05/2026' },
-      { do: 'replied', nextAction: 'soon' },
+      { intent: 'contacted', nextAction: '' },
+      { intent: 'plan', nextAction: '' },
+      { intent: 'plan', nextAction: '12/05/2026' },
+      { intent: 'replied', nextAction: 'soon' },
     ]) {
       await world.browser.post(ann, fields)
       expect([fields, next()]).toEqual([fields, week])
     }
     expect((await flashes(ann)).join()).toContain('enter the day of the next action')
-    await world.browser.post(ann, { do: 'plan', nextAction: '2026-05-03' })
+    await world.browser.post(ann, { intent: 'plan', nextAction: '2026-05-03' })
     expect(next()).toBe(Date.parse('2026-05-03'))
   })
 
@@ -98,7 +98,7 @@ describe('outreach', () => {
     const id = await add({ url: 'https://blog.example/post' })
     const ann = await addProspect(await start())
     await world.browser.post(ann, {
-      do: 'won',
+      intent: 'won',
       url: 'http://blog.example/post/',
       domainAuthority: '1',
     })
@@ -127,7 +127,7 @@ describe('outreach', () => {
       contactEmail: 'x@y.example',
     })
     await world.browser.post(`${path}/opt-outs`, {
-      do: 'add',
+      intent: 'add',
       value: 'blog.example',
       reason: 'By mail',
     })
@@ -138,7 +138,7 @@ describe('outreach', () => {
     const shown = await world.browser.html(ann)
     expect(shown).toContain('asked not to be written to')
     expect(shown).not.toContain('Copy Email')
-    await world.browser.post(ann, { do: 'contacted', nextAction: today })
+    await world.browser.post(ann, { intent: 'contacted', nextAction: today })
     expect(row("select state from outreach_prospects where site like 'news%'")).toEqual({
       state: 'lost',
     })
@@ -157,9 +157,9 @@ describe('outreach', () => {
         })
       ).status,
     ).toBe(302)
-    await world.browser.post(`${path}/opt-outs`, { do: 'add', value: 'X@Y.example' })
+    await world.browser.post(`${path}/opt-outs`, { intent: 'add', value: 'X@Y.example' })
     expect(await world.browser.html(other)).toContain('asked not to be written to')
-    const wrong = { do: 'add', value: 'nobody', reason: 'By letter' }
+    const wrong = { intent: 'add', value: 'nobody', reason: 'By letter' }
     expect(await (await world.browser.post(`${path}/opt-outs`, wrong)).text()).toContain(
       'By letter',
     )
@@ -168,16 +168,16 @@ describe('outreach', () => {
       true,
       false,
     ])
-    await world.browser.post(`${path}/opt-outs`, { do: 'remove', value: 'x@y.example' })
+    await world.browser.post(`${path}/opt-outs`, { intent: 'remove', value: 'x@y.example' })
     expect(await world.browser.html(other)).not.toContain('asked not to be written to')
   })
 
   test('a closed campaign is due no more, a deleted one takes its prospects along', async () => {
     const campaign = await start()
     await addProspect(campaign)
-    await world.browser.post(campaign, { do: 'close' })
+    await world.browser.post(campaign, { intent: 'close' })
     expect(await world.browser.html(path)).toContain('Nothing is due.')
-    await world.browser.post(campaign, { do: 'reopen' })
+    await world.browser.post(campaign, { intent: 'reopen' })
     expect(await world.browser.html(path)).toContain('Due today (1)')
     const id = campaign.split('/').at(-1) ?? ''
     const asked = await world.browser.html(`${path}/outreach/delete?campaign=${id}`)

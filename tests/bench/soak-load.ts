@@ -200,7 +200,7 @@ async function write(site: Site, operator: Browser, userIds: string[]): Promise<
   const post = (target: string, body: URLSearchParams) =>
     ask(site, target, { method: 'POST', headers, body: String(body) })
   if (Math.random() < 0.5) {
-    const fields = { do: pick(['ban', 'activate']), back: '/admin/users', id: pick(userIds) }
+    const fields = { intent: pick(['ban', 'activate']), back: '/admin/users', id: pick(userIds) }
     await post('/admin/users', new URLSearchParams(fields))
     return
   }
@@ -208,7 +208,7 @@ async function write(site: Site, operator: Browser, userIds: string[]): Promise<
   const form = untouched(controlsOf(html, 'save'))
   form.set('cacheMinutes', pick(['1', '2']))
   form.set('ownPassword', password)
-  form.set('do', 'save')
+  form.set('intent', 'save')
   await post(tabAddress('performance'), form)
 }
 

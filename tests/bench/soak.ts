@@ -135,7 +135,7 @@ async function signIn(app: { origin: string; dataDir: string }) {
   const operator = createBrowser(app)
   await operator.signIn('op@site.example')
   db.close()
-  const made = await operator.post('/admin/system', { do: 'make-token', ownPassword: password })
+  const made = await operator.post('/admin/system', { intent: 'make-token', ownPassword: password })
   const token = elementsOf(await made.text()).find(({ attributes }) => 'data-token' in attributes)
   if (token === undefined) throw new Error('No token for the metrics')
   return { operator, userIds, token: token.text }

@@ -43,7 +43,7 @@ test.runIf(runsScripts)(
     const { page } = here
     await page.open('/blog')
     const isFree = `
-    const chip = document.querySelector('.chips a')
+    const chip = document.querySelector('main nav a')
     const { x, y, width, height } = chip.getBoundingClientRect()
     return chip.contains(document.elementFromPoint(x + width / 2, y + height / 2))`
     expect(await page.script(isFree)).toBe(true)

@@ -12,7 +12,7 @@ const linkField = field('TikTok link')
 const download = button('Download')
 const header = { said: 'header', xpath: '//header' }
 const resultTitle = heading('Test pattern with a tone #testing')
-const ring = { said: 'ring', xpath: '//*[contains(@class, "countdown-ring")]' }
+const ring = { said: 'ring', xpath: '//*[@role="timer"]/preceding-sibling::*[name()="svg"]' }
 const saveLink = runsPages ? within(dialog, link('Download Now')) : link('Download Now')
 
 /** A file of the fake media host. */

@@ -7,7 +7,7 @@ import { languages } from '#app/i18n/catalogue.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { finishJob, startMailWorld } from '#tests/mail/mail-world.ts'
-import { elementsOf, select } from '#tests/support/html.ts'
+import { elementsOf, rowLinks, select } from '#tests/support/html.ts'
 
 // The test signs forms as the app does, so that none has to wait for a person's pace.
 const secret = 'a secret that the test and the app share'
@@ -41,9 +41,9 @@ const stored = () => world.db.prepare('select * from contact_messages order by i
 type Row = Record<string, string | number | null>
 
 const inbox = async (query = '') =>
-  select(elementsOf(await world.browser.html(`/admin/inbox${query}`)), 'a', {
-    class: 'row-name',
-  }).map(({ text }) => text.trim())
+  rowLinks(elementsOf(await world.browser.html(`/admin/inbox${query}`))).map(({ text }) =>
+    text.trim(),
+  )
 
 describe('the contact form', () => {
   test('is on the contact page in every language, and works without a script', async () => {
@@ -158,13 +158,13 @@ describe('the inbox', () => {
     expect(await inbox('?q=ann@example')).toEqual(['My FILE is black.'])
     const [first] = stored()
     await world.browser.post('/admin/inbox', {
-      do: 'done',
+      intent: 'done',
       id: String(first?.id),
       back: '/admin/inbox',
     })
     expect(await inbox('?status=new')).toEqual(['A question for an article'])
     expect(await inbox('?status=done')).toEqual(['My FILE is black.'])
-    await world.browser.post('/admin/inbox', { do: 'new', id: String(first?.id) })
+    await world.browser.post('/admin/inbox', { intent: 'new', id: String(first?.id) })
     expect(await inbox('?status=new')).toHaveLength(2)
   })
 

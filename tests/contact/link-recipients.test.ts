@@ -24,7 +24,7 @@ afterAll(async () => {
 const privacy = async (app: AppServer, language = '') =>
   (await fetch(`${app.origin}${language}/privacy`)).text()
 const change = (what: string) =>
-  world.operator.post('/admin/settings/api', { source: 'service', do: what })
+  world.operator.post('/admin/settings/api', { source: 'service', intent: what })
 
 test('S50: the privacy page names the service while it is on, and nobody else once it is off', async () => {
   const named = fill(asked.service, { hosts: world.extraction.hostPort })

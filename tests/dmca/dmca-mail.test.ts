@@ -81,7 +81,7 @@ describe('the history of a report', () => {
     world.mail.fault = 'greylist'
     const id = await file()
     const { id: mail } = await settled(world, 'waiting', 1)
-    await world.browser.post('/admin/settings/email/delete', { id: String(mail), do: 'delete' })
+    await world.browser.post('/admin/settings/email/delete', { id: String(mail), intent: 'delete' })
     expect(outbox(world)).toEqual([])
     expect(await mailLines(id)).toEqual(
       same('Email to the reporter: deleted from the outbox before it was sent'),

@@ -78,7 +78,7 @@ export function reportsOf(world: DmcaWorld) {
       by = world.olga,
     ): Promise<string> {
       const version = String(versionOf(id))
-      const answer = await by.post(`/admin/dmca/${id}`, { do: what, version, ...fields })
+      const answer = await by.post(`/admin/dmca/${id}`, { intent: what, version, ...fields })
       expect([302, 409]).toContain(answer.status)
       const shown =
         answer.status === 409

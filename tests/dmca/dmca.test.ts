@@ -169,7 +169,7 @@ describe('two operators', () => {
     })
     expect(await answer.text()).toContain('The second one.')
     const late = await world.olga.post(`/admin/dmca/${id}`, {
-      do: 'reject',
+      intent: 'reject',
       ...seen,
       note: 'Silence for weeks',
     })
@@ -204,7 +204,7 @@ describe('a counter-notice', () => {
     world.olga.send(`/admin/dmca/${id}`, {
       method: 'POST',
       body: new URLSearchParams([
-        ...Object.entries({ do: 'counter_notice', version: String(versionOf(id)), ...fields }),
+        ...Object.entries({ intent: 'counter_notice', version: String(versionOf(id)), ...fields }),
         ...postIds.map((postId) => ['postId', postId]),
       ]),
     })

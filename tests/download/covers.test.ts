@@ -104,7 +104,7 @@ describe('the cover of a post', () => {
       expect([name, await tried(post)]).toMatchObject([name, { type: null, bytes: null }])
       expect(await shownInGrid(post)).toBe(false)
       const grid = await world.operator.html(`/admin/videos?q=${post.postId}`)
-      expect(grid).toContain('class="post-cover no-cover"')
+      expect(grid).toContain('lucide-clapperboard')
     }
   })
 

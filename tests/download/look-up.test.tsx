@@ -49,14 +49,16 @@ describe('A look-up', () => {
   test('says what is wrong with an empty or foreign link without asking the server', async () => {
     const asked = showDownloader(find)
     send()
-    await waitFor(() => expect(alertText()).toBe('Please enter a TikTok URL'))
+    await waitFor(() => expect(alertText()).toBe(`Please enter a TikTok URL${en.hints.copyLink}`))
     expect(field().getAttribute('aria-invalid')).toBe('true')
     expect(document.activeElement).toBe(field())
     type('https://faketiktok.example/video/1')
     expect(alertText()).toBe('')
     expect(field().getAttribute('aria-invalid')).toBe('false')
     send()
-    await waitFor(() => expect(alertText()).toContain('Please enter a valid TikTok URL'))
+    await waitFor(() =>
+      expect(alertText()).toBe(`Please enter a valid TikTok URL${en.hints.copyLink}`),
+    )
     expect(asked).not.toHaveBeenCalled()
   })
 
@@ -83,7 +85,7 @@ describe('A look-up', () => {
     showDownloader(() => Promise.reject(new TypeError('Failed to fetch')))
     type(linkTo(1))
     send()
-    await waitFor(() => expect(alertText()).toBe(en.errors.unexpected))
+    await waitFor(() => expect(alertText()).toBe(en.errors.unexpected + en.hints.offline))
     expect(field().value).toBe(linkTo(1))
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     send()
@@ -118,7 +120,7 @@ describe('A look-up', () => {
     type(linkTo(1))
     send()
     await screen.findByRole('button', { name: 'Processing' })
-    const line = document.querySelector('.skeleton [role=status]')
+    const line = document.querySelector('[data-result-card] [role=status]')
     expect(line?.textContent).toBe('')
     act(() => vi.advanceTimersByTime(5000))
     expect(line?.textContent).toBe('Still trying…')
@@ -266,6 +268,17 @@ describe('A link', () => {
     other.blur()
     expect(fireEvent.keyDown(document.body, { key: '/' })).toBe(false)
     expect(document.activeElement).toBe(field())
+  })
+
+  test('is pasted by a button only where the browser can read what was copied', () => {
+    Object.defineProperty(navigator.clipboard, 'readText', { value: undefined, configurable: true })
+    showDownloader(find)
+    expect(screen.queryByRole('button', { name: 'Paste' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Download' })).toBeTruthy()
+    Reflect.deleteProperty(navigator.clipboard, 'readText')
+    cleanup()
+    showDownloader(find)
+    expect(screen.getByRole('button', { name: 'Paste' })).toBeTruthy()
   })
 
   test.each([

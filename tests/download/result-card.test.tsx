@@ -326,6 +326,34 @@ describe('The dialog', () => {
   })
 })
 
+test('On an iPhone a file that was shared is done with, and one whose sheet was closed is not', async () => {
+  serve(null)
+  const share = vi.fn(async () => undefined)
+  Object.assign(navigator, { share })
+  vi.spyOn(window, 'open').mockReturnValue(window)
+  const { onSaveAnother } = show(videoView(), { device: 'ios' })
+  await open()
+  await pass(8250)
+  const shareFile = async () => {
+    fireEvent.click(screen.getByRole('link', { name: en.prepare.shareToSave }))
+    await pass(0)
+  }
+  share.mockRejectedValueOnce(new DOMException('', 'AbortError'))
+  await shareFile()
+  expect(screen.getByRole('dialog', { name: en.prepare.ready })).toBeTruthy()
+  await shareFile()
+  expect(screen.getByRole('dialog', { name: en.prepare.sharedTitle }).textContent).toContain(
+    en.prepare.shared,
+  )
+  press(en.prepare.saveAgain)
+  expect(screen.getByRole('dialog', { name: en.prepare.ready })).toBeTruthy()
+  await shareFile()
+  press(en.prepare.saveAnother)
+  await pass(0)
+  expect(onSaveAnother).toHaveBeenCalledOnce()
+  Reflect.deleteProperty(navigator, 'share')
+})
+
 describe('Recent downloads', () => {
   async function saveOne(): Promise<void> {
     await open()

@@ -69,15 +69,15 @@ test('a bar says its figure under the pointer and by the arrow keys, as the tabl
 }) => {
   await fill(app.dataDir, 20)
   await page.goto('/admin?period=7days')
-  const chart = page.locator('.series').first()
-  const tip = chart.locator('.series-tip')
+  const chart = page.getByRole('figure').first()
+  const tip = chart.getByRole('status', { includeHidden: true })
   await chart.getByText('Figures as a table').click()
   const rows = await chart.locator('tbody tr').allInnerTexts()
   const texts = rows.map((row) => row.replace(/\s*\t\s*/, ': '))
   expect(texts).toHaveLength(7)
   await expect(tip).toBeHidden()
 
-  const frame = chart.locator('.series-frame')
+  const frame = chart.getByRole('group')
   await frame.press('ArrowRight')
   await frame.press('Home')
   await expect(tip).toHaveText(texts[0] ?? '')
@@ -88,7 +88,7 @@ test('a bar says its figure under the pointer and by the arrow keys, as the tabl
   await frame.press('Escape')
   await expect(tip).toBeHidden()
 
-  const place = await chart.locator('svg.series-chart').boundingBox()
+  const place = await chart.locator('svg').boundingBox()
   if (place === null) throw new Error('No chart')
   await page.mouse.move(place.x + place.width * 0.5, place.y + 60)
   await expect(tip).toHaveText(texts[3] ?? '')
@@ -102,7 +102,7 @@ test.describe('without JavaScript', () => {
   test('every bar still has its text, and the table is there', async ({ page, app }) => {
     await fill(app.dataDir, 1)
     await page.goto('/admin?period=7days')
-    expect(await page.locator('.series-bar > title').count()).toBe(7)
-    expect(await page.locator('.series-table tbody tr').count()).toBe(7)
+    expect(await page.locator('figure svg title').count()).toBe(7)
+    expect(await page.locator('figure tbody tr').count()).toBe(7)
   })
 })

@@ -44,7 +44,7 @@ export const rowOf = (page: Page, name: string) => page.getByRole('row').filter(
 export async function menuOf(page: Page, name: string): Promise<Locator> {
   const row = rowOf(page, name)
   await row.locator('summary').click()
-  return row.locator('.drop-panel')
+  return row.locator('details[open] > summary + *')
 }
 
 /** Presses an item in the menu of a row. */

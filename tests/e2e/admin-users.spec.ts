@@ -178,7 +178,7 @@ for (const javaScriptEnabled of [true, false]) {
         await page.getByLabel(`Select ${name}`).check()
       }
       await expect(bulk).toBeVisible()
-      const count = bulk.locator('.bulk-count')
+      const count = bulk.getByText('selected')
       expect(await count.evaluate((node) => getComputedStyle(node, '::before').content)).toBe(
         'counter(ticked) " "',
       )

@@ -41,13 +41,13 @@ const test = base.extend<{ db: SQLite.Database; videos: [Titled, Titled, Titled]
   ],
 })
 
-const cards = (page: Page) => page.locator('.row-name')
+const cards = (page: Page) => page.getByRole('list', { name: 'Videos' }).getByRole('listitem')
 const entry = (page: Page, title: string) =>
-  page.locator('.post-card, tbody tr').filter({ hasText: title })
+  cards(page).or(page.getByRole('row')).filter({ hasText: title })
 
 async function menuOf(page: Page, title: string): Promise<Locator> {
   await entry(page, title).locator('summary').click()
-  return entry(page, title).locator('.drop-panel')
+  return entry(page, title).locator('details[open] > summary + *')
 }
 
 async function giveReason(page: Page, reason: string, button: string): Promise<void> {
@@ -85,7 +85,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(cards(page)).toHaveText(['Cat on a roof', 'Cat in a box'])
       expect(new URL(page.url()).search).toBe('?direction=asc&q=CAT&sort=downloads&view=list')
       await page.getByRole('link', { name: 'Grid' }).click()
-      await expect(page.locator('.post-card')).toHaveCount(2)
+      await expect(cards(page)).toHaveCount(2)
       await page.getByLabel('Status').selectOption({ label: 'Removed (0)' })
       if (!javaScriptEnabled) await page.getByRole('button', { name: 'Apply' }).click()
       await expect(page.getByText('No video fits')).toBeVisible()
@@ -102,8 +102,10 @@ for (const javaScriptEnabled of [true, false]) {
       await giveReason(page, 'A complaint', 'Flag this video')
       await expect(page.getByRole('status')).toHaveText(`${cat.title} is flagged for review.`)
       expect(new URL(page.url()).search).toBe('?q=roof')
-      await page.locator('.bell summary').click()
-      await expect(page.locator('.bell-panel')).toContainText('1 flagged video to review')
+      await page.locator('summary[aria-label^=Notifications]').click()
+      await expect(page.locator('summary[aria-label^=Notifications] + *')).toContainText(
+        '1 flagged video to review',
+      )
       await page.goto('/admin/videos?q=roof')
       await (await menuOf(page, cat.title)).getByText('Remove', { exact: true }).click()
       await giveReason(page, 'A notice', 'Remove this video')
@@ -118,13 +120,13 @@ for (const javaScriptEnabled of [true, false]) {
     test('many are ticked and removed at once', async ({ page }) => {
       for (const view of ['', '?view=list']) {
         await page.goto(`/admin/videos${view}`)
-        await expect(page.locator('.bulk')).toBeHidden()
+        await expect(page.locator('[data-bulk]')).toBeHidden()
         await entry(page, 'Cat on a roof').getByRole('checkbox').check()
         await entry(page, 'Dog in a pond').getByRole('checkbox').check()
         const doing = view === '' ? 'Remove' : 'Restore'
-        await page.locator('.bulk').getByRole('button', { name: doing }).click()
+        await page.locator('[data-bulk]').getByRole('button', { name: doing }).click()
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${doing} 2 videos?`)
-        await expect(page.locator('.things li')).toHaveCount(2)
+        await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
         await giveReason(page, 'Together', `${doing} 2 videos`)
         await expect(page.getByRole('status')).toContainText('2 videos are')
         expect(page.url()).toContain(`/admin/videos${view}`)
@@ -144,8 +146,12 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('link', { name: 'Flag Content' }).click()
       await giveReason(page, 'Let us look again', 'Flag this video')
       await expect(page.getByRole('heading', { name: 'Status changes' })).toBeVisible()
-      await expect(page.locator('.records')).toContainText('Let us look again')
-      await expect(page.locator('.records')).toContainText('op@site.example')
+      await expect(page.getByRole('region', { name: 'Status changes' })).toContainText(
+        'Let us look again',
+      )
+      await expect(page.getByRole('region', { name: 'Status changes' })).toContainText(
+        'op@site.example',
+      )
       const source = page.getByRole('link', { name: 'Open Source' })
       await expect(source).toHaveAttribute('href', dog.url)
       const download = page.waitForEvent('download')
@@ -204,11 +210,11 @@ test('the menu of the last row opens upwards where it would end below the window
 }) => {
   for (const view of ['', '?view=list']) {
     await page.goto(`/admin/videos${view}`)
-    const summary = page.locator('.drop > summary').last()
+    const summary = page.locator('main summary[aria-label^="Actions for"]').last()
     const { y = 0, height = 0 } = (await summary.boundingBox()) ?? {}
     await page.setViewportSize({ width: 1280, height: Math.ceil(y + height + 20) })
     await summary.click()
-    const panel = page.locator('.drop[open] > .drop-panel')
+    const panel = page.locator('main details[open] > summary + *')
     const fits = () =>
       panel.evaluate((element) => {
         const { top, bottom } = element.getBoundingClientRect()

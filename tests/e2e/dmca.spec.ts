@@ -49,7 +49,7 @@ async function send(page: Page): Promise<void> {
 }
 
 const reportOf = (page: Page, title: string) =>
-  page.locator('details.report').filter({ hasText: title })
+  page.locator('details[data-report]').filter({ hasText: title })
 
 /** Opens the form of one of a report's actions. */
 async function unfold(report: Locator, action: string): Promise<void> {
@@ -169,7 +169,7 @@ for (const javaScriptEnabled of [true, false]) {
       await unfold(report, 'Reject Claim')
       await report.getByLabel('Reason').fill('It is a parody.')
       const first = await page.request.post(`/admin/dmca/${id}`, {
-        form: { do: 'approve', version: '1' },
+        form: { intent: 'approve', version: '1' },
         headers: { 'Sec-Fetch-Site': 'same-origin' },
         maxRedirects: 0,
       })
@@ -214,7 +214,7 @@ test('the form and the reports fit on a phone of 320 pixels', async ({ page, db 
     ...(id === null ? [] : [`/admin/dmca/${id}`]),
   ]) {
     await page.goto(path)
-    for (const details of await page.locator('details.report').all()) {
+    for (const details of await page.locator('details[data-report]').all()) {
       await details.evaluate((element) => element.setAttribute('open', ''))
     }
     const wide = await page.evaluate(

@@ -30,9 +30,9 @@ export const test = base.extend<{ quietConsole: undefined }, { app: LiveApp }>({
   ],
 })
 
-/** Waits until a page with the downloader runs: its Paste button is there from then on. */
+/** Waits until a page with the downloader runs: its small buttons are there from then on. */
 export async function untilRunning(page: Page): Promise<void> {
-  await page.locator('.paste-button').waitFor()
+  await page.locator('#downloader button[type=button]').first().waitFor({ state: 'attached' })
 }
 
 export { expect }

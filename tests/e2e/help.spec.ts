@@ -9,7 +9,7 @@ const answer = (page: Page) => page.getByText('brings its own decoders')
 test('a visitor finds an answer as they type, and gets the whole help back', async ({ page }) => {
   await page.goto('/help')
   await expect(answer(page)).toBeHidden()
-  const parts = page.locator('.help details:visible')
+  const parts = page.locator('[data-help-sections] details:visible')
   const all = await parts.count()
   const field = page.getByLabel(helpSearch.label)
   await field.fill('black HEVC')
@@ -22,7 +22,7 @@ test('a visitor finds an answer as they type, and gets the whole help back', asy
   await field.fill('')
   await expect(answer(page)).toBeHidden()
   await expect(parts).toHaveCount(all)
-  await expect(page.locator('.help details[open]')).toHaveCount(1)
+  await expect(page.locator('[data-help-sections] details[open]')).toHaveCount(1)
 })
 
 test('a link to an answer opens it, from elsewhere and on the page', async ({ page }) => {

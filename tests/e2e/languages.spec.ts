@@ -22,7 +22,7 @@ function sideways(page: Page): Promise<string[]> {
 /** Texts that do not fit into their box. */
 function cutOff(page: Page): Promise<string[]> {
   return page
-    .locator('h1, h2, h3, h4, p, td, .button, .button-quiet, .chip, .badge')
+    .locator('h1, h2, h3, h4, p, td, a, button')
     .evaluateAll((boxes) =>
       boxes
         .filter((box) => box.clientWidth > 1 && box.scrollWidth > box.clientWidth + 1)
@@ -43,7 +43,7 @@ for (const language of long) {
     }
     await page.goto(`/${language}`)
     await untilRunning(page)
-    await page.locator('.menu summary').click()
+    await page.locator('summary[aria-controls=site-nav]').click()
     expect(await sideways(page)).toEqual([])
   })
 
@@ -99,7 +99,8 @@ for (const language of long) {
     const error = page.getByRole('alert')
     await expect(error).toHaveText(t.errors.clipboardDenied)
     await page.getByRole('button', { name: t.downloader.submit, exact: true }).click()
-    await expect(error).toHaveText(t.errors.empty)
+    await expect(error).toContainText(t.errors.empty)
+    await expect(error).toContainText(t.hints.copyLink)
     await page.getByLabel(t.downloader.label).fill(posts.parsingFailed.url)
     await page.getByRole('button', { name: t.downloader.submit, exact: true }).click()
     await expect(error).toContainText(t.errors.failed)

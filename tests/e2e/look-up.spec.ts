@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test'
+import { languages } from '#app/i18n/catalogue.ts'
+import { catalogue } from '#app/i18n/texts.server.ts'
 import { posts } from '#tests/fakes/extraction-service.ts'
+import { discardApp, startApp } from '#tests/support/app-server.ts'
 import { expect, test, untilRunning } from './fixtures.ts'
 
 const field = (page: Page) => page.getByLabel('TikTok link')
@@ -92,10 +95,10 @@ test('a running look-up can be cancelled or overtaken, and says when it takes lo
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(field(page)).toBeFocused()
   await expect(button(page)).toBeVisible()
-  await expect(page.locator('.skeleton')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Cancel' })).toHaveCount(0)
 
   await button(page).click()
-  await expect(page.locator('.skeleton')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
   await lookUp(page, posts.video.url)
   await expect(title(page)).toHaveText('Test pattern with a tone #testing')
 })
@@ -204,7 +207,9 @@ for (const [width, height] of [
         const covers = page.getByRole('img', { name: 'Post cover' })
         await expect(covers.filter({ visible: true })).toHaveCount(1)
         await expect(covers.filter({ visible: true })).toBeInViewport({ ratio: 0.9 })
-        await expect(page.locator('.result-main')).toBeInViewport({ ratio: 1 })
+        await expect(page.getByRole('button', { name: 'Download Now' })).toBeInViewport({
+          ratio: 1,
+        })
         const header = await page.locator('header').boundingBox()
         const headline = await page.getByRole('heading', { level: 1 }).boundingBox()
         if (header === null || headline === null) throw new Error('No header or headline')
@@ -216,3 +221,25 @@ for (const [width, height] of [
     })
   }
 }
+
+test.describe('on a small phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('Download Now is in sight after a look-up, also beside three formats and in demo mode', async ({
+    page,
+  }) => {
+    const demo = await startApp({ EXTRACTION_SOURCES: 'demo', LOG_LEVEL: 'warn' })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    for (const language of languages) {
+      const t = catalogue(language)
+      await page.goto(`${demo.origin}/${language === 'en' ? '' : language}`)
+      await untilRunning(page)
+      await page.getByLabel(t.downloader.label).fill(posts.video.url)
+      await page.getByRole('button', { name: t.downloader.submit, exact: true }).click()
+      await expect(page.getByRole('radio')).toHaveCount(3)
+      const main = page.getByRole('button', { name: t.result.downloadNow })
+      await expect(main, language).toBeInViewport({ ratio: 1 })
+    }
+    await discardApp(demo)
+  })
+})

@@ -27,6 +27,8 @@ async function refusals(page: Page): Promise<() => Promise<string[]>> {
 }
 
 const field = (page: Page) => page.getByLabel('TikTok link')
+/** What to do about a text that is no link, at every width. */
+const copyLink = 'In the app, use Share → Copy link, then paste it here.'
 const download = (page: Page) => page.getByRole('button', { name: 'Download', exact: true })
 
 // The fixture fails a test on any error in the console, as React's of a page that differs.
@@ -103,11 +105,16 @@ test('an empty or wrong link is told without asking the server', async ({ page }
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await download(page).click()
-  await expect(page.getByRole('alert')).toHaveText('Please enter a TikTok URL')
+  await expect(page.getByRole('alert')).toContainText('Please enter a TikTok URL')
+  await expect(page.getByText(copyLink)).toBeVisible()
   await expect(field(page)).toBeFocused()
-  await field(page).fill('https://www.tiktok.com/@somebody')
-  await download(page).click()
-  await expect(page.getByRole('alert')).toContainText('Please enter a valid TikTok URL')
+  for (const text of ['https://www.tiktok.com/@someone', 'nonsense']) {
+    await field(page).fill(text)
+    await download(page).click()
+    await expect(page.getByRole('alert')).toContainText('Please enter a valid TikTok URL')
+    const hint = text === 'nonsense' ? copyLink : 'This link leads to a profile.'
+    await expect(page.getByText(hint)).toBeVisible()
+  }
   expect(asked).toEqual([])
 })
 
@@ -119,9 +126,10 @@ test('a visitor whose network fails keeps the page and can try again', async ({ 
     route.fulfill({ status: 503, contentType: 'text/html', body: '<h1>Try later</h1>' }),
   )
   await download(page).click()
-  await expect(page.getByRole('alert')).toHaveText(
+  await expect(page.getByRole('alert')).toContainText(
     'An error occurred while processing your request. Please try again.',
   )
+  await expect(page.getByText('Check your connection, then try again.')).toBeVisible()
   await expect(field(page)).toHaveValue(posts.video.url)
   await page.unroute('**/_.data')
   await download(page).click()
@@ -207,7 +215,7 @@ test.describe('in a browser that lacks something the pages use', () => {
       }, missing)
       await page.goto('/')
       await page.waitForLoadState('networkidle')
-      await expect(page.locator('.paste-button')).toHaveCount(0)
+      await expect(page.getByRole('button', { name: 'Paste' })).toHaveCount(0)
       await field(page).fill(posts.video.url)
       await download(page).click()
       await expect(page).toHaveURL(/\?post=\d+#downloader$/)

@@ -82,7 +82,7 @@ test('the menu of a small screen closes by Escape and by a press beside it', asy
   await page.setViewportSize(phone)
   await page.goto('/')
   await untilRunning(page)
-  const button = page.getByRole('banner').locator('.menu summary')
+  const button = page.getByRole('banner').locator('summary[aria-controls=site-nav]')
   const link = page.getByRole('banner').getByRole('link', { name: 'DMCA' })
   await button.click()
   await expect(link).toBeVisible()
@@ -147,7 +147,7 @@ test.describe('without JavaScript', () => {
   test('the menu opens, and a chosen page comes with it closed', async ({ page }) => {
     await page.setViewportSize(phone)
     await page.goto('/')
-    await page.getByRole('banner').locator('.menu summary').click()
+    await page.getByRole('banner').locator('summary[aria-controls=site-nav]').click()
     await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click()
     await expect(page).toHaveURL(/\/contact$/)
     await expect(page.getByRole('banner').getByRole('link', { name: 'Contact' })).toBeHidden()
@@ -162,4 +162,57 @@ test.describe('without JavaScript', () => {
     await page.locator('#faq summary').nth(3).click()
     await expect(open).toHaveCount(0)
   })
+})
+
+for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+  const moves = reducedMotion === 'no-preference'
+  test(`going to another page ${moves ? 'fades' : 'is instant for a visitor who wants less motion'}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion })
+    await page.addInitScript(() => {
+      addEventListener('pagereveal', (event) => {
+        const { viewTransition } = event as Event & { viewTransition: unknown }
+        Object.assign(window, { fades: viewTransition !== null })
+      })
+    })
+    // From a page that runs to one that is a document, and on to another document.
+    await page.goto('/')
+    await untilRunning(page)
+    const header = page.getByRole('banner')
+    for (const [name, path] of [
+      ['Help', '/help'],
+      ['Terms', '/terms'],
+    ] as const) {
+      await header.getByRole('link', { name, exact: true }).click()
+      await expect(page).toHaveURL(path)
+      await expect.poll(() => page.evaluate(() => 'fades' in window && window.fades)).toBe(moves)
+    }
+  })
+}
+
+test('where the browser can install the site, an entry in the footer asks it to, once', async ({
+  page,
+}) => {
+  await page.goto('/help')
+  await page.waitForLoadState('networkidle')
+  const entry = page.getByRole('contentinfo').getByRole('button', { name: 'Install' })
+  await expect(entry).toHaveCount(0)
+  const offered = () =>
+    page.evaluate(() => {
+      const event = new Event('beforeinstallprompt', { cancelable: true })
+      Object.assign(event, { prompt: async () => Object.assign(window, { asked: true }) })
+      dispatchEvent(event)
+      return event.defaultPrevented
+    })
+  // The browser's own banner is held back.
+  expect(await offered()).toBe(true)
+  await expect(entry).toBeVisible()
+  await entry.click()
+  expect(await page.evaluate(() => 'asked' in window)).toBe(true)
+  // Whatever the visitor answers: the browser decides when it offers that again.
+  await expect(entry).toHaveCount(0)
+  await offered()
+  await page.evaluate(() => dispatchEvent(new Event('appinstalled')))
+  await expect(entry).toHaveCount(0)
 })

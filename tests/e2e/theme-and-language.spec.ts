@@ -75,7 +75,7 @@ test('the theme reaches every open tab, and the back office', async ({ page, con
 
 test('both switches can be read and used by everyone, in every scheme', async ({ page }) => {
   await page.goto('/help')
-  await page.getByRole('banner').locator('.language-menu summary').click()
+  await page.getByRole('banner').locator('details:has(a[hreflang]) summary').click()
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'light' })
   await page.getByRole('combobox', { name: 'Theme' }).selectOption('dark')
@@ -105,7 +105,7 @@ for (const width of [320, 1440]) {
 
 async function changeLanguage(page: Page) {
   await page.goto('/resources?category=audio')
-  const menu = page.getByRole('banner').locator('.language-menu')
+  const menu = page.getByRole('banner').locator('details:has(a[hreflang])')
   await menu.locator('summary').click()
   const german = menu.getByRole('link', { name: 'Deutsch' })
   await expect(german).toHaveAttribute('hreflang', 'de')
@@ -119,7 +119,7 @@ async function changeLanguage(page: Page) {
 
 test('the language is changed in the header, and the page stays', async ({ page }) => {
   await changeLanguage(page)
-  const summary = page.getByRole('banner').locator('.language-menu summary')
+  const summary = page.getByRole('banner').locator('details:has(a[hreflang]) summary')
   const english = page.getByRole('banner').getByRole('link', { name: 'English' })
   await summary.click()
   await expect(english).toBeVisible()

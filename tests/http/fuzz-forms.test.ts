@@ -72,7 +72,7 @@ async function fillPlaces(): Promise<Record<string, string>> {
   })
   await post('/admin/backlinks/campaigns', { name: 'One', templateId: 'guest-post', notes: '' })
   await post(`/admin/backlinks/campaigns/${id('outreach_campaigns')}`, {
-    do: 'add',
+    intent: 'add',
     site: 'https://news.example/about',
     contactName: 'Ann',
     contactEmail: 'ann@news.example',

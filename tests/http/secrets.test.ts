@@ -118,11 +118,11 @@ describe('a secret that is replaced', () => {
   }
 
   async function setUpTwoFactor(browser: ReturnType<typeof createBrowser>) {
-    await browser.post('/admin/settings/account', { do: 'two-factor-begin' })
+    await browser.post('/admin/settings/account', { intent: 'two-factor-begin' })
     const html = await browser.html('/admin/settings/account')
     const [, secret = ''] = /data-totp-secret="true">([A-Z2-7]+)</.exec(html) ?? []
     const code = codeOf(secret, Date.now())
-    const fields = { do: 'two-factor-on', ownPassword: password, code }
+    const fields = { intent: 'two-factor-on', ownPassword: password, code }
     expect((await browser.post('/admin/settings/account', fields)).status).toBe(200)
     return { totp: secret, usedCode: code }
   }

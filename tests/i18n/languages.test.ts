@@ -72,8 +72,8 @@ describe.each(languages)('A visitor who reads %s', (language) => {
 
   test('reads in it why a look-up failed, and what to do', async () => {
     const cases: [link: string, status: number, texts: string[]][] = [
-      ['  ', 400, [t.errors.empty]],
-      ['https://faketiktok.example/video/1', 400, [t.errors.invalid]],
+      ['  ', 400, [t.errors.empty, t.hints.copyLink]],
+      ['https://faketiktok.example/video/1', 400, [t.errors.invalid, t.hints.copyLink]],
       ['https://www.tiktok.com/@tester', 400, [t.errors.invalid, t.hints.profile]],
       [posts.parsingFailed.url, 404, [t.errors.failed, t.hints.notFound]],
     ]

@@ -91,7 +91,7 @@ describe('with a mail server', () => {
     expect((await fetch(world.app.origin + status)).status).toBe(200)
     const id = world.db.prepare('select max(id) from dmca_reports').pluck().get() as number
     const decided = await world.browser.post(`/admin/dmca/${id}`, {
-      do: 'reject',
+      intent: 'reject',
       version: '1',
       reason: 'It is a quotation.',
       note: 'It is a quotation.',

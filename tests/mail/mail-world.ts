@@ -112,7 +112,7 @@ export async function settled(world: MailWorld, state: string, attempts: number)
 /** Presses a button of the outbox, with these mails ticked. */
 export function press(world: MailWorld, what: 'retry', ids: number[]): Promise<Response> {
   const body = new URLSearchParams([
-    ['do', what],
+    ['intent', what],
     ['back', '/admin/settings/email'],
     ...ids.map((id) => ['id', String(id)]),
   ])
@@ -136,7 +136,7 @@ export async function finishJob(
 ): Promise<void> {
   const ended = db.prepare('select finished_at from job_runs where name = ?').pluck()
   db.prepare('update job_runs set finished_at = 1 where name = ?').run(job)
-  const response = await browser.post('/admin/system', { do: 'run-job', job })
+  const response = await browser.post('/admin/system', { intent: 'run-job', job })
   expect(response.status).toBe(302)
   await expect.poll(() => ended.get(job)).toBeGreaterThan(1)
 }

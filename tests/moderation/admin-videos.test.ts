@@ -31,10 +31,8 @@ const elements = async (target: string) => elementsOf(await world.operator.html(
 
 /** The names that the list shows, in its order. */
 async function listed(search: string): Promise<string[]> {
-  const rows = select(await elements(`/admin/videos${search}`), 'a')
-  return rows
-    .filter(({ attributes }) => attributes.class === 'row-name')
-    .map(({ attributes }) => attributes.href?.split('/').at(-1) ?? '')
+  const links = select(await elements(`/admin/videos${search}`), 'a', { dir: 'auto' })
+  return links.map(({ attributes }) => attributes.href?.split('/').at(-1) ?? '')
 }
 
 async function messages(target = '/admin/videos'): Promise<string[]> {

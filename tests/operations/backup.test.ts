@@ -25,7 +25,7 @@ const names = () => readdirSync(folder()).filter((name) => name.endsWith('.db'))
 /** Makes a backup by the page's button, and gives its name. */
 async function backUp(browser: Browser = world.browser): Promise<string> {
   const before = new Set(listed())
-  expect((await browser.post(page, { do: 'back-up' })).status).toBe(302)
+  expect((await browser.post(page, { intent: 'back-up' })).status).toBe(302)
   await expect.poll(() => listed().length, { timeout: 20_000 }).toBe(before.size + 1)
   // It counts as being made until its line is in the audit log.
   await expect
@@ -127,12 +127,12 @@ describe('a backup', () => {
     const name = await backUp()
     const file = path.join(folder(), name)
     truncateSync(file, statSync(file).size - 4096 * 3)
-    await world.browser.post(page, { do: 'verify', name })
+    await world.browser.post(page, { intent: 'verify', name })
     await expect.poll(() => world.browser.html(page), { timeout: 20_000 }).toContain('Not usable')
   })
 
   test('the page says how large everything is, and a look at every page finds it whole', async () => {
-    await world.browser.post(page, { do: 'check' })
+    await world.browser.post(page, { intent: 'check' })
     await expect
       .poll(async () => (await world.browser.html(page)).split('id="backups"')[0], {
         timeout: 20_000,
@@ -191,7 +191,7 @@ test('the daily job keeps as many automatic backups as the settings say, and eve
   for (const name of [...old, 'cleanclip-20200101-033000-before-upgrade.db']) {
     copyFileSync(path.join(folder(), made), path.join(folder(), name))
   }
-  await world.browser.post('/admin/system', { do: 'run-job', job: 'backup' })
+  await world.browser.post('/admin/system', { intent: 'run-job', job: 'backup' })
   const automatic = () => names().filter((name) => readBackupName(name)?.kind === 'automatic')
   await expect.poll(automatic, { timeout: 20_000 }).toHaveLength(7)
   expect(automatic()).toEqual(expect.arrayContaining(old.slice(3)))

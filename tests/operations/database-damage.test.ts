@@ -113,7 +113,7 @@ describe('a damaged database that is too large to be read before the start', () 
     // At the top of every page, not only behind the bell.
     expect(await browser.html('/admin/users')).toContain('data-banner="database-damaged"')
     expect(await browser.html('/admin/system')).toMatch(
-      /Database<\/span><span class="mark mark-bad">Damaged/,
+      /Database<\/span><span data-tone="bad"[^>]*>Damaged/,
     )
     await expect
       .poll(() => mail.received.map(({ text }) => text).join(), { timeout: 15_000 })

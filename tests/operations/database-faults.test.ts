@@ -454,7 +454,7 @@ describe('no room', () => {
         expect(zip.status).toBe(200)
         await zip.arrayBuffer()
         expect(extraction.lookups(posts.slideshow.postId)).toBe(1)
-        await browser.post('/admin/settings/database', { do: 'back-up' })
+        await browser.post('/admin/settings/database', { intent: 'back-up' })
         expect(await browser.html('/admin/settings/database')).toContain('not enough room')
 
         rmSync(path.join(dataDir, 'filler'))

@@ -24,11 +24,11 @@ const backup = 'cleanclip-20260101-000000-by-hand.db'
 async function setUpTwoFactor(app: AppServer, who: string): Promise<string> {
   const browser = createBrowser(app)
   await browser.signIn(who)
-  await browser.post('/admin/settings/account', { do: 'two-factor-begin' })
+  await browser.post('/admin/settings/account', { intent: 'two-factor-begin' })
   const page = await browser.html('/admin/settings/account')
   const [, secret = ''] = /data-totp-secret="true">([A-Z2-7]+)</.exec(page) ?? []
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
-  const form = { do: 'two-factor-on', ownPassword: password, code }
+  const form = { intent: 'two-factor-on', ownPassword: password, code }
   const html = await (await browser.post('/admin/settings/account', form)).text()
   const [, recoveryCode = ''] = /data-recovery-codes="true">.*?<li>([^<]+)<\/li>/.exec(html) ?? []
   expect(recoveryCode).not.toBe('')

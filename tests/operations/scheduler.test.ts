@@ -10,7 +10,7 @@ process.env.DATA_DIR = dataDir
 process.env.LOG_LEVEL = 'silent'
 const { db } = await import('#db/client.ts')
 const { createScheduler } = await import('#app/operations/jobs/scheduler.server.ts')
-const { standingAfter } = await import('#app/backlinks/check.server.ts')
+const { statusAfterCheck } = await import('#app/backlinks/check.server.ts')
 type Job = Parameters<typeof createScheduler>[0][number]
 type Scheduler = ReturnType<typeof createScheduler>
 
@@ -240,10 +240,10 @@ describe('what checks make of a backlink', () => {
         fc.constantFrom(...statuses),
         fc.array(fc.constantFrom(...outcomes)),
         (status, history) => {
-          let standing: ReturnType<typeof standingAfter> = { status, misses: 0 }
+          let standing: ReturnType<typeof statusAfterCheck> = { status, misses: 0 }
           for (const [index, outcome] of history.entries()) {
             const before = standing
-            standing = standingAfter(before, outcome)
+            standing = statusAfterCheck(before, outcome)
             const judged = history.slice(0, index + 1).filter((past) => past !== 'issue')
             const [last, second] = [judged.at(-1), judged.at(-2)]
             if (outcome === 'issue') expect(standing).toEqual(before)

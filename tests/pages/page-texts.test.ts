@@ -10,8 +10,8 @@ import { documentPages, interfacePages, isPublicPage } from '#app/i18n/public-pa
 import { bookmarkletCode, bookmarkletLink } from '#app/pages/documents/bookmarklet.ts'
 import { readingMinutes } from '#app/pages/documents/reading-time.ts'
 import { xmlText } from '#app/pages/feeds/xml.ts'
-import { blogPosting, breadcrumbList, jsonLdText } from '#app/ui/site/json-ld.ts'
-import { themeColors } from '#app/ui/site/theme-color.ts'
+import { blogPosting, breadcrumbList, jsonLdText } from '#app/ui/site/head/json-ld.ts'
+import { themeColors } from '#app/ui/site/head/theme-color.ts'
 import { parseXml } from '#tests/support/xml.ts'
 
 const hostileTitle = '</script><img src=x onerror=alert(1)>\u2028&amp;"\']]>'

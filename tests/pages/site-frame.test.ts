@@ -146,7 +146,7 @@ describe('The share page', () => {
       headers: { origin: app.origin },
     })
     expect(answer.status).toBe(200)
-    expect(await answer.text()).toContain('result-card')
+    expect(await answer.text()).toContain('data-result-card')
   })
 
   test('says so where a shared text has no link of a post', async () => {

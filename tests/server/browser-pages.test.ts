@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { languages } from '#app/i18n/catalogue.ts'
-import { themeScript } from '#app/ui/site/theme-script.ts'
+import { themeScript } from '#app/ui/site/head/theme-script.ts'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { openDatabase } from '#tests/support/accounts.ts'
 import { type LiveApp, startLiveApp } from '#tests/support/live-app.ts'

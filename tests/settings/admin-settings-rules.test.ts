@@ -43,7 +43,7 @@ describe('the Save button', () => {
     expect(html).toContain('Nothing was saved')
     expect(storedSetting(db, 'siteName')).toBeUndefined()
     // What is corrected in the answered page is saved as if nothing had happened.
-    const body = fillIn(kept, { contactAddress: 'right@site.example', do: 'save' })
+    const body = fillIn(kept, { contactAddress: 'right@site.example', intent: 'save' })
     await browser.send('/admin/settings', { method: 'POST', body })
     expect(storedSetting(db, 'siteName')).toBe('Typed name')
     await saveTab(browser, 'general', { siteName: 'Cleanclip', maintenanceText: '' })
@@ -227,7 +227,7 @@ describe('the Test button beside an extraction address', () => {
         addUser(db, { email: 'op@site.example' })
         const browser = await signedIn(app, 'op@site.example')
         const press = async (address: string) => {
-          const typed = { [name]: address, rateLimitPerMinute: '5', do: `test ${name}` }
+          const typed = { [name]: address, rateLimitPerMinute: '5', intent: `test ${name}` }
           const body = await settingsForm(browser, 'api', typed)
           const html = await (
             await browser.send('/admin/settings/api', { method: 'POST', body })
@@ -267,7 +267,7 @@ describe('S50: in force at once, in every session', () => {
     const change = async (next: string) => {
       return (
         await browser.post('/admin/settings/account', {
-          do: 'change-password',
+          intent: 'change-password',
           ownPassword: password,
           password: next,
           passwordAgain: next,

@@ -175,7 +175,7 @@ describe.each(Object.entries(fields))('the settings tab %s', (tab, cases) => {
   test('a form without its fields changes nothing', async () => {
     const { browser, db } = world
     const before = db.prepare('select * from settings order by name').all()
-    expect((await browser.post(tabAddress(tab), { do: 'save' })).status).toBe(400)
+    expect((await browser.post(tabAddress(tab), { intent: 'save' })).status).toBe(400)
     expect(db.prepare('select * from settings order by name').all()).toEqual(before)
   })
 })

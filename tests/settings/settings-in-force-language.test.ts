@@ -167,7 +167,7 @@ describe('with German as the default language', () => {
        values (?, ?, '/', 'unconfirmed', ?, 1)`,
     )
     for (const language of ['de', 'en']) insert.run(`${language}@a.example`, language, language)
-    await world.browser.post('/admin/system', { do: 'run-job', job: 'newsletter-requests' })
+    await world.browser.post('/admin/system', { intent: 'run-job', job: 'newsletter-requests' })
     await expect
       .poll(() =>
         queuedMails(world.db, world.app).filter(({ recipient }) => /@a\.ex/.test(recipient)),

@@ -233,7 +233,7 @@ describe('what is kept', () => {
         .get()
     const purge = async () => {
       const before = runs()
-      await world.browser.post('/admin/system', { do: 'run-job', job: 'post-retention' })
+      await world.browser.post('/admin/system', { intent: 'run-job', job: 'post-retention' })
       await expect.poll(runs).not.toBe(before)
     }
     await expect

@@ -5,7 +5,7 @@ import { startExtractionService } from '#tests/fakes/extraction-service.ts'
 import { startMediaHost } from '#tests/fakes/media-host.ts'
 import { addUser, type Browser, createBrowser, openDatabase } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
-import { elementsOf, select } from '#tests/support/html.ts'
+import { elementsOf } from '#tests/support/html.ts'
 import { saveTab, storedSetting, type Typed, tabAddress } from './settings-world.ts'
 
 type Values = Partial<Settings>
@@ -89,7 +89,8 @@ export function startSettingsWorld(
     for (const [tab, typed] of forms) {
       const answer = await saveTab(world.browser, tab, typed)
       if (answer.status === 302) continue
-      const problems = select(elementsOf(await answer.text()), 'p', { class: 'field-problem' })
+      const elements = elementsOf(await answer.text())
+      const problems = elements.filter(({ attributes }) => attributes.id?.endsWith('-problem'))
       expect([tab, answer.status, ...problems.map(({ text }) => text)]).toEqual([tab, 302])
     }
   }

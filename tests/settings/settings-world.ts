@@ -28,7 +28,7 @@ export function fillIn(form: URLSearchParams, typed: Typed): URLSearchParams {
 
 /** Opens a tab, fills in the given fields and presses Save, with the own password. */
 export async function saveTab(browser: Browser, tab: string, typed: Typed): Promise<Response> {
-  const form = await settingsForm(browser, tab, { ownPassword: password, ...typed, do: 'save' })
+  const form = await settingsForm(browser, tab, { ownPassword: password, ...typed, intent: 'save' })
   return browser.send(tabAddress(tab), { method: 'POST', body: form })
 }
 

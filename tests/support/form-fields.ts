@@ -37,7 +37,7 @@ export function problemOf(html: string, button: string, name: string): string | 
   if (control?.attributes['aria-invalid'] !== 'true') return null
   const ids = (control.attributes['aria-describedby'] ?? '').split(' ')
   const notes = all(parse(html)).filter((element) => ids.includes(attribute(element, 'id') ?? ''))
-  const problem = notes.find((note) => attribute(note, 'class')?.includes('field-problem'))
+  const problem = notes.find((note) => attribute(note, 'id')?.endsWith('-problem'))
   return problem === undefined ? null : textOf(problem)
 }
 

@@ -41,7 +41,7 @@ export function formsOf(html: string): Forms {
     if (tag === 'button') buttons.push([name, value])
     else if (!fields.get(name)) fields.set(name, typed || (usual[name]?.() ?? ''))
   }
-  return { fields: [...fields], buttons: buttons.length > 0 ? buttons : [['do', 'save']] }
+  return { fields: [...fields], buttons: buttons.length > 0 ? buttons : [['intent', 'save']] }
 }
 
 /** What the forms would send, with some of it changed, twice there or missing. */

@@ -24,6 +24,14 @@ export function elementsOf(html: string): HtmlElement[] {
   return found
 }
 
+/** The link by which each row of a table names itself. */
+export function rowLinks(elements: HtmlElement[]): HtmlElement[] {
+  return elements.flatMap(({ tag, attributes }, index) => {
+    if (tag !== 'th' || attributes.scope !== 'row') return []
+    return elements.slice(index).find((element) => element.tag === 'a') ?? []
+  })
+}
+
 /** The elements of a tag that have all the given attributes. */
 export function select(
   elements: HtmlElement[],

@@ -4,14 +4,14 @@ import { Ban } from 'lucide-react'
 import { createRoutesStub, Form, type MiddlewareFunction, Outlet } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PasswordField } from '#app/accounts/ui/password-field.tsx'
-import { countAxis } from '#app/ui/admin/count-axis.ts'
-import { DataTable } from '#app/ui/admin/data-table.tsx'
+import { countAxis } from '#app/ui/admin/charts/count-axis.ts'
 import { DropButton, DropMenu } from '#app/ui/admin/drop-menu.tsx'
-import { FlashMessages } from '#app/ui/admin/flash.tsx'
+import { keepPageWithoutAnswer } from '#app/ui/admin/forms/no-answer.ts'
+import { RestingButton } from '#app/ui/admin/forms/resting-button.tsx'
+import { useSendOnce } from '#app/ui/admin/forms/use-send-once.ts'
+import { FlashMessages } from '#app/ui/admin/frame/flash.tsx'
+import { DataTable } from '#app/ui/admin/lists/data-table.tsx'
 import { LookAgain } from '#app/ui/admin/look-again.tsx'
-import { keepPageWithoutAnswer } from '#app/ui/admin/no-answer.ts'
-import { RestingButton } from '#app/ui/admin/resting-button.tsx'
-import { useSendOnce } from '#app/ui/admin/use-send-once.ts'
 
 let errors: unknown[][]
 
@@ -82,7 +82,7 @@ test('Look again leaves a press with a key held down to the browser', async () =
 test('a resting button keeps the focus, and sends nothing', async () => {
   const sent = await show(() => (
     <Form method="post">
-      <RestingButton resting name="do" value="test">
+      <RestingButton resting name="intent" value="test">
         Test
       </RestingButton>
     </Form>
@@ -177,7 +177,7 @@ describe('A menu', () => {
         <h1>Elsewhere</h1>
         <DropMenu label="Actions">
           <Form method="post">
-            <DropButton name="do" value="ban" icon={Ban}>
+            <DropButton name="intent" value="ban" icon={Ban}>
               Ban
             </DropButton>
           </Form>
@@ -198,9 +198,7 @@ describe('A menu', () => {
 
   test('closes when something else is pressed, and not by a press in itself', () => {
     menu().open = true
-    fireEvent.click(
-      screen.getByLabelText('Actions').closest('details')?.querySelector('.drop-panel') as Element,
-    )
+    fireEvent.click(menu().lastElementChild as Element)
     expect(menu().open).toBe(true)
     fireEvent.click(screen.getByRole('heading', { name: 'Elsewhere' }))
     expect(menu().open).toBe(false)

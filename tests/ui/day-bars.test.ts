@@ -1,6 +1,6 @@
 // @module-tag module
 import { describe, expect, test } from 'vitest'
-import { barSpan, dayBars } from '#app/ui/admin/day-bars.ts'
+import { barSpan, dayBars } from '#app/ui/admin/charts/day-bars.ts'
 
 const days = (count: number) => Array.from({ length: count }, (_, day) => ({ day, value: 1 }))
 

@@ -12,8 +12,13 @@ import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { inviteUser, setPassword, type User } from '#app/accounts/user.server.ts'
 import { endUserSession, unlockUser } from '#app/accounts/user-actions.server.ts'
 import { updateUser } from '#app/accounts/user-change.server.ts'
+import {
+  readUserForm,
+  type UserFormProblems,
+  type UserFormValues,
+} from '#app/accounts/user-form.server.ts'
 import { mailPasswordLink } from '#app/accounts/user-mail.server.ts'
-import { readUserForm, type UserFormProblems, type UserFormValues } from './user-form.server.ts'
+import { intents, withFields } from '#app/http/intents.server.ts'
 import { refusalText } from './user-texts.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -25,44 +30,38 @@ export type UserOutcome =
   | { kind: 'refused'; form: 'details'; values: UserFormValues; problems: UserFormProblems }
   | { kind: 'refused'; form: 'sign-in'; problems: { password?: string; ownPassword?: string } }
 
-const Do = z
-  .enum(['save', 'password', 'link', 'two_factor_off', 'end_session', 'unlock'])
-  .nullable()
-  .catch(null)
+type Sent = { user: User; context: Context }
 
-/** Does what one of the forms on a user's page asks for. */
-export async function changeUser(
-  context: Context,
-  user: User,
-  form: FormData,
-): Promise<UserOutcome> {
-  switch (Do.parse(form.get('do'))) {
-    case 'save':
-      return saveDetails(context, user, form)
-    case 'password':
-    case 'link':
-    case 'two_factor_off':
-      return changeSignIn(context, user, form)
-    case 'end_session': {
-      const handle = String(form.get('session') ?? '').slice(0, 100)
-      const ended = await endUserSession(user.id, handle, actorOf(context))
+/** What the forms of a user's page ask for. */
+export const changeUser = intents({
+  save: saveDetails,
+  password: withOwnPassword(changePassword),
+  link: withOwnPassword(makeLink),
+  two_factor_off: withOwnPassword(async (_form, { user, context }) => {
+    await disableTwoFactor(user.id, actorOf(context))
+    return done(context, `${user.name} signs in with the password only now.`)
+  }),
+  end_session: withFields(
+    z.object({ session: z.string().max(100) }),
+    async ({ session }, { user, context }: Sent) => {
+      const ended = await endUserSession(user.id, session, actorOf(context))
       return done(context, ended ? 'The session has ended.' : 'That session was over already.')
-    }
-    case 'unlock':
-      await unlockUser(user, actorOf(context))
-      return done(context, `${user.name} can sign in again.`)
-    case null:
-      return done(context, 'That could not be done: try again.', 'error')
-  }
-}
+    },
+  ),
+  async unlock(_form: FormData, { user, context }: Sent) {
+    await unlockUser(user, actorOf(context))
+    return done(context, `${user.name} can sign in again.`)
+  },
+})
 
-async function saveDetails(context: Context, user: User, form: FormData): Promise<UserOutcome> {
-  const { values, fields, problems } = readUserForm(form)
+async function saveDetails(form: FormData, { user, context }: Sent): Promise<UserOutcome> {
+  const read = readUserForm(form)
+  const { values, fields } = read
   const refuse = (more: UserFormProblems): UserOutcome => ({
     kind: 'refused',
     form: 'details',
     values,
-    problems: { ...problems, ...more },
+    problems: { ...read.problems, ...more },
   })
   if (fields === null) return refuse({})
   if (fields.email !== user.email || fields.role !== user.role) {
@@ -75,28 +74,29 @@ async function saveDetails(context: Context, user: User, form: FormData): Promis
   return done(context, `${user.name} ${refusalText(result.problem)}.`, 'error')
 }
 
-async function changeSignIn(context: Context, user: User, form: FormData): Promise<UserOutcome> {
-  const ownPassword = await passwordAgainProblem(context, form)
-  if (ownPassword !== null) {
+/** Asks for the operator's own password before a change to how a user signs in. */
+function withOwnPassword(change: (form: FormData, sent: Sent) => Promise<UserOutcome>) {
+  return async (form: FormData, sent: Sent): Promise<UserOutcome> => {
+    const ownPassword = await passwordAgainProblem(sent.context, form)
+    if (ownPassword === null) return change(form, sent)
     return { kind: 'refused', form: 'sign-in', problems: { ownPassword } }
   }
-  const actor = actorOf(context)
-  const { idHash } = context.get(adminContext)
-  if (form.get('do') === 'two_factor_off') {
-    await disableTwoFactor(user.id, actor)
-    return done(context, `${user.name} signs in with the password only now.`)
+}
+
+async function makeLink(_form: FormData, { user, context }: Sent): Promise<UserOutcome> {
+  if (user.status !== 'active') {
+    const text = `Activate ${user.name} first: the link would not work before.`
+    return done(context, text, 'error')
   }
-  if (form.get('do') === 'link') {
-    if (user.status !== 'active') {
-      const text = `Activate ${user.name} first: the link would not work before.`
-      return done(context, text, 'error')
-    }
-    const purpose = user.hasPassword ? 'reset' : 'invite'
-    const link = await (user.hasPassword ? resetLink : inviteUser)(user.id, actor)
-    return { kind: 'link', link, purpose, mailed: await mailPasswordLink(user, link, purpose) }
-  }
+  const purpose = user.hasPassword ? 'reset' : 'invite'
+  const link = await (user.hasPassword ? resetLink : inviteUser)(user.id, actorOf(context))
+  return { kind: 'link', link, purpose, mailed: await mailPasswordLink(user, link, purpose) }
+}
+
+async function changePassword(form: FormData, { user, context }: Sent): Promise<UserOutcome> {
   const password = String(form.get('password') ?? '')
-  const result = await setPassword(user.id, password, actor, { keepSession: idHash })
+  const { idHash } = context.get(adminContext)
+  const result = await setPassword(user.id, password, actorOf(context), { keepSession: idHash })
   if (result.ok) return done(context, `${user.name} has a new password.`)
   const problem =
     result.problem === 'not_found'

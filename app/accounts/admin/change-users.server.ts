@@ -9,51 +9,51 @@ import {
   signOutEverywhere,
 } from '#app/accounts/user-change.server.ts'
 import type { Actor } from '#app/audit/audit.server.ts'
+import { intents } from '#app/http/intents.server.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import { namesText, refusalText } from './user-texts.ts'
 
-/** An id as this app makes them; anything else is nobody's. */
+/** An id as this app makes them. */
 const UserId = z.string().regex(/^[\w-]{1,40}$/)
 /** More rows than a page shows cannot be ticked. */
 export const UserIds = z.array(UserId).min(1).max(200)
 
-const changes = {
-  activate: { run: status('active'), done: 'active again' },
-  deactivate: { run: status('inactive'), done: 'inactive now, and signed out' },
-  ban: { run: status('banned'), done: 'banned, and signed out' },
-  unban: { run: status('active'), done: 'unbanned, and active again' },
-  sign_out: { run: signOutEverywhere, done: 'signed out everywhere' },
-} as const
+type Sent = { context: Readonly<RouterContextProvider> }
 
-const Form = z.object({
-  do: z.enum(Object.keys(changes) as (keyof typeof changes)[]),
-  ids: UserIds,
+/** What a row's menu and the bar for many rows ask for. Returns the page to go back to. */
+export const changeUsers = intents({
+  activate: withTicked(status('active'), 'active again'),
+  deactivate: withTicked(status('inactive'), 'inactive now, and signed out'),
+  ban: withTicked(status('banned'), 'banned, and signed out'),
+  unban: withTicked(status('active'), 'unbanned, and active again'),
+  sign_out: withTicked(signOutEverywhere, 'signed out everywhere'),
 })
-
-type Context = Readonly<RouterContextProvider>
-
-/** Does what a row's menu or the bar for many rows asks for; gives the page to return to. */
-export async function changeUsers(context: Context, data: FormData): Promise<string> {
-  const back = safeAdminRedirect(data.get('back'), '/admin/users')
-  const form = Form.safeParse({ do: data.get('do'), ids: data.getAll('id') })
-  if (!form.success) {
-    const nobody = data.getAll('id').length === 0
-    const text = nobody ? 'Tick at least one user first.' : 'That could not be done: try again.'
-    await context.get(sessionContext).flash('error', text)
-    return back
-  }
-  const { run, done } = changes[form.data.do]
-  await tell(context, await run(form.data.ids, actorOf(context)), done)
-  return back
-}
 
 function status(next: 'active' | 'inactive' | 'banned') {
   return (ids: string[], actor: Actor) => setUserStatus(ids, next, actor)
 }
 
-/** Says on the next page what became of whom; `names` of those who are gone by then. */
-export async function tell(
-  context: Context,
+/** Runs a change for the users whose rows are ticked; `done` is what they are then. */
+function withTicked(
+  change: (ids: string[], actor: Actor) => Promise<BulkResult>,
+  done: string,
+): (form: FormData, sent: Sent) => Promise<string> {
+  return async (form, { context }) => {
+    const ids = UserIds.safeParse(form.getAll('id'))
+    if (ids.success) {
+      await flashOutcome(context, await change(ids.data, actorOf(context)), done)
+    } else {
+      const none = form.getAll('id').length === 0
+      const text = none ? 'Tick at least one user first.' : 'That could not be done: try again.'
+      await context.get(sessionContext).flash('error', text)
+    }
+    return safeAdminRedirect(form.get('back'), '/admin/users')
+  }
+}
+
+/** Says on the next page what became of each user; `names` has those who are gone by then. */
+export async function flashOutcome(
+  context: Sent['context'],
   { changed, refused }: BulkResult,
   done: string,
   names: ReadonlyMap<string, string> = new Map(),

@@ -7,9 +7,9 @@ import {
 import { findUser } from '#app/accounts/user.server.ts'
 import { deleteUsers } from '#app/accounts/user-change.server.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
-import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
+import { ConfirmPage } from '#app/ui/admin/forms/confirm-page.tsx'
 import type { Route } from './+types/delete-users'
-import { tell, UserIds } from './change-users.server.ts'
+import { flashOutcome, UserIds } from './change-users.server.ts'
 
 /** Asks before users are deleted: `?id=…&id=…&back=…`, as the list's menus make it. */
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -34,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (problem !== null) return data({ problem }, { status: 400 })
   const found = await Promise.all(ids.data.map(findUser))
   const names = new Map(found.filter((user) => user !== null).map(({ id, name }) => [id, name]))
-  await tell(context, await deleteUsers(ids.data, actorOf(context)), 'deleted', names)
+  await flashOutcome(context, await deleteUsers(ids.data, actorOf(context)), 'deleted', names)
   return redirect(back)
 }
 

@@ -8,24 +8,31 @@ import { PasswordField } from '#app/accounts/ui/password-field.tsx'
 import { findUser, type User } from '#app/accounts/user.server.ts'
 import { listAudit } from '#app/audit/audit.server.ts'
 import { RecordHistory } from '#app/audit/ui/record-history.tsx'
+import { notFound } from '#app/http/refusals.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { waitText } from '#app/time/wait-text.ts'
-import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
-import { TextField } from '#app/ui/admin/field.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { Fact, FactList } from '#app/ui/admin/facts.tsx'
+import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { Columns, Panel, panel, Subtitle } from '#app/ui/admin/panel.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { type FormAnswer, FormFields } from '#app/ui/form-fields.tsx'
+import { link as textLink } from '#app/ui/link.ts'
 import type { Route } from './+types/edit-user'
 import { changeUser } from './change-user.server.ts'
 import { LinkPanel } from './link-panel.tsx'
 import { mailHref } from './mail-href.ts'
-import { RoleChoice } from './new-user.tsx'
+import { NameAndEmail, RoleChoice } from './user-fields.tsx'
 import { Sessions } from './user-sessions.tsx'
 import { statusTexts } from './user-texts.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const user = await findUser(params.id)
-  if (user === null) throw data(null, { status: 404 })
+  if (user === null) throw notFound()
   const operator = context.get(adminContext)
   return {
     user,
@@ -41,8 +48,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const user = await findUser(params.id)
-  if (user === null) throw data(null, { status: 404 })
-  const outcome = await changeUser(context, user, await request.formData())
+  if (user === null) throw notFound()
+  const outcome = await changeUser(await request.formData(), { user, context })
   if (outcome.kind === 'done') return redirect(href('/admin/users/:id', { id: user.id }))
   return data(outcome, { status: outcome.kind === 'refused' ? 400 : 200 })
 }
@@ -54,7 +61,7 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
   return (
     <>
       <PageHead title={user.name} back={{ href: href('/admin/users'), label: 'Users' }}>
-        <Link className="button-quiet" to={mailHref(user, mail)}>
+        <Link className={button({ look: 'quiet' })} to={mailHref(user, mail)}>
           <Mail aria-hidden="true" size={17} />
           Send Email
         </Link>
@@ -68,8 +75,8 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
         />
       )}
       <Facts user={user} blockedSeconds={loaderData.blockedSeconds} />
-      <div className="columns">
-        <div className="column">
+      <Columns>
+        <div className="grid grid-cols-1 gap-5">
           <DetailsForm user={user} refused={refused?.form === 'details' ? refused : null} />
           <SignInForm
             user={user}
@@ -77,12 +84,12 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
             problems={refused?.form === 'sign-in' ? refused.problems : {}}
           />
         </div>
-        <div className="column">
+        <div className="grid grid-cols-1 gap-5">
           <Sessions user={user} sessions={sessions} ownSession={ownSession} />
           <RecordHistory lines={history} object={user.id} />
           {!own && <Deletion user={user} />}
         </div>
-      </div>
+      </Columns>
     </>
   )
 }
@@ -90,47 +97,34 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
 function Facts({ user, blockedSeconds }: { user: User; blockedSeconds: number }) {
   const { status, joinedAt, lastActiveAt, downloads, twoFactor, hasPassword } = user
   return (
-    <section className="panel" aria-label="At a glance">
-      <dl className="facts">
-        <div>
-          <dt>Status</dt>
-          <dd>
-            <StatusMark tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusMark>
-          </dd>
-        </div>
-        <div>
-          <dt>Joined</dt>
-          <dd>
-            <When at={joinedAt} />
-          </dd>
-        </div>
-        <div>
-          <dt>Last active</dt>
-          <dd>{lastActiveAt === null ? 'Never' : <When at={lastActiveAt} as="ago" />}</dd>
-        </div>
-        <div>
-          <dt>Downloads</dt>
-          <dd>{new Intl.NumberFormat('en').format(downloads)}</dd>
-        </div>
-        <div>
-          <dt>Signs in with</dt>
-          <dd>
-            {!hasPassword
-              ? 'Nothing yet: invited'
-              : twoFactor
-                ? 'Password and code'
-                : 'Password only'}
-          </dd>
-        </div>
-      </dl>
+    <section className={panel()} aria-label="At a glance">
+      <FactList>
+        <Fact name="Status">
+          <StatusBadge {...statusTexts[status]} />
+        </Fact>
+        <Fact name="Joined">
+          <DateTime at={joinedAt} />
+        </Fact>
+        <Fact name="Last active">
+          {lastActiveAt === null ? 'Never' : <DateTime at={lastActiveAt} as="ago" />}
+        </Fact>
+        <Fact name="Downloads">{figure(downloads)}</Fact>
+        <Fact name="Signs in with">
+          {!hasPassword
+            ? 'Nothing yet: invited'
+            : twoFactor
+              ? 'Password and code'
+              : 'Password only'}
+        </Fact>
+      </FactList>
       {blockedSeconds > 0 && (
-        <Form method="post" className="flash flash-warn">
-          <p>
+        <Form method="post">
+          <Callout tone="warn">
             {`Too many wrong passwords: signing in is refused for ${waitText(blockedSeconds)} more. `}
-            <button type="submit" name="do" value="unlock" className="link">
+            <button type="submit" name="intent" value="unlock" className={textLink}>
               Unlock now
             </button>
-          </p>
+          </Callout>
         </Form>
       )}
     </section>
@@ -139,27 +133,32 @@ function Facts({ user, blockedSeconds }: { user: User; blockedSeconds: number })
 
 function StatusForm({ user: { id, status } }: { user: User }) {
   return (
-    <Form method="post" action={href('/admin/users')} className="actions">
+    <Form method="post" action={href('/admin/users')} className="flex flex-wrap items-center gap-2">
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="back" value={href('/admin/users/:id', { id })} />
       {status === 'active' ? (
-        <button type="submit" name="do" value="deactivate" className="button-quiet">
+        <button
+          type="submit"
+          name="intent"
+          value="deactivate"
+          className={button({ look: 'quiet' })}
+        >
           <CirclePause aria-hidden="true" size={17} />
           Deactivate
         </button>
       ) : (
-        <button type="submit" name="do" value="activate" className="button-quiet">
+        <button type="submit" name="intent" value="activate" className={button({ look: 'quiet' })}>
           <CircleCheck aria-hidden="true" size={17} />
           Activate
         </button>
       )}
       {status === 'banned' ? (
-        <button type="submit" name="do" value="unban" className="button-quiet">
+        <button type="submit" name="intent" value="unban" className={button({ look: 'quiet' })}>
           <Undo2 aria-hidden="true" size={17} />
           Unban
         </button>
       ) : (
-        <button type="submit" name="do" value="ban" className="button-quiet">
+        <button type="submit" name="intent" value="ban" className={button({ look: 'quiet' })}>
           <Ban aria-hidden="true" size={17} />
           Ban
         </button>
@@ -168,43 +167,17 @@ function StatusForm({ user: { id, status } }: { user: User }) {
   )
 }
 
-type DetailsRefusal = Extract<
-  Awaited<ReturnType<typeof changeUser>>,
-  { kind: 'refused'; form: 'details' }
->
-
-function DetailsForm({ user, refused }: { user: User; refused: DetailsRefusal | null }) {
-  const values = refused?.values ?? user
-  const problems = refused?.problems ?? {}
+function DetailsForm({ user, refused }: { user: User; refused: FormAnswer | null }) {
   return (
-    <Form method="post" className="panel" aria-labelledby="details">
-      <h2 id="details" className="admin-subtitle">
-        Details
-      </h2>
-      <TextField
-        label="Name"
-        name="name"
-        defaultValue={values.name}
-        maxLength={100}
-        autoComplete="off"
-        problem={problems.name}
-      />
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        defaultValue={values.email}
-        maxLength={254}
-        autoComplete="off"
-        problem={problems.email}
-      />
-      <RoleChoice value={values.role} />
-      <PasswordAgain
-        hint="Needed to change the email or the role."
-        problem={problems.ownPassword}
-      />
-      <div className="actions">
-        <button type="submit" name="do" value="save" className="button">
+    <Form method="post" className={panel()} aria-labelledby="details">
+      <Subtitle id="details">Details</Subtitle>
+      <FormFields values={user} {...refused}>
+        <NameAndEmail />
+        <RoleChoice />
+        <PasswordAgain hint="Needed to change the email or the role." />
+      </FormFields>
+      <div className="flex flex-wrap items-center gap-2">
+        <button type="submit" name="intent" value="save" className={button()}>
           Save
         </button>
       </div>
@@ -219,31 +192,35 @@ function SignInForm({
 }: {
   user: User
   rules: string[]
-  problems: { password?: string; ownPassword?: string }
+  problems: FormAnswer['problems']
 }) {
   return (
-    <Form method="post" className="panel" aria-labelledby="sign-in">
-      <h2 id="sign-in" className="admin-subtitle">
-        Sign-in
-      </h2>
-      <PasswordField
-        label="New password"
-        name="password"
-        autoComplete="new-password"
-        required={false}
-        hint={`${rules.join(' · ')}. A new password ends all sessions.`}
-        problem={problems.password}
-      />
-      <PasswordAgain hint="Needed for each of these." problem={problems.ownPassword} />
-      <div className="actions">
-        <button type="submit" name="do" value="password" className="button">
+    <Form method="post" className={panel()} aria-labelledby="sign-in">
+      <Subtitle id="sign-in">Sign-in</Subtitle>
+      <FormFields problems={problems}>
+        <PasswordField
+          label="New password"
+          name="password"
+          autoComplete="new-password"
+          required={false}
+          hint={`${rules.join(' · ')}. A new password ends all sessions.`}
+        />
+        <PasswordAgain hint="Needed for each of these." />
+      </FormFields>
+      <div className="flex flex-wrap items-center gap-2">
+        <button type="submit" name="intent" value="password" className={button()}>
           Set the password
         </button>
-        <button type="submit" name="do" value="link" className="button-quiet">
+        <button type="submit" name="intent" value="link" className={button({ look: 'quiet' })}>
           {hasPassword ? 'Make a reset link' : 'Make a new invitation link'}
         </button>
         {twoFactor && (
-          <button type="submit" name="do" value="two_factor_off" className="button-quiet">
+          <button
+            type="submit"
+            name="intent"
+            value="two_factor_off"
+            className={button({ look: 'quiet' })}
+          >
             Turn off two-factor sign-in
           </button>
         )}
@@ -254,19 +231,16 @@ function SignInForm({
 
 function Deletion({ user: { id } }: { user: User }) {
   return (
-    <section className="panel" aria-labelledby="deletion">
-      <h2 id="deletion" className="admin-subtitle">
-        Delete
-      </h2>
+    <Panel titleId="deletion" title="Delete">
       <p className="text-muted">The account goes for good. To keep it out for a while, ban it.</p>
-      <div className="actions">
+      <div className="flex flex-wrap items-center gap-2">
         <Link
-          className="button-danger-quiet"
+          className={button({ look: 'danger-quiet' })}
           to={`${href('/admin/users/delete')}?${new URLSearchParams({ id, back: href('/admin/users') })}`}
         >
           Delete User
         </Link>
       </div>
-    </section>
+    </Panel>
   )
 }

@@ -1,4 +1,6 @@
 import { CopyButton } from '#app/ui/admin/copy-button.tsx'
+import { fieldBox, fieldLabel } from '#app/ui/admin/forms/field-looks.ts'
+import { panel } from '#app/ui/admin/panel.tsx'
 
 const texts = {
   invite: 'Whoever opens it within seven days chooses the password of this account.',
@@ -17,16 +19,21 @@ export function LinkPanel({
   mailedTo: string | null
 }) {
   return (
-    <section className="panel" aria-label="Link">
+    <section className={panel()} aria-label="Link">
       <p>
         {mailedTo === null ? 'Pass this link on. ' : `It was mailed to ${mailedTo}. `}
         {texts[kind]} It works once, and is not shown again.
       </p>
-      <label className="label" htmlFor="account-link">
+      <label className={fieldLabel} htmlFor="account-link">
         Link
       </label>
-      <input id="account-link" className="field font-mono" readOnly value={link} />
-      <div className="actions">
+      <input
+        id="account-link"
+        className={fieldBox({ className: 'font-mono' })}
+        readOnly
+        value={link}
+      />
+      <div className="flex flex-wrap items-center gap-2">
         <CopyButton source="account-link" label="Copy the link" quiet />
       </div>
     </section>

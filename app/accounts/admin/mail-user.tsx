@@ -1,23 +1,27 @@
-import { data, Form, href, Link, redirect } from 'react-router'
+import { Form, href, Link, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { findUser } from '#app/accounts/user.server.ts'
 import { mailUser } from '#app/accounts/user-mail.server.ts'
+import { readForm, refuse } from '#app/http/form.server.ts'
+import { notFound } from '#app/http/refusals.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
-import { TextArea, TextField } from '#app/ui/admin/field.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { panel } from '#app/ui/admin/panel.tsx'
+import { FormFields, TextField } from '#app/ui/form-fields.tsx'
 import type { Route } from './+types/mail-user'
 import { mailHref } from './mail-href.ts'
 
-const Mail = z.object({
-  subject: z.string().trim().min(1).max(200),
-  text: z.string().trim().min(1).max(20_000),
-})
+const mailFields = {
+  subject: [z.string().trim().min(1).max(200), 'Enter a subject.'],
+  text: [z.string().trim().min(1).max(20_000), 'Write a message.'],
+} as const
 
 async function userOr404(id: string) {
   const user = await findUser(id)
-  if (user === null) throw data(null, { status: 404 })
+  if (user === null) throw notFound()
   return user
 }
 
@@ -28,17 +32,9 @@ export async function loader({ params }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const user = await userOr404(params.id)
-  const form = await request.formData()
-  const values = {
-    subject: String(form.get('subject') ?? ''),
-    text: String(form.get('text') ?? ''),
-  }
-  const parsed = Mail.safeParse(values)
-  if (!parsed.success || !mailIsSetUp()) {
-    const wrong = parsed.error?.issues.map(({ path }) => path[0]) ?? []
-    return data({ values, wrong }, { status: 400 })
-  }
-  await mailUser(user, parsed.data, actorOf(context))
+  const read = readForm(await request.formData(), mailFields)
+  if (read.fields === null || !mailIsSetUp()) return refuse('mail', read)
+  await mailUser(user, read.fields, actorOf(context))
   await context.get(sessionContext).flash('success', `The mail to ${user.email} is on its way.`)
   return redirect(href('/admin/users/:id', { id: user.id }))
 }
@@ -48,14 +44,14 @@ export default function MailUser({ loaderData, actionData }: Route.ComponentProp
   const back = { href: href('/admin/users/:id', { id: user.id }), label: user.name }
   if (!mail) {
     return (
-      <div className="admin-narrow">
+      <div className="grid max-w-3xl grid-cols-1 gap-5">
         <PageHead
           title={`Write to ${user.name}`}
           back={back}
           lead="Mail is not set up here, so your own mail program has to send it."
         />
-        <div className="actions">
-          <a className="button wrap-anywhere" href={mailHref(user, false)}>
+        <div className="flex flex-wrap items-center gap-2">
+          <a className={button({ className: 'wrap-anywhere' })} href={mailHref(user, false)}>
             {`Write to ${user.email}`}
           </a>
         </div>
@@ -63,29 +59,18 @@ export default function MailUser({ loaderData, actionData }: Route.ComponentProp
     )
   }
   return (
-    <div className="admin-narrow">
+    <div className="grid max-w-3xl grid-cols-1 gap-5">
       <PageHead title={`Write to ${user.name}`} back={back} lead={`It goes to ${user.email}.`} />
-      <Form method="post" className="panel">
-        <TextField
-          label="Subject"
-          name="subject"
-          maxLength={200}
-          defaultValue={actionData?.values.subject}
-          problem={actionData?.wrong.includes('subject') ? 'Enter a subject.' : undefined}
-        />
-        <TextArea
-          label="Message"
-          name="text"
-          rows={10}
-          maxLength={20_000}
-          defaultValue={actionData?.values.text}
-          problem={actionData?.wrong.includes('text') ? 'Write a message.' : undefined}
-        />
-        <div className="actions">
-          <button type="submit" className="button">
+      <Form method="post" className={panel()}>
+        <FormFields {...actionData}>
+          <TextField label="Subject" name="subject" maxLength={200} />
+          <TextField label="Message" name="text" rows={10} maxLength={20_000} />
+        </FormFields>
+        <div className="flex flex-wrap items-center gap-2">
+          <button type="submit" className={button()}>
             Send
           </button>
-          <Link className="button-quiet" to={back.href}>
+          <Link className={button({ look: 'quiet' })} to={back.href}>
             Cancel
           </Link>
         </div>

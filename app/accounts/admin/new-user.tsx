@@ -5,14 +5,17 @@ import { actorOf, passwordAgainProblem } from '#app/accounts/middleware/require-
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { PasswordField } from '#app/accounts/ui/password-field.tsx'
 import { createUser, inviteUser } from '#app/accounts/user.server.ts'
+import { readUserForm, type UserFormProblems } from '#app/accounts/user-form.server.ts'
 import { mailPasswordLink } from '#app/accounts/user-mail.server.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
-import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
-import { RadioChoice, TextField } from '#app/ui/admin/field.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { panel } from '#app/ui/admin/panel.tsx'
+import { FormFields, RadioChoice } from '#app/ui/form-fields.tsx'
 import type { Route } from './+types/new-user'
 import { LinkPanel } from './link-panel.tsx'
-import { readUserForm, type UserFormProblems, type UserFormValues } from './user-form.server.ts'
+import { NameAndEmail, RoleChoice } from './user-fields.tsx'
 
 const SignIn = z.enum(['invite', 'password']).catch('invite')
 
@@ -22,11 +25,14 @@ export function loader() {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const { values, fields, problems } = readUserForm(form)
+  const read = readUserForm(form)
+  const { fields } = read
   const how = SignIn.parse(form.get('how'))
   const password = how === 'password' ? String(form.get('password') ?? '') : null
-  const refuse = (more: UserFormProblems & { password?: string }) =>
-    data({ created: null, values, how, problems: { ...problems, ...more } }, { status: 400 })
+  const refuse = (more: UserFormProblems & { password?: string }) => {
+    const values = { ...read.values, how }
+    return data({ created: null, values, problems: { ...read.problems, ...more } }, { status: 400 })
+  }
   if (fields === null) return refuse({})
   if (password === '') return refuse({ password: 'Enter a password, or send an invitation.' })
   if (fields.role === 'admin') {
@@ -56,66 +62,45 @@ export default function NewUser({ loaderData, actionData }: Route.ComponentProps
   const created = actionData?.created ?? null
   if (created !== null) return <Invited {...created} />
   const refused = actionData?.created === null ? actionData : null
-  const values: UserFormValues = refused?.values ?? { name: '', email: '', role: 'user' }
-  const problems = refused?.problems ?? {}
   return (
-    <div className="admin-narrow">
+    <div className="grid max-w-3xl grid-cols-1 gap-5">
       <PageHead title="New user" back={{ href: href('/admin/users'), label: 'Users' }} />
-      <Form method="post" className="panel new-user">
-        <div className="form-grid">
-          <TextField
-            label="Name"
-            name="name"
-            defaultValue={values.name}
-            maxLength={100}
-            autoComplete="off"
-            problem={problems.name}
+      <Form method="post" className={panel({ className: 'group/user' })}>
+        <FormFields values={{ role: 'user', how: 'invite' }} {...refused}>
+          <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+            <NameAndEmail />
+          </div>
+          <RoleChoice />
+          <RadioChoice
+            legend="First sign-in"
+            name="how"
+            options={[
+              {
+                value: 'invite',
+                label: 'By an invitation link',
+                hint: `They choose their own password within seven days. ${mail ? 'The link is mailed, and shown here.' : 'Mail is not set up, so you pass the link on.'}`,
+              },
+              { value: 'password', label: 'With a first password that you set' },
+            ]}
           />
-          <TextField
-            label="Email"
-            name="email"
-            type="email"
-            defaultValue={values.email}
-            maxLength={254}
-            autoComplete="off"
-            problem={problems.email}
-          />
-        </div>
-        <RoleChoice value={values.role} />
-        <RadioChoice
-          legend="First sign-in"
-          name="how"
-          value={refused?.how ?? 'invite'}
-          options={[
-            {
-              value: 'invite',
-              label: 'By an invitation link',
-              hint: `They choose their own password within seven days. ${mail ? 'The link is mailed, and shown here.' : 'Mail is not set up, so you pass the link on.'}`,
-            },
-            { value: 'password', label: 'With a first password that you set' },
-          ]}
-        />
-        <div className="only-password">
-          <PasswordField
-            label="First password"
-            name="password"
-            autoComplete="new-password"
-            required={false}
-            hint={`${rules.join(' · ')}. Left empty for an invitation.`}
-            problem={problems.password}
-          />
-        </div>
-        <div className="only-admin">
-          <PasswordAgain
-            hint="Only for a new admin: to be sure that it is you."
-            problem={problems.ownPassword}
-          />
-        </div>
-        <div className="actions">
-          <button type="submit" className="button">
+          <div className="supports-[selector(:has(a))]:hidden group-has-[[value=password]:checked]/user:block">
+            <PasswordField
+              label="First password"
+              name="password"
+              autoComplete="new-password"
+              required={false}
+              hint={`${rules.join(' · ')}. Left empty for an invitation.`}
+            />
+          </div>
+          <div className="supports-[selector(:has(a))]:hidden group-has-[[value=admin]:checked]/user:block">
+            <PasswordAgain hint="Only for a new admin: to be sure that it is you." />
+          </div>
+        </FormFields>
+        <div className="flex flex-wrap items-center gap-2">
+          <button type="submit" className={button()}>
             Create the user
           </button>
-          <Link className="button-quiet" to={href('/admin/users')}>
+          <Link className={button({ look: 'quiet' })} to={href('/admin/users')}>
             Cancel
           </Link>
         </div>
@@ -134,35 +119,20 @@ function Invited({
   mailed: boolean
 }) {
   return (
-    <div className="admin-narrow">
+    <div className="grid max-w-3xl grid-cols-1 gap-5">
       <PageHead
         title={`${user.name} is invited`}
         back={{ href: href('/admin/users'), label: 'Users' }}
       />
       <LinkPanel link={link} kind="invite" mailedTo={mailed ? user.email : null} />
-      <div className="actions">
-        <Link className="button" to={href('/admin/users/new')}>
+      <div className="flex flex-wrap items-center gap-2">
+        <Link className={button()} to={href('/admin/users/new')}>
           Invite someone else
         </Link>
-        <Link className="button-quiet" to={href('/admin/users/:id', { id: user.id })}>
+        <Link className={button({ look: 'quiet' })} to={href('/admin/users/:id', { id: user.id })}>
           Open the account
         </Link>
       </div>
     </div>
-  )
-}
-
-/** What an account may do. */
-export function RoleChoice({ value }: { value: UserFormValues['role'] }) {
-  return (
-    <RadioChoice
-      legend="Role"
-      name="role"
-      value={value}
-      options={[
-        { value: 'user', label: 'User', hint: 'An account without access to the back office.' },
-        { value: 'admin', label: 'Admin', hint: 'May see and change everything here.' },
-      ]}
-    />
   )
 }

@@ -1,8 +1,8 @@
 import { Ban, CircleCheck, CirclePause, LogOut, Mail, Pencil, Trash2, Undo2 } from 'lucide-react'
 import { Form, href } from 'react-router'
 import type { User } from '#app/accounts/user.server.ts'
-import { DropButton, DropLine, DropLink, DropMenu } from '#app/ui/admin/drop-menu.tsx'
-import { useAdmin } from '#app/ui/admin/use-admin.ts'
+import { DropButton, DropLine, DropLink, DropMenu, DropNote } from '#app/ui/admin/drop-menu.tsx'
+import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { mailHref } from './mail-href.ts'
 
 /** What can be done with one user; `back` is the view of the list to return to. */
@@ -23,13 +23,13 @@ export function UserMenu({ user, back, mail }: { user: User; back: string; mail:
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="back" value={back} />
         {id !== operator.id && <StatusButtons status={status} />}
-        <DropButton name="do" value="sign_out" icon={LogOut}>
+        <DropButton name="intent" value="sign_out" icon={LogOut}>
           Sign out everywhere
         </DropButton>
       </Form>
       <DropLine />
       {id === operator.id ? (
-        <p className="drop-note">This is you: only another admin can ban or delete you.</p>
+        <DropNote>This is you: only another admin can ban or delete you.</DropNote>
       ) : (
         <DropLink href={`${href('/admin/users/delete')}?${deletion}`} icon={Trash2} danger>
           Delete User
@@ -43,20 +43,20 @@ function StatusButtons({ status }: { status: User['status'] }) {
   return (
     <>
       {status === 'active' ? (
-        <DropButton name="do" value="deactivate" icon={CirclePause}>
+        <DropButton name="intent" value="deactivate" icon={CirclePause}>
           Deactivate
         </DropButton>
       ) : (
-        <DropButton name="do" value="activate" icon={CircleCheck}>
+        <DropButton name="intent" value="activate" icon={CircleCheck}>
           Activate
         </DropButton>
       )}
       {status === 'banned' ? (
-        <DropButton name="do" value="unban" icon={Undo2}>
+        <DropButton name="intent" value="unban" icon={Undo2}>
           Unban
         </DropButton>
       ) : (
-        <DropButton name="do" value="ban" icon={Ban}>
+        <DropButton name="intent" value="ban" icon={Ban}>
           Ban
         </DropButton>
       )}

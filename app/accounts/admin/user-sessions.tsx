@@ -1,7 +1,11 @@
 import { Form, href } from 'react-router'
 import type { ListedSession } from '#app/accounts/session.server.ts'
 import type { User } from '#app/accounts/user.server.ts'
-import { When } from '#app/ui/admin/when.tsx'
+import { Badge } from '#app/ui/admin/badge.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { Records } from '#app/ui/admin/facts.tsx'
+import { Panel } from '#app/ui/admin/panel.tsx'
 
 /** Where a user is signed in, each with a way to end it. */
 export function Sessions({
@@ -15,25 +19,22 @@ export function Sessions({
   ownSession: string
 }) {
   return (
-    <section className="panel" aria-labelledby="sessions">
-      <h2 id="sessions" className="admin-subtitle">
-        Sessions
-      </h2>
+    <Panel titleId="sessions" title="Sessions">
       {sessions.length === 0 ? (
         <p className="text-muted">Not signed in anywhere.</p>
       ) : (
         <>
-          <ul className="records">
+          <Records>
             {sessions.map(({ handle, deviceLabel, lastSeenAt, createdAt }) => (
-              <li key={handle} className="record">
+              <li key={handle} className="flex items-center justify-between gap-4">
                 <div>
-                  <p className="tagged font-semibold">
+                  <p className="inline-flex flex-wrap items-center gap-x-1.5 font-semibold">
                     {deviceLabel}
-                    {handle === ownSession && <span className="badge tag">This one</span>}
+                    {handle === ownSession && <Badge>This one</Badge>}
                   </p>
-                  <p className="hint">
-                    Last seen <When at={lastSeenAt} as="ago" />, signed in{' '}
-                    <When at={createdAt} as="time" />
+                  <p className="mt-1 text-xs text-muted">
+                    Last seen <DateTime at={lastSeenAt} as="ago" />, signed in{' '}
+                    <DateTime at={createdAt} as="time" />
                   </p>
                 </div>
                 {handle !== ownSession && (
@@ -41,9 +42,9 @@ export function Sessions({
                     <input type="hidden" name="session" value={handle} />
                     <button
                       type="submit"
-                      name="do"
+                      name="intent"
                       value="end_session"
-                      className="button-quiet"
+                      className={button({ look: 'quiet' })}
                       aria-label={`End the session ${deviceLabel}`}
                     >
                       End
@@ -52,16 +53,25 @@ export function Sessions({
                 )}
               </li>
             ))}
-          </ul>
-          <Form method="post" action={href('/admin/users')} className="actions">
+          </Records>
+          <Form
+            method="post"
+            action={href('/admin/users')}
+            className="flex flex-wrap items-center gap-2"
+          >
             <input type="hidden" name="id" value={user.id} />
             <input type="hidden" name="back" value={href('/admin/users/:id', { id: user.id })} />
-            <button type="submit" name="do" value="sign_out" className="button-quiet">
+            <button
+              type="submit"
+              name="intent"
+              value="sign_out"
+              className={button({ look: 'quiet' })}
+            >
               Sign out everywhere
             </button>
           </Form>
         </>
       )}
-    </section>
+    </Panel>
   )
 }

@@ -1,5 +1,5 @@
 import type { UserRefusal } from '#app/accounts/user-change.server.ts'
-import type { Tone } from '#app/ui/admin/status-mark.tsx'
+import type { Tone } from '#app/ui/admin/status-badge.tsx'
 import type { UserRole, UserStatus } from '#db/schema.ts'
 
 /** The words of the users' screens. */

@@ -3,16 +3,19 @@ import { href, Link, redirect } from 'react-router'
 import type { User } from '#app/accounts/user.server.ts'
 import { countUsers } from '#app/accounts/user.server.ts'
 import { listUsers, parseUserQuery } from '#app/accounts/user-list.server.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import { listAddress, redirectTo, viewHref } from '#app/lists/list-address.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
-import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { Badge } from '#app/ui/admin/badge.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
-import { EmptyState } from '#app/ui/admin/empty-state.tsx'
-import { ExportLink, ListFrame } from '#app/ui/admin/list-frame.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { useAdmin } from '#app/ui/admin/use-admin.ts'
-import { When } from '#app/ui/admin/when.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import { type Column, DataTable, RowLink } from '#app/ui/admin/lists/data-table.tsx'
+import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
+import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/users'
 import { changeUsers } from './change-users.server.ts'
 import { UserMenu } from './user-menu.tsx'
@@ -32,7 +35,7 @@ export async function loader({ url }: Route.LoaderArgs) {
 
 /** What the row menus and the bar for many rows send; answers with the list they came from. */
 export async function action({ request, context }: Route.ActionArgs) {
-  return redirect(await changeUsers(context, await request.formData()))
+  return redirect(await changeUsers(await request.formData(), { context }))
 }
 
 const columns: Column<User>[] = [
@@ -54,16 +57,14 @@ const columns: Column<User>[] = [
     key: 'status',
     label: 'Status',
     sort: 'asc',
-    cell: ({ status }) => (
-      <StatusMark tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusMark>
-    ),
+    cell: ({ status }) => <StatusBadge {...statusTexts[status]} />,
   },
   {
     key: 'joined',
     label: 'Joined',
     sort: 'desc',
     look: 'tight',
-    cell: ({ joinedAt }) => <When at={joinedAt} />,
+    cell: ({ joinedAt }) => <DateTime at={joinedAt} />,
   },
   {
     key: 'lastActive',
@@ -74,7 +75,7 @@ const columns: Column<User>[] = [
       lastActiveAt === null ? (
         <span className="text-muted">Never</span>
       ) : (
-        <When at={lastActiveAt} as="ago" />
+        <DateTime at={lastActiveAt} as="ago" />
       ),
   },
   {
@@ -82,11 +83,9 @@ const columns: Column<User>[] = [
     label: 'Downloads',
     sort: 'desc',
     look: 'end',
-    cell: ({ downloads }) => number.format(downloads),
+    cell: ({ downloads }) => figure(downloads),
   },
 ]
-
-const number = new Intl.NumberFormat('en')
 
 export default function Users({ loaderData }: Route.ComponentProps) {
   const { query, list, page, counts, mail } = loaderData
@@ -96,7 +95,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead title="Users">
         <ExportLink list={list} />
-        <Link className="button" to={href('/admin/users/new')}>
+        <Link className={button()} to={href('/admin/users/new')}>
           <Plus aria-hidden="true" size={17} />
           New user
         </Link>
@@ -112,7 +111,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
             title="Nobody fits"
             text="No user has this in the name or email with this status. Try fewer letters, or all statuses."
           >
-            <Link className="button-quiet" to={path}>
+            <Link className={button({ look: 'quiet' })} to={path}>
               Show all users
             </Link>
           </EmptyState>
@@ -153,12 +152,10 @@ export default function Users({ loaderData }: Route.ComponentProps) {
 function NameCell({ user: { id, name, hasPassword } }: { user: User }) {
   const { user } = useAdmin()
   return (
-    <span className="tagged">
-      <Link className="row-name" to={href('/admin/users/:id', { id })}>
-        {name}
-      </Link>
-      {id === user.id && <span className="badge tag">You</span>}
-      {!hasPassword && <span className="badge tag">Invited</span>}
+    <span className="inline-flex flex-wrap items-center gap-x-1.5">
+      <RowLink to={href('/admin/users/:id', { id })}>{name}</RowLink>
+      {id === user.id && <Badge>You</Badge>}
+      {!hasPassword && <Badge>Invited</Badge>}
     </span>
   )
 }

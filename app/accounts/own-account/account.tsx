@@ -1,4 +1,5 @@
 import { data, href, redirect } from 'react-router'
+import { z } from 'zod'
 import {
   passwordFaultText,
   passwordRules,
@@ -26,12 +27,15 @@ import {
   revokeSession,
   sessionHandle,
 } from '#app/accounts/session.server.ts'
-import { setPassword, UserEmail, UserName } from '#app/accounts/user.server.ts'
+import { setPassword } from '#app/accounts/user.server.ts'
 import { updateUser } from '#app/accounts/user-change.server.ts'
+import { emailField, nameField } from '#app/accounts/user-form.server.ts'
 import { recordAudit } from '#app/audit/audit.server.ts'
+import { type FieldProblems, type FieldValues, readForm } from '#app/http/form.server.ts'
+import { intents, withFields } from '#app/http/intents.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import type { Route } from './+types/account'
 import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
@@ -72,37 +76,28 @@ export type AccountAnswer =
 
 type ProfileAnswer = {
   section: 'profile'
-  typed: { name: string; email: string }
-  name?: string
-  email?: string
-  ownPassword?: string
+  values: FieldValues<'name' | 'email'>
+  problems: FieldProblems<'name' | 'email' | 'ownPassword'>
 }
 
 type Section = 'password' | 'two-factor' | 'sessions'
 
+const perform = intents({
+  'change-profile': changeProfile,
+  'change-password': changePassword,
+  async 'two-factor-begin'(_form: FormData, context: Context) {
+    await beginTwoFactor(context.get(adminContext).user.id)
+    return redirect(`${href('/admin/settings/account')}#two-factor-title`)
+  },
+  'two-factor-on': turnTwoFactorOn,
+  'two-factor-off': turnTwoFactorOff,
+  'new-recovery-codes': newRecoveryCodes,
+  'end-session': withFields(z.object({ session: z.string() }), endOneSession),
+  'end-other-sessions': endOtherSessions,
+})
+
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
-  switch (form.get('do')) {
-    case 'change-profile':
-      return changeProfile(form, context)
-    case 'change-password':
-      return changePassword(form, context)
-    case 'two-factor-begin':
-      await beginTwoFactor(context.get(adminContext).user.id)
-      return redirect(`${href('/admin/settings/account')}#two-factor-title`)
-    case 'two-factor-on':
-      return turnTwoFactorOn(form, context)
-    case 'two-factor-off':
-      return turnTwoFactorOff(form, context)
-    case 'new-recovery-codes':
-      return newRecoveryCodes(form, context)
-    case 'end-session':
-      return endOneSession(form, context)
-    case 'end-other-sessions':
-      return endOtherSessions(context)
-    default:
-      throw data(null, { status: 400 })
-  }
+  return perform(await request.formData(), context)
 }
 
 type Context = Route.ActionArgs['context']
@@ -117,26 +112,17 @@ async function done(context: Context, text: string) {
 }
 
 async function changeProfile(form: FormData, context: Context) {
-  const text = (name: string) => String(form.get(name) ?? '').slice(0, 300)
-  const typed = { name: text('name'), email: text('email') }
-  const problem = (problems: Omit<ProfileAnswer, 'section' | 'typed'>) =>
-    refuse({ section: 'profile', typed, ...problems })
-  const name = UserName.safeParse(typed.name)
-  const email = UserEmail.safeParse(typed.email)
-  if (!name.success || !email.success) {
-    return problem({
-      ...(!name.success && { name: 'Enter a name of 1 to 100 characters.' }),
-      ...(!email.success && { email: 'Enter an email address, such as name@example.com.' }),
-    })
-  }
+  const { fields, values, problems } = readForm(form, { name: nameField, email: emailField })
+  const refuseProfile = (more: ProfileAnswer['problems']) =>
+    refuse({ section: 'profile', values, problems: { ...problems, ...more } })
+  if (fields === null) return refuseProfile({})
   const { user } = context.get(adminContext)
-  if (email.data !== user.email) {
+  if (fields.email !== user.email) {
     const ownPassword = await passwordAgainProblem(context, form)
-    if (ownPassword !== null) return problem({ ownPassword })
+    if (ownPassword !== null) return refuseProfile({ ownPassword })
   }
-  const fields = { name: name.data, email: email.data }
   const result = await updateUser(user.id, fields, actorOf(context))
-  if (!result.ok) return problem({ email: 'Another account has this email.' })
+  if (!result.ok) return refuseProfile({ email: 'Another account has this email.' })
   return done(context, 'Your name and email are saved.')
 }
 
@@ -187,15 +173,13 @@ async function newRecoveryCodes(form: FormData, context: Context) {
   return data<AccountAnswer>({ section, recoveryCodes })
 }
 
-async function endOneSession(form: FormData, context: Context) {
-  const { user } = context.get(adminContext)
-  const id = form.get('session')
-  const ended = typeof id === 'string' && (await revokeSession(user.id, id))
+async function endOneSession({ session }: { session: string }, context: Context) {
+  const ended = await revokeSession(context.get(adminContext).user.id, session)
   if (ended) await recordEnd(context, 1)
   return done(context, ended ? 'The session was ended.' : 'That session had ended already.')
 }
 
-async function endOtherSessions(context: Context) {
+async function endOtherSessions(_form: FormData, context: Context) {
   const { user, idHash } = context.get(adminContext)
   const ended = await endSessionsOf([user.id], { except: idHash })
   if (ended > 0) await recordEnd(context, ended)
@@ -217,7 +201,7 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
           title="Set up two-factor sign-in to continue"
           lead="This site requires it for every operator. The rest of the back office opens as soon as it is on for your account."
         />
-        <div className="settings">
+        <div className="grid max-w-3xl grid-cols-1 gap-5">
           <TwoFactorSection state={twoFactor} answer={actionData} />
         </div>
       </>

@@ -1,6 +1,8 @@
 import { Form } from 'react-router'
 import { NewPasswordFields } from '#app/accounts/ui/new-password-fields.tsx'
-import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
+import { Panel } from '#app/ui/admin/panel.tsx'
 import type { AccountAnswer } from './account.tsx'
 
 export function PasswordSection({
@@ -12,22 +14,19 @@ export function PasswordSection({
 }) {
   const own = answer?.section === 'password' && !('recoveryCodes' in answer) ? answer : undefined
   return (
-    <section className="panel" aria-labelledby="password-title">
-      <h2 id="password-title" className="admin-subtitle">
-        Password
-      </h2>
+    <Panel titleId="password-title" title="Password">
       <Form method="post" action="#password-title" className="grid gap-4">
         <PasswordAgain
           hint="The one that you sign in with now."
           {...(own?.ownPassword !== undefined && { problem: own.ownPassword })}
         />
         <NewPasswordFields rules={rules} problems={own?.problems ?? []} />
-        <div className="actions">
-          <button type="submit" className="button" name="do" value="change-password">
+        <div className="flex flex-wrap items-center gap-2">
+          <button type="submit" className={button()} name="intent" value="change-password">
             Change password
           </button>
         </div>
       </Form>
-    </section>
+    </Panel>
   )
 }

@@ -1,6 +1,8 @@
 import { Form } from 'react-router'
-import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
-import { TextField } from '#app/ui/admin/field.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
+import { Panel } from '#app/ui/admin/panel.tsx'
+import { FormFields, TextField } from '#app/ui/form-fields.tsx'
 import type { AccountAnswer } from './account.tsx'
 
 export function ProfileSection({
@@ -14,40 +16,35 @@ export function ProfileSection({
 }) {
   const own = answer?.section === 'profile' ? answer : undefined
   return (
-    <section className="panel" aria-labelledby="profile-title">
-      <h2 id="profile-title" className="admin-subtitle">
-        Name and email
-      </h2>
+    <Panel titleId="profile-title" title="Name and email">
       <Form method="post" action="#profile-title" className="grid gap-4">
-        <TextField
-          label="Name"
-          name="name"
-          defaultValue={own?.typed.name ?? name}
-          required
-          maxLength={100}
-          autoComplete="name"
-          hint="At most 100 characters."
-          problem={own?.name}
-        />
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          defaultValue={own?.typed.email ?? email}
-          required
-          maxLength={254}
-          autoComplete="username"
-          spellCheck={false}
-          hint="You sign in with it. At most 254 characters."
-          problem={own?.email}
-        />
-        <PasswordAgain hint="Asked for only when the email changes." problem={own?.ownPassword} />
-        <div className="actions">
-          <button type="submit" className="button" name="do" value="change-profile">
+        <FormFields values={{ name, email }} {...own}>
+          <TextField
+            label="Name"
+            name="name"
+            required
+            maxLength={100}
+            autoComplete="name"
+            hint="At most 100 characters."
+          />
+          <TextField
+            label="Email"
+            name="email"
+            type="email"
+            required
+            maxLength={254}
+            autoComplete="username"
+            spellCheck={false}
+            hint="You sign in with it. At most 254 characters."
+          />
+          <PasswordAgain hint="Asked for only when the email changes." />
+        </FormFields>
+        <div className="flex flex-wrap items-center gap-2">
+          <button type="submit" className={button()} name="intent" value="change-profile">
             Save
           </button>
         </div>
       </Form>
-    </section>
+    </Panel>
   )
 }

@@ -1,13 +1,12 @@
 import { Form } from 'react-router'
 import type { ListedSession } from '#app/accounts/session.server.ts'
-import { When } from '#app/ui/admin/when.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { Panel } from '#app/ui/admin/panel.tsx'
 
 export function SessionsSection({ sessions }: { sessions: (ListedSession & { own: boolean })[] }) {
   return (
-    <section className="panel" aria-labelledby="sessions-title">
-      <h2 id="sessions-title" className="admin-subtitle">
-        Where you are signed in
-      </h2>
+    <Panel titleId="sessions-title" title="Where you are signed in">
       <ul className="grid gap-3">
         {sessions.map((session) => (
           <li
@@ -20,15 +19,20 @@ export function SessionsSection({ sessions }: { sessions: (ListedSession & { own
                 {session.own && ' (this one)'}
               </p>
               <p className="text-sm text-muted">
-                Since <When at={session.createdAt} as="time" />, last seen{' '}
-                <When at={session.lastSeenAt} as="ago" />
+                Since <DateTime at={session.createdAt} as="time" />, last seen{' '}
+                <DateTime at={session.lastSeenAt} as="ago" />
                 {session.remember && ', remembered'}
               </p>
             </div>
             {!session.own && (
               <Form method="post" action="#sessions-title">
                 <input type="hidden" name="session" value={session.handle} />
-                <button type="submit" className="button-quiet" name="do" value="end-session">
+                <button
+                  type="submit"
+                  className={button({ look: 'quiet' })}
+                  name="intent"
+                  value="end-session"
+                >
                   Sign out
                 </button>
               </Form>
@@ -38,11 +42,16 @@ export function SessionsSection({ sessions }: { sessions: (ListedSession & { own
       </ul>
       {sessions.length > 1 && (
         <Form method="post" action="#sessions-title">
-          <button type="submit" className="button-quiet" name="do" value="end-other-sessions">
+          <button
+            type="submit"
+            className={button({ look: 'quiet' })}
+            name="intent"
+            value="end-other-sessions"
+          >
             Sign out everywhere else
           </button>
         </Form>
       )}
-    </section>
+    </Panel>
   )
 }

@@ -1,6 +1,9 @@
 import { Form } from 'react-router'
-import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
-import { TextField } from '#app/ui/admin/field.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
+import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
+import { Panel } from '#app/ui/admin/panel.tsx'
+import { TextField } from '#app/ui/form-fields.tsx'
 import type { AccountAnswer } from './account.tsx'
 
 type State =
@@ -19,10 +22,7 @@ export function TwoFactorSection({
   const refused = own !== undefined && !('recoveryCodes' in own) ? own : undefined
   const codes = own !== undefined && 'recoveryCodes' in own ? own.recoveryCodes : null
   return (
-    <section className="panel" aria-labelledby="two-factor-title">
-      <h2 id="two-factor-title" className="admin-subtitle">
-        Two-factor sign-in
-      </h2>
+    <Panel titleId="two-factor-title" title="Two-factor sign-in">
       {/* Where the form's answer leads: to what is wrong in it, or to these. */}
       {codes !== null && <RecoveryCodes codes={codes} />}
       {state.step === 'on' ? (
@@ -37,13 +37,13 @@ export function TwoFactorSection({
           {state.step === 'setup' ? <Setup state={state} refused={refused} /> : <Begin />}
         </>
       )}
-    </section>
+    </Panel>
   )
 }
 
 function RecoveryCodes({ codes }: { codes: string[] }) {
   return (
-    <div id="two-factor-step" className="note" role="status">
+    <Callout id="two-factor-step" role="status">
       <p className="font-semibold">
         Your recovery codes. They are shown this once: print them or keep them in a safe place.
       </p>
@@ -53,14 +53,14 @@ function RecoveryCodes({ codes }: { codes: string[] }) {
         ))}
       </ul>
       <p className="mt-2">Each signs you in once when you do not have your app.</p>
-    </div>
+    </Callout>
   )
 }
 
 function Begin() {
   return (
     <Form method="post" action="#two-factor-title">
-      <button type="submit" className="button" name="do" value="two-factor-begin">
+      <button type="submit" className={button()} name="intent" value="two-factor-begin">
         Set it up
       </button>
     </Form>
@@ -75,11 +75,21 @@ function On({ codesLeft, problem }: { codesLeft: number; problem: string | undef
       </p>
       <Form method="post" action="#two-factor-title" className="grid gap-4">
         <PasswordAgain hint="To be sure that it is you." problem={problem} />
-        <div className="actions">
-          <button type="submit" className="button-quiet" name="do" value="new-recovery-codes">
+        <div className="flex flex-wrap items-center gap-2">
+          <button
+            type="submit"
+            className={button({ look: 'quiet' })}
+            name="intent"
+            value="new-recovery-codes"
+          >
             New recovery codes
           </button>
-          <button type="submit" className="button-danger" name="do" value="two-factor-off">
+          <button
+            type="submit"
+            className={button({ look: 'danger' })}
+            name="intent"
+            value="two-factor-off"
+          >
             Turn it off
           </button>
         </div>
@@ -96,12 +106,12 @@ function Setup({
   refused: { ownPassword?: string; code?: string } | undefined
 }) {
   return (
-    <ol className="steps">
+    <ol className="grid list-decimal gap-3 ps-5">
       <li>
         <div className="min-w-0">
           <p>Scan this with an authenticator app, or type the key into it.</p>
           <img
-            className="my-3 rounded-lg bg-white"
+            className="my-3 rounded-lg bg-paper"
             src={state.qrCode}
             width="200"
             height="200"
@@ -124,8 +134,8 @@ function Setup({
             problem={refused?.code}
           />
           <PasswordAgain hint="To be sure that it is you." problem={refused?.ownPassword} />
-          <div className="actions">
-            <button type="submit" className="button" name="do" value="two-factor-on">
+          <div className="flex flex-wrap items-center gap-2">
+            <button type="submit" className={button()} name="intent" value="two-factor-on">
               Turn it on
             </button>
           </div>

@@ -1,5 +1,5 @@
 import { databaseAnswers } from '#app/accounts/credentials/sign-in.server.ts'
-import { orNoAnswer } from '#app/ui/admin/no-answer.ts'
+import { orNoAnswer } from '#app/ui/admin/forms/no-answer.ts'
 import type { Route } from './+types/connection'
 
 /** For the sign-in page: whether the accounts can be read, and nothing else. */

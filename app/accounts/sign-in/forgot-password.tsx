@@ -1,12 +1,15 @@
 import { data, Form, href, Link } from 'react-router'
 import { mailResetLink } from '#app/accounts/credentials/password-reset.server.ts'
 import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
-import { EntrancePage, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
+import { AuthCard, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
 import { takeForm } from '#app/http/form-limit.server.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { waitText } from '#app/time/wait-text.ts'
-import { TextField } from '#app/ui/admin/field.tsx'
+import { Callout } from '#app/ui/admin/callout.tsx'
+import { button } from '#app/ui/button.ts'
+import { TextField } from '#app/ui/form-fields.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/forgot-password'
 
 export function loader() {
@@ -35,14 +38,14 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 
 export default function ForgotPassword({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <EntrancePage title="Forgot password">
+    <AuthCard title="Forgot password">
       {!loaderData.mail ? (
         <NoMail />
       ) : actionData?.sent ? (
-        <p role="status" className="note">
+        <Callout role="status">
           If there is an account with this address, a mail with a link is on its way. The link works
           for an hour.
-        </p>
+        </Callout>
       ) : (
         <Form method="post" className="grid gap-4">
           {actionData?.problem != null && <ProblemBox>{actionData.problem}</ProblemBox>}
@@ -56,15 +59,15 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
             spellCheck={false}
             hint="We send a link to choose a new password."
           />
-          <button type="submit" className="button">
+          <button type="submit" className={button()}>
             Send the link
           </button>
         </Form>
       )}
-      <Link className="link" to={href('/admin/login')}>
+      <Link className={link} to={href('/admin/login')}>
         Back to sign in
       </Link>
-    </EntrancePage>
+    </AuthCard>
   )
 }
 

@@ -2,10 +2,10 @@ import { Outlet } from 'react-router'
 import styles from '#app/css/admin.css?url'
 import { privatePages } from '#app/http/private-pages.server.ts'
 import { useSite } from '#app/i18n/site-context.ts'
-import { NoAnswer } from '#app/ui/admin/flash.tsx'
-import { keepPageWithoutAnswer } from '#app/ui/admin/no-answer.ts'
-import { Progress } from '#app/ui/admin/progress.tsx'
-import { useSendOnce } from '#app/ui/admin/use-send-once.ts'
+import { keepPageWithoutAnswer } from '#app/ui/admin/forms/no-answer.ts'
+import { useSendOnce } from '#app/ui/admin/forms/use-send-once.ts'
+import { NoAnswer } from '#app/ui/admin/frame/flash.tsx'
+import { Progress } from '#app/ui/admin/frame/progress.tsx'
 import { Logo } from '#app/ui/logo.tsx'
 import { AppScroll, type PageHandle } from '#app/ui/site/page-scripts.tsx'
 import type { Route } from './+types/layout'
@@ -42,7 +42,7 @@ function Frame({ children }: { children: React.ReactNode }) {
     >
       <Progress />
       <header className="mx-auto">
-        <a href="/" className="site-header-brand">
+        <a href="/" className="group inline-flex min-h-11 min-w-0 items-center">
           <Logo name={siteName} />
         </a>
       </header>

@@ -3,10 +3,13 @@ import { databaseAnswers } from '#app/accounts/credentials/sign-in.server.ts'
 import { developmentCredentials } from '#app/accounts/development-admin.server.ts'
 import type { EndReason } from '#app/accounts/ended-session.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
-import { EntrancePage, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
+import { AuthCard, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
 import { PasswordField } from '#app/accounts/ui/password-field.tsx'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
-import { TextField } from '#app/ui/admin/field.tsx'
+import { Callout } from '#app/ui/admin/callout.tsx'
+import { button } from '#app/ui/button.ts'
+import { TextField } from '#app/ui/form-fields.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/login'
 import { connectionFailedText, problemInit, signIn } from './authenticate.server.ts'
 import { useConnection } from './use-connection.ts'
@@ -71,18 +74,14 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   const problem = actionData?.problem ?? loaderData.problem
   const query = next === '/admin' ? '' : `?${new URLSearchParams({ next })}`
   return (
-    <EntrancePage title="Sign in" lead="For those who run this site.">
+    <AuthCard title="Sign in" lead="For those who run this site.">
       <div role="alert" hidden={connected && !failed}>
         <p className="rounded-lg border-2 border-bad px-4 py-3 font-semibold text-bad">
           {(!connected || failed) && loaderData.connectionFailedText}
         </p>
       </div>
       {problem !== null && !failed && <ProblemBox>{problem}</ProblemBox>}
-      {message !== null && problem === null && (
-        <p role="status" className="note">
-          {message}
-        </p>
-      )}
+      {message !== null && problem === null && <Callout role="status">{message}</Callout>}
       <Form method="post" action={`${href('/admin/login')}${query}`} className="grid gap-4">
         <TextField
           label="Email"
@@ -106,24 +105,24 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
             <input type="checkbox" name="remember" defaultChecked={actionData?.remember} />
             Remember me
           </label>{' '}
-          <Link className="link" to={href('/admin/forgot-password')}>
+          <Link className={link} to={href('/admin/forgot-password')}>
             Forgot password?
           </Link>
         </div>
-        <button type="submit" className="button" disabled={!connected}>
+        <button type="submit" className={button()} disabled={!connected}>
           Sign in
         </button>
       </Form>
       <ConnectionStatus state={checking ? 'checking' : connected ? 'connected' : 'failed'} />
       {development !== null && (
-        <div className="note">
+        <Callout>
           <p className="font-semibold">Development only</p>
           <p>
             Email <code>{development.email}</code>, password <code>{development.password}</code>
           </p>
-        </div>
+        </Callout>
       )}
-    </EntrancePage>
+    </AuthCard>
   )
 }
 

@@ -6,8 +6,9 @@ import {
 } from '#app/accounts/credentials/password.server.ts'
 import { resetPassword, resetTarget } from '#app/accounts/credentials/password-reset.server.ts'
 import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
-import { EntrancePage } from '#app/accounts/ui/auth-card.tsx'
+import { AuthCard } from '#app/accounts/ui/auth-card.tsx'
 import { NewPasswordFields } from '#app/accounts/ui/new-password-fields.tsx'
+import { button } from '#app/ui/button.ts'
 import type { Route } from './+types/reset'
 
 /** Looking at the page does not use the link up: programs that check mails do that. */
@@ -36,26 +37,26 @@ export default function Reset({ loaderData, actionData }: Route.ComponentProps) 
   // After a refused form nothing is loaded again: the answer itself says that the link is gone.
   if (email === null || actionData === null) {
     return (
-      <EntrancePage title="This link no longer works">
+      <AuthCard title="This link no longer works">
         <p>It was used already, is too old, or a newer one was made.</p>
-        <Link className="button" to={href('/admin/forgot-password')}>
+        <Link className={button()} to={href('/admin/forgot-password')}>
           Get a new link
         </Link>
-      </EntrancePage>
+      </AuthCard>
     )
   }
   return (
-    <EntrancePage
+    <AuthCard
       title={invited ? 'Welcome: choose your password' : 'Choose a new password'}
       lead={`For ${email}`}
     >
       <Form method="post" className="grid gap-4">
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <NewPasswordFields rules={rules} problems={actionData?.problems ?? []} />
-        <button type="submit" className="button">
+        <button type="submit" className={button()}>
           Save the password
         </button>
       </Form>
-    </EntrancePage>
+    </AuthCard>
   )
 }

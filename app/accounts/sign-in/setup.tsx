@@ -9,7 +9,7 @@ import {
 import { recordSignIn } from '#app/accounts/credentials/sign-in.server.ts'
 import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
-import { EntrancePage, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
+import { AuthCard, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
 import { NewPasswordFields } from '#app/accounts/ui/new-password-fields.tsx'
 import { UserEmail, UserName } from '#app/accounts/user.server.ts'
 import {
@@ -17,9 +17,12 @@ import {
   testExtraction,
 } from '#app/download/extraction/extraction-test.server.ts'
 import { env } from '#app/env.server.ts'
+import { type FieldProblems, type FieldValues, readForm } from '#app/http/form.server.ts'
+import { intents } from '#app/http/intents.server.ts'
 import { changeSettings, settings } from '#app/settings/settings.server.ts'
-import { TextField } from '#app/ui/admin/field.tsx'
-import { TestLookup, testInBrowser } from '#app/ui/admin/test-lookup.tsx'
+import { TestLookup, testInBrowser } from '#app/ui/admin/forms/test-lookup.tsx'
+import { button } from '#app/ui/button.ts'
+import { FormFields, TextField } from '#app/ui/form-fields.tsx'
 import type { Route } from './+types/setup'
 
 const SiteName = z.string().trim().min(1).max(60)
@@ -32,11 +35,16 @@ const ExtractionUrl = z.union([
   z.literal(''),
 ])
 
-type FieldName = 'name' | 'email' | 'siteName' | 'extractionUrl'
-type Typed = Record<FieldName, string>
+const setupFields = {
+  name: [UserName, 'Enter your name, in at most 100 characters.'],
+  email: [UserEmail, 'This is not an email address.'],
+  siteName: [SiteName, 'Enter a name, in at most 60 characters.'],
+  extractionUrl: [ExtractionUrl, 'This is not an http or https address.'],
+} as const
+
 type Answer = {
-  typed: Typed
-  problems: Partial<Record<FieldName, string>>
+  values: FieldValues<keyof typeof setupFields>
+  problems: FieldProblems<keyof typeof setupFields>
   passwordProblems: string[]
   test: ExtractionTest | null
 }
@@ -56,56 +64,48 @@ export async function loader({ params }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   if (!(await setupLinkWorks(params.token))) return data(null, { status: 410 })
-  const form = await request.formData()
-  const text = (name: string) => {
-    const value = form.get(name)
-    return typeof value === 'string' ? value.slice(0, 1000) : ''
-  }
-  const typed = {
-    name: text('name'),
-    email: text('email'),
-    siteName: text('siteName'),
-    extractionUrl: text('extractionUrl'),
-  }
-  const name = UserName.safeParse(typed.name)
-  const email = UserEmail.safeParse(typed.email)
-  const siteName = SiteName.safeParse(typed.siteName)
-  const extractionUrl = ExtractionUrl.safeParse(typed.extractionUrl)
-  const answer: Answer = { typed, problems: {}, passwordProblems: [], test: null }
-  if (!extractionUrl.success) {
-    answer.problems.extractionUrl = 'This is not an http or https address.'
-  }
-  if (text('do') === 'test') {
-    if (!extractionUrl.success) return data(answer, { status: 400 })
-    return data({ ...answer, test: await testExtraction(extractionUrl.data, request.signal) })
-  }
+  return perform(await request.formData(), { request, token: params.token, context })
+}
 
-  if (!name.success) answer.problems.name = 'Enter your name, in at most 100 characters.'
-  if (!email.success) answer.problems.email = 'This is not an email address.'
-  if (!siteName.success) answer.problems.siteName = 'Enter a name, in at most 60 characters.'
-  const { password, problems } = readNewPassword(form, typed)
-  answer.passwordProblems.push(...problems)
-  if (
-    !(name.success && email.success && siteName.success && extractionUrl.success) ||
-    answer.passwordProblems.length > 0
-  ) {
-    return data(answer, { status: 400 })
+type Sent = { token: string } & Pick<Route.ActionArgs, 'request' | 'context'>
+
+const perform = intents({ test: testAddress, create: createAdmin })
+
+async function testAddress(form: FormData, { request }: Sent) {
+  const { values, problems } = readForm(form, setupFields)
+  const address = ExtractionUrl.safeParse(values.extractionUrl)
+  const answer = { values, passwordProblems: [], test: null }
+  if (!address.success) {
+    const { extractionUrl } = problems
+    return data<Answer>({ ...answer, problems: { extractionUrl } }, { status: 400 })
   }
+  const test = await testExtraction(address.data, request.signal)
+  return data<Answer>({ ...answer, problems: {}, test })
+}
+
+async function createAdmin(form: FormData, { token, context }: Sent) {
+  const { fields, values, problems } = readForm(form, setupFields)
+  const refuse = (passwordProblems: string[], more: Answer['problems'] = {}) => {
+    const answer = { values, problems: { ...problems, ...more }, passwordProblems, test: null }
+    return data<Answer>(answer, { status: 400 })
+  }
+  const { password, problems: passwordProblems } = readNewPassword(form, values)
+  if (fields === null || passwordProblems.length > 0) return refuse(passwordProblems)
 
   const visitor = visitorOf(context)
-  const admin = { name: name.data, email: email.data, password }
-  const result = await setUpFirstAdmin(params.token, admin, visitor.requestId)
+  const { siteName, extractionUrl, ...admin } = fields
+  const result = await setUpFirstAdmin(token, { ...admin, password }, visitor.requestId)
   if (!result.ok) {
     if (result.problem === 'link_used') return data(null, { status: 410 })
-    if (result.problem === 'email_taken') answer.problems.email = 'This account exists already.'
-    else answer.passwordProblems.push(...result.faults.map(passwordFaultText))
-    return data(answer, { status: 400 })
+    if (result.problem === 'email_taken')
+      return refuse([], { email: 'This account exists already.' })
+    return refuse(result.faults.map(passwordFaultText))
   }
   const { user } = result
   const changes = {
-    siteName: siteName.data,
+    siteName,
     // The environment's address is not asked for, and would win over this one.
-    ...(env.EXTRACTION_API_URL === undefined && { extractionUrl: extractionUrl.data }),
+    ...(env.EXTRACTION_API_URL === undefined && { extractionUrl }),
   }
   const actor = { id: user.id, label: user.email, requestId: visitor.requestId }
   await changeSettings(changes, actor)
@@ -125,23 +125,22 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
   const { works, rules, fixedExtractionUrl } = loaderData
   if (!works || actionData === null) {
     return (
-      <EntrancePage title="This set-up link no longer works">
+      <AuthCard title="This set-up link no longer works">
         <p>
           It works for 30 minutes and once, and only while there is no admin. Each start of the
           server prints a new one.
         </p>
-        <Link className="button" to={href('/admin/login')}>
+        <Link className={button()} to={href('/admin/login')}>
           Sign in
         </Link>
-      </EntrancePage>
+      </AuthCard>
     )
   }
-  const typed = actionData?.typed
   const problems = actionData?.problems ?? {}
   const test = actionData?.test ?? null
   const faulty = Object.keys(problems).length > 0 || (actionData?.passwordProblems.length ?? 0) > 0
   return (
-    <EntrancePage
+    <AuthCard
       wide
       title="Set up your site"
       lead="This makes the first admin account. More can be added later."
@@ -151,7 +150,7 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
         {/* Enter in a field presses a form's first button: the test is not it. */}
         <button
           type="submit"
-          name="do"
+          name="intent"
           value="create"
           className="sr-only"
           tabIndex={-1}
@@ -159,71 +158,61 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
         >
           Create the account
         </button>
-        <fieldset className="grid gap-4">
-          <legend className="mb-3 font-semibold">The site</legend>
-          <TextField
-            label="Site name"
-            name="siteName"
-            required
-            maxLength={60}
-            autoComplete="off"
-            defaultValue={typed?.siteName ?? loaderData.siteName}
-            problem={problems.siteName}
-          />
-          {fixedExtractionUrl === null ? (
-            <div>
-              <TextField
-                label="Address of the extraction service"
-                name="extractionUrl"
-                type="url"
-                maxLength={500}
-                autoComplete="off"
-                spellCheck={false}
-                defaultValue={typed?.extractionUrl ?? ''}
-                problem={problems.extractionUrl}
-                hint="Optional. Without one, clips come from TikTok's own pages."
-              />
-              <div className="mt-3 flex flex-wrap items-center gap-3">
-                <TestLookup name="extractionUrl" value="test" label="Test look-up" test={test} />
+        <FormFields values={{ siteName: loaderData.siteName }} {...actionData}>
+          <fieldset className="grid gap-4">
+            <legend className="mb-3 font-semibold">The site</legend>
+            <TextField
+              label="Site name"
+              name="siteName"
+              required
+              maxLength={60}
+              autoComplete="off"
+            />
+            {fixedExtractionUrl === null ? (
+              <div>
+                <TextField
+                  label="Address of the extraction service"
+                  name="extractionUrl"
+                  type="url"
+                  maxLength={500}
+                  autoComplete="off"
+                  spellCheck={false}
+                  hint="Optional. Without one, clips come from TikTok's own pages."
+                />
+                <div className="mt-3 flex flex-wrap items-center gap-3">
+                  <TestLookup name="extractionUrl" value="test" label="Test look-up" test={test} />
+                </div>
+                {test !== null && (
+                  <p className="mt-1 text-xs text-muted">
+                    Passwords are not kept by a test: type them again below.
+                  </p>
+                )}
               </div>
-              {test !== null && (
-                <p className="hint">Passwords are not kept by a test: type them again below.</p>
-              )}
-            </div>
-          ) : (
-            <p className="hint">
-              The extraction service is set by EXTRACTION_API_URL: {fixedExtractionUrl}
-            </p>
-          )}
-        </fieldset>
-        <fieldset className="grid gap-4">
-          <legend className="mb-3 font-semibold">Your account</legend>
-          <TextField
-            label="Your name"
-            name="name"
-            required
-            maxLength={100}
-            autoComplete="name"
-            defaultValue={typed?.name}
-            problem={problems.name}
-          />
-          <TextField
-            label="Email"
-            name="email"
-            type="email"
-            required
-            maxLength={254}
-            autoComplete="username"
-            spellCheck={false}
-            defaultValue={typed?.email}
-            problem={problems.email}
-          />
-          <NewPasswordFields rules={rules} problems={actionData?.passwordProblems ?? []} />
-        </fieldset>
-        <button type="submit" className="button" name="do" value="create">
+            ) : (
+              <p className="mt-1 text-xs text-muted">
+                The extraction service is set by EXTRACTION_API_URL: {fixedExtractionUrl}
+              </p>
+            )}
+          </fieldset>
+          <fieldset className="grid gap-4">
+            <legend className="mb-3 font-semibold">Your account</legend>
+            <TextField label="Your name" name="name" required maxLength={100} autoComplete="name" />
+            <TextField
+              label="Email"
+              name="email"
+              type="email"
+              required
+              maxLength={254}
+              autoComplete="username"
+              spellCheck={false}
+            />
+            <NewPasswordFields rules={rules} problems={actionData?.passwordProblems ?? []} />
+          </fieldset>
+        </FormFields>
+        <button type="submit" className={button()} name="intent" value="create">
           Create the account
         </button>
       </Form>
-    </EntrancePage>
+    </AuthCard>
   )
 }

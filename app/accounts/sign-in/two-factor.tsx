@@ -2,9 +2,11 @@ import { data, Form, href, redirect, redirectDocument } from 'react-router'
 import { checkSecondStep, recordSignIn } from '#app/accounts/credentials/sign-in.server.ts'
 import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
-import { EntrancePage, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
+import { AuthCard, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
-import { TextField } from '#app/ui/admin/field.tsx'
+import { button } from '#app/ui/button.ts'
+import { TextField } from '#app/ui/form-fields.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/two-factor'
 import {
   blockedProblem,
@@ -52,7 +54,7 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 
 export default function TwoFactor({ actionData }: Route.ComponentProps) {
   return (
-    <EntrancePage title="Second step" lead="Enter the code that your authenticator app shows.">
+    <AuthCard title="Second step" lead="Enter the code that your authenticator app shows.">
       {actionData !== undefined && <ProblemBox>{actionData.problem}</ProblemBox>}
       <Form method="post" className="grid gap-4">
         <TextField
@@ -65,17 +67,17 @@ export default function TwoFactor({ actionData }: Route.ComponentProps) {
           autoFocus
           hint="Without the app, one of your recovery codes does as well. Each works once."
         />
-        <button type="submit" className="button">
+        <button type="submit" className={button()}>
           Sign in
         </button>
       </Form>
       {/* A document load: it leads to the public site. */}
       <form method="post" action={href('/admin/logout')}>
-        <button type="submit" className="link cursor-pointer">
+        <button type="submit" className={`${link} cursor-pointer`}>
           Cancel
         </button>
       </form>
-    </EntrancePage>
+    </AuthCard>
   )
 }
 

@@ -1,7 +1,8 @@
 import { useSite } from '#app/i18n/site-context.ts'
+import { Title } from '#app/ui/admin/panel.tsx'
 
 /** A page in front of the back office: one narrow card, whatever it asks for. */
-export function EntrancePage({
+export function AuthCard({
   title,
   lead,
   wide = false,
@@ -14,9 +15,11 @@ export function EntrancePage({
 }) {
   const { siteName } = useSite()
   return (
-    <div className={`card mx-auto w-full ${wide ? 'max-w-2xl' : 'max-w-md'}`}>
+    <div
+      className={`mx-auto w-full rounded-card border border-line bg-surface p-5 sm:p-7 ${wide ? 'max-w-2xl' : 'max-w-md'}`}
+    >
       <title>{`${title} · ${siteName} Admin`}</title>
-      <h1 className="admin-title">{title}</h1>
+      <Title>{title}</Title>
       {lead !== undefined && <p className="mt-2 text-muted">{lead}</p>}
       <div className="mt-5 grid gap-4">{children}</div>
     </div>

@@ -1,5 +1,8 @@
 import { Eye, EyeOff } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
+import { iconButton } from '#app/ui/button.ts'
+import { field } from '#app/ui/field.ts'
+import { FieldSize, LabelledField } from '#app/ui/form-fields.tsx'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 
 /** A password with a button that shows it; the button is there only with JavaScript. */
@@ -20,57 +23,45 @@ export function PasswordField({
   defaultValue?: string | undefined
   required?: boolean
 }) {
-  const id = useId()
+  const size = useContext(FieldSize)
   const input = useRef<HTMLInputElement>(null)
   const { shown, toggle } = useShown(input)
-  const notes = [
-    ...(problem === undefined ? [] : [`${id}-problem`]),
-    ...(hint === undefined ? [] : [`${id}-hint`]),
-  ]
+  const runs = useRuns()
   return (
-    <div>
-      <label className="label" htmlFor={id}>
-        {label}
-      </label>
-      <div className="relative">
-        <input
-          ref={input}
-          id={id}
-          className="field pe-14"
-          type={shown ? 'text' : 'password'}
-          name={name}
-          autoComplete={autoComplete}
-          autoCapitalize="none"
-          spellCheck={false}
-          required={required}
-          defaultValue={defaultValue}
-          aria-describedby={notes.length === 0 ? undefined : notes.join(' ')}
-          aria-invalid={problem === undefined ? undefined : true}
-        />
-        {useRuns() && (
-          <button
-            type="button"
-            className="icon-button absolute inset-y-0 end-1 my-auto"
-            aria-label={shown ? 'Hide password' : 'Show password'}
-            aria-pressed={shown}
-            aria-controls={id}
-            onClick={toggle}
-          >
-            {shown ? <EyeOff aria-hidden="true" size={20} /> : <Eye aria-hidden="true" size={20} />}
-          </button>
-        )}
-      </div>
-      {problem !== undefined && (
-        <p id={`${id}-problem`} className="field-problem">
-          {problem}
-        </p>
-      )}
-      {hint !== undefined && (
-        <div id={`${id}-hint`} className="hint">
-          {hint}
+    <LabelledField label={label} name={name} hint={hint} problem={problem}>
+      {(described) => (
+        <div className="relative">
+          <input
+            {...described}
+            ref={input}
+            className={field({ size, className: 'pe-14' })}
+            type={shown ? 'text' : 'password'}
+            name={name}
+            autoComplete={autoComplete}
+            autoCapitalize="none"
+            spellCheck={false}
+            required={required}
+            defaultValue={defaultValue}
+          />
+          {runs && (
+            <button
+              type="button"
+              className={`${iconButton} absolute inset-y-0 end-0 my-auto`}
+              aria-label={shown ? 'Hide password' : 'Show password'}
+              aria-pressed={shown}
+              aria-controls={described.id}
+              onClick={toggle}
+            >
+              {shown ? (
+                <EyeOff aria-hidden="true" size={20} />
+              ) : (
+                <Eye aria-hidden="true" size={20} />
+              )}
+            </button>
+          )}
         </div>
       )}
-    </div>
+    </LabelledField>
   )
 }
 

@@ -6,14 +6,17 @@ import { systemStatus } from '#app/operations/system-status.server.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { dayText } from '#app/time/time-text.ts'
-import { BarSeries } from '#app/ui/admin/bar-series.tsx'
-import { dayBars } from '#app/ui/admin/day-bars.ts'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { PartList } from '#app/ui/admin/part-list.tsx'
-import { PeriodLinks } from '#app/ui/admin/period-links.tsx'
-import { StatCard } from '#app/ui/admin/stat-card.tsx'
-import { useAdmin } from '#app/ui/admin/use-admin.ts'
-import { When } from '#app/ui/admin/when.tsx'
+import { BarSeries } from '#app/ui/admin/charts/bar-series.tsx'
+import { dayBars } from '#app/ui/admin/charts/day-bars.ts'
+import { PeriodLinks } from '#app/ui/admin/charts/period-links.tsx'
+import { StatCard, StatCards } from '#app/ui/admin/charts/stat-card.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { Feed, FeedItem } from '#app/ui/admin/feed.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import { Panel, panel } from '#app/ui/admin/panel.tsx'
+import { SystemParts } from '#app/ui/admin/system-parts.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/dashboard'
 import { type Activity, recentActivity } from './activity.server.ts'
 import {
@@ -58,9 +61,9 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     <>
       <PageHead title="Dashboard" />
       <Cards figures={figures} />
-      <section className="panel" aria-label="Download activity">
-        <div className="panel-head">
-          <p className="admin-lead">
+      <section className={panel()} aria-label="Download activity">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p className="max-w-2xl text-pretty text-muted">
             Days are those of {timeZone}
             {earlier !== null &&
               `, before ${dayText(earlier.day * dayMs)} those of ${earlier.zone}`}
@@ -71,12 +74,12 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         <BarSeries title="Download activity" unit="Downloads" bars={dayBars(days)} />
       </section>
       <Highlights figures={figures} />
-      <div className="panels">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] items-start gap-5">
         <RecentActivity activity={activity} />
-        <PartList
+        <SystemParts
           id="system"
           title={
-            <Link className="link" to={href('/admin/system')}>
+            <Link className={link} to={href('/admin/system')}>
               System status
             </Link>
           }
@@ -93,7 +96,7 @@ type Figures = Route.ComponentProps['loaderData']['figures']
 function Cards({ figures: { users, downloads, daily, reports } }: { figures: Figures }) {
   const perDay = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 1 })
   return (
-    <dl className="stat-cards">
+    <StatCards>
       <StatCard
         label="Total users"
         value={figure(users.all)}
@@ -118,7 +121,7 @@ function Cards({ figures: { users, downloads, daily, reports } }: { figures: Fig
         note={`pending; ${figure(reports.month)} new in 30 days (${lastMonth(reports.month, reports.before)})`}
         href={href('/admin/dmca')}
       />
-    </dl>
+    </StatCards>
   )
 }
 
@@ -136,7 +139,7 @@ function Highlights({ figures: { topCountry, peak, growth } }: { figures: Figure
   const { timeZone } = useAdmin()
   const hour = (value: number) => `${String(value % 24).padStart(2, '0')}:00`
   return (
-    <dl className="stat-cards">
+    <StatCards>
       <StatCard
         label="Top country"
         value={topCountry === null ? '–' : topCountry.name}
@@ -163,37 +166,36 @@ function Highlights({ figures: { topCountry, peak, growth } }: { figures: Figure
         note={`${growth.month === 1 ? '1 visitor' : `${figure(growth.month)} visitors`} in the last 30 days. ${growth.before === null ? 'Not enough earlier data to compare.' : `${figure(growth.before)} in the 30 days before.`}`}
         href={lastDays}
       />
-    </dl>
+    </StatCards>
   )
 }
 
 function RecentActivity({ activity }: { activity: Activity[] }) {
   return (
-    <section className="panel" aria-labelledby="activity">
-      <h2 id="activity" className="admin-subtitle">
-        Recent activity
-      </h2>
-      {activity.length === 0 && <p className="admin-lead">Nothing has happened yet.</p>}
-      <ul className="feed">
+    <Panel titleId="activity" title="Recent activity">
+      {activity.length === 0 && (
+        <p className="max-w-2xl text-pretty text-muted">Nothing has happened yet.</p>
+      )}
+      <Feed>
         {activity.map(({ key, at, text, note, href }) => (
-          <li key={key}>
+          <FeedItem key={key}>
             <span>
               {href === null ? (
                 text
               ) : (
-                <Link className="link" to={href}>
+                <Link className={link} to={href}>
                   {text}
                 </Link>
               )}
             </span>
-            <span className="feed-note">
-              <When at={at} as="ago" />
+            <span className="text-xs text-muted">
+              <DateTime at={at} as="ago" />
             </span>
-            <span className="feed-note line-clamp-2 w-full">{note}</span>
-          </li>
+            <span className="line-clamp-2 w-full text-xs wrap-anywhere text-muted">{note}</span>
+          </FeedItem>
         ))}
-      </ul>
-    </section>
+      </Feed>
+    </Panel>
   )
 }
 
@@ -213,15 +215,17 @@ const actions = [
   },
 ]
 
+const tile = 'grid gap-1 rounded-lg border border-line bg-surface px-4 py-3.5 hover:border-text'
+
 function QuickActions() {
   return (
-    <nav className="tiles" aria-label="Quick actions">
-      {actions.map(({ to, ...tile }) => (
-        <Link key={to} className="tile" to={to}>
-          <TileText {...tile} />
+    <nav className="grid grid-cols-2 gap-3 lg:grid-cols-4" aria-label="Quick actions">
+      {actions.map(({ to, ...text }) => (
+        <Link key={to} className={tile} to={to}>
+          <TileText {...text} />
         </Link>
       ))}
-      <a className="tile" href={href('/:lang?')}>
+      <a className={tile} href={href('/:lang?')}>
         <TileText icon={ExternalLink} title="Visit the site" text="As your visitors see it" />
       </a>
     </nav>
@@ -231,11 +235,11 @@ function QuickActions() {
 function TileText({ icon: Icon, title, text }: { icon: LucideIcon; title: string; text: string }) {
   return (
     <>
-      <strong>
+      <strong className="flex items-center gap-2">
         <Icon aria-hidden="true" size={18} />
         {title}
       </strong>
-      <span>{text}</span>
+      <span className="text-xs text-muted">{text}</span>
     </>
   )
 }

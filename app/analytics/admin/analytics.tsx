@@ -1,15 +1,19 @@
-import { Download, X } from 'lucide-react'
+import { ChevronRight, Download, X } from 'lucide-react'
 import { href, Link } from 'react-router'
 import { countryDatabaseFacts } from '#app/analytics/country.server.ts'
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { dayText } from '#app/time/time-text.ts'
-import { BarSeries } from '#app/ui/admin/bar-series.tsx'
-import { barSpan, dayBars } from '#app/ui/admin/day-bars.ts'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { PeriodLinks } from '#app/ui/admin/period-links.tsx'
-import { StatCard } from '#app/ui/admin/stat-card.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
+import { BarSeries } from '#app/ui/admin/charts/bar-series.tsx'
+import { barSpan, dayBars } from '#app/ui/admin/charts/day-bars.ts'
+import { PeriodLinks } from '#app/ui/admin/charts/period-links.tsx'
+import { StatCard, StatCards } from '#app/ui/admin/charts/stat-card.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/analytics'
 import { BreakdownTable } from './breakdown-table.tsx'
 import { analyticsPage, parseView, type View } from './view.server.ts'
@@ -45,33 +49,33 @@ export default function Analytics({ loaderData }: Route.ComponentProps) {
         lead={`Counted here, without cookies: a visitor counts once a day. Days are those of ${notes.timeZone}, and today is not over yet; bots and operators are left out.`}
       >
         <PeriodLinks list={list} current={period} options={periods} usual="30days" />
-        <a className="button-quiet" href={exportHref(list, 'all')} download>
+        <a className={button({ look: 'quiet' })} href={exportHref(list, 'all')} download>
           <Download aria-hidden="true" size={17} />
           Export
         </a>
       </PageHead>
       {filter !== null && (
-        <p className="note active-filter">
+        <Callout className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <span>
             Only {within} <strong>{filterName}</strong>. Rare combinations are among the others.
           </span>
-          <Link className="button-quiet" to={listHref(list, { by: null, key: null })}>
+          <Link className={button({ look: 'quiet' })} to={listHref(list, { by: null, key: null })}>
             <X aria-hidden="true" size={17} />
             Show everything
           </Link>
-        </p>
+        </Callout>
       )}
       <DayNotes {...notes} />
-      <dl className="stat-cards">
+      <StatCards>
         {cards.map((card) => (
           <StatCard key={card.label} {...card} />
         ))}
-      </dl>
-      <div className="panels">
+      </StatCards>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] items-start gap-5">
         {charts.map(({ label, days }) => {
           const title = `${label} per ${barSpan(days.length)}`
           return (
-            <section key={label} className="panel" aria-label={title}>
+            <section key={label} className={panel()} aria-label={title}>
               <BarSeries title={title} unit={label} bars={dayBars(days)} />
             </section>
           )
@@ -94,18 +98,18 @@ function DayNotes({ moving, earlierDays, rowsSince }: Data['notes']) {
   return (
     <>
       {moving && (
-        <p className="note mb-4">
+        <Callout className="mb-4">
           The time zone was changed: the last 30 days are being counted by it just now.
-        </p>
+        </Callout>
       )}
       {earlierDays !== null && (
-        <p className="feed-note mb-4">
+        <p className="mb-4 text-xs text-muted">
           Days before {day(earlierDays.before)} stay those of {earlierDays.timeZone}, which they
           were counted by.
         </p>
       )}
       {rowsSince !== null && (
-        <p className="feed-note mb-4">
+        <p className="mb-4 text-xs text-muted">
           Within a filter, names are known since {day(rowsSince)}: what was before is among the
           others.
         </p>
@@ -114,9 +118,9 @@ function DayNotes({ moving, earlierDays, rowsSince }: Data['notes']) {
   )
 }
 
-function CountryNote({ date, instead, isBundled }: Data['countries']) {
+function CountryNote({ date, isFallback, isBundled }: Data['countries']) {
   return (
-    <p className="feed-note mt-3">
+    <p className="mt-3 text-xs text-muted">
       {date === null
         ? 'There is no country database: countries are known from a trusted proxy only.'
         : `Countries by a database of ${dayText(date)}, unless a trusted proxy states them.`}
@@ -134,7 +138,7 @@ function CountryNote({ date, instead, isBundled }: Data['countries']) {
           , as compiled by ip-location-db.
         </>
       )}
-      {instead && ' The file in the settings cannot be read: this is the one that came along.'}
+      {isFallback && ' The file in the settings cannot be read: this is the one that came along.'}
     </p>
   )
 }
@@ -151,18 +155,23 @@ function FiguresSection({
   children: React.ReactNode
 }) {
   return (
-    <details className="panel figures-section" id={id} open={id !== 'bots'}>
-      <summary>
-        <h2 className="admin-subtitle">{title}</h2>
+    <details className={panel({ className: 'group' })} id={id} open={id !== 'bots'}>
+      <summary className="flex min-h-10 cursor-pointer items-center gap-2.5 pointer-coarse:min-h-11 no-marker">
+        <ChevronRight
+          className="flex-none text-muted group-open:rotate-90 rtl:-scale-x-100"
+          aria-hidden="true"
+          size={18}
+        />
+        <Subtitle>{title}</Subtitle>
       </summary>
-      <div className="figures-grid">
+      <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(21rem,100%),1fr))] items-start gap-6">
         {tables.map((table) => (
           <BreakdownTable key={table.id} table={table} list={list} within={within} />
         ))}
       </div>
       {children}
       <p className="mt-3">
-        <a className="link" href={exportHref(list, id)} download>
+        <a className={link} href={exportHref(list, id)} download>
           Export {title.toLowerCase()}
         </a>
       </p>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { figure } from '#app/i18n/figure-text.ts'
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
 import type { Table } from './view.server.ts'
 
@@ -17,7 +18,7 @@ export function BreakdownTable({
     return (
       <div>
         <h3 className="font-bold">{title}</h3>
-        <p className="admin-lead mt-1">
+        <p className="max-w-2xl text-pretty text-muted mt-1">
           {rows === null
             ? `No event has this together with a ${within}.`
             : 'Nothing in this period.'}
@@ -28,15 +29,19 @@ export function BreakdownTable({
   const most = Math.max(1, ...rows.map(({ weight }) => weight))
   return (
     <div>
-      <table className="figures-table">
-        <caption>{title}</caption>
+      <table className="w-full tabular-nums">
+        <caption className="pb-1.5 text-start font-bold">{title}</caption>
         <thead>
           <tr>
-            <th scope="col">
+            <th scope="col" className="text-start">
               <span className="sr-only">Name</span>
             </th>
             {columns.map((label) => (
-              <th key={label} scope="col">
+              <th
+                key={label}
+                scope="col"
+                className="py-1.5 ps-3 text-end text-xs font-normal text-muted"
+              >
                 {label}
               </th>
             ))}
@@ -44,33 +49,42 @@ export function BreakdownTable({
         </thead>
         <tbody>
           {rows.map(({ key, name, weight, figures, filters }) => (
-            <tr key={key}>
-              <th scope="row">
+            <tr key={key} className="border-t border-line align-top">
+              <th scope="row" className="py-1.5 text-start font-normal wrap-anywhere">
                 {filters ? (
-                  <Link className="line-clamp-2" to={listHref(list, { by: dimension, key })}>
+                  <Link
+                    className="line-clamp-2 underline-offset-4 hover:underline pointer-coarse:min-h-11"
+                    to={listHref(list, { by: dimension, key })}
+                  >
                     {name}
                   </Link>
                 ) : (
                   <span className="line-clamp-2">{name}</span>
                 )}
-                <svg width="100%" height="4" aria-hidden="true" focusable="false">
+                <svg
+                  className="mt-1 block"
+                  width="100%"
+                  height="4"
+                  aria-hidden="true"
+                  focusable="false"
+                >
                   <rect
-                    className="series-fill"
+                    className="fill-accent"
                     width={`${((weight / most) * 100).toFixed(2)}%`}
                     height="4"
                   />
                 </svg>
               </th>
               {columns.map((label, index) => (
-                <td key={label}>{figures[index]}</td>
+                <td key={label} className="py-1.5 ps-3 text-end whitespace-nowrap">
+                  {figures[index]}
+                </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
-      {more > 0 && (
-        <p className="feed-note mt-2">and {more.toLocaleString('en')} more in the export</p>
-      )}
+      {more > 0 && <p className="mt-2 text-xs text-muted">and {figure(more)} more in the export</p>}
     </div>
   )
 }

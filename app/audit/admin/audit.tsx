@@ -1,4 +1,3 @@
-import { Download } from 'lucide-react'
 import { href, Link, redirect } from 'react-router'
 import { findUser } from '#app/accounts/user.server.ts'
 import { type AuditLine, listAudit } from '#app/audit/audit.server.ts'
@@ -7,15 +6,16 @@ import { AuditFacts } from '#app/audit/ui/audit-facts.tsx'
 import { listHref } from '#app/lists/list-address.ts'
 import { zoneText } from '#app/time/time-text.ts'
 import { actionText } from '#app/ui/admin/action-text.ts'
-import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
-import { EmptyState } from '#app/ui/admin/empty-state.tsx'
-import { Filters } from '#app/ui/admin/filters.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { Pager } from '#app/ui/admin/pager.tsx'
-import { StatusMark, type Tone } from '#app/ui/admin/status-mark.tsx'
-import { useAdmin } from '#app/ui/admin/use-admin.ts'
-import { When } from '#app/ui/admin/when.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
+import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
+import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
+import { StatusBadge, type Tone } from '#app/ui/admin/status-badge.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/audit'
 import { auditAddress, auditFilter, parseAuditQuery } from './audit-query.server.ts'
 
@@ -62,7 +62,7 @@ const columns: Column<NamedLine>[] = [
     label: 'Action',
     cell: ({ action }) => <span className="font-semibold">{actionText(action)}</span>,
   },
-  { key: 'at', label: 'When', look: 'line', cell: ({ at }) => <When at={at} as="time" /> },
+  { key: 'at', label: 'When', look: 'line', cell: ({ at }) => <DateTime at={at} as="time" /> },
   {
     key: 'actor',
     label: 'By',
@@ -85,16 +85,14 @@ const columns: Column<NamedLine>[] = [
   {
     key: 'outcome',
     label: 'Outcome',
-    cell: ({ outcome }) => (
-      <StatusMark tone={outcomes[outcome].tone}>{outcomes[outcome].label}</StatusMark>
-    ),
+    cell: ({ outcome }) => <StatusBadge {...outcomes[outcome]} />,
   },
 ]
 
 function ObjectCell({ line: { objectType, objectId, objectName } }: { line: NamedLine }) {
   if (objectName !== null && objectId !== null) {
     return (
-      <Link className="link" to={href('/admin/users/:id', { id: objectId })}>
+      <Link className={link} to={href('/admin/users/:id', { id: objectId })}>
         <EmailText email={objectName} />
       </Link>
     )
@@ -105,24 +103,26 @@ function ObjectCell({ line: { objectType, objectId, objectName } }: { line: Name
 export default function Audit({ loaderData }: Route.ComponentProps) {
   const { query, list, lines, next, actions } = loaderData
   const { timeZone } = useAdmin()
-  const { cursor: _, ...filter } = list.query
   return (
     <>
       <PageHead
         title="Audit log"
         lead={`Who did what, and when (${zoneText(timeZone)}). Nothing here can be changed or deleted.`}
       >
-        <a
-          className="button-quiet"
-          href={listHref({ path: href('/admin/audit/export.csv'), query: filter })}
-          download
-        >
-          <Download aria-hidden="true" size={17} />
-          Export CSV
-        </a>
+        <ExportLink list={list} />
       </PageHead>
-      <Filters
+      {query.object !== '' && (
+        <p>
+          Only what is about <code>{query.object}</code>.{' '}
+          <Link className={link} to={listHref(list, { object: null })}>
+            Show the rest too
+          </Link>
+        </p>
+      )}
+      <ListFrame
         list={list}
+        page={{ next, order: 'Newest first' }}
+        shown={lines.length}
         search={{ name: 'actor', label: 'By (email address)', value: query.actor }}
         choices={[
           {
@@ -149,46 +149,28 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
           { name: 'to', label: 'To', value: query.to },
         ]}
         keep={['object']}
-      />
-      {query.object !== '' && (
-        <p>
-          Only what is about <code>{query.object}</code>.{' '}
-          <Link className="link" to={listHref(list, { object: null })}>
-            Show the rest too
-          </Link>
-        </p>
-      )}
-      {lines.length === 0 ? (
-        <EmptyState
-          title="No entry fits"
-          text="Nothing like this is on record. Try a longer time, or fewer filters."
-        >
-          <Link className="button-quiet" to={href('/admin/audit')}>
-            Show the whole log
-          </Link>
-        </EmptyState>
-      ) : (
-        <>
-          <div className="list">
-            <DataTable
-              caption="Audit log, newest first"
-              list={list}
-              columns={columns}
-              rows={lines}
-              rowId={({ seq }) => String(seq)}
-              rowName={({ action }) => action}
-            />
-          </div>
-          <Pager
-            links={{
-              first: query.cursor === null ? null : listHref(list),
-              next: next === null ? null : listHref(list, { cursor: String(next) }),
-            }}
+        empty={
+          <EmptyState
+            title="No entry fits"
+            text="Nothing like this is on record. Try a longer time, or fewer filters."
           >
-            Newest first
-          </Pager>
-        </>
-      )}
+            <Link className={button({ look: 'quiet' })} to={href('/admin/audit')}>
+              Show the whole log
+            </Link>
+          </EmptyState>
+        }
+      >
+        <List>
+          <DataTable
+            caption="Audit log, newest first"
+            list={list}
+            columns={columns}
+            rows={lines}
+            rowId={({ seq }) => String(seq)}
+            rowName={({ action }) => action}
+          />
+        </List>
+      </ListFrame>
     </>
   )
 }

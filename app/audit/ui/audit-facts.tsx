@@ -4,14 +4,14 @@ export function AuditFacts({ before, after }: { before: unknown; after: unknown 
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]
   if (names.length === 0) return null
   return (
-    <dl className="audit-facts">
+    <dl className="grid gap-0.5 text-xs">
       {names.map((name) => (
         <div key={name}>
-          <dt>{words(name)}</dt>
-          <dd>
-            {Object.hasOwn(was, name) && <del>{text(was[name])}</del>}
+          <dt className="inline text-muted">{words(name)}: </dt>
+          <dd className="inline">
+            {Object.hasOwn(was, name) && <del className="text-muted">{text(was[name])}</del>}
             {Object.hasOwn(was, name) && Object.hasOwn(is, name) && ' → '}
-            {Object.hasOwn(is, name) && <ins>{text(is[name])}</ins>}
+            {Object.hasOwn(is, name) && <ins className="no-underline">{text(is[name])}</ins>}
           </dd>
         </div>
       ))}

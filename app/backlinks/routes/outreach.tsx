@@ -7,15 +7,18 @@ import {
   outreachTemplates,
   type TemplateValues,
 } from '#app/backlinks/outreach-templates.ts'
-import styles from '#app/css/catalogue.css?url'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
+import { button } from '#app/ui/button.ts'
+import { chip } from '#app/ui/chip.ts'
 import { CopyButton, CopyScript } from '#app/ui/copy-button.tsx'
+import { Eyebrow } from '#app/ui/eyebrow.tsx'
+import { field, label } from '#app/ui/field.ts'
 import { EnglishNote } from '#app/ui/site/english-note.tsx'
-import { Seo } from '#app/ui/site/seo.tsx'
+import { Seo } from '#app/ui/site/head/seo.tsx'
+import { card } from '#app/ui/surface.ts'
+import { Ticks } from '#app/ui/ticks.tsx'
 import type { Route } from './+types/outreach'
 import { strategies } from './strategies.ts'
-
-export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 const oneLine = (max: number) =>
   z
@@ -47,45 +50,41 @@ export default function Outreach({ loaderData: { values } }: Route.ComponentProp
   return (
     <>
       <Seo title={t.outreach.title} description={t.outreach.description} />
-      <div className="wrap page-head">
-        <p className="eyebrow">{t.outreach.eyebrow}</p>
+      <div className="wrap pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
+        <Eyebrow>{t.outreach.eyebrow}</Eyebrow>
         <h1 className="display mt-4 max-w-4xl text-4xl">{t.outreach.heading}</h1>
-        <p className="lead mt-4 max-w-2xl">{t.outreach.lead}</p>
+        <p className="text-lg text-pretty text-muted mt-4 max-w-2xl">{t.outreach.lead}</p>
         <EnglishNote text={t.outreach.onlyEnglish} />
       </div>
       <div className="wrap">
         <OwnSite values={values} />
         <h2 className="display mt-14 text-3xl">{t.outreach.templates}</h2>
-        <nav aria-label={t.outreach.jump} className="chips mt-5">
+        <nav aria-label={t.outreach.jump} className="flex flex-wrap gap-2 mt-5">
           {outreachTemplates.map(({ id, category }) => (
             <Fragment key={id}>
-              <a className="chip" href={`#${id}`}>
+              <a className={chip} href={`#${id}`}>
                 {t.outreach.categories[category]}
               </a>{' '}
             </Fragment>
           ))}
         </nav>
-        <div className="templates">
+        <div className="mt-8 grid gap-6 lg:grid-cols-2">
           {outreachTemplates.map((template) => (
             <TemplateCard key={template.id} template={template} values={values} />
           ))}
         </div>
       </div>
       <section className="band mt-16" aria-labelledby="strategies">
-        <div className="wrap section">
+        <div className="wrap py-14 md:py-20 xl:py-28">
           <h2 id="strategies" className="display text-3xl">
             {t.outreach.strategies}
           </h2>
-          <div className="strategies" lang="en">
+          <div className="mt-10 grid gap-x-12 gap-y-10 lg:grid-cols-2" lang="en">
             {strategies.map(({ title, text, steps }) => (
               <div key={title}>
                 <h3 className="text-xl font-bold">{title}</h3>
                 <p className="mt-2 text-muted">{text}</p>
-                <ul className="ticks mt-4">
-                  {steps.map((step) => (
-                    <li key={step}>{step}</li>
-                  ))}
-                </ul>
+                <Ticks className="mt-4" texts={steps} />
               </div>
             ))}
           </div>
@@ -99,11 +98,11 @@ export default function Outreach({ loaderData: { values } }: Route.ComponentProp
 function OwnSite({ values }: { values: Required<TemplateValues> }) {
   const { t } = useDocumentI18n()
   return (
-    <form method="get" className="card" aria-labelledby="own-site">
+    <form method="get" className={card} aria-labelledby="own-site">
       <h2 id="own-site" className="text-xl font-bold">
         {t.outreach.yours}
       </h2>
-      <p id="own-site-note" className="mt-1 text-sm text-muted">
+      <p id="own-site-note" className="mt-1 text-xs text-muted">
         {t.outreach.yoursNote}
       </p>
       <div className="mt-5 grid gap-4 md:grid-cols-3">
@@ -116,7 +115,7 @@ function OwnSite({ values }: { values: Required<TemplateValues> }) {
         />
         <OwnField name="yourName" label={t.outreach.yourName} value={values.yourName} max={80} />
       </div>
-      <button type="submit" className="button mt-5">
+      <button type="submit" className={`${button()} mt-5`}>
         {t.outreach.fill}
       </button>
     </form>
@@ -124,14 +123,14 @@ function OwnSite({ values }: { values: Required<TemplateValues> }) {
 }
 
 function OwnField(props: { name: string; label: string; value: string; max: number }) {
-  const { name, label, value, max } = props
+  const { name, label: text, value, max } = props
   return (
     <div>
-      <label className="label" htmlFor={name}>
-        {label}
+      <label className={label} htmlFor={name}>
+        {text}
       </label>
       <input
-        className="field"
+        className={field()}
         id={name}
         name={name}
         defaultValue={value}
@@ -156,7 +155,7 @@ function TemplateCard({
   // Mail addresses write line ends as mails do (RFC 6068).
   const body = text.replaceAll('\n', '\r\n')
   return (
-    <article id={id} className="card" aria-labelledby={`${id}-name`}>
+    <article id={id} className={card} aria-labelledby={`${id}-name`}>
       <p className="text-sm text-muted">{t.outreach.categories[category]}</p>
       <h3 id={`${id}-name`} className="text-xl font-bold" lang="en">
         {name}
@@ -172,7 +171,7 @@ function TemplateCard({
       </label>
       <textarea
         id={`${id}-text`}
-        className="field template-text"
+        className={`${field({ lines: 'several' })} mt-3 resize-y`}
         rows={16}
         lang="en"
         defaultValue={text}
@@ -192,7 +191,7 @@ function TemplateCard({
           quiet
         />{' '}
         <a
-          className="button-quiet"
+          className={button({ look: 'quiet' })}
           href={`mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`}
           aria-label={`${t.outreach.openInMail}: ${name}`}
         >

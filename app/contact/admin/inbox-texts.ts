@@ -1,7 +1,7 @@
 import { href } from 'react-router'
 import type { ContactMessage } from '#app/contact/contact.server.ts'
 import type { ContactTopic } from '#app/contact/message.ts'
-import type { Tone } from '#app/ui/admin/status-mark.tsx'
+import type { Tone } from '#app/ui/admin/status-badge.tsx'
 import type { ContactStatus } from '#db/schema.ts'
 
 export const inboxPath = href('/admin/inbox')

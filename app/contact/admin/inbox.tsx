@@ -5,15 +5,14 @@ import {
   countMessages,
   listMessages,
 } from '#app/contact/contact.server.ts'
-import { type ListAddress, listHref, viewHref } from '#app/lists/list-address.ts'
-import { BulkBar } from '#app/ui/admin/bulk-bar.tsx'
-import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
-import { EmptyState } from '#app/ui/admin/empty-state.tsx'
-import { Filters } from '#app/ui/admin/filters.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { Pager } from '#app/ui/admin/pager.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import type { ListAddress } from '#app/lists/list-address.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { type Column, DataTable, RowLink } from '#app/ui/admin/lists/data-table.tsx'
+import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
+import { ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/inbox'
 import { excerptOf, inboxPath, senderOf, statusTexts, topicTexts } from './inbox-texts.ts'
 import { markTicked, parseInboxQuery } from './message-form.server.ts'
@@ -39,19 +38,18 @@ export async function loader({ url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return markTicked(await request.formData(), context)
+  return markTicked(await request.formData(), { context })
 }
-
-const number = new Intl.NumberFormat('en')
 
 const columns: Column<ContactMessage>[] = [
   {
     key: 'message',
     label: 'Message',
+    look: 'wide',
     cell: ({ id, message }) => (
-      <Link className="row-name" to={href('/admin/inbox/:id', { id: String(id) })} dir="auto">
+      <RowLink to={href('/admin/inbox/:id', { id: String(id) })} dir="auto">
         {excerptOf(message)}
-      </Link>
+      </RowLink>
     ),
   },
   {
@@ -65,15 +63,13 @@ const columns: Column<ContactMessage>[] = [
     key: 'status',
     label: 'Status',
     look: 'tight',
-    cell: ({ status }) => (
-      <StatusMark tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusMark>
-    ),
+    cell: ({ status }) => <StatusBadge {...statusTexts[status]} />,
   },
   {
     key: 'received',
     label: 'Received',
     look: 'tight',
-    cell: ({ receivedAt }) => <When at={receivedAt} as="ago" />,
+    cell: ({ receivedAt }) => <DateTime at={receivedAt} as="ago" />,
   },
 ]
 
@@ -85,65 +81,39 @@ export default function InboxPage({ loaderData }: Route.ComponentProps) {
         title="Inbox"
         lead="Messages from the form on the contact page. They are deleted after 180 days."
       />
-      <Filters
+      <ListFrame
         list={list}
-        search={{ name: 'q', label: 'Search by name, email or text', value: query.search }}
-        choices={[
-          {
-            name: 'status',
-            label: 'Status',
-            value: query.status,
-            options: [
-              { value: 'all', label: `All (${number.format(counts.all)})` },
-              ...statuses.map((status) => ({
-                value: status,
-                label: `${statusTexts[status].label} (${number.format(counts[status])})`,
-              })),
-            ],
-          },
-        ]}
+        page={{ next, order: 'Newest first' }}
+        shown={messages.length}
+        search={{ label: 'Search by name, email or text', value: query.search }}
+        status={{ value: query.status, options: statuses, texts: statusTexts, counts }}
         keep={[]}
-      />
-      {messages.length === 0 ? (
-        <NoMessages all={counts.all} />
-      ) : (
-        <>
-          <div className="list list-texts">
-            <DataTable
-              caption="Messages, newest first"
-              list={list}
-              columns={columns}
-              rows={messages}
-              rowId={({ id }) => String(id)}
-              rowName={(message) => `message from ${senderOf(message)}`}
-              selection="messages"
-            />
-            <BulkBar
-              id="messages"
-              action={inboxPath}
-              back={viewHref(list)}
-              actions={[
-                { value: 'done', label: 'Mark as done' },
-                { value: 'new', label: 'Mark as new' },
-                {
-                  value: 'delete',
-                  label: 'Delete…',
-                  danger: true,
-                  confirm: href('/admin/inbox/delete'),
-                },
-              ]}
-            />
-          </div>
-          <Pager
-            links={{
-              first: list.query.cursor === undefined ? null : listHref(list),
-              next: next === null ? null : listHref(list, { cursor: String(next) }),
-            }}
-          >
-            Newest first
-          </Pager>
-        </>
-      )}
+        empty={<NoMessages all={counts.all} />}
+        bulk={{
+          id: 'messages',
+          action: inboxPath,
+          actions: [
+            { value: 'done', label: 'Mark as done' },
+            { value: 'new', label: 'Mark as new' },
+            {
+              value: 'delete',
+              label: 'Delete…',
+              danger: true,
+              confirm: href('/admin/inbox/delete'),
+            },
+          ],
+        }}
+      >
+        <DataTable
+          caption="Messages, newest first"
+          list={list}
+          columns={columns}
+          rows={messages}
+          rowId={({ id }) => String(id)}
+          rowName={(message) => `message from ${senderOf(message)}`}
+          selection="messages"
+        />
+      </ListFrame>
     </>
   )
 }
@@ -154,13 +124,13 @@ function NoMessages({ all }: { all: number }) {
       title="No messages yet"
       text="What visitors send with the contact form appears here."
     >
-      <a className="button-quiet" href="/contact">
+      <a className={button({ look: 'quiet' })} href="/contact">
         Open the contact page
       </a>
     </EmptyState>
   ) : (
     <EmptyState title="No messages match" text="Try another word, or look through all statuses.">
-      <Link className="button-quiet" to={inboxPath}>
+      <Link className={button({ look: 'quiet' })} to={inboxPath}>
         Show all messages
       </Link>
     </EmptyState>

@@ -3,7 +3,9 @@ import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { contactStatuses, setMessageStatus } from '#app/contact/contact.server.ts'
+import { intents } from '#app/http/intents.server.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
+import type { ContactStatus } from '#db/schema.ts'
 import { inboxPath, messagesText } from './inbox-texts.ts'
 
 /** Ids of messages, as the boxes of the list send them. */
@@ -22,21 +24,19 @@ export function parseInboxQuery(params: URLSearchParams): InboxQuery {
   return Query.parse({ search, status: params.get('status'), olderThan: params.get('cursor') })
 }
 
-/** Marks the ticked messages as done or new, and returns to the list. */
-export async function markTicked(
-  form: FormData,
-  context: Readonly<RouterContextProvider>,
-): Promise<Response> {
-  const { flash } = context.get(sessionContext)
-  const back = safeAdminRedirect(form.get('back'), inboxPath)
-  const ids = MessageIds.safeParse(form.getAll('id'))
-  const status = z.enum(contactStatuses).safeParse(form.get('do'))
-  if (!ids.success || !status.success) {
-    await flash('error', 'Tick at least one message first.')
-    return redirect(back)
+type Sent = { context: Readonly<RouterContextProvider> }
+
+/** Marks the ticked messages, and returns to the list. */
+export const markTicked = intents({ done: markAs('done'), new: markAs('new') })
+
+function markAs(status: ContactStatus): (form: FormData, sent: Sent) => Promise<Response> {
+  return async (form, { context }) => {
+    const { flash } = context.get(sessionContext)
+    const ids = MessageIds.safeParse(form.getAll('id'))
+    if (ids.success) {
+      const changed = await setMessageStatus(ids.data, status, actorOf(context))
+      await flash('success', `${messagesText(changed)} marked as ${status}.`)
+    } else await flash('error', 'Tick at least one message first.')
+    return redirect(safeAdminRedirect(form.get('back'), inboxPath))
   }
-  const changed = await setMessageStatus(ids.data, status.data, actorOf(context))
-  const state = status.data === 'done' ? 'marked as done' : 'marked as new'
-  await flash('success', `${messagesText(changed)} ${state}.`)
-  return redirect(back)
 }

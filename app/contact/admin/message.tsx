@@ -4,13 +4,18 @@ import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { answerMessage, type ContactMessage, findMessages } from '#app/contact/contact.server.ts'
+import { notFound } from '#app/http/refusals.ts'
 import { severalLines } from '#app/http/typed-text.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
-import { TextArea } from '#app/ui/admin/field.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { Fact, FactList } from '#app/ui/admin/facts.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { TextField } from '#app/ui/form-fields.tsx'
 import type { Route } from './+types/message'
 import { inboxPath, senderOf, statusTexts, topicTexts } from './inbox-texts.ts'
 
@@ -19,7 +24,7 @@ const Answer = severalLines(answerLimit).pipe(z.string().min(1))
 
 async function messageOr404(id: string): Promise<ContactMessage> {
   const [message] = /^\d{1,15}$/.test(id) ? await findMessages([Number(id)]) : []
-  if (message === undefined) throw data(null, { status: 404 })
+  if (message === undefined) throw notFound()
   return message
 }
 
@@ -36,7 +41,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const problem =
       typed.trim() === ''
         ? 'Write an answer first.'
-        : `This is too long. The limit is ${answerLimit.toLocaleString('en')} characters.`
+        : `This is too long. The limit is ${figure(answerLimit)} characters.`
     return data({ typed, problem }, { status: 400 })
   }
   if (!(await answerMessage(message, text.data, actorOf(context)))) {
@@ -55,7 +60,7 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
   const other = status === 'new' ? 'done' : 'new'
   const Icon = status === 'new' ? CircleCheck : Undo2
   return (
-    <div className="admin-narrow">
+    <div className="grid max-w-3xl grid-cols-1 gap-5">
       <PageHead
         title={`Message from ${senderOf(message)}`}
         back={{ href: inboxPath, label: 'Inbox' }}
@@ -63,63 +68,40 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
         <Form method="post" action={inboxPath}>
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="back" value={here} />
-          <button type="submit" name="do" value={other} className="button-quiet">
+          <button type="submit" name="intent" value={other} className={button({ look: 'quiet' })}>
             <Icon aria-hidden="true" size={17} />
             {status === 'new' ? 'Mark as done' : 'Mark as new'}
           </button>
         </Form>
         <Link
-          className="button-danger-quiet"
+          className={button({ look: 'danger-quiet' })}
           to={`${href('/admin/inbox/delete')}?${new URLSearchParams({ id: String(id) })}`}
         >
           <Trash2 aria-hidden="true" size={17} />
           Delete
         </Link>
       </PageHead>
-      <section className="panel" aria-label="Message">
+      <section className={panel()} aria-label="Message">
         <p className="whitespace-pre-line wrap-anywhere" dir="auto">
           {message.message}
         </p>
-        <dl className="facts">
-          <div>
-            <dt>Status</dt>
-            <dd>
-              <StatusMark tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusMark>
-            </dd>
-          </div>
-          <div>
-            <dt>Topic</dt>
-            <dd>{topicTexts[topic]}</dd>
-          </div>
-          {name !== '' && (
-            <div>
-              <dt>Name</dt>
-              <dd dir="auto">{name}</dd>
-            </div>
-          )}
-          <div>
-            <dt>Email</dt>
-            <dd>{email === '' ? 'None given' : <EmailText email={email} />}</dd>
-          </div>
-          <div>
-            <dt>Received</dt>
-            <dd>
-              <When at={receivedAt} as="time" />
-            </dd>
-          </div>
-          <div>
-            <dt>Language</dt>
-            <dd>{languageName(language)}</dd>
-          </div>
+        <FactList>
+          <Fact name="Status">
+            <StatusBadge {...statusTexts[status]} />
+          </Fact>
+          <Fact name="Topic">{topicTexts[topic]}</Fact>
+          {name !== '' && <Fact name="Name">{name}</Fact>}
+          <Fact name="Email">{email === '' ? 'None given' : <EmailText email={email} />}</Fact>
+          <Fact name="Received">
+            <DateTime at={receivedAt} as="time" />
+          </Fact>
+          <Fact name="Language">{languageName(language)}</Fact>
           {answeredAt !== null && (
-            <div>
-              <dt>Answered</dt>
-              <dd>
-                <When at={answeredAt} as="time" />
-              </dd>
-            </div>
+            <Fact name="Answered">
+              <DateTime at={answeredAt} as="time" />
+            </Fact>
           )}
-        </dl>
+        </FactList>
       </section>
       {email !== '' && <Answering email={email} mail={mail} answer={actionData} />}
     </div>
@@ -139,8 +121,8 @@ function Answering({
   const ownProgram = `mailto:${address}?subject=${encodeURIComponent('Re: your message')}`
   if (!mail) {
     return (
-      <div className="actions">
-        <a className="button" href={ownProgram}>
+      <div className="flex flex-wrap items-center gap-2">
+        <a className={button()} href={ownProgram}>
           <Mail aria-hidden="true" size={17} />
           Reply by email
         </a>
@@ -148,11 +130,9 @@ function Answering({
     )
   }
   return (
-    <Form method="post" className="panel" aria-labelledby="answer">
-      <h2 id="answer" className="admin-subtitle">
-        Answer
-      </h2>
-      <TextArea
+    <Form method="post" className={panel()} aria-labelledby="answer">
+      <Subtitle id="answer">Answer</Subtitle>
+      <TextField
         label={`Your answer to ${email}`}
         name="text"
         rows={8}
@@ -160,11 +140,11 @@ function Answering({
         defaultValue={answer?.typed}
         problem={answer?.problem}
       />
-      <div className="actions">
-        <button type="submit" className="button">
+      <div className="flex flex-wrap items-center gap-2">
+        <button type="submit" className={button()}>
           Send answer
         </button>
-        <a className="button-quiet" href={ownProgram}>
+        <a className={button({ look: 'quiet' })} href={ownProgram}>
           Use my email app
         </a>
       </div>

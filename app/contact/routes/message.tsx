@@ -6,7 +6,8 @@ import { localPath } from '#app/i18n/local-path.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
-import { MessagePage } from '#app/ui/site/message-page.tsx'
+import { button } from '#app/ui/button.ts'
+import { MessagePage } from '#app/ui/site/messages/message-page.tsx'
 import type { Route } from './+types/message'
 import { takeMessage } from './take-message.server.ts'
 
@@ -43,14 +44,14 @@ export default function Message({ loaderData, actionData }: Route.ComponentProps
   if (loaderData.sent && refused === null) {
     return (
       <MessagePage title={t.contact.sentTitle} text={t.contact.sent}>
-        <a className="button" href={localPath('/')}>
+        <a className={button()} href={localPath('/')}>
           {t.notFound.back}
         </a>
       </MessagePage>
     )
   }
   return (
-    <div className="wrap page-head pb-(--rhythm)">
+    <div className="wrap pt-8 pb-14 md:pt-12 md:pb-20 lg:pt-16 xl:pb-28">
       <title>{t.contact.title}</title>
       <meta name="description" content={t.contact.description} />
       <meta name="robots" content="noindex" />

@@ -7,6 +7,10 @@ import {
 import { typedMargin } from '#app/dmca/report.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
+import { button } from '#app/ui/button.ts'
+import { SelectField, TextField } from '#app/ui/form-fields.tsx'
+import { link } from '#app/ui/link.ts'
+import { card } from '#app/ui/surface.ts'
 
 /** Why a message was sent back, with all that was typed. */
 export type RefusedMessage = {
@@ -35,21 +39,25 @@ export function ContactForm({
   const texts = t.contact.form
   const values = refused?.values ?? blank
   return (
-    <section id="contact-form" className="contact" aria-labelledby="contact-title">
+    <section
+      id="contact-form"
+      className="grid gap-x-12 gap-y-6 rounded-card border border-line p-5 md:p-8 lg:p-10"
+      aria-labelledby="contact-title"
+    >
       <div>
         <h2 id="contact-title" className="display text-2xl">
           {texts.heading}
         </h2>
         <p className="mt-3">
           {texts.lead}{' '}
-          <a className="link" href={`${localPath('/privacy')}#contact`}>
+          <a className={link} href={`${localPath('/privacy')}#contact`}>
             {texts.privacy}
           </a>
         </p>
         {contactAddress !== '' && (
           <p className="mt-4 wrap-anywhere">
             {texts.orWrite}{' '}
-            <a className="link font-bold" href={`mailto:${contactAddress}`}>
+            <a className={`${link} font-bold`} href={`mailto:${contactAddress}`}>
               {contactAddress}
             </a>
           </p>
@@ -72,21 +80,16 @@ export function ContactForm({
             optional
           />
         </div>
-        <div>
-          <label className="label" htmlFor="contact-topic">
-            {texts.topic}
-          </label>
-          <select id="contact-topic" name="topic" className="field" defaultValue={values.topic}>
-            {contactTopics.map((topic) => (
-              <option key={topic} value={topic}>
-                {texts.topics[topic]}
-              </option>
-            ))}
-          </select>
-        </div>
+        <SelectField
+          id="contact-topic"
+          name="topic"
+          label={texts.topic}
+          defaultValue={values.topic}
+          options={contactTopics.map((value) => ({ value, label: texts.topics[value] }))}
+        />
         <Field name="message" values={values} refused={refused} rows={7} />
         <p>
-          <button type="submit" className="button">
+          <button type="submit" className={button()}>
             {texts.submit}
           </button>
         </p>
@@ -100,7 +103,7 @@ function Refusal({ refused }: { refused: RefusedMessage | null }) {
   if (refused === null) return null
   const texts = t.contact.problems
   return (
-    <p role="alert" className="card border-bad font-bold" data-problem={refused.kind}>
+    <p role="alert" className={`${card} border-bad font-bold`} data-problem={refused.kind}>
       {refused.kind === 'tooMany'
         ? plural(texts.tooMany, refused.minutes, language)
         : texts[refused.kind]}
@@ -121,7 +124,6 @@ function Field({
   refused,
   hint,
   optional = false,
-  rows,
   ...input
 }: {
   name: ContactText
@@ -134,45 +136,31 @@ function Field({
 } & Pick<React.ComponentProps<'input'>, 'type' | 'autoComplete'>) {
   const { t, language } = useDocumentI18n()
   const texts = t.contact
-  const id = `contact-${name}`
   const problem = refused?.kind === 'fields' ? refused.problems[name] : undefined
-  const firstFaulty = problem !== undefined && faultyFields(refused)[0] === name
-  const notes = [
-    ...(problem === undefined ? [] : [`${id}-problem`]),
-    ...(hint === undefined ? [] : [`${id}-hint`]),
-  ]
-  const common = {
-    id,
-    name,
-    className: 'field',
-    defaultValue: values[name],
-    // The page is a new one: without this, the keyboard starts at its top again.
-    autoFocus: firstFaulty,
-    // Browsers cut what is pasted at the end without a word.
-    maxLength: contactLimits[name] + typedMargin,
-    'aria-describedby': notes.length === 0 ? undefined : notes.join(' '),
-    'aria-invalid': problem === undefined ? undefined : (true as const),
-    'aria-required': optional ? undefined : (true as const),
-  }
   return (
-    <div>
-      <label className="label" htmlFor={id}>
-        {texts.form[name]}
-        {optional && <span className="font-normal text-muted"> {texts.form.optional}</span>}
-      </label>
-      {rows === undefined ? <input {...common} {...input} /> : <textarea {...common} rows={rows} />}
-      {problem !== undefined && (
-        <p id={`${id}-problem`} className="mt-1 font-semibold text-bad text-sm">
-          {fill(texts.problems[problem], {
-            max: new Intl.NumberFormat(language).format(contactLimits[name]),
-          })}
-        </p>
-      )}
-      {hint !== undefined && (
-        <p id={`${id}-hint`} className="mt-1 text-muted text-sm">
-          {hint}
-        </p>
-      )}
-    </div>
+    <TextField
+      {...input}
+      id={`contact-${name}`}
+      name={name}
+      label={
+        <>
+          {texts.form[name]}
+          {optional && <span className="font-normal text-muted"> {texts.form.optional}</span>}
+        </>
+      }
+      hint={hint}
+      problem={
+        problem &&
+        fill(texts.problems[problem], {
+          max: new Intl.NumberFormat(language).format(contactLimits[name]),
+        })
+      }
+      defaultValue={values[name]}
+      // The page is a new one: without this, the keyboard starts at its top again.
+      autoFocus={problem !== undefined && faultyFields(refused)[0] === name}
+      // Browsers cut what is pasted at the end without a word.
+      maxLength={contactLimits[name] + typedMargin}
+      aria-required={optional ? undefined : true}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import type { RouterContextProvider } from 'react-router'
+import { data, type RouterContextProvider, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
@@ -13,89 +13,89 @@ import {
 } from '#app/dmca/decision.server.ts'
 import type { ReportChange } from '#app/dmca/record.server.ts'
 import { noteLimit, reportNumber, typedNote } from '#app/dmca/report.ts'
+import { withFields } from '#app/http/intents.server.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import { handledText, postsText } from './report-texts.ts'
 
 type Context = Readonly<RouterContextProvider>
 
-/** What the forms of a report can ask for, besides the recording of a counter-notice. */
-const changes = {
-  approve: {
+/** What the buttons of a report get: the report's number, and where its page was opened from. */
+type Sent = { id: number; back: string; context: Context }
+
+const Version = z.coerce.number().int().min(1)
+const Seen = z.object({ version: Version, note: z.string().optional() })
+const Ending = Seen.extend({ counterNotice: Version })
+
+/** What the forms of a report ask for, besides the recording of a counter-notice. */
+export const reportActions = {
+  approve: decide(Seen, {
     run: approveReport,
-    needsNote: null,
-    done: (posts: number) => `resolved: ${postsText(posts)} blocked`,
-  },
-  reject: {
+    done: (posts) => `resolved: ${postsText(posts)} blocked`,
+  }),
+  reject: decide(Seen, {
     run: rejectReport,
     needsNote: 'Say why the claim is rejected: the reporter is told.',
     done: () => 'rejected',
-  },
-  ask: {
+  }),
+  ask: decide(Seen, {
     run: askClaimant,
     needsNote: 'Write what the reporter is to send.',
     done: () => 'still pending: the reporter is asked for more',
-  },
-  reopen: {
+  }),
+  reopen: decide(Seen, {
     run: reopenReport,
     needsNote: 'Say why the report is opened again.',
-    done: (posts: number) =>
+    done: (posts) =>
       posts === 0 ? 'pending again' : `pending again: ${postsText(posts)} put back`,
-  },
-} as const
-
-const Form = z.object({
-  do: z.enum(Object.keys(changes) as (keyof typeof changes)[]),
-  version: z.coerce.number().int().min(1),
-})
-const EndForm = z.object({
-  do: z.enum(['restore', 'close']),
-  version: z.coerce.number().int().min(1),
-  counterNotice: z.coerce.number().int().min(1),
-})
-
-/**
- * Does what a form of a report asks for; the next page says what came of it. Gives the note that was
- * typed when it was not taken, and empty text otherwise.
- */
-export async function changeReport(context: Context, id: number, data: FormData): Promise<string> {
-  const { flash } = context.get(sessionContext)
-  const fields = Object.fromEntries(data)
-  const note = typedNote(data.get('note'))
-  if (note.length > noteLimit) {
-    await flash(
-      'error',
-      `Nothing was done: at most ${noteLimit.toLocaleString('en')} characters can be sent.`,
-    )
-    return note
-  }
-  const actor = actorOf(context)
-  const end = EndForm.safeParse(fields)
-  if (end.success) {
-    const { version, counterNotice } = end.data
-    const way = end.data.do === 'restore' ? 'restored' : 'closed'
-    const result = await endCounterNotice({ id, version }, counterNotice, way, note, actor)
-    const taken = await tell(context, id, result, actor, (posts) =>
-      way === 'restored'
-        ? `still resolved: ${postsText(posts)} put back`
-        : 'still resolved: the posts stay blocked',
-    )
-    return taken ? '' : note
-  }
-  const form = Form.safeParse(fields)
-  if (!form.success) {
-    await flash('error', 'That could not be done: try again.')
-    return note
-  }
-  const { run, needsNote, done } = changes[form.data.do]
-  if (needsNote !== null && note === '') {
-    await flash('error', needsNote)
-    return ''
-  }
-  const seen: SeenReport = { id, version: form.data.version }
-  return (await tell(context, id, await run(seen, note, actor), actor, done)) ? '' : note
+  }),
+  restore: decide(Ending, {
+    run: (seen, note, actor, { counterNotice }) =>
+      endCounterNotice(seen, counterNotice, 'restored', note, actor),
+    done: (posts) => `still resolved: ${postsText(posts)} put back`,
+  }),
+  close: decide(Ending, {
+    run: (seen, note, actor, { counterNotice }) =>
+      endCounterNotice(seen, counterNotice, 'closed', note, actor),
+    done: () => 'still resolved: the posts stay blocked',
+  }),
 }
 
-/** Says on the next page what was done, or who was first; gives whether it was done. */
-export async function tell(
+type Decision<Fields> = {
+  run: (seen: SeenReport, note: string, actor: Actor, fields: Fields) => Promise<ReportChange>
+  /** What to say when the note is missing; left out where it may be. */
+  needsNote?: string
+  /** What the report is then, for so many posts. */
+  done: (posts: number) => string
+}
+
+/** Returns to the page that the form was on, unless a note was typed in vain: that is shown again. */
+function decide<Schema extends typeof Seen>(
+  schema: Schema,
+  { run, needsNote, done }: Decision<z.output<Schema>>,
+) {
+  return withFields(schema, async (fields, { id, back, context }: Sent) => {
+    const note = typedNote(fields.note ?? null)
+    const { flash } = context.get(sessionContext)
+    const actor = actorOf(context)
+    const tooLong = `Nothing was done: at most ${figure(noteLimit)} characters can be sent.`
+    const problem = note.length > noteLimit ? tooLong : note === '' ? needsNote : undefined
+    if (problem !== undefined) await flash('error', problem)
+    const isDone =
+      problem === undefined &&
+      (await flashOutcome(
+        context,
+        id,
+        await run({ id, version: fields.version }, note, actor, fields),
+        actor,
+        done,
+      ))
+    if (isDone || note === '') return redirect(back)
+    return data({ unsent: note, refused: null }, { status: 409 })
+  })
+}
+
+/** Says on the next page what was done, or who was first. Returns whether it was done. */
+export async function flashOutcome(
   context: Context,
   id: number,
   result: ReportChange,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { NewCounterNotice } from '#app/dmca/counter-notice.server.ts'
 import { noteLimit, plainLine, typedNote } from '#app/dmca/report.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { addDays, dayOf, isDay } from '#app/time/calendar-day.ts'
 import { dayMs } from '#app/time/durations.ts'
@@ -55,7 +56,7 @@ export function readCounterNotice(
     if (values[name] === '' && name !== 'senderEmail') problems[name] = 'This is missing.'
     // What somebody has sworn to is not cut off.
     else if (values[name].length > longest)
-      problems[name] = `At most ${longest.toLocaleString('en')} characters.`
+      problems[name] = `At most ${figure(longest)} characters.`
   }
   const firstDay = addDays(dayOf(submittedAt, siteTimeZone()), -1)
   if (!isDay(values.receivedOn)) problems.receivedOn = 'Enter the day it arrived.'

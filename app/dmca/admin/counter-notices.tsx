@@ -3,10 +3,16 @@ import type { CounterNotice, DmcaReport } from '#app/dmca/report.server.ts'
 import { noteLimit, typedMargin } from '#app/dmca/report.ts'
 import { dayOf, startOf } from '#app/time/calendar-day.ts'
 import { dayText } from '#app/time/time-text.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
-import { TextArea, TextField } from '#app/ui/admin/field.tsx'
-import { useAdmin } from '#app/ui/admin/use-admin.ts'
+import { Fact, FactList } from '#app/ui/admin/facts.tsx'
+import { fieldLabel, fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
+import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import { Panel } from '#app/ui/admin/panel.tsx'
+import { choice } from '#app/ui/field.ts'
+import { TextField } from '#app/ui/form-fields.tsx'
 import type { CounterNoticeProblems, CounterNoticeValues } from './counter-notice-form.server.ts'
+import { quoted } from './report-details.tsx'
 import { reportHref } from './report-hrefs.ts'
 import { counterNoticeTexts } from './report-texts.ts'
 
@@ -28,20 +34,21 @@ export function CounterNotices({
   const showForm = canRecord || refused !== null
   if (!showForm && report.counterNotices.length === 0) return null
   return (
-    <section className="panel" aria-labelledby="counter-notices">
-      <h2 id="counter-notices" className="admin-subtitle">
-        Counter-notices
-      </h2>
+    <Panel titleId="counter-notices" title="Counter-notices">
       {report.counterNotices.map((notice) => (
         <Recorded key={notice.id} report={report} notice={notice} />
       ))}
       {showForm && (
-        <details className="report-action" open={refused !== null}>
-          <summary className="button-quiet">Record a counter-notice</summary>
+        <details open={refused !== null}>
+          <summary
+            className={button({ look: 'quiet', className: '[&::-webkit-details-marker]:hidden' })}
+          >
+            Record a counter-notice
+          </summary>
           <RecordForm report={report} refused={refused} />
         </details>
       )}
-    </section>
+    </Panel>
   )
 }
 
@@ -52,13 +59,13 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
   const early = today < notice.earliestOn
   return (
     <div className="grid gap-3">
-      <dl className="facts">
+      <FactList>
         <Fact name="Status">{counterNoticeTexts[notice.status]}</Fact>
         <Fact name="Received">{day(notice.receivedOn)}</Fact>
         <Fact name="Put back between">{`${day(notice.earliestOn)} and ${day(notice.latestOn)}`}</Fact>
         <Fact name="From">{notice.senderName}</Fact>
         <Fact name="Address">{notice.senderAddress}</Fact>
-        {notice.senderPhone !== '' && <Fact name="Phone">{notice.senderPhone}</Fact>}
+        <Fact name="Phone">{notice.senderPhone}</Fact>
         {notice.senderEmail !== '' && (
           <Fact name="Email">
             <EmailText email={notice.senderEmail} />
@@ -66,8 +73,8 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
         )}
         <Fact name="Signature">{notice.signature}</Fact>
         <Fact name="Posts">{notice.postIds.join(', ')}</Fact>
-      </dl>
-      <p className="report-note" dir="auto">
+      </FactList>
+      <p className={quoted} dir="auto">
         {notice.statement}
       </p>
       {notice.status === 'waiting' && (
@@ -82,31 +89,22 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
                 : `The posts have to be put back by ${day(notice.latestOn)}, unless the reporter has filed an action in court.`}{' '}
             Business days leave out weekends and the federal holidays of the United States.
           </p>
-          <TextArea
+          <TextField
             label="Note (told to the reporter)"
             name="note"
             rows={2}
             maxLength={noteLimit + typedMargin}
           />
-          <div className="actions">
-            <button type="submit" name="do" value="restore" className="button">
+          <div className="flex flex-wrap items-center gap-2">
+            <button type="submit" name="intent" value="restore" className={button()}>
               {early ? 'Put the posts back early' : 'Put the posts back'}
             </button>
-            <button type="submit" name="do" value="close" className="button-quiet">
+            <button type="submit" name="intent" value="close" className={button({ look: 'quiet' })}>
               Keep them blocked: court action filed, or withdrawn
             </button>
           </div>
         </Form>
       )}
-    </div>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd dir="auto">{children}</dd>
     </div>
   )
 }
@@ -126,33 +124,33 @@ function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused 
   return (
     <Form method="post" action={reportHref(report.id)} className="grid gap-4">
       <input type="hidden" name="version" value={report.version} />
-      <p className="admin-lead">
+      <p className="max-w-2xl text-pretty text-muted">
         Copy what the author has sent (17 U.S.C. 512(g)(3)). The reporter gets it by mail when mail
         is set up; otherwise pass it on yourself.
       </p>
-      <div className="form-grid">
+      <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
         <TextField {...field('receivedOn', 'Received on')} type="date" />
         <TextField {...field('senderName', 'Name')} maxLength={300} />
         <TextField {...field('senderPhone', 'Phone')} maxLength={300} />
         <TextField {...field('senderEmail', 'Email (optional)')} maxLength={254} />
       </div>
-      <TextArea
+      <TextField
         {...field('senderAddress', 'Postal address')}
         rows={3}
         maxLength={noteLimit + typedMargin}
       />
-      <TextArea
+      <TextField
         {...field('statement', 'The statements, word for word')}
         rows={5}
         maxLength={noteLimit + typedMargin}
       />
       <TextField {...field('signature', 'Signature')} maxLength={300} />
-      <fieldset className="choices">
-        <legend className="label">Posts it is about: all of them when none is ticked</legend>
+      <fieldset className="grid gap-2">
+        <legend className={fieldLabel}>Posts it is about: all of them when none is ticked</legend>
         {report.posts
           .filter((post) => post.held)
           .map(({ postId }) => (
-            <label key={postId} className="choice">
+            <label key={postId} className={choice}>
               <input
                 type="checkbox"
                 name="postId"
@@ -164,7 +162,7 @@ function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused 
           ))}
       </fieldset>
       <div>
-        <label className="choice">
+        <label className={choice}>
           <input
             type="checkbox"
             name="complete"
@@ -176,10 +174,10 @@ function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused 
             misidentification, and consents to the jurisdiction and to the service of process.
           </span>
         </label>
-        {complete !== undefined && <p className="field-problem">{complete}</p>}
+        {complete !== undefined && <p className={fieldProblem}>{complete}</p>}
       </div>
-      <div className="actions">
-        <button type="submit" name="do" value="counter_notice" className="button">
+      <div className="flex flex-wrap items-center gap-2">
+        <button type="submit" name="intent" value="counter_notice" className={button()}>
           Record the counter-notice
         </button>
       </div>

@@ -1,8 +1,8 @@
-import { data } from 'react-router'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { recordAudit } from '#app/audit/audit.server.ts'
 import { findReport } from '#app/dmca/report.server.ts'
 import { contentDisposition } from '#app/http/content-disposition.ts'
+import { notFound } from '#app/http/refusals.ts'
 import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
 import type { Route } from './+types/download'
 import { reportDocument } from './report-document.server.tsx'
@@ -12,7 +12,7 @@ import { reportIdOf } from './report-id.ts'
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const id = reportIdOf(params.id)
   const report = id === null ? null : await findReport(id)
-  if (report === null) throw data(null, { status: 404 })
+  if (report === null) throw notFound()
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Disposition': contentDisposition(`${report.number}.html`, 'attachment'),

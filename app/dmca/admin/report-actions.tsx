@@ -2,6 +2,9 @@ import { Ban, ChevronDown, CircleCheck, Download, MessageSquare, Undo2 } from 'l
 import { Form } from 'react-router'
 import type { DmcaReport } from '#app/dmca/report.server.ts'
 import { noteLimit, typedMargin } from '#app/dmca/report.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { fieldBox, fieldLabel } from '#app/ui/admin/forms/field-looks.ts'
+import { panel } from '#app/ui/admin/panel.tsx'
 import { reportFileHref, reportHref } from './report-hrefs.ts'
 import { postsText } from './report-texts.ts'
 
@@ -10,7 +13,7 @@ export function ReportActions({ report, back }: { report: DmcaReport; back: stri
   const { number, status, posts } = report
   const held = posts.filter((post) => post.held).length
   return (
-    <div className="report-actions">
+    <div className="flex flex-wrap items-start gap-2">
       {status === 'pending' ? (
         <>
           <ActionForm
@@ -47,7 +50,7 @@ export function ReportActions({ report, back }: { report: DmcaReport; back: stri
       ) : (
         <>
           <a
-            className="button-quiet"
+            className={button({ look: 'quiet' })}
             href={reportFileHref(report.id)}
             download
             aria-label={`Download Report ${number}`}
@@ -99,35 +102,46 @@ function ActionForm({
 }) {
   const name = `note-${action}-${id}`
   return (
-    <details className="report-action" name={`action-${id}`}>
-      <summary className="button-quiet" aria-label={`${label}: ${number}`}>
+    <details className="group/action open:basis-full" name={`action-${id}`}>
+      <summary
+        className={button({ look: 'quiet', className: '[&::-webkit-details-marker]:hidden' })}
+        aria-label={`${label}: ${number}`}
+      >
         {icon}
         {label}
-        <ChevronDown className="report-chevron" aria-hidden="true" size={16} />
+        <ChevronDown
+          className="flex-none text-muted transition-[rotate] group-open/action:rotate-180"
+          aria-hidden="true"
+          size={16}
+        />
       </summary>
-      <Form method="post" action={reportHref(id)} className="panel">
+      <Form
+        method="post"
+        action={reportHref(id)}
+        className={panel({ className: 'mt-2 max-w-2xl' })}
+      >
         <input type="hidden" name="version" value={version} />
         <input type="hidden" name="back" value={back} />
         <p>{text}</p>
         <div>
-          <label className="label" htmlFor={name}>
+          <label className={fieldLabel} htmlFor={name}>
             {field}
           </label>
           <textarea
             id={name}
             name="note"
-            className="field"
+            className={fieldBox({ kind: 'area' })}
             rows={3}
             maxLength={noteLimit + typedMargin}
             required={required}
           />
         </div>
-        <div className="actions">
+        <div className="flex flex-wrap items-center gap-2">
           <button
             type="submit"
-            name="do"
+            name="intent"
             value={action}
-            className={danger ? 'button-danger' : 'button'}
+            className={button({ look: danger ? 'danger' : 'primary' })}
           >
             {label}
           </button>

@@ -2,81 +2,70 @@ import { href, Link } from 'react-router'
 import type { DmcaReport, ReportEvent } from '#app/dmca/report.server.ts'
 import { postUrl } from '#app/posts/post-link.ts'
 import { timeText } from '#app/time/time-text.ts'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
-import { useAdmin } from '#app/ui/admin/use-admin.ts'
-import { When } from '#app/ui/admin/when.tsx'
+import { Fact, FactList, Records } from '#app/ui/admin/facts.tsx'
+import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import { link } from '#app/ui/link.ts'
 import { capacityTexts, eventTexts, mailText } from './report-texts.ts'
+
+const partTitle = 'mb-1.5 border-b border-line pb-1 font-bold'
+
+/** What someone wrote, as they wrote it. */
+export const quoted = 'max-w-240 border-s-3 border-line ps-3 whitespace-pre-line wrap-anywhere'
 
 /** Everything that a notice says, and what became of it. */
 export function ReportDetails({ report }: { report: DmcaReport }) {
   return (
-    <div className="report-parts">
+    <div className="grid grid-cols-1 gap-5">
       <section aria-label="Work">
-        <h2 className="report-part">Work</h2>
-        <dl className="facts">
-          <Fact name="Title" long>
+        <h2 className={partTitle}>Work</h2>
+        <FactList>
+          <Fact name="Title" isWide>
             {report.workTitle}
           </Fact>
-          <Fact name="Description" long>
+          <Fact name="Description" isWide>
             {report.workDescription}
           </Fact>
-          <Fact name="Original addresses" long>
+          <Fact name="Original addresses" isWide>
             {report.workAddresses}
           </Fact>
-          <Fact name="Remarks" long>
+          <Fact name="Remarks" isWide>
             {report.remarks}
           </Fact>
-        </dl>
+        </FactList>
       </section>
       <section aria-label="Reporter">
-        <h2 className="report-part">Reporter</h2>
-        <dl className="facts">
+        <h2 className={partTitle}>Reporter</h2>
+        <FactList>
           <Fact name="Name">{report.claimantName}</Fact>
           <Fact name="Company">{report.company}</Fact>
           <Fact name="Email">
             <EmailText email={report.email} />
           </Fact>
           <Fact name="Phone">{report.phone}</Fact>
-          <Fact name="Postal address" long>
+          <Fact name="Postal address" isWide>
             {report.postalAddress}
           </Fact>
           <Fact name="Capacity">{capacityTexts[report.capacity]}</Fact>
           <Fact name="Acts for">{report.ownerName}</Fact>
-        </dl>
+        </FactList>
       </section>
       <Posts report={report} />
       <section aria-label="Statements">
-        <h2 className="report-part">Statements, version {report.declarationsVersion}</h2>
-        <ul className="records">
+        <h2 className={partTitle}>Statements, version {report.declarationsVersion}</h2>
+        <Records>
           <li>{report.goodFaithText}</li>
           <li>{report.accuracyText}</li>
-        </ul>
+        </Records>
         <p>
-          Signed <strong>{report.signature}</strong>, <When at={report.submittedAt} as="time" />
+          Signed <strong>{report.signature}</strong>, <DateTime at={report.submittedAt} as="time" />
         </p>
       </section>
       <section aria-label="History">
-        <h2 className="report-part">History</h2>
+        <h2 className={partTitle}>History</h2>
         <History events={report.events} />
       </section>
-    </div>
-  )
-}
-
-function Fact({
-  name,
-  long = false,
-  children,
-}: {
-  name: string
-  long?: boolean
-  children: React.ReactNode
-}) {
-  if (children === '') return null
-  return (
-    <div className={long ? 'report-long' : undefined}>
-      <dt>{name}</dt>
-      <dd dir="auto">{children}</dd>
     </div>
   )
 }
@@ -84,12 +73,15 @@ function Fact({
 function Posts({ report: { posts } }: { report: DmcaReport }) {
   return (
     <section aria-label="Posts">
-      <h2 className="report-part">{posts.length === 1 ? '1 post' : `${posts.length} posts`}</h2>
-      <ul className="report-posts">
+      <h2 className={partTitle}>{posts.length === 1 ? '1 post' : `${posts.length} posts`}</h2>
+      <ul className="grid max-h-80 gap-1.5 overflow-y-auto wrap-anywhere">
         {posts.map(({ postId, line, held, blocked, known }) => (
-          <li key={postId}>
+          <li key={postId} className="flex flex-wrap gap-x-2.5">
             {known ? (
-              <Link className="link" to={href('/admin/videos/:postId', { postId })}>
+              <Link
+                className={`${link} pointer-coarse:py-2.5`}
+                to={href('/admin/videos/:postId', { postId })}
+              >
                 {postId}
               </Link>
             ) : (
@@ -99,13 +91,15 @@ function Posts({ report: { posts } }: { report: DmcaReport }) {
               {blocked ? (held ? 'blocked' : 'blocked, not by this report') : 'not blocked'}
             </span>{' '}
             <a
-              className="link"
+              className={`${link} pointer-coarse:py-2.5`}
               href={postUrl({ kind: 'post', postId, user: null, media: 'video' })}
               rel="noreferrer"
             >
               Open Source
             </a>
-            {!line.endsWith(postId) && <span className="report-line">{line}</span>}
+            {!line.endsWith(postId) && (
+              <span className="basis-full text-xs text-muted">{line}</span>
+            )}
           </li>
         ))}
       </ul>
@@ -116,23 +110,23 @@ function Posts({ report: { posts } }: { report: DmcaReport }) {
 function History({ events }: { events: ReportEvent[] }) {
   const { timeZone } = useAdmin()
   return (
-    <ol className="records">
+    <Records as="ol">
       {events.map(({ id, at, kind, actorLabel, note, mail }) => (
         <li key={id}>
           <p>
             <span className="font-semibold">{eventTexts[kind]}</span> by {actorLabel},{' '}
-            <When at={at} as="time" />
+            <DateTime at={at} as="time" />
           </p>
           {mail !== null && (
             <p className="text-muted">{mailText(mail, (sentAt) => timeText(sentAt, timeZone))}</p>
           )}
           {note !== '' && (
-            <p className="report-note" dir="auto">
+            <p className={quoted} dir="auto">
               {note}
             </p>
           )}
         </li>
       ))}
-    </ol>
+    </Records>
   )
 }

@@ -1,7 +1,7 @@
 import type { AlreadyHandled } from '#app/dmca/record.server.ts'
 import type { ReportMail } from '#app/dmca/report.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
-import type { Tone } from '#app/ui/admin/status-mark.tsx'
+import type { Tone } from '#app/ui/admin/status-badge.tsx'
 import type { DmcaEventKind, DmcaStatus } from '#db/schema.ts'
 
 /** The words of the reports' screens. */

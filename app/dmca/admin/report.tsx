@@ -3,14 +3,19 @@ import { data, redirect } from 'react-router'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { recordCounterNotice } from '#app/dmca/counter-notice.server.ts'
 import { findReport } from '#app/dmca/report.server.ts'
+import { intents } from '#app/http/intents.server.ts'
+import { notFound } from '#app/http/refusals.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
-import { TextArea } from '#app/ui/admin/field.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { reloadOnConflict } from '#app/ui/admin/reload-on-conflict.ts'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { Fact, FactList } from '#app/ui/admin/facts.tsx'
+import { reloadOnConflict } from '#app/ui/admin/forms/reload-on-conflict.ts'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { panel } from '#app/ui/admin/panel.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { TextField } from '#app/ui/form-fields.tsx'
 import type { Route } from './+types/report'
-import { changeReport, tell } from './change-report.server.ts'
+import { flashOutcome, reportActions } from './change-report.server.ts'
 import { readCounterNotice } from './counter-notice-form.server.ts'
 import { CounterNotices } from './counter-notices.tsx'
 import { ReportActions } from './report-actions.tsx'
@@ -22,35 +27,39 @@ import { postsText, statusTexts } from './report-texts.ts'
 export async function loader({ params }: Route.LoaderArgs) {
   const id = reportIdOf(params.id)
   const report = id === null ? null : await findReport(id)
-  if (report === null) throw data(null, { status: 404 })
+  if (report === null) throw notFound()
   return { report }
 }
+
+const perform = intents({ ...reportActions, counter_notice: takeCounterNotice })
 
 /** What the forms of a report send, from its own page and from the list. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const id = reportIdOf(params.id)
-  if (id === null) throw data(null, { status: 404 })
+  if (id === null) throw notFound()
   const form = await request.formData()
-  const back = safeAdminRedirect(form.get('back'), reportHref(id))
-  if (form.get('do') !== 'counter_notice') {
-    const unsent = await changeReport(context, id, form)
-    return unsent === '' ? redirect(back) : data({ unsent, refused: null }, { status: 409 })
-  }
+  return perform(form, { id, context, back: safeAdminRedirect(form.get('back'), reportHref(id)) })
+}
+
+async function takeCounterNotice(
+  form: FormData,
+  { id, back, context }: { id: number; back: string; context: Route.ActionArgs['context'] },
+) {
   const report = await findReport(id)
-  if (report === null) throw data(null, { status: 404 })
+  if (report === null) throw notFound()
   const { version, notice, values, problems } = readCounterNotice(form, report.submittedAt)
   const refuse = (status: number) => data({ unsent: '', refused: { values, problems } }, { status })
   if (notice === null) return refuse(400)
   const actor = actorOf(context)
   const result = await recordCounterNotice({ id, version }, notice, actor)
-  const recorded = await tell(
+  const isRecorded = await flashOutcome(
     context,
     id,
     result,
     actor,
     (posts) => `still resolved: a counter-notice about ${postsText(posts)} is recorded`,
   )
-  return recorded ? redirect(back) : refuse(409)
+  return isRecorded ? redirect(back) : refuse(409)
 }
 
 export const shouldRevalidate = reloadOnConflict
@@ -67,15 +76,15 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
         back={{ href: reportsPath, label: 'DMCA' }}
       >
         {status === 'pending' && (
-          <a className="button-quiet" href={reportFileHref(id)} download>
+          <a className={button({ look: 'quiet' })} href={reportFileHref(id)} download>
             <Download aria-hidden="true" size={17} />
             Download Report
           </a>
         )}
       </PageHead>
       {unsent !== '' && (
-        <div className="panel">
-          <TextArea
+        <div className={panel()}>
+          <TextField
             label="What you had written, which was not sent"
             name="unsent"
             rows={4}
@@ -84,33 +93,24 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
           />
         </div>
       )}
-      <section className="panel" aria-label="At a glance">
-        <dl className="facts">
-          <div>
-            <dt>Status</dt>
-            <dd>
-              <StatusMark tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusMark>
-            </dd>
-          </div>
-          <div>
-            <dt>Submitted</dt>
-            <dd>
-              <When at={submittedAt} as="time" />
-            </dd>
-          </div>
+      <section className={panel()} aria-label="At a glance">
+        <FactList>
+          <Fact name="Status">
+            <StatusBadge {...statusTexts[status]} />
+          </Fact>
+          <Fact name="Submitted">
+            <DateTime at={submittedAt} as="time" />
+          </Fact>
           {decidedAt !== null && (
-            <div>
-              <dt>{statusTexts[status].label}</dt>
-              <dd>
-                <When at={decidedAt} as="time" />
-              </dd>
-            </div>
+            <Fact name={statusTexts[status].label}>
+              <DateTime at={decidedAt} as="time" />
+            </Fact>
           )}
-        </dl>
+        </FactList>
         <ReportActions report={report} back={path} />
       </section>
       <CounterNotices report={report} refused={actionData?.refused ?? null} />
-      <div className="panel">
+      <div className={panel()}>
         <ReportDetails report={report} />
       </div>
     </>

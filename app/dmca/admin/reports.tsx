@@ -7,6 +7,7 @@ import {
   type ReportQuery,
   type ReportSort,
 } from '#app/dmca/report-list.server.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import {
   type ListAddress,
   listAddress,
@@ -15,13 +16,16 @@ import {
   viewHref,
 } from '#app/lists/list-address.ts'
 import { agoText } from '#app/time/time-text.ts'
-import { EmptyState } from '#app/ui/admin/empty-state.tsx'
-import { ExportLink, ListFrame } from '#app/ui/admin/list-frame.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { StatCard } from '#app/ui/admin/stat-card.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { useAdmin } from '#app/ui/admin/use-admin.ts'
-import { When } from '#app/ui/admin/when.tsx'
+import { Badge } from '#app/ui/admin/badge.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { StatCard, StatCards } from '#app/ui/admin/charts/stat-card.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
+import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/reports'
 import { ReportActions } from './report-actions.tsx'
 import { ReportDetails } from './report-details.tsx'
@@ -39,8 +43,6 @@ export async function loader({ url }: Route.LoaderArgs) {
   return { query, list, page, counts: await countReports(), oldest: await oldestPendingAt() }
 }
 
-const number = new Intl.NumberFormat('en')
-
 export default function Reports({ loaderData }: Route.ComponentProps) {
   const { query, list, page, counts, oldest } = loaderData
   const { now } = useAdmin()
@@ -50,24 +52,24 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
       <PageHead title="DMCA">
         <ExportLink list={list} />
       </PageHead>
-      <dl className="stat-cards">
+      <StatCards>
         <StatCard
           label="Pending"
-          value={number.format(counts.pending)}
+          value={figure(counts.pending)}
           href={`${reportsPath}?status=pending&sort=submitted&direction=asc`}
           note={oldest === null ? 'Nothing waits' : `The oldest came ${agoText(oldest, now)}`}
         />
         <StatCard
           label="Resolved"
-          value={number.format(counts.resolved)}
+          value={figure(counts.resolved)}
           href={`${reportsPath}?status=resolved`}
         />
         <StatCard
           label="Rejected"
-          value={number.format(counts.rejected)}
+          value={figure(counts.rejected)}
           href={`${reportsPath}?status=rejected`}
         />
-      </dl>
+      </StatCards>
       <ListFrame
         list={list}
         page={page}
@@ -76,7 +78,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
         status={{ value: query.status, options: statuses, texts: statusTexts, counts }}
         empty={<Nothing filtered={counts.all > 0} />}
       >
-        <div className="reports">
+        <div className="@container rounded-lg border border-line bg-surface">
           <SortLinks list={list} query={query} />
           <ol>
             {reports.map((report) => (
@@ -97,7 +99,7 @@ function Nothing({ filtered }: { filtered: boolean }) {
       title="No report fits"
       text="No report has this in the title, the reporter’s name or the report id with this status."
     >
-      <Link className="button-quiet" to={reportsPath}>
+      <Link className={button({ look: 'quiet' })} to={reportsPath}>
         Show all reports
       </Link>
     </EmptyState>
@@ -106,7 +108,7 @@ function Nothing({ filtered }: { filtered: boolean }) {
       title="No reports yet"
       text="Notices that are sent by the form on the public DMCA page appear here."
     >
-      <a className="button-quiet" href={href('/:lang?/dmca')}>
+      <a className={button({ look: 'quiet' })} href={href('/:lang?/dmca')}>
         Open the public page
       </a>
     </EmptyState>
@@ -123,7 +125,10 @@ const orders: [ReportSort, string, 'asc' | 'desc'][] = [
 
 function SortLinks({ list, query }: { list: ListAddress; query: ReportQuery }) {
   return (
-    <nav className="reports-sort" aria-label="Sort by">
+    <nav
+      className="flex flex-wrap gap-x-5 rounded-t-lg bg-sunken px-4 py-1.5 text-xs font-bold text-muted"
+      aria-label="Sort by"
+    >
       {orders.map(([sort, label, first]) => {
         const here = query.sort === sort ? query.direction : null
         const next = here === null ? first : here === 'asc' ? 'desc' : 'asc'
@@ -131,7 +136,7 @@ function SortLinks({ list, query }: { list: ListAddress; query: ReportQuery }) {
         return (
           <Link
             key={sort}
-            className="sort"
+            className="inline-flex min-h-7 items-center gap-1 hover:text-text aria-[current]:text-text pointer-coarse:min-h-11"
             to={listHref(list, { sort, direction: next })}
             aria-current={here === null ? undefined : 'true'}
           >
@@ -149,39 +154,53 @@ function SortLinks({ list, query }: { list: ListAddress; query: ReportQuery }) {
   )
 }
 
+/** One row where there is room, two in a narrower place, and a stack on a phone. */
+const line =
+  'grid min-h-10 cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-2.5 wrap-anywhere group-open:bg-sunken/45 hover:bg-sunken/45 pointer-coarse:min-h-11 no-marker @lg:grid-cols-[6.5rem_minmax(0,1fr)_13.5rem_1.25rem] @4xl:grid-cols-[6.5rem_minmax(0,3fr)_minmax(0,2fr)_9.5rem_13.5rem_1.25rem]'
+
 /** A line that opens to everything in the report. */
 function ReportRow({ report, back }: { report: DmcaReport; back: string }) {
   const { id, number: reportId, workTitle, claimantName, status, submittedAt, decidedAt } = report
   return (
-    <details className="report" data-report={reportId}>
-      <summary className="report-head">
-        <span className="report-id">{reportId}</span>
-        <span className="report-title" dir="auto">
+    <details className="group border-t border-line" data-report={reportId}>
+      <summary className={line}>
+        <span className="font-semibold text-muted tabular-nums">{reportId}</span>
+        <span
+          className="font-semibold @max-lg:col-start-1 @lg:@max-4xl:col-start-2 @lg:@max-4xl:row-start-1"
+          dir="auto"
+        >
           {workTitle}
         </span>
-        <span className="report-who" dir="auto">
+        <span
+          className="@max-lg:col-start-1 @lg:@max-4xl:col-start-2 @lg:@max-4xl:row-start-2"
+          dir="auto"
+        >
           {claimantName}
         </span>
-        <span className="report-status">
-          <StatusMark tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusMark>
+        <span className="flex flex-wrap items-center gap-1.5 @max-lg:col-start-1 @lg:@max-4xl:col-start-3 @lg:@max-4xl:row-start-1">
+          <StatusBadge {...statusTexts[status]} />
           <Progress report={report} />
         </span>
-        <span className="report-when">
-          <When at={submittedAt} as={status === 'pending' ? 'ago' : 'day'} />
+        <span className="text-muted tabular-nums @max-lg:col-start-1 @lg:@max-4xl:col-start-3 @lg:@max-4xl:row-start-2">
+          <DateTime at={submittedAt} as={status === 'pending' ? 'ago' : 'day'} />
           {decidedAt !== null && (
             <>
               {' – '}
-              <When at={decidedAt} />
+              <DateTime at={decidedAt} />
             </>
           )}
         </span>
-        <ChevronDown className="report-chevron" aria-hidden="true" size={18} />
+        <ChevronDown
+          className="col-start-2 row-start-1 flex-none text-muted transition-[rotate] group-open:rotate-180 @lg:col-start-4 @4xl:col-start-6"
+          aria-hidden="true"
+          size={18}
+        />
       </summary>
-      <div className="report-body">
+      <div className="grid grid-cols-1 gap-5 px-4 pt-2 pb-5">
         <ReportActions report={report} back={back} />
         <ReportDetails report={report} />
         <p>
-          <Link className="link" to={reportHref(id)}>
+          <Link className={link} to={reportHref(id)}>
             Open {reportId}
             {status === 'resolved' && ', record a counter-notice'}
           </Link>
@@ -202,5 +221,5 @@ function Progress({ report: { status, events, counterNotices } }: { report: Dmca
         : counterNotices.some((notice) => notice.status === 'waiting')
           ? 'Counter-notice'
           : null
-  return text === null ? null : <span className="badge tag">{text}</span>
+  return text === null ? null : <Badge>{text}</Badge>
 }

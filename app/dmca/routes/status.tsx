@@ -9,8 +9,12 @@ import { localPath } from '#app/i18n/local-path.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
+import { button } from '#app/ui/button.ts'
 import { CopyButton, CopyScript } from '#app/ui/copy-button.tsx'
-import { MessagePage } from '#app/ui/site/message-page.tsx'
+import { field, label } from '#app/ui/field.ts'
+import { note } from '#app/ui/note.ts'
+import { MessagePage } from '#app/ui/site/messages/message-page.tsx'
+import { card } from '#app/ui/surface.ts'
 import type { Route } from './+types/status'
 
 /**
@@ -65,7 +69,7 @@ export default function StatusPage({ loaderData, actionData }: Route.ComponentPr
   if (report === null) {
     return (
       <MessagePage title={texts.unknownTitle} text={texts.unknown}>
-        <a className="button" href={local('/dmca')}>
+        <a className={button()} href={local('/dmca')}>
           {t.header.dmca}
         </a>
       </MessagePage>
@@ -74,28 +78,28 @@ export default function StatusPage({ loaderData, actionData }: Route.ComponentPr
   const { number } = report
   const title = fill(filed ? texts.filedTitle : texts.title, { report: number })
   return (
-    <div className="wrap-narrow page-head grid gap-6 pb-(--rhythm)">
+    <div className="wrap-narrow pt-8 pb-14 md:pt-12 md:pb-20 lg:pt-16 xl:pb-28 grid gap-6">
       <title>{title}</title>
       <meta name="robots" content="noindex" />
       <h1 className="display text-4xl">{title}</h1>
       {filed && (
-        <p className="lead">
+        <p className="text-lg text-pretty text-muted">
           {fill(texts.filed, { report: number })} {mailed && texts.filedMail}
         </p>
       )}
       {answered && (
-        <p className="note" role="status">
+        <p className={note} role="status">
           {texts.sent}
         </p>
       )}
       <div>
-        <label className="label" htmlFor="status-link">
+        <label className={label} htmlFor="status-link">
           {texts.link}
         </label>
-        <div className="copy-row">
+        <div className="flex gap-2.5">
           <input
             id="status-link"
-            className="field"
+            className={field()}
             readOnly
             defaultValue={link}
             spellCheck={false}
@@ -112,7 +116,7 @@ export default function StatusPage({ loaderData, actionData }: Route.ComponentPr
       )}
       {report.status === 'rejected' && (
         <p>
-          <a className="button" href={local('/dmca/notice')}>
+          <a className={button()} href={local('/dmca/notice')}>
             {t.dmca.form.again}
           </a>
         </p>
@@ -125,7 +129,7 @@ function Facts({ report }: { report: ReportStatus }) {
   const { t, language } = useDocumentI18n()
   const texts = t.dmca.status
   return (
-    <dl className="card grid gap-4">
+    <dl className={`${card} grid gap-4`}>
       <Fact name={texts.state}>
         <strong data-status={report.status}>{texts[report.status]}</strong>
       </Fact>
@@ -165,7 +169,7 @@ function History({ report }: { report: ReportStatus }) {
       </h2>
       <ol className="mt-4 grid gap-4">
         {report.events.map(({ kind, at, note }) => (
-          <li key={`${at} ${kind}`} className="card">
+          <li key={`${at} ${kind}`} className={card}>
             <p className="text-muted text-sm">{dateText(at, language)}</p>
             <p className="font-semibold">{t.dmca.events[kind]}</p>
             {note !== '' && (
@@ -194,13 +198,13 @@ function AnswerForm({ refused, open }: { refused: RefusedAnswer | null; open: bo
   const problem = refused === null ? null : refused.problem
   return (
     <form method="post" className="grid justify-items-start gap-3">
-      <label className="label w-full" htmlFor="answer">
+      <label className={`${label} w-full`} htmlFor="answer">
         {texts.answer}
       </label>
       <textarea
         id="answer"
         name="answer"
-        className="field"
+        className={field({ lines: 'several' })}
         rows={4}
         maxLength={noteLimit + typedMargin}
         defaultValue={refused?.text ?? ''}
@@ -222,7 +226,7 @@ function AnswerForm({ refused, open }: { refused: RefusedAnswer | null; open: bo
         {texts.answerHint}
       </p>
       {open && (
-        <button type="submit" className="button">
+        <button type="submit" className={button()}>
           {texts.send}
         </button>
       )}

@@ -3,61 +3,35 @@ import type { BadLine, NoticeField as FieldName, NoticeProblems } from '#app/dmc
 import { type NoticeText, noticeLimits } from '#app/dmca/report.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { type DocumentI18n, type I18n, useDocumentI18n } from '#app/i18n/use-i18n.ts'
+import { FieldProblem, TextField } from '#app/ui/form-fields.tsx'
+import { link } from '#app/ui/link.ts'
+import { card } from '#app/ui/surface.ts'
 import type { RefusedNotice } from './notice-form.tsx'
 
-/** A labelled field of the notice, with its hint and what is wrong with it. */
+/** A text field of the notice; null for `problem` means that nothing is wrong with it. */
 export function NoticeField({
   name,
-  problem,
-  hint,
   optional = false,
-  rows,
-  ...input
-}: {
-  name: NoticeText
-  problem: React.ReactNode
-  hint?: string
-  optional?: boolean
-  /** A text of several lines. */
-  rows?: number
-} & Pick<
-  React.ComponentProps<'input'>,
-  'type' | 'defaultValue' | 'maxLength' | 'autoComplete' | 'spellCheck'
+  ...field
+}: { name: NoticeText; optional?: boolean } & Omit<
+  React.ComponentProps<typeof TextField>,
+  'name' | 'label' | 'id'
 >) {
   const { t } = useDocumentI18n()
-  const id = `notice-${name}`
-  const notes = [
-    ...(problem === null ? [] : [`${id}-problem`]),
-    ...(hint === undefined ? [] : [`${id}-hint`]),
-  ]
-  const common = {
-    id,
-    name,
-    className: 'field',
-    'aria-describedby': notes.length === 0 ? undefined : notes.join(' '),
-    'aria-invalid': problem === null ? undefined : true,
-    'aria-required': optional || name === 'ownerName' ? undefined : true,
-    ...input,
-  }
   return (
-    <div>
-      <label className="label" htmlFor={id}>
-        {t.dmca.form[name]}
-        {optional && <span className="font-normal text-muted"> {t.dmca.form.optional}</span>}
-      </label>
-      {rows === undefined ? <input {...common} /> : <Area {...common} rows={rows} />}
-      {problem !== null && <Problem id={`${id}-problem`}>{problem}</Problem>}
-      {hint !== undefined && (
-        <p id={`${id}-hint`} className="mt-1 text-muted text-sm">
-          {hint}
-        </p>
-      )}
-    </div>
+    <TextField
+      {...field}
+      id={`notice-${name}`}
+      name={name}
+      label={
+        <>
+          {t.dmca.form[name]}
+          {optional && <span className="font-normal text-muted"> {t.dmca.form.optional}</span>}
+        </>
+      }
+      aria-required={optional || name === 'ownerName' ? undefined : true}
+    />
   )
-}
-
-function Area({ type: _, ...area }: React.ComponentProps<'textarea'> & { type?: string }) {
-  return <textarea {...area} />
 }
 
 /** A statement to be ticked. It is made in English whatever the language of the page. */
@@ -91,15 +65,7 @@ export function NoticeTick({
         />
         <span>{children}</span>
       </label>
-      {problem !== null && <Problem id={`${id}-problem`}>{problem}</Problem>}
-    </div>
-  )
-}
-
-function Problem({ id, children }: { id: string; children: React.ReactNode }) {
-  return (
-    <div id={id} className="mt-1 font-semibold text-bad text-sm wrap-anywhere">
-      {children}
+      <FieldProblem id={id}>{problem}</FieldProblem>
     </div>
   )
 }
@@ -202,7 +168,7 @@ export function ProblemSummary({ refused: { refusal, problems } }: { refused: Re
     // Focused, since not all screen readers read out an alert that is there from the start.
     <div
       role="alert"
-      className="card border-bad"
+      className={`${card} border-bad`}
       data-problem={refusal.kind}
       tabIndex={-1}
       // biome-ignore lint/a11y/noAutofocus: the page is the answer to a form, and this is its outcome
@@ -215,11 +181,11 @@ export function ProblemSummary({ refused: { refusal, problems } }: { refused: Re
             {names.map((name) => (
               <li key={name}>
                 {name === 'goodFaith' || name === 'accuracy' ? (
-                  <a className="link" href={`#notice-${name}`} lang="en">
+                  <a className={link} href={`#notice-${name}`} lang="en">
                     {`“${declarations[name].split(' ').slice(0, 5).join(' ')}…”`}
                   </a>
                 ) : (
-                  <a className="link" href={`#notice-${name}`}>
+                  <a className={link} href={`#notice-${name}`}>
                     {t.dmca.form[name]}
                   </a>
                 )}

@@ -2,6 +2,11 @@ import { declarations } from '#app/dmca/declarations.ts'
 import type { NoticeProblems, NoticeValues } from '#app/dmca/notice.server.ts'
 import { noticeLimits, typedMargin } from '#app/dmca/report.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
+import { button } from '#app/ui/button.ts'
+import { label } from '#app/ui/field.ts'
+import { FieldProblem } from '#app/ui/form-fields.tsx'
+import { link } from '#app/ui/link.ts'
+import { note } from '#app/ui/note.ts'
 import { NoticeField, NoticeTick, ProblemSummary, useProblemText } from './notice-field.tsx'
 
 /** Why the whole form was sent back, apart from what is wrong in its fields. */
@@ -43,7 +48,7 @@ export function NoticeForm({
     <div id="notice-form" className="my-8 grid max-w-3xl gap-6">
       <p>
         {texts.lead}{' '}
-        <a className="link" href={`${localPath('/privacy')}#reports`}>
+        <a className={link} href={`${localPath('/privacy')}#reports`}>
           {texts.privacy}
         </a>
       </p>
@@ -97,15 +102,15 @@ export function NoticeForm({
           <NoticeField {...field('signature')} autoComplete="off" />
         </Group>
         <p>
-          <button type="submit" className="button button-large">
+          <button type="submit" className={button({ size: 'large' })}>
             {texts.submit}
           </button>
         </p>
       </form>
       {contactAddress !== '' && (
-        <p className="note">
+        <p className={note}>
           {texts.orWrite}{' '}
-          <a className="link font-bold" href={`mailto:${contactAddress}`}>
+          <a className={`${link} font-bold`} href={`mailto:${contactAddress}`}>
             {contactAddress}
           </a>
         </p>
@@ -136,7 +141,7 @@ function Capacity({
   return (
     <>
       <fieldset aria-describedby={problem === null ? undefined : 'notice-capacity-problem'}>
-        <legend className="label">{t.dmca.form.capacity}</legend>
+        <legend className={label}>{t.dmca.form.capacity}</legend>
         {(['owner', 'agent'] as const).map((capacity) => (
           <label key={capacity} className="flex min-h-11 items-center gap-3">
             <input
@@ -150,11 +155,7 @@ function Capacity({
             {t.dmca.form[capacity]}
           </label>
         ))}
-        {problem !== null && (
-          <div id="notice-capacity-problem" className="mt-1 font-semibold text-bad text-sm">
-            {problem}
-          </div>
-        )}
+        <FieldProblem id="notice-capacity">{problem}</FieldProblem>
       </fieldset>
       {ownerName}
     </>

@@ -3,8 +3,7 @@ import type { LiveSourceName } from '#app/posts/extracted-post.server.ts'
 import { changeSettings, settingOverrides, sourceOrder } from '#app/settings/settings.server.ts'
 
 /** What an operator can do with a source in the list. */
-export const sourceChanges = ['up', 'down', 'on', 'off'] as const
-export type SourceChange = (typeof sourceChanges)[number]
+export type SourceChange = 'up' | 'down' | 'on' | 'off'
 
 /** The environment variable that sets the order in the settings' place; null without one. */
 export function sourceOverride(): string | null {

@@ -11,6 +11,7 @@ import { isPostBlocked } from '#app/posts/blocking.server.ts'
 import { parseImageChoice, parseSaveFormat } from '#app/posts/save-format.ts'
 import { checkLink } from '#app/secrets/signed-link.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
+import { link } from '#app/ui/link.ts'
 import { AdSlot } from '#app/ui/site/ad-slot.tsx'
 import type { Route } from './+types/prepare'
 
@@ -68,13 +69,13 @@ export default function Prepare({ loaderData }: Route.ComponentProps) {
   const { name, details } = offerTexts(offer, t, language)
   const title = ready ? t.prepare.ready : t.prepare.title
   return (
-    <div className="wrap-narrow section">
+    <div className="wrap-narrow py-14 md:py-20 xl:py-28">
       <title>{title}</title>
       <meta name="robots" content="noindex" />
       {refresh !== null && <meta httpEquiv="refresh" content={refresh} />}
       <h1 className="display text-4xl">{title}</h1>
-      <p className="lead mt-3">{[name, ...details].join(' · ')}</p>
-      <div className="cut prepare">
+      <p className="text-lg text-pretty text-muted mt-3">{[name, ...details].join(' · ')}</p>
+      <div className="cut mt-8 p-6 md:p-8">
         {!ready ? (
           <CountdownRing left={countdownSeconds} seconds={countdownSeconds} byItself />
         ) : shares ? (
@@ -85,7 +86,7 @@ export default function Prepare({ loaderData }: Route.ComponentProps) {
       </div>
       <AdSlot place="dialog" />
       <p className="mt-6">
-        <a className="link" href={localPath('/')}>
+        <a className={link} href={localPath('/')}>
           {t.prepare.back}
         </a>
       </p>

@@ -22,15 +22,19 @@ export function ImageGallery({ formId, ...props }: GalleryProps & { formId: stri
   const [shown, setShown] = useState<{ ImageViewer: Viewer; start: number } | null>(null)
   const follows = (event: React.MouseEvent) => event.ctrlKey || event.metaKey || event.shiftKey
   return (
-    <div className="result-gallery">
+    <div className="col-span-full min-w-0">
       <h3 className="text-sm font-semibold">{t.result.images}</h3>
       {images.length > 1 && <p className="text-sm text-muted">{t.result.tickHint}</p>}
-      <ul className="result-images mt-2">
+      <ul className="mt-2 grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-2.5 @3xl:grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))]">
         {images.map((image, index) => {
           const number = index + 1
           return (
-            <li key={image.format} className="result-image">
+            <li
+              key={image.format}
+              className="overflow-hidden rounded-lg border border-line has-checked:border-text has-checked:[box-shadow:0_0_0_1px_var(--text)]"
+            >
               <a
+                className="block cursor-zoom-in"
                 href={image.viewHref}
                 target="_blank"
                 rel="noreferrer"
@@ -44,12 +48,20 @@ export function ImageGallery({ formId, ...props }: GalleryProps & { formId: stri
                   )
                 }}
               >
-                <img src={image.viewHref} alt="" width={108} height={135} loading="lazy" />
+                <img
+                  className="aspect-4/5 w-full bg-sunken object-cover"
+                  src={image.viewHref}
+                  alt=""
+                  width={108}
+                  height={135}
+                  loading="lazy"
+                />
               </a>
-              <div className="result-image-bar">
+              <div className="flex min-h-11 items-stretch justify-between">
                 {images.length > 1 && (
-                  <label className="result-tick">
+                  <label className="flex flex-1 cursor-pointer items-center gap-1.5 pl-2 text-sm tabular-nums">
                     <input
+                      className="size-5 flex-none cursor-pointer accent-accent"
                       type="checkbox"
                       name="image"
                       value={number}
@@ -62,7 +74,7 @@ export function ImageGallery({ formId, ...props }: GalleryProps & { formId: stri
                   </label>
                 )}
                 <a
-                  className="result-image-save"
+                  className="ml-auto grid w-11 place-items-center hover:bg-coral hover:text-ink"
                   href={localPath(image.prepareHref)}
                   aria-label={fill(t.result.saveImage, { number })}
                   onClick={(event) => {

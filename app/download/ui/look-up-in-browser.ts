@@ -59,9 +59,7 @@ function isWatched(): boolean {
 
 function noAnswer(typed: string): Answer {
   const offline = navigator.onLine === false
-  return offline
-    ? problem(typed, { message: 'offline', hint: 'offline' })
-    : problem(typed, { message: 'unexpected', hint: null })
+  return problem(typed, { message: offline ? 'offline' : 'unexpected', hint: 'offline' })
 }
 
 function problem(typed: string, texts: ReturnType<typeof refusalTexts>): Answer {

@@ -13,15 +13,15 @@ export function LookupProblem({
 }) {
   const { t, language } = useI18n()
   return (
-    <div id="lookup-error" role="alert" className="lookup-error">
+    <div id="lookup-error" role="alert">
       {clipboard !== null ? (
-        <p>{t.errors[clipboard]}</p>
+        <ProblemText>{t.errors[clipboard]}</ProblemText>
       ) : (
         problem !== null && (
           <>
-            <p>{t.errors[problem.message]}</p>
+            <ProblemText>{t.errors[problem.message]}</ProblemText>
             {problem.hint !== null && (
-              <p className="font-normal">
+              <p className="mt-1 ml-8.5">
                 {plural(t.hints[problem.hint], problem.retryAfterSeconds ?? 60, language)}
               </p>
             )}
@@ -29,5 +29,18 @@ export function LookupProblem({
         )
       )}
     </div>
+  )
+}
+
+/** What is wrong, behind a sign. */
+export function ProblemText({ children }: { children: React.ReactNode }) {
+  return (
+    <p className="mt-5 flex gap-2.5 font-semibold text-bad">
+      <svg viewBox="0 0 24 24" width="24" height="24" className="flex-none" aria-hidden="true">
+        <rect width="24" height="24" rx="6" className="fill-bad" />
+        <path d="M12 6v7m0 4v.5" className="stroke-page" strokeWidth="3" strokeLinecap="round" />
+      </svg>
+      <span>{children}</span>
+    </p>
   )
 }

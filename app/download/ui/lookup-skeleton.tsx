@@ -1,37 +1,48 @@
 import { useEffect, useState } from 'react'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { button } from '#app/ui/button.ts'
+import { actionsCell, coverCell, headCell, ResultFrame } from './result-frame.tsx'
 
 const slowAfterMs = 5000
 
 /** Holds the place of a result while its look-up runs. */
-export function LookupSkeleton({ onCancel }: { onCancel: (() => void) | null }) {
+export function LookupSkeleton({
+  beside,
+  onCancel,
+}: {
+  beside: boolean
+  onCancel: (() => void) | null
+}) {
   const { t } = useI18n()
   const [slow, setSlow] = useState(false)
   useEffect(() => {
     const timer = setTimeout(setSlow, slowAfterMs, true)
     return () => clearTimeout(timer)
   }, [])
+  const waits = 'bg-sunken motion-safe:animate-pulse'
   return (
-    <div className="result-box">
-      <div className="result-card skeleton cut">
-        <div className="result-cover" aria-hidden="true" />
-        <div className="result-head">
-          <div className="skeleton-line" aria-hidden="true" />
-          <div className="skeleton-line" aria-hidden="true" />
-          <p role="status" className="skeleton-status">
-            {slow && t.downloader.stillTrying}
-          </p>
-        </div>
-        <div className="result-actions">
-          <div className="skeleton-row" aria-hidden="true" />
-          <div className="skeleton-row" aria-hidden="true" />
-          {onCancel !== null && (
-            <button type="button" className="button-quiet button-large" onClick={onCancel}>
-              {t.downloader.cancel}
-            </button>
-          )}
-        </div>
+    <ResultFrame beside={beside}>
+      <div className={`${coverCell(beside)} ${waits}`} aria-hidden="true" />
+      <div className={headCell}>
+        <div className={`${waits} mb-3 h-5 w-9/10 rounded-sm`} aria-hidden="true" />
+        <div className={`${waits} mb-3 h-4 w-1/2 rounded-sm`} aria-hidden="true" />
+        <p role="status" className="min-h-6 text-muted">
+          {slow && t.downloader.stillTrying}
+        </p>
       </div>
-    </div>
+      <div className={actionsCell}>
+        <div className={`${waits} h-12 rounded-lg`} aria-hidden="true" />
+        <div className={`${waits} h-12 rounded-lg`} aria-hidden="true" />
+        {onCancel !== null && (
+          <button
+            type="button"
+            className={button({ look: 'quiet', size: 'large' })}
+            onClick={onCancel}
+          >
+            {t.downloader.cancel}
+          </button>
+        )}
+      </div>
+    </ResultFrame>
   )
 }

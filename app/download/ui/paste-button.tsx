@@ -5,7 +5,7 @@ import { useRuns } from '#app/ui/site/use-runs.ts'
 /** Why nothing could be pasted, as its text is named. */
 export type ClipboardProblem = 'clipboardDenied' | 'clipboardEmpty' | 'clipboardFailed'
 
-/** Reads the clipboard. It is there only where the page runs, since it does nothing elsewhere. */
+/** Reads the clipboard. It is there only where that works: on a page that runs, in a browser that can. */
 export function PasteButton({
   onText,
   onProblem,
@@ -14,7 +14,8 @@ export function PasteButton({
   onProblem: (problem: ClipboardProblem) => void
 }) {
   const { t } = useI18n()
-  if (!useRuns()) return null
+  // Firefox before 125 reads no clipboard, nor does any browser over plain HTTP.
+  if (!useRuns() || typeof navigator.clipboard?.readText !== 'function') return null
   const paste = async () => {
     try {
       const text = (await navigator.clipboard.readText()).trim()
@@ -26,9 +27,16 @@ export function PasteButton({
     }
   }
   return (
-    <button type="button" className="button-quiet paste-button" onClick={paste}>
+    <button
+      type="button"
+      className="relative inline-flex min-h-11 flex-none cursor-pointer items-center gap-2 rounded-sm border border-transparent bg-sunken px-3 font-semibold hover:border-text"
+      onClick={paste}
+    >
       <ClipboardPaste aria-hidden="true" size={18} />
-      <span>{t.downloader.paste}</span>
+      {/* A narrow field shows its link rather than a word. */}
+      <span className="@max-xl:group-has-[input:not(:placeholder-shown)]/field:sr-only">
+        {t.downloader.paste}
+      </span>
     </button>
   )
 }

@@ -8,21 +8,22 @@ import { ImageGallery } from './image-gallery.tsx'
 import { type DialogComponent, loadDialog } from './lazy-dialog.ts'
 import { type Choice, chosenOffer } from './offers.ts'
 import { ResultCover } from './result-cover.tsx'
+import { coverCell, ResultFrame } from './result-frame.tsx'
 import { ResultHead } from './result-head.tsx'
 import { useFormat } from './use-format.ts'
 import { useFreshPost } from './use-fresh-post.ts'
 
-/**
- * What was found, and everything that can be saved of it. Its parts (`result-cover`, `result-head`,
- * `result-actions`, `result-gallery`) are areas of a grid that follows the card's own width.
- */
+/** What was found, and everything that can be saved of it. */
 export function ResultCard({
   post: given,
   device,
+  beside = false,
   onSaveAnother,
 }: {
   post: PostView
   device: DeviceKind
+  /** Whether the hero shows the clip next to the card where there is room. */
+  beside?: boolean
   /** Brings the visitor back to an empty form. Without it they are led to the start page. */
   onSaveAnother?: () => void
 }) {
@@ -58,47 +59,45 @@ export function ResultCard({
     if (on) choose('zip')
   }
   return (
-    <div className="result-box">
-      <article className="result-card cut" aria-labelledby="result-title">
-        <ResultCover key={post.postId} post={post} onBroken={renew} />
-        <ResultHead post={post} />
-        <FormatForm
-          id={formId}
-          post={post}
-          format={format}
+    <ResultFrame beside={beside} labelledBy="result-title">
+      <ResultCover key={post.postId} post={post} className={coverCell(beside)} onBroken={renew} />
+      <ResultHead post={post} />
+      <FormatForm
+        id={formId}
+        post={post}
+        format={format}
+        ticked={ticked}
+        onChoose={choose}
+        onSubmit={() => {
+          remember()
+          prepare({ format, images: format === 'zip' ? ticked : [] })
+        }}
+      />
+      {post.images.length > 0 && (
+        <ImageGallery
+          formId={formId}
+          images={post.images}
           ticked={ticked}
-          onChoose={choose}
-          onSubmit={() => {
-            remember()
-            prepare({ format, images: format === 'zip' ? ticked : [] })
+          onTick={tick}
+          onSave={(image) => prepare({ format: image.format, images: [] })}
+        />
+      )}
+      {preparing !== null && offer !== undefined && (
+        <preparing.Dialog
+          key={preparing.turn}
+          post={post}
+          offer={offer}
+          device={device}
+          problem={problem}
+          renew={renew}
+          onChoose={prepare}
+          onClose={() => setPreparing(null)}
+          onSaveAnother={() => {
+            if (onSaveAnother === undefined) location.assign(`${localPath('/')}#downloader`)
+            else onSaveAnother()
           }}
         />
-        {post.images.length > 0 && (
-          <ImageGallery
-            formId={formId}
-            images={post.images}
-            ticked={ticked}
-            onTick={tick}
-            onSave={(image) => prepare({ format: image.format, images: [] })}
-          />
-        )}
-        {preparing !== null && offer !== undefined && (
-          <preparing.Dialog
-            key={preparing.turn}
-            post={post}
-            offer={offer}
-            device={device}
-            problem={problem}
-            renew={renew}
-            onChoose={prepare}
-            onClose={() => setPreparing(null)}
-            onSaveAnother={() => {
-              if (onSaveAnother === undefined) location.assign(`${localPath('/')}#downloader`)
-              else onSaveAnother()
-            }}
-          />
-        )}
-      </article>
-    </div>
+      )}
+    </ResultFrame>
   )
 }

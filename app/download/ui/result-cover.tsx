@@ -7,17 +7,27 @@ import { useI18n } from '#app/i18n/use-i18n.ts'
  * The cover. A press plays the clip in its place, without sound; nothing of the clip is loaded before.
  * Without JavaScript it is a link to the clip.
  */
-export function ResultCover({ post, onBroken }: { post: PostView; onBroken: () => void }) {
+export function ResultCover({
+  post,
+  className,
+  onBroken,
+}: {
+  post: PostView
+  className: string
+  onBroken: () => void
+}) {
   const { t, localPath } = useI18n()
   const [playing, setPlaying] = useState(false)
   const [failed, setFailed] = useState<string | null>(null)
   const clip = post.formats.find(({ format }) => format === 'mp4')
   const picture = <CoverPicture post={post} />
-  if (clip === undefined) return <div className="result-cover">{picture}</div>
+  const look = `group/cover relative grid place-items-center overflow-hidden bg-sunken text-muted ${className}`
+  if (clip === undefined) return <div className={look}>{picture}</div>
   if (playing && failed !== clip.viewHref) {
     return (
-      <div className="result-cover">
+      <div className={look}>
         <video
+          className="size-full bg-[#000] object-contain"
           src={clip.viewHref}
           autoPlay
           muted
@@ -36,7 +46,7 @@ export function ResultCover({ post, onBroken }: { post: PostView; onBroken: () =
   }
   return (
     <a
-      className="result-cover"
+      className={look}
       href={localPath(clip.viewHref)}
       target="_blank"
       rel="noreferrer"
@@ -47,7 +57,7 @@ export function ResultCover({ post, onBroken }: { post: PostView; onBroken: () =
       }}
     >
       {picture}
-      <span className="result-play">
+      <span className="absolute inset-0 m-auto grid size-12 place-items-center rounded-full bg-ink text-paper transition-colors group-hover/cover:bg-coral group-hover/cover:text-ink">
         <Play aria-hidden="true" size={22} fill="currentColor" />
         <span className="sr-only">{t.result.play}</span>
       </span>
@@ -65,6 +75,7 @@ function CoverPicture({ post }: { post: PostView }) {
   }
   return (
     <img
+      className="size-full object-cover"
       src={post.coverHref}
       alt={t.result.coverAlt}
       width={180}

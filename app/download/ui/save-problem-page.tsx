@@ -1,6 +1,7 @@
 import type { SaveRefusal } from '#app/download/save-refusal.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { MessagePage } from '#app/ui/site/message-page.tsx'
+import { button } from '#app/ui/button.ts'
+import { MessagePage } from '#app/ui/site/messages/message-page.tsx'
 import { refusalTexts } from './later/problem-texts.ts'
 
 /** Why there is no file, and the way back to it. */
@@ -10,7 +11,7 @@ export function SaveProblemPage({ problem, postId }: { problem: SaveRefusal; pos
   const again = /^\d{6,20}$/.test(postId) && problem.name !== 'removed'
   return (
     <MessagePage {...refusalTexts(problem, t, language)}>
-      <a className="button" href={again ? `${localPath('/')}?url=${postId}` : localPath('/')}>
+      <a className={button()} href={again ? `${localPath('/')}?url=${postId}` : localPath('/')}>
         {again ? t.saveProblem.lookUpAgain : t.notFound.back}
       </a>
     </MessagePage>

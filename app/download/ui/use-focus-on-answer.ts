@@ -45,7 +45,7 @@ export function useFocusOnAnswer(
 
 /** Brings the form and what is below it into view. Where they are, and nothing is cut, nothing moves. */
 function show(root: HTMLElement | null): void {
-  const card = root?.querySelector('.result-card')?.getBoundingClientRect()
+  const card = root?.querySelector('[data-result-card]')?.getBoundingClientRect()
   if (root === null || card === undefined) return
   const edge = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0
   const inSight = card.top >= edge && card.bottom <= innerHeight

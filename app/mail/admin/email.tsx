@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
+import { intents } from '#app/http/intents.server.ts'
 import { listHref } from '#app/lists/list-address.ts'
 import { mailSender, mailServer } from '#app/mail/outbox.server.ts'
 import { countOutbox, listOutbox } from '#app/mail/outbox-list.server.ts'
@@ -10,7 +11,7 @@ import { saveSettings } from '#app/settings/ui/save-settings.server.ts'
 import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
 import { SettingsSections } from '#app/settings/ui/settings-sections.tsx'
 import { settingsView } from '#app/settings/ui/settings-view.server.ts'
-import { silent, testInBrowser } from '#app/ui/admin/test-lookup.tsx'
+import { silent, testInBrowser } from '#app/ui/admin/forms/test-lookup.tsx'
 import type { Route } from './+types/email'
 import {
   emailPath,
@@ -85,12 +86,17 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
 }
 
+type Sent = Pick<Route.ActionArgs, 'request' | 'context'>
+
+const perform = intents({
+  test: (form: FormData, { context, request }: Sent) => testMail(form, context, request.signal),
+  retry: (form: FormData, { context }: Sent) => retryTicked(form, context),
+  save: (form: FormData, { context }: Sent) =>
+    saveSettings(sections, { form, target: emailPath, context }),
+})
+
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
-  const what = form.get('do')
-  if (what === 'test') return testMail(form, context, request.signal)
-  if (what === 'retry') return retryTicked(form, context)
-  return saveSettings(sections, { form, target: emailPath, context })
+  return perform(await request.formData(), { request, context })
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

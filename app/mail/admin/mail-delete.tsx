@@ -4,7 +4,7 @@ import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { deleteMails, findMails } from '#app/mail/outbox-list.server.ts'
-import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
+import { ConfirmPage } from '#app/ui/admin/forms/confirm-page.tsx'
 import type { Route } from './+types/mail-delete'
 import { emailPath, MailIds } from './mail-form.server.ts'
 

@@ -1,14 +1,13 @@
 import { href } from 'react-router'
-import { type ListAddress, listHref, viewHref } from '#app/lists/list-address.ts'
+import type { ListAddress } from '#app/lists/list-address.ts'
 import type { OutboxRow } from '#app/mail/outbox-list.server.ts'
-import { BulkBar } from '#app/ui/admin/bulk-bar.tsx'
-import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
-import { EmptyState } from '#app/ui/admin/empty-state.tsx'
-import { Filters } from '#app/ui/admin/filters.tsx'
-import { Pager } from '#app/ui/admin/pager.tsx'
-import { StatusMark, type Tone } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
+import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
+import { ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
+import { Subtitle } from '#app/ui/admin/panel.tsx'
+import { StatusBadge, type Tone } from '#app/ui/admin/status-badge.tsx'
 import type { MailState } from '#db/schema.ts'
 
 const states: Record<MailState, { label: string; tone: Tone }> = {
@@ -17,8 +16,6 @@ const states: Record<MailState, { label: string; tone: Tone }> = {
   sent: { label: 'Sent', tone: 'good' },
   failed: { label: 'Failed', tone: 'bad' },
 }
-
-const number = new Intl.NumberFormat('en')
 
 const columns: Column<OutboxRow>[] = [
   {
@@ -41,9 +38,9 @@ const columns: Column<OutboxRow>[] = [
     label: 'State',
     look: 'tight',
     cell: ({ state, error }) => (
-      <StatusMark tone={state === 'waiting' && error !== null ? 'warn' : states[state].tone}>
+      <StatusBadge tone={state === 'waiting' && error !== null ? 'warn' : states[state].tone}>
         {states[state].label}
-      </StatusMark>
+      </StatusBadge>
     ),
   },
   { key: 'attempts', label: 'Tries', look: 'end', cell: ({ attempts }) => attempts },
@@ -52,9 +49,9 @@ const columns: Column<OutboxRow>[] = [
     label: 'Sent, or next try',
     look: 'tight',
     cell: ({ state, sentAt, nextTryAt }) => {
-      if (sentAt !== null) return <When at={sentAt} as="time" />
+      if (sentAt !== null) return <DateTime at={sentAt} as="time" />
       if (state === 'failed') return 'No more'
-      return state === 'sending' ? 'Now' : <When at={nextTryAt} as="time" />
+      return state === 'sending' ? 'Now' : <DateTime at={nextTryAt} as="time" />
     },
   },
   {
@@ -79,80 +76,61 @@ export function MailOutbox({
   next: number | null
   counts: Record<MailState | 'all', number>
 }) {
-  const option = (value: MailState) => ({
-    value,
-    label: `${states[value].label} (${number.format(counts[value])})`,
-  })
   return (
     <section className="grid gap-4" aria-label="Outbox" id="outbox">
       <div>
-        <h2 className="admin-subtitle">Outbox</h2>
-        <p className="admin-lead">
+        <Subtitle>Outbox</Subtitle>
+        <p className="max-w-2xl text-pretty text-muted">
           A mail that could not be sent is tried again for three days, less and less often. What a
           mail says is kept, encrypted, only until it is sent; all is forgotten after 30 days.
         </p>
       </div>
-      <Filters
+      <ListFrame
         list={list}
-        choices={[
-          {
-            name: 'status',
-            label: 'State',
-            value: status,
-            options: [
-              { value: 'all', label: `All (${number.format(counts.all)})` },
-              ...(Object.keys(states) as MailState[]).map(option),
-            ],
-          },
-        ]}
+        page={{ next, order: 'Newest first', anchor: '#outbox' }}
+        shown={rows.length}
+        status={{
+          label: 'State',
+          value: status,
+          options: Object.keys(states) as MailState[],
+          texts: states,
+          counts,
+        }}
         keep={[]}
-      />
-      {rows.length === 0 ? (
-        <EmptyState
-          title={counts.all === 0 ? 'The outbox is empty' : 'No such mails'}
-          text={
-            counts.all === 0
-              ? 'Mails appear here as soon as there is one to send.'
-              : 'Choose another state to see the others.'
-          }
+        empty={
+          <EmptyState
+            title={counts.all === 0 ? 'The outbox is empty' : 'No such mails'}
+            text={
+              counts.all === 0
+                ? 'Mails appear here as soon as there is one to send.'
+                : 'Choose another state to see the others.'
+            }
+          />
+        }
+        bulk={{
+          id: 'mails',
+          action: href('/admin/settings/email'),
+          actions: [
+            { value: 'retry', label: 'Send now' },
+            {
+              value: 'delete',
+              label: 'Delete',
+              danger: true,
+              confirm: href('/admin/settings/email/delete'),
+            },
+          ],
+        }}
+      >
+        <DataTable
+          caption="Mails, newest first"
+          list={list}
+          columns={columns}
+          rows={rows}
+          rowId={({ id }) => String(id)}
+          rowName={({ subject, recipient }) => `${subject} to ${recipient}`}
+          selection="mails"
         />
-      ) : (
-        <>
-          <div className="list">
-            <DataTable
-              caption="Mails, newest first"
-              list={list}
-              columns={columns}
-              rows={rows}
-              rowId={({ id }) => String(id)}
-              rowName={({ subject, recipient }) => `${subject} to ${recipient}`}
-              selection="mails"
-            />
-            <BulkBar
-              id="mails"
-              action={href('/admin/settings/email')}
-              back={viewHref(list)}
-              actions={[
-                { value: 'retry', label: 'Send now' },
-                {
-                  value: 'delete',
-                  label: 'Delete',
-                  danger: true,
-                  confirm: href('/admin/settings/email/delete'),
-                },
-              ]}
-            />
-          </div>
-          <Pager
-            links={{
-              first: list.query.cursor === undefined ? null : `${listHref(list)}#outbox`,
-              next: next === null ? null : `${listHref(list, { cursor: String(next) })}#outbox`,
-            }}
-          >
-            Newest first
-          </Pager>
-        </>
-      )}
+      </ListFrame>
     </section>
   )
 }

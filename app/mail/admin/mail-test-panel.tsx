@@ -1,6 +1,9 @@
 import { href, useFetcher } from 'react-router'
-import { TextField } from '#app/ui/admin/field.tsx'
-import { RestingButton } from '#app/ui/admin/resting-button.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
+import { RestingButton } from '#app/ui/admin/forms/resting-button.tsx'
+import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
+import { TextField } from '#app/ui/form-fields.tsx'
 import type { MailTestAnswer } from './mail-form.server.ts'
 
 /** The form for a test mail, and what came of it. */
@@ -22,21 +25,21 @@ export function MailTestPanel({
   const answer = sending ? undefined : (fetcher.data?.mailTest ?? pageAnswer)
   const problem = answer !== undefined && 'problem' in answer ? answer.problem : undefined
   return (
-    <section className="panel" aria-label="Test mail" id="test">
+    <section className={panel()} aria-label="Test mail" id="test">
       <div>
-        <h2 className="admin-subtitle">Test mail</h2>
-        <p className="admin-lead">
+        <Subtitle>Test mail</Subtitle>
+        <p className="max-w-2xl text-pretty text-muted">
           {server === null
             ? 'Save a mail server first: the test uses what is saved, not what is typed above.'
             : `Goes to ${server} at once, from ${from}. It uses what is saved, not what is typed above.`}
         </p>
       </div>
       {answer !== undefined && 'ok' in answer && (
-        <p className={answer.ok ? 'flash flash-good' : 'flash flash-bad'} role="status">
+        <Callout tone={answer.ok ? 'good' : 'bad'} role="status">
           {answer.ok
             ? `The mail server took the mail to ${answer.to}. It said: ${answer.text}`
             : `Nothing was sent. ${answer.text}`}
-        </p>
+        </Callout>
       )}
       {/* By a fetcher, so that nothing typed into the settings above is lost. */}
       <fetcher.Form
@@ -53,8 +56,13 @@ export function MailTestPanel({
           required
           problem={problem}
         />
-        <div className="actions">
-          <RestingButton className="button-quiet" name="do" value="test" resting={sending}>
+        <div className="flex flex-wrap items-center gap-2">
+          <RestingButton
+            className={button({ look: 'quiet' })}
+            name="intent"
+            value="test"
+            resting={sending}
+          >
             Send test mail
           </RestingButton>
           <span role="status" className="text-muted">

@@ -2,12 +2,15 @@ import { UserX } from 'lucide-react'
 import { Form, Link } from 'react-router'
 import type { ListAddress } from '#app/lists/list-address.ts'
 import { type BlockedAuthor, listBlockedAuthors } from '#app/posts/blocking.server.ts'
-import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
-import { EmptyState } from '#app/ui/admin/empty-state.tsx'
-import { TextField } from '#app/ui/admin/field.tsx'
-import { Filters } from '#app/ui/admin/filters.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
+import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
+import { Filters } from '#app/ui/admin/lists/filters.tsx'
+import { panel } from '#app/ui/admin/panel.tsx'
+import { TextField } from '#app/ui/form-fields.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/blocked-authors'
 import { authorHref, authorPath, blockedAuthorsPath, videosPath } from './post-hrefs.ts'
 
@@ -22,17 +25,17 @@ const columns: Column<BlockedAuthor>[] = [
   {
     key: 'author',
     label: 'Author',
-    cell: ({ author }) => <span className="row-name">{`@${author}`}</span>,
+    cell: ({ author }) => <span className="font-semibold">{`@${author}`}</span>,
   },
   { key: 'reason', label: 'Reason', look: 'wide', cell: ({ reason }) => reason },
   { key: 'by', label: 'Blocked by', cell: ({ actorLabel }) => actorLabel },
-  { key: 'at', label: 'When', look: 'tight', cell: ({ at }) => <When at={at} /> },
+  { key: 'at', label: 'When', look: 'tight', cell: ({ at }) => <DateTime at={at} /> },
   {
     key: 'unblock',
     label: 'Change',
     look: 'tight',
     cell: ({ author }) => (
-      <Link className="link" to={authorHref('unblock', author, blockedAuthorsPath)}>
+      <Link className={link} to={authorHref('unblock', author, blockedAuthorsPath)}>
         Unblock<span className="sr-only">{` @${author}`}</span>
       </Link>
     ),
@@ -49,7 +52,7 @@ export default function BlockedAuthors({ loaderData }: Route.ComponentProps) {
         lead="None of their posts can be looked up or saved here."
         back={{ href: videosPath, label: 'Videos' }}
       />
-      <Form action={authorPath('block')} className="panel max-w-2xl">
+      <Form action={authorPath('block')} className={panel({ className: 'max-w-2xl' })}>
         <input type="hidden" name="back" value={blockedAuthorsPath} />
         <TextField
           label="Block another author"
@@ -60,8 +63,8 @@ export default function BlockedAuthors({ loaderData }: Route.ComponentProps) {
           autoComplete="off"
           spellCheck={false}
         />
-        <div className="actions">
-          <button type="submit" className="button-quiet">
+        <div className="flex flex-wrap items-center gap-2">
+          <button type="submit" className={button({ look: 'quiet' })}>
             <UserX aria-hidden="true" size={17} />
             Block author…
           </button>
@@ -78,7 +81,7 @@ export default function BlockedAuthors({ loaderData }: Route.ComponentProps) {
           }
         />
       ) : (
-        <div className="list">
+        <List>
           <DataTable
             caption="Blocked authors"
             list={list}
@@ -87,10 +90,10 @@ export default function BlockedAuthors({ loaderData }: Route.ComponentProps) {
             rowId={({ author }) => author}
             rowName={({ author }) => `@${author}`}
           />
-        </div>
+        </List>
       )}
       {authors.length === most && (
-        <p className="hint">{`The latest ${most} are shown: search for others.`}</p>
+        <p className="mt-1 text-xs text-muted">{`The latest ${most} are shown: search for others.`}</p>
       )}
     </>
   )

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { notFound } from '#app/http/refusals.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import { typedAuthor } from '#app/posts/author-key.ts'
 import {
@@ -9,7 +10,7 @@ import {
   ModerationReason,
   unblockAuthor,
 } from '#app/posts/blocking.server.ts'
-import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
+import { ConfirmPage } from '#app/ui/admin/forms/confirm-page.tsx'
 import type { Route } from './+types/change-author'
 import { blockedAuthorsPath } from './post-hrefs.ts'
 import { refusedReason } from './refused-reason.server.ts'
@@ -49,7 +50,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 function parseChange(text: string): boolean {
-  if (text !== 'block' && text !== 'unblock') throw data(null, { status: 404 })
+  if (text !== 'block' && text !== 'unblock') throw notFound()
   return text === 'block'
 }
 

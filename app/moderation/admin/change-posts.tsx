@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { notFound } from '#app/http/refusals.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import { findPosts } from '#app/moderation/post-list.server.ts'
 import {
@@ -10,7 +11,7 @@ import {
   previewChange,
 } from '#app/moderation/post-moderation.server.ts'
 import { ModerationReason } from '#app/posts/blocking.server.ts'
-import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
+import { ConfirmPage } from '#app/ui/admin/forms/confirm-page.tsx'
 import type { Route } from './+types/change-posts'
 import { videosPath } from './post-hrefs.ts'
 import { changeTexts, postName, refusalText, videosText } from './post-texts.ts'
@@ -61,7 +62,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
 function parseChange(text: string): z.infer<typeof Change> {
   const change = Change.safeParse(text)
-  if (!change.success) throw data(null, { status: 404 })
+  if (!change.success) throw notFound()
   return change.data
 }
 

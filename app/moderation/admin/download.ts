@@ -1,4 +1,5 @@
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
+import { notFound } from '#app/http/refusals.ts'
 import { findPosts } from '#app/moderation/post-list.server.ts'
 import type { SaveFormat } from '#app/posts/save-format.ts'
 import { signLink } from '#app/secrets/signed-link.server.ts'
@@ -7,7 +8,7 @@ import type { Route } from './+types/download'
 /** Leads to the post's file by a link that is signed now: one in a list may be hours old. */
 export async function loader({ params }: Route.LoaderArgs) {
   const [post] = await findPosts([params.postId])
-  if (post === undefined) throw data(null, { status: 404 })
+  if (post === undefined) throw notFound()
   const format: SaveFormat = post.kind === 'slideshow' ? 'zip' : 'mp4'
   return redirect(`/save/${post.postId}/${format}?${signLink('save', post.postId, format)}`)
 }

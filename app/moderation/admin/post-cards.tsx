@@ -1,9 +1,12 @@
 import { useRef } from 'react'
-import { Link } from 'react-router'
+import { figure } from '#app/i18n/figure-text.ts'
 import type { ListedPost } from '#app/moderation/post-list.server.ts'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { useSelection } from '#app/ui/admin/use-selection.ts'
-import { When } from '#app/ui/admin/when.tsx'
+import { Badge } from '#app/ui/admin/badge.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { RowLink } from '#app/ui/admin/lists/data-table.tsx'
+import { RowCheck } from '#app/ui/admin/lists/row-check.tsx'
+import { useSelection } from '#app/ui/admin/lists/use-selection.ts'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { PostCover } from './post-cover.tsx'
 import { postHref } from './post-hrefs.ts'
 import { PostMenu } from './post-menu.tsx'
@@ -25,44 +28,42 @@ export function PostCards({
     list,
   )
   return (
-    <ul ref={list} className="cards" aria-label="Videos">
+    <ul
+      ref={list}
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(13.5rem,100%),1fr))] gap-3.5 [counter-reset:ticked]"
+      aria-label="Videos"
+    >
       {posts.map((post) => {
         const { postId, status, downloads, firstSeenAt, authorBlocked } = post
         const name = postName(post)
         return (
-          <li key={postId} className="post-card">
-            <label className="check">
-              <span className="sr-only">{`Select ${name}`}</span>
-              <input
-                type="checkbox"
-                className="row-check"
-                form={selection}
-                name="id"
-                value={postId}
-                autoComplete="off"
-                checked={ticked.has(postId)}
-                onClick={ticked.noteKeys}
-                onChange={({ target }) => ticked.toggle(postId, target.checked)}
-              />
-            </label>
+          <li
+            key={postId}
+            className="relative grid grid-rows-[auto_1fr] rounded-lg border border-line bg-surface has-checked:bg-mint/16 @max-lg:grid-cols-[7rem_minmax(0,1fr)] @max-lg:grid-rows-[auto]"
+          >
+            <RowCheck
+              id={postId}
+              name={name}
+              form={selection}
+              ticked={ticked}
+              place="absolute start-1.5 top-1.5 z-1 rounded-sm bg-surface"
+            />
             <PostCover post={post} />
-            <div className="post-card-text">
+            <div className="grid content-between gap-2 ps-3 pe-1.5 pt-2.5 pb-1.5">
               <div>
-                <Link className="row-name" to={postHref(postId)} dir="auto">
+                <RowLink className="line-clamp-2 wrap-anywhere" to={postHref(postId)} dir="auto">
                   {name}
-                </Link>
-                <p className="hint">
-                  {downloads === 1 ? '1 download' : `${downloads.toLocaleString('en')} downloads`}
+                </RowLink>
+                <p className="mt-1 text-xs text-muted">
+                  {downloads === 1 ? '1 download' : `${figure(downloads)} downloads`}
                   {' · '}
-                  <When at={firstSeenAt} />
+                  <DateTime at={firstSeenAt} />
                 </p>
               </div>
-              <div className="post-card-foot">
+              <div className="flex items-center justify-between gap-2">
                 <span>
-                  <StatusMark tone={statusTexts[status].tone}>
-                    {statusTexts[status].label}
-                  </StatusMark>
-                  {authorBlocked && <span className="badge tag">Author blocked</span>}
+                  <StatusBadge {...statusTexts[status]} />
+                  {authorBlocked && <Badge>Author blocked</Badge>}
                 </span>
                 <PostMenu post={post} back={back} />
               </div>

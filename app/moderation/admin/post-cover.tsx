@@ -1,8 +1,21 @@
+import { cx } from 'class-variance-authority'
 import { Clapperboard, Images } from 'lucide-react'
 import type { ListedPost } from '#app/moderation/post-list.server.ts'
 import { coverHref } from './post-hrefs.ts'
 
-const tones = 4
+const place =
+  'relative grid aspect-4/3 place-items-center overflow-hidden rounded-ss-lg rounded-se-lg @max-lg:aspect-auto @max-lg:min-h-36 @max-lg:rounded-se-none @max-lg:rounded-es-lg'
+
+/** A sheet with its corner cut off, as in the logo. */
+const drawn =
+  'bg-sunken bg-linear-[225deg,var(--tone)_1.5rem,color-mix(in_srgb,var(--tone)_22%,var(--sunken))_calc(1.5rem+0.5px)] text-[color-mix(in_srgb,var(--tone)_45%,var(--text))]'
+
+const tones = [
+  '[--tone:var(--mint)]',
+  '[--tone:var(--coral)]',
+  '[--tone:var(--link)]',
+  '[--tone:var(--muted)]',
+]
 
 /** A post's kept cover, or a drawn place for one in a colour that stays the post's own. */
 export function PostCover({
@@ -12,8 +25,10 @@ export function PostCover({
 }) {
   if (hasCover) {
     return (
-      <div className="post-cover">
+      <div className={cx(place, 'bg-sunken')}>
+        {/* Out of the grid: a browser of 2021 makes its row as high as the whole picture. */}
         <img
+          className="absolute inset-0 size-full object-cover"
           src={coverHref(postId)}
           alt=""
           width="240"
@@ -26,7 +41,7 @@ export function PostCover({
   }
   const Icon = kind === 'slideshow' ? Images : Clapperboard
   return (
-    <div className="post-cover no-cover" data-tone={Number(postId.slice(-3)) % tones}>
+    <div className={cx(place, drawn, tones[Number(postId.slice(-3)) % tones.length])} data-no-cover>
       <Icon aria-hidden="true" size={34} strokeWidth={1.5} />
     </div>
   )

@@ -1,6 +1,6 @@
 import { Download, ExternalLink, Eye, Flag, Trash2, Undo2, UserCheck, UserX } from 'lucide-react'
 import type { ListedPost } from '#app/moderation/post-list.server.ts'
-import { DropLine, DropLink, DropMenu } from '#app/ui/admin/drop-menu.tsx'
+import { DropLine, DropLink, DropMenu, dropItem } from '#app/ui/admin/drop-menu.tsx'
 import { authorHref, changeHref, downloadHref, postHref } from './post-hrefs.ts'
 import { postName } from './post-texts.ts'
 
@@ -12,7 +12,7 @@ export function PostMenu({ post, back }: { post: ListedPost; back: string }) {
       <DropLink href={postHref(postId)} icon={Eye}>
         View Details
       </DropLink>
-      <a className="drop-item" href={post.link} target="_blank" rel="noreferrer">
+      <a className={dropItem()} href={post.link} target="_blank" rel="noreferrer">
         <ExternalLink aria-hidden="true" size={17} />
         Open Source
       </a>

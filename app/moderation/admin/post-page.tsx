@@ -1,6 +1,8 @@
 import { Download, ExternalLink, Flag, Trash2, Undo2, UserCheck, UserX } from 'lucide-react'
-import { data, Link } from 'react-router'
+import { Link } from 'react-router'
 import { offer } from '#app/download/offers.server.ts'
+import { notFound } from '#app/http/refusals.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import { formatDuration } from '#app/i18n/format.ts'
 import {
   type PostDetails,
@@ -10,9 +12,12 @@ import {
   statusChanges,
 } from '#app/moderation/post-history.server.ts'
 import { signLink } from '#app/secrets/signed-link.server.ts'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { Fact, FactList } from '#app/ui/admin/facts.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { Columns, Panel, panel } from '#app/ui/admin/panel.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/post-page'
 import {
   authorHref,
@@ -30,7 +35,7 @@ const recordsShown = 50
 
 export async function loader({ params: { postId } }: Route.LoaderArgs) {
   const details = await postDetails(postId)
-  if (details === null) throw data(null, { status: 404 })
+  if (details === null) throw notFound()
   return {
     details,
     preview: previewOf(details),
@@ -72,21 +77,18 @@ export default function PostPage({ loaderData }: Route.ComponentProps) {
         <PostActions details={details} />
       </PageHead>
       <Facts details={details} />
-      <div className="columns">
-        <div className="column">
-          <section className="panel" aria-labelledby="preview">
-            <h2 id="preview" className="admin-subtitle">
-              Preview
-            </h2>
+      <Columns>
+        <div className="grid grid-cols-1 gap-5">
+          <Panel titleId="preview" title="Preview">
             <PreviewOf preview={preview} details={details} />
-          </section>
+          </Panel>
           <ActivityHistory days={days} />
         </div>
-        <div className="column">
+        <div className="grid grid-cols-1 gap-5">
           <StatusHistory changes={changes} postId={post.postId} />
           <LinkedReports reports={reports} />
         </div>
-      </div>
+      </Columns>
     </>
   )
 }
@@ -96,42 +98,48 @@ function PostActions({ details: { post } }: { details: PostDetails }) {
   const here = postHref(postId)
   return (
     <>
-      <a className="button-quiet" href={link} target="_blank" rel="noreferrer">
+      <a className={button({ look: 'quiet' })} href={link} target="_blank" rel="noreferrer">
         <ExternalLink aria-hidden="true" size={17} />
         Open Source
       </a>
       {status !== 'removed' && !authorBlocked && (
-        <a className="button-quiet" href={downloadHref(postId)}>
+        <a className={button({ look: 'quiet' })} href={downloadHref(postId)}>
           <Download aria-hidden="true" size={17} />
           Download
         </a>
       )}
       {status === 'active' && (
-        <Link className="button-quiet" to={changeHref('flag', postId, here)}>
+        <Link className={button({ look: 'quiet' })} to={changeHref('flag', postId, here)}>
           <Flag aria-hidden="true" size={17} />
           Flag Content
         </Link>
       )}
       {status !== 'active' && (
-        <Link className="button-quiet" to={changeHref('restore', postId, here)}>
+        <Link className={button({ look: 'quiet' })} to={changeHref('restore', postId, here)}>
           <Undo2 aria-hidden="true" size={17} />
           Restore
         </Link>
       )}
       {status !== 'removed' && (
-        <Link className="button-danger-quiet" to={changeHref('remove', postId, here)}>
+        <Link className={button({ look: 'danger-quiet' })} to={changeHref('remove', postId, here)}>
           <Trash2 aria-hidden="true" size={17} />
           Remove
         </Link>
       )}
       {authorHandle !== null &&
         (authorBlocked ? (
-          <Link className="button-quiet" to={authorHref('unblock', authorHandle, here)}>
+          <Link
+            className={button({ look: 'quiet' })}
+            to={authorHref('unblock', authorHandle, here)}
+          >
             <UserCheck aria-hidden="true" size={17} />
             Unblock author
           </Link>
         ) : (
-          <Link className="button-danger-quiet" to={authorHref('block', authorHandle, here)}>
+          <Link
+            className={button({ look: 'danger-quiet' })}
+            to={authorHref('block', authorHandle, here)}
+          >
             <UserX aria-hidden="true" size={17} />
             Block author
           </Link>
@@ -140,13 +148,15 @@ function PostActions({ details: { post } }: { details: PostDetails }) {
   )
 }
 
+const picture = 'max-h-120 w-44 max-w-full rounded-lg bg-sunken'
+
 function PreviewOf({ preview, details }: { preview: Preview; details: PostDetails }) {
   if (preview === null) {
     const { postId, status, hasCover } = details.post
     const why = status === 'removed' ? 'This post is removed' : 'Its author is blocked'
     return (
-      <div className="preview">
-        {hasCover && <img src={coverHref(postId)} alt="Cover" width="240" />}
+      <div className="flex flex-wrap gap-2.5">
+        {hasCover && <img className={picture} src={coverHref(postId)} alt="Cover" width="240" />}
         <p className="text-muted">
           {hasCover
             ? `${why}, so visitors can’t see or download it. Only operators see this cover.`
@@ -157,17 +167,30 @@ function PreviewOf({ preview, details }: { preview: Preview; details: PostDetail
   }
   if (preview.kind === 'video') {
     return (
-      <div className="preview">
-        <video controls playsInline preload="none" src={preview.src} poster={preview.poster}>
+      <div className="flex flex-wrap gap-2.5">
+        <video
+          className="aspect-9/16 max-h-120 w-68 max-w-full rounded-lg bg-sunken"
+          controls
+          playsInline
+          preload="none"
+          src={preview.src}
+          poster={preview.poster}
+        >
           <track kind="captions" />
         </video>
       </div>
     )
   }
   return (
-    <div className="preview">
+    <div className="flex flex-wrap gap-2.5">
       {preview.srcs.map((src, index) => (
-        <img key={src} src={src} alt={`${index + 1} of the slideshow`} loading="lazy" />
+        <img
+          key={src}
+          className={picture}
+          src={src}
+          alt={`${index + 1} of the slideshow`}
+          loading="lazy"
+        />
       ))}
     </div>
   )
@@ -175,51 +198,50 @@ function PreviewOf({ preview, details }: { preview: Preview; details: PostDetail
 
 function Facts({ details }: { details: PostDetails }) {
   const { post, platform } = details
-  const figure = (value: number | null) => (value === null ? null : value.toLocaleString('en'))
+  const count = (value: number | null) => (value === null ? null : figure(value))
   const author = post.authorHandle === null ? post.authorName : `@${post.authorHandle}`
   const facts: [label: string, value: React.ReactNode][] = [
     [
       'Status',
-      <StatusMark key="status" tone={statusTexts[post.status].tone}>
+      <StatusBadge key="status" tone={statusTexts[post.status].tone}>
         {statusTexts[post.status].label}
-      </StatusMark>,
+      </StatusBadge>,
     ],
     ['Kind', post.kind === 'slideshow' ? 'Photo post' : 'Video'],
     ['Author', author && `${author}${post.authorBlocked ? ' (blocked)' : ''}`],
-    ['Posts of the author here', figure(details.authorPosts || null)],
+    ['Posts of the author here', count(details.authorPosts || null)],
     ['Post id', post.postId],
-    ['Downloads', figure(post.downloads)],
-    ['Look-ups', figure(post.lookups)],
-    ['Date added', <When key="added" at={post.firstSeenAt} as="time" />],
+    ['Downloads', count(post.downloads)],
+    ['Look-ups', count(post.lookups)],
+    ['Date added', <DateTime key="added" at={post.firstSeenAt} as="time" />],
     [
       'Last seen',
-      post.lastSeenAt === null ? 'Never' : <When key="seen" at={post.lastSeenAt} as="time" />,
+      post.lastSeenAt === null ? 'Never' : <DateTime key="seen" at={post.lastSeenAt} as="time" />,
     ],
-    ['Posted', details.postedAt !== null && <When key="posted" at={details.postedAt} />],
+    ['Posted', details.postedAt !== null && <DateTime key="posted" at={details.postedAt} />],
     ['Length', details.durationSeconds ? formatDuration(details.durationSeconds) : null],
     ['Region', details.region],
-    ['Plays on the platform', figure(platform.plays)],
-    ['Likes', figure(platform.likes)],
-    ['Comments', figure(platform.comments)],
-    ['Shares', figure(platform.shares)],
+    ['Plays on the platform', count(platform.plays)],
+    ['Likes', count(platform.likes)],
+    ['Comments', count(platform.comments)],
+    ['Shares', count(platform.shares)],
   ]
   return (
-    <section className="panel" aria-label="Facts">
+    <section className={panel()} aria-label="Facts">
       {post.title.length > 90 && (
         <p className="whitespace-pre-line wrap-anywhere" dir="auto">
           {post.title}
         </p>
       )}
-      <dl className="facts">
+      <FactList>
         {facts
           .filter(([, value]) => value)
           .map(([label, value]) => (
-            <div key={label}>
-              <dt>{label}</dt>
-              <dd>{value}</dd>
-            </div>
+            <Fact key={label} name={label}>
+              {value}
+            </Fact>
           ))}
-      </dl>
+      </FactList>
     </section>
   )
 }

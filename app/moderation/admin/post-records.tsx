@@ -1,10 +1,15 @@
+import { cva } from 'class-variance-authority'
 import { href, Link } from 'react-router'
 import { formatNames } from '#app/analytics/code-names.ts'
 import { reportNumber } from '#app/dmca/report.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import type { NamingReport, PostDay, StatusChange } from '#app/moderation/post-history.server.ts'
 import { zoneText } from '#app/time/time-text.ts'
-import { useAdmin } from '#app/ui/admin/use-admin.ts'
-import { CalendarDay, When } from '#app/ui/admin/when.tsx'
+import { CalendarDay, DateTime } from '#app/ui/admin/date-time.tsx'
+import { Records } from '#app/ui/admin/facts.tsx'
+import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import { Panel } from '#app/ui/admin/panel.tsx'
+import { link } from '#app/ui/link.ts'
 import { statusTexts } from './post-texts.ts'
 
 const kinds = [
@@ -16,6 +21,11 @@ const kinds = [
   ['image', formatNames.image],
 ] as const
 
+const dayCell = cva('border-b border-line py-1.5 pe-1.5 whitespace-nowrap', {
+  variants: { isName: { true: 'text-start', false: 'ps-1.5 text-end' } },
+  defaultVariants: { isName: false },
+})
+
 /** How often the post was looked up and downloaded, day by day. */
 export function ActivityHistory({ days }: { days: PostDay[] }) {
   const { timeZone } = useAdmin()
@@ -23,21 +33,20 @@ export function ActivityHistory({ days }: { days: PostDay[] }) {
     ([kind]) => kind === 'lookup' || days.some(({ counts }) => counts[kind] !== undefined),
   )
   return (
-    <section className="panel" aria-labelledby="activity">
-      <h2 id="activity" className="admin-subtitle">
-        Look-ups and downloads
-      </h2>
+    <Panel titleId="activity" title="Look-ups and downloads">
       {days.length === 0 ? (
         <p className="text-muted">Nobody has looked it up or downloaded it lately.</p>
       ) : (
         <div className="overflow-x-auto">
-          <table className="days">
+          <table className="w-full tabular-nums">
             <caption className="sr-only">{`Look-ups and downloads by day, ${zoneText(timeZone)}`}</caption>
             <thead>
               <tr>
-                <th scope="col">Day</th>
+                <th scope="col" className={dayCell({ isName: true })}>
+                  Day
+                </th>
                 {shown.map(([kind, label]) => (
-                  <th key={kind} scope="col">
+                  <th key={kind} scope="col" className={dayCell()}>
                     {label}
                   </th>
                 ))}
@@ -46,11 +55,13 @@ export function ActivityHistory({ days }: { days: PostDay[] }) {
             <tbody>
               {days.map(({ day, counts }) => (
                 <tr key={day}>
-                  <th scope="row">
+                  <th scope="row" className={dayCell({ isName: true, className: 'font-normal' })}>
                     <CalendarDay at={day} />
                   </th>
                   {shown.map(([kind]) => (
-                    <td key={kind}>{(counts[kind] ?? 0).toLocaleString('en')}</td>
+                    <td key={kind} className={dayCell()}>
+                      {figure(counts[kind] ?? 0)}
+                    </td>
                   ))}
                 </tr>
               ))}
@@ -58,21 +69,18 @@ export function ActivityHistory({ days }: { days: PostDay[] }) {
           </table>
         </div>
       )}
-    </section>
+    </Panel>
   )
 }
 
 /** What was decided about the post, why and by whom. */
 export function StatusHistory({ changes, postId }: { changes: StatusChange[]; postId: string }) {
   return (
-    <section className="panel" aria-labelledby="changes">
-      <h2 id="changes" className="admin-subtitle">
-        Status changes
-      </h2>
+    <Panel titleId="changes" title="Status changes">
       {changes.length === 0 ? (
         <p className="text-muted">Nothing was decided about it yet.</p>
       ) : (
-        <ul className="records">
+        <Records>
           {changes.map(({ id, from, to, reason, actorLabel, reportId, at }) => (
             <li key={id}>
               <p className="font-semibold">
@@ -81,9 +89,9 @@ export function StatusHistory({ changes, postId }: { changes: StatusChange[]; po
                   : `${statusTexts[from].label} → ${statusTexts[to].label}`}
               </p>
               <p className="whitespace-pre-line wrap-anywhere">{reason}</p>
-              <p className="hint">
+              <p className="mt-1 text-xs text-muted">
                 {`${actorLabel}, `}
-                <When at={at} as="time" />
+                <DateTime at={at} as="time" />
                 {reportId !== null && (
                   <>
                     {', '}
@@ -93,48 +101,45 @@ export function StatusHistory({ changes, postId }: { changes: StatusChange[]; po
               </p>
             </li>
           ))}
-        </ul>
+        </Records>
       )}
       <p>
-        <Link className="link" to={`${href('/admin/audit')}?object=${postId}`}>
+        <Link className={link} to={`${href('/admin/audit')}?object=${postId}`}>
           Audit log of this video
         </Link>
       </p>
-    </section>
+    </Panel>
   )
 }
 
 /** The DMCA reports that name the post. */
 export function LinkedReports({ reports }: { reports: NamingReport[] }) {
   return (
-    <section className="panel" aria-labelledby="reports">
-      <h2 id="reports" className="admin-subtitle">
-        DMCA reports
-      </h2>
+    <Panel titleId="reports" title="DMCA reports">
       {reports.length === 0 ? (
         <p className="text-muted">No report names it.</p>
       ) : (
-        <ul className="records">
+        <Records>
           {reports.map(({ id, status, submittedAt, holds }) => (
             <li key={id}>
               <p>
                 <ReportLink id={id} />
                 {`, ${status}${holds ? ', blocks this video' : ''}`}
               </p>
-              <p className="hint">
-                <When at={submittedAt} as="time" />
+              <p className="mt-1 text-xs text-muted">
+                <DateTime at={submittedAt} as="time" />
               </p>
             </li>
           ))}
-        </ul>
+        </Records>
       )}
-    </section>
+    </Panel>
   )
 }
 
 function ReportLink({ id }: { id: number }) {
   return (
-    <Link className="link" to={`${href('/admin/dmca')}?q=${reportNumber(id)}`}>
+    <Link className={link} to={`${href('/admin/dmca')}?q=${reportNumber(id)}`}>
       {reportNumber(id)}
     </Link>
   )

@@ -2,7 +2,7 @@ import { reportNumber } from '#app/dmca/report.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import type { ListedPost } from '#app/moderation/post-list.server.ts'
 import type { PostChange, PostRefusal } from '#app/moderation/post-moderation.server.ts'
-import type { Tone } from '#app/ui/admin/status-mark.tsx'
+import type { Tone } from '#app/ui/admin/status-badge.tsx'
 import type { PostStatus } from '#db/schema.ts'
 
 /** The words of the videos' screens. */

@@ -1,5 +1,6 @@
 import { Grid2x2, List, UserX } from 'lucide-react'
 import { Link, redirect } from 'react-router'
+import { figure } from '#app/i18n/figure-text.ts'
 import {
   type ListAddress,
   listAddress,
@@ -17,12 +18,15 @@ import {
   postSorts,
   postStatuses,
 } from '#app/moderation/post-list.server.ts'
-import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
-import { EmptyState } from '#app/ui/admin/empty-state.tsx'
-import { ExportLink, ListFrame } from '#app/ui/admin/list-frame.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { Badge } from '#app/ui/admin/badge.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { type Column, DataTable, RowLink } from '#app/ui/admin/lists/data-table.tsx'
+import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
+import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
+import { Segments } from '#app/ui/admin/segments.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/videos'
 import { PostCards } from './post-cards.tsx'
 import { blockedAuthorsPath, changePath, postHref, videosPath } from './post-hrefs.ts'
@@ -54,8 +58,6 @@ function viewAddress(query: PostQuery, view: View): ListAddress {
   return view === 'grid' ? list : { ...list, query: { ...list.query, view } }
 }
 
-const number = new Intl.NumberFormat('en')
-
 const sortTexts: Record<PostSort, string> = {
   added: 'Newest',
   downloads: 'Most downloaded',
@@ -67,9 +69,7 @@ const columns: Column<ListedPost>[] = [
   {
     key: 'status',
     label: 'Status',
-    cell: ({ status }) => (
-      <StatusMark tone={statusTexts[status].tone}>{statusTexts[status].label}</StatusMark>
-    ),
+    cell: ({ status }) => <StatusBadge {...statusTexts[status]} />,
   },
   {
     key: 'author',
@@ -78,7 +78,7 @@ const columns: Column<ListedPost>[] = [
     cell: ({ authorHandle, authorBlocked }) => (
       <>
         {authorHandle === null ? <span className="text-muted">Unknown</span> : `@${authorHandle}`}
-        {authorBlocked && <span className="badge tag">Blocked</span>}
+        {authorBlocked && <Badge>Blocked</Badge>}
       </>
     ),
   },
@@ -87,14 +87,14 @@ const columns: Column<ListedPost>[] = [
     label: 'Downloads',
     sort: 'desc',
     look: 'end',
-    cell: ({ downloads }) => number.format(downloads),
+    cell: ({ downloads }) => figure(downloads),
   },
   {
     key: 'added',
     label: 'Date added',
     sort: 'desc',
     look: 'tight',
-    cell: ({ firstSeenAt }) => <When at={firstSeenAt} />,
+    cell: ({ firstSeenAt }) => <DateTime at={firstSeenAt} />,
   },
   {
     key: 'seen',
@@ -105,7 +105,7 @@ const columns: Column<ListedPost>[] = [
       lastSeenAt === null ? (
         <span className="text-muted">Never</span>
       ) : (
-        <When at={lastSeenAt} as="ago" />
+        <DateTime at={lastSeenAt} as="ago" />
       ),
   },
 ]
@@ -117,7 +117,7 @@ export default function Videos({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead title="Videos" lead="The posts that visitors looked up.">
-        <Link className="button-quiet" to={blockedAuthorsPath}>
+        <Link className={button({ look: 'quiet' })} to={blockedAuthorsPath}>
           <UserX aria-hidden="true" size={17} />
           Blocked authors
         </Link>
@@ -178,23 +178,16 @@ export default function Videos({ loaderData }: Route.ComponentProps) {
 /** The same page of the list, shown otherwise. */
 function ViewSwitch({ list, view }: { list: ListAddress; view: View }) {
   const { cursor = null } = list.query
-  const views = [
-    { name: 'grid', label: 'Grid', Icon: Grid2x2, value: null },
-    { name: 'list', label: 'List', Icon: List, value: 'list' },
-  ] as const
+  const to = (value: string | null) => listHref(list, { view: value, cursor })
   return (
-    <nav className="switch" aria-label="View">
-      {views.map(({ name, label, Icon, value }) => (
-        <Link
-          key={name}
-          to={listHref(list, { view: value, cursor })}
-          aria-current={name === view ? 'true' : undefined}
-        >
-          <Icon aria-hidden="true" size={17} />
-          {label}
-        </Link>
-      ))}
-    </nav>
+    <Segments
+      label="View"
+      current={view}
+      options={[
+        { value: 'grid', label: 'Grid', Icon: Grid2x2, to: to(null) },
+        { value: 'list', label: 'List', Icon: List, to: to('list') },
+      ]}
+    />
   )
 }
 
@@ -209,7 +202,7 @@ function NoPosts({ all }: { all: number }) {
       title="No video fits"
       text="No video has this in its title with this status. Try fewer letters, or all statuses."
     >
-      <Link className="button-quiet" to={videosPath}>
+      <Link className={button({ look: 'quiet' })} to={videosPath}>
         Show all videos
       </Link>
     </EmptyState>
@@ -218,8 +211,8 @@ function NoPosts({ all }: { all: number }) {
 
 function NameCell({ post }: { post: ListedPost }) {
   return (
-    <Link className="row-name" to={postHref(post.postId)} dir="auto">
+    <RowLink to={postHref(post.postId)} dir="auto">
       {postName(post)}
-    </Link>
+    </RowLink>
   )
 }

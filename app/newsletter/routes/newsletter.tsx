@@ -1,6 +1,5 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import styles from '#app/css/newsletter.css?url'
 import { takeForm } from '#app/http/form-limit.server.ts'
 import { checkStamp, stampForm } from '#app/http/form-stamp.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
@@ -9,8 +8,6 @@ import { subscribe } from '#app/newsletter/newsletter.server.ts'
 import { type NewsletterAnswer, NewsletterBox } from '#app/newsletter/ui/newsletter-box.tsx'
 import { pageLanguage } from '#app/settings/site-language.server.ts'
 import type { Route } from './+types/newsletter'
-
-export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 const Form = z.object({
   email: z.string().trim().max(1000).catch(''),
@@ -70,7 +67,7 @@ function statusOf(answer: NewsletterAnswer): number {
 export default function Newsletter({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useDocumentI18n()
   return (
-    <div className="wrap page-head pb-(--rhythm)">
+    <div className="wrap pt-8 pb-14 md:pt-12 md:pb-20 lg:pt-16 xl:pb-28">
       <title>{t.newsletter.title}</title>
       <meta name="description" content={t.newsletter.description} />
       <meta name="robots" content="noindex" />

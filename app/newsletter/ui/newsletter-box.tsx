@@ -1,6 +1,9 @@
 import { useLocation } from 'react-router'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
+import { button } from '#app/ui/button.ts'
+import { field, label } from '#app/ui/field.ts'
+import { link } from '#app/ui/link.ts'
 
 type Accepted = { kind: 'mailed' | 'stored'; email: string }
 
@@ -24,7 +27,11 @@ export function NewsletterBox({
   answer?: NewsletterAnswer | null
 }) {
   return (
-    <section id="newsletter" className="newsletter" aria-labelledby="newsletter-title">
+    <section
+      id="newsletter"
+      className="notch relative grid gap-x-16 gap-y-6 rounded-card p-6 [--cut:2.5rem] [--fill:var(--sunken)] after:corner after:absolute after:top-0 after:right-0 after:size-9 after:rounded-tr-lg lg:grid-cols-2 lg:items-center lg:p-12"
+      aria-labelledby="newsletter-title"
+    >
       {answer !== null && 'email' in answer ? (
         <Outcome answer={answer} />
       ) : (
@@ -41,7 +48,7 @@ function Outcome({ answer: { kind, email } }: { answer: Accepted }) {
       ? [t.newsletter.sentTitle, t.newsletter.sent]
       : [t.newsletter.storedTitle, t.newsletter.stored]
   return (
-    <div className="newsletter-outcome">
+    <div className="col-span-full">
       <h2 id="newsletter-title" className="display text-2xl">
         {title}
       </h2>
@@ -69,7 +76,7 @@ function SignUp({ refused, formStamp }: { refused: Refused | null; formStamp: st
         </h2>
         <p className="mt-3">
           {t.newsletter.lead}{' '}
-          <a className="link" href={`${localPath('/privacy')}#newsletter`}>
+          <a className={link} href={`${localPath('/privacy')}#newsletter`}>
             {t.newsletter.privacy}
           </a>
         </p>
@@ -79,13 +86,13 @@ function SignUp({ refused, formStamp }: { refused: Refused | null; formStamp: st
         <input type="hidden" name="source" value={pathname} />
         {/* Programs fill in whatever they find; people have nothing to fill in here. */}
         <input type="hidden" name="subject" value="" />
-        <label className="label" htmlFor="newsletter-email">
+        <label className={label} htmlFor="newsletter-email">
           {t.newsletter.label}
         </label>
-        <div className="newsletter-row">
+        <div className="grid gap-2.5 sm:grid-cols-[minmax(0,1fr)_auto]">
           <input
             id="newsletter-email"
-            className="field"
+            className={field()}
             type="email"
             name="email"
             autoComplete="email"
@@ -99,11 +106,11 @@ function SignUp({ refused, formStamp }: { refused: Refused | null; formStamp: st
             // biome-ignore lint/a11y/noAutofocus: a refused form goes on where it was left
             autoFocus={refused !== null}
           />
-          <button type="submit" className="button">
+          <button type="submit" className={button()}>
             {t.newsletter.submit}
           </button>
         </div>
-        <p id="newsletter-problem" role="alert" className="newsletter-problem">
+        <p id="newsletter-problem" role="alert" className="mt-2 min-h-6 font-semibold text-bad">
           {problem}
         </p>
       </form>

@@ -1,5 +1,9 @@
 import { Download } from 'lucide-react'
 import { href } from 'react-router'
+import { figure } from '#app/i18n/figure-text.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { Fact, FactList } from '#app/ui/admin/facts.tsx'
+import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import type { SubscriberStatus } from '#db/schema.ts'
 
 const texts: Record<SubscriberStatus, string> = {
@@ -9,30 +13,29 @@ const texts: Record<SubscriberStatus, string> = {
 }
 
 const file = href('/admin/settings/email/subscribers.csv')
-const number = new Intl.NumberFormat('en')
-
 /** How many subscribers the newsletter has, and the list of them as a file. */
 export function MailNewsletter({ counts }: { counts: Record<SubscriberStatus, number> }) {
   return (
-    <section className="panel" aria-label="Newsletter" id="newsletter">
+    <section className={panel()} aria-label="Newsletter" id="newsletter">
       <div>
-        <h2 className="admin-subtitle">Newsletter</h2>
-        <p className="admin-lead">Write only to those who have confirmed their address.</p>
+        <Subtitle>Newsletter</Subtitle>
+        <p className="max-w-2xl text-pretty text-muted">
+          Write only to those who have confirmed their address.
+        </p>
       </div>
-      <dl className="facts">
+      <FactList>
         {(Object.keys(texts) as SubscriberStatus[]).map((status) => (
-          <div key={status}>
-            <dt>{texts[status]}</dt>
-            <dd>{number.format(counts[status])}</dd>
-          </div>
+          <Fact key={status} name={texts[status]}>
+            {figure(counts[status])}
+          </Fact>
         ))}
-      </dl>
-      <div className="actions">
-        <a className="button-quiet" href={`${file}?status=confirmed`} download>
+      </FactList>
+      <div className="flex flex-wrap items-center gap-2">
+        <a className={button({ look: 'quiet' })} href={`${file}?status=confirmed`} download>
           <Download aria-hidden="true" size={17} />
           Export the confirmed
         </a>
-        <a className="button-quiet" href={file} download>
+        <a className={button({ look: 'quiet' })} href={file} download>
           <Download aria-hidden="true" size={17} />
           Export all
         </a>

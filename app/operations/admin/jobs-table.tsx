@@ -1,10 +1,13 @@
 import { Form, href } from 'react-router'
 import type { JobFacts } from '#app/operations/jobs/schedule.server.ts'
 import { durationText } from '#app/time/time-text.ts'
-import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { useAdmin } from '#app/ui/admin/use-admin.ts'
-import { When } from '#app/ui/admin/when.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
+import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
+import { Subtitle } from '#app/ui/admin/panel.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 
 const columns: Column<JobFacts>[] = [
   { key: 'title', label: 'Job', cell: ({ title }) => title },
@@ -17,18 +20,20 @@ const columns: Column<JobFacts>[] = [
 /** What the server does by itself; each can be begun at once. */
 export function JobsTable({ jobs }: { jobs: JobFacts[] }) {
   return (
-    <section className="list" aria-labelledby="jobs">
-      <h2 id="jobs" className="admin-subtitle mb-3">
+    <section aria-labelledby="jobs">
+      <Subtitle id="jobs" className="mb-3">
         Jobs
-      </h2>
-      <DataTable
-        caption="Jobs"
-        list={{ path: href('/admin/system'), query: {} }}
-        columns={columns}
-        rows={jobs}
-        rowId={({ name }) => name}
-        rowName={({ title }) => title}
-      />
+      </Subtitle>
+      <List>
+        <DataTable
+          caption="Jobs"
+          list={{ path: href('/admin/system'), query: {} }}
+          columns={columns}
+          rows={jobs}
+          rowId={({ name }) => name}
+          rowName={({ title }) => title}
+        />
+      </List>
     </section>
   )
 }
@@ -36,9 +41,9 @@ export function JobsTable({ jobs }: { jobs: JobFacts[] }) {
 function RunNow({ job: { name, title, running } }: { job: JobFacts }) {
   return (
     <Form method="post">
-      <input type="hidden" name="do" value="run-job" />
+      <input type="hidden" name="intent" value="run-job" />
       <input type="hidden" name="job" value={name} />
-      <button type="submit" className="button-quiet" disabled={running}>
+      <button type="submit" className={button({ look: 'quiet' })} disabled={running}>
         Run now
         <span className="sr-only">: {title}</span>
       </button>
@@ -47,16 +52,16 @@ function RunNow({ job: { name, title, running } }: { job: JobFacts }) {
 }
 
 function LastRun({ job: { running, lastRun } }: { job: JobFacts }) {
-  if (running) return <StatusMark tone="warn">Running</StatusMark>
-  if (lastRun === null) return <StatusMark tone="quiet">Not yet</StatusMark>
+  if (running) return <StatusBadge tone="warn">Running</StatusBadge>
+  if (lastRun === null) return <StatusBadge tone="quiet">Not yet</StatusBadge>
   const { startedAt, finishedAt, error } = lastRun
   return (
     <>
-      <StatusMark tone={error !== null ? 'bad' : finishedAt === null ? 'warn' : 'good'}>
+      <StatusBadge tone={error !== null ? 'bad' : finishedAt === null ? 'warn' : 'good'}>
         {error !== null ? 'Failed' : finishedAt === null ? 'Cut short' : 'Done'}
-      </StatusMark>{' '}
-      <When at={startedAt} as="ago" />
-      {error !== null && <p className="field-problem">{error}</p>}
+      </StatusBadge>{' '}
+      <DateTime at={startedAt} as="ago" />
+      {error !== null && <p className={fieldProblem}>{error}</p>}
     </>
   )
 }

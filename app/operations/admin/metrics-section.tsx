@@ -1,5 +1,8 @@
 import { Form, href } from 'react-router'
-import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
+import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
+import { Panel } from '#app/ui/admin/panel.tsx'
 
 /** Switching /metrics on and off; the token is shown this once. */
 export function MetricsSection({
@@ -10,12 +13,9 @@ export function MetricsSection({
   answer: { token?: string; ownPassword?: string } | undefined
 }) {
   return (
-    <section className="panel grid max-w-3xl gap-3" aria-labelledby="metrics">
-      <h2 id="metrics" className="admin-subtitle">
-        Metrics for Prometheus
-      </h2>
+    <Panel className="max-w-3xl gap-3" titleId="metrics" title="Metrics for Prometheus">
       {answer?.token !== undefined && (
-        <div className="note" role="status">
+        <Callout role="status">
           <p>
             Your token, shown this once. Prometheus sends it as <code>Authorization: Bearer …</code>
           </p>
@@ -24,7 +24,7 @@ export function MetricsSection({
               {answer.token}
             </code>
           </p>
-        </div>
+        </Callout>
       )}
       <p className="text-muted">
         {on
@@ -33,17 +33,22 @@ export function MetricsSection({
       </p>
       <Form method="post" action={`${href('/admin/system')}#metrics`} className="grid gap-3">
         <PasswordAgain hint="Tokens are secrets." problem={answer?.ownPassword} />
-        <div className="actions">
-          <button type="submit" className="button" name="do" value="make-token">
+        <div className="flex flex-wrap items-center gap-2">
+          <button type="submit" className={button()} name="intent" value="make-token">
             {on ? 'Make a new token' : 'Make a token'}
           </button>
           {on && (
-            <button type="submit" className="button-quiet" name="do" value="remove-token">
+            <button
+              type="submit"
+              className={button({ look: 'quiet' })}
+              name="intent"
+              value="remove-token"
+            >
               Switch off
             </button>
           )}
         </div>
       </Form>
-    </section>
+    </Panel>
   )
 }

@@ -1,7 +1,10 @@
 import { data, href, Link, redirect } from 'react-router'
+import { z } from 'zod'
 import { actorOf, passwordAgainProblem } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { recordAudit } from '#app/audit/audit.server.ts'
+import { intents, withFields } from '#app/http/intents.server.ts'
+import { badRequest } from '#app/http/refusals.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { listJobs, runJobNow } from '#app/operations/jobs/schedule.server.ts'
 import {
@@ -12,8 +15,10 @@ import {
 import { processFigures } from '#app/operations/process-figures.server.ts'
 import { type SeenRequest, selfCheck } from '#app/operations/self-check.server.ts'
 import { systemStatus } from '#app/operations/system-status.server.ts'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { PartList } from '#app/ui/admin/part-list.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { Columns } from '#app/ui/admin/panel.tsx'
+import { SystemParts } from '#app/ui/admin/system-parts.tsx'
 import type { Route } from './+types/system'
 import { JobsTable } from './jobs-table.tsx'
 import { MetricsSection } from './metrics-section.tsx'
@@ -37,32 +42,33 @@ function trust(header: string, clientAddress: string): SeenRequest['forwarded'] 
   return header.includes(clientAddress) ? 'trusted' : 'untrusted'
 }
 
+type Sent = Pick<Route.ActionArgs, 'context'>
+
+const perform = intents({
+  'run-job': withFields(z.object({ job: z.string() }), ({ job }, { context }: Sent) =>
+    runJob(job, context),
+  ),
+  async 'make-token'(form: FormData, { context }: Sent) {
+    const ownPassword = await passwordAgainProblem(context, form)
+    if (ownPassword !== null) return data({ ownPassword }, { status: 400 })
+    return data({ token: await makeMetricsToken(actorOf(context)) })
+  },
+  async 'remove-token'(form: FormData, { context }: Sent) {
+    const ownPassword = await passwordAgainProblem(context, form)
+    if (ownPassword !== null) return data({ ownPassword }, { status: 400 })
+    await removeMetricsToken(actorOf(context))
+    await context.get(sessionContext).flash('success', 'The metrics are off.')
+    return redirect(`${href('/admin/system')}#metrics`)
+  },
+})
+
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
-  const actor = actorOf(context)
-  switch (form.get('do')) {
-    case 'run-job':
-      return runJob(String(form.get('job')), context)
-    case 'make-token': {
-      const ownPassword = await passwordAgainProblem(context, form)
-      if (ownPassword !== null) return data({ ownPassword }, { status: 400 })
-      return data({ token: await makeMetricsToken(actor) })
-    }
-    case 'remove-token': {
-      const ownPassword = await passwordAgainProblem(context, form)
-      if (ownPassword !== null) return data({ ownPassword }, { status: 400 })
-      await removeMetricsToken(actor)
-      await context.get(sessionContext).flash('success', 'The metrics are off.')
-      return redirect(`${href('/admin/system')}#metrics`)
-    }
-    default:
-      throw data(null, { status: 400 })
-  }
+  return perform(await request.formData(), { context })
 }
 
 async function runJob(name: string, context: Route.ActionArgs['context']) {
   const job = (await listJobs()).find((candidate) => candidate.name === name)
-  if (job === undefined) throw data(null, { status: 400 })
+  if (job === undefined) throw badRequest()
   const session = context.get(sessionContext)
   if (runJobNow(name)) {
     const object = { type: 'job', id: name }
@@ -82,18 +88,18 @@ export default function System({ loaderData, actionData }: Route.ComponentProps)
         title="System"
         lead="How the server is right now. Reload the page for newer figures."
       >
-        <Link className="button-quiet" to={href('/admin/system')}>
+        <Link className={button({ look: 'quiet' })} to={href('/admin/system')}>
           Reload
         </Link>
       </PageHead>
       <div className="grid gap-5">
-        <div className="columns">
-          <PartList id="parts" title="Parts" parts={parts} />
+        <Columns>
+          <SystemParts id="parts" title="Parts" parts={parts} />
           <div className="grid content-start gap-5">
-            <PartList id="checks" title="Configuration" parts={checks} />
-            <PartList id="process" title="At work" parts={figures} />
+            <SystemParts id="checks" title="Configuration" parts={checks} />
+            <SystemParts id="process" title="At work" parts={figures} />
           </div>
-        </div>
+        </Columns>
         <JobsTable jobs={jobs} />
         <MetricsSection on={metrics} answer={actionData} />
       </div>

@@ -8,7 +8,7 @@ import { figure } from '#app/i18n/figure-text.ts'
 import { mailIsSetUp, outboxCounts } from '#app/mail/outbox.server.ts'
 import { countPosts } from '#app/moderation/post-list.server.ts'
 import { log } from '#app/observe/log.server.ts'
-import type { WaitingItem } from '#app/observe/system-facts.ts'
+import type { AdminNotification } from '#app/observe/system-facts.ts'
 import { jobError } from '#app/operations/jobs/job-run.server.ts'
 import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayOf, startOf } from '#app/time/calendar-day.ts'
@@ -16,7 +16,7 @@ import { dayText } from '#app/time/time-text.ts'
 import { db } from '#db/client.ts'
 import { backupFailed, isHeard, lockedKeys, operatorEvents } from './operator-events.server.ts'
 
-type Source = () => Promise<WaitingItem[]>
+type Source = () => Promise<AdminNotification[]>
 
 /** What may wait, the urgent first; a new kind of item is a new line. */
 const sources: Source[] = [
@@ -39,8 +39,8 @@ const sources: Source[] = [
  * said there: a site that is shut or loses its backups must not look well.
  */
 export async function operatorNotices(): Promise<{
-  waiting: WaitingItem[]
-  banners: WaitingItem[]
+  waiting: AdminNotification[]
+  banners: AdminNotification[]
 }> {
   const waiting = await waitingItems()
   const hushed = isHeard('notifyBackupFailed', 'badge') ? null : await backupFailed().catch(noItem)
@@ -54,8 +54,8 @@ function noItem(error: unknown): null {
 }
 
 /** What the badge counts. */
-async function waitingItems(): Promise<WaitingItem[]> {
-  const items: WaitingItem[] = []
+async function waitingItems(): Promise<AdminNotification[]> {
+  const items: AdminNotification[] = []
   let failed = false
   for (const source of sources) {
     try {
@@ -69,7 +69,7 @@ async function waitingItems(): Promise<WaitingItem[]> {
   return failed ? [unreadItem, ...items] : items
 }
 
-const unreadItem: WaitingItem = {
+const unreadItem: AdminNotification = {
   id: 'unread',
   urgent: true,
   title: 'Some notifications could not be read',
@@ -78,7 +78,7 @@ const unreadItem: WaitingItem = {
   linkText: 'Details',
 }
 
-async function failedMails(): Promise<WaitingItem[]> {
+async function failedMails(): Promise<AdminNotification[]> {
   const { failed } = await outboxCounts()
   if (failed === 0) return []
   const last = await db
@@ -111,13 +111,13 @@ async function failedMails(): Promise<WaitingItem[]> {
 }
 
 /** The events that operators want to see here, as the settings say. */
-async function chosenEvents(): Promise<WaitingItem[]> {
+async function chosenEvents(): Promise<AdminNotification[]> {
   const heard = operatorEvents.filter(({ setting }) => isHeard(setting, 'badge'))
   const found = await Promise.all(heard.map(({ current }) => current()))
   return found.flatMap((event) => (event === null ? [] : [event.item]))
 }
 
-async function dueCounters(): Promise<WaitingItem[]> {
+async function dueCounters(): Promise<AdminNotification[]> {
   const due = await dueCounterNotices(dayOf(Date.now(), siteTimeZone()))
   return due.map(({ id, reportId, latestOn }) => ({
     id: `counter-notice-${id}`,
@@ -130,7 +130,7 @@ async function dueCounters(): Promise<WaitingItem[]> {
 }
 
 /** The alarm of the nightly check: see `nightlyAnalytics`. */
-async function wrongFigures(): Promise<WaitingItem[]> {
+async function wrongFigures(): Promise<AdminNotification[]> {
   const error = await jobError('analytics')
   if (error === null) return []
   return [
@@ -145,9 +145,9 @@ async function wrongFigures(): Promise<WaitingItem[]> {
   ]
 }
 
-async function lockedAdmins(): Promise<WaitingItem[]> {
+async function lockedAdmins(): Promise<AdminNotification[]> {
   if ((await lockedKeys('account')) === 0) return []
-  const items: WaitingItem[] = []
+  const items: AdminNotification[] = []
   for (const admin of await listAdmins()) {
     const seconds = await secondsBlocked(admin.email)
     if (seconds === 0) continue
@@ -164,7 +164,7 @@ async function lockedAdmins(): Promise<WaitingItem[]> {
   return items
 }
 
-async function flaggedPosts(): Promise<WaitingItem[]> {
+async function flaggedPosts(): Promise<AdminNotification[]> {
   const { flagged } = await countPosts()
   if (flagged === 0) return []
   return [
@@ -180,7 +180,7 @@ async function flaggedPosts(): Promise<WaitingItem[]> {
   ]
 }
 
-async function maintenanceMode(): Promise<WaitingItem[]> {
+async function maintenanceMode(): Promise<AdminNotification[]> {
   if (!settings().maintenanceMode) return []
   return [
     {
@@ -195,7 +195,7 @@ async function maintenanceMode(): Promise<WaitingItem[]> {
   ]
 }
 
-const noSource: WaitingItem[] = [
+const noSource: AdminNotification[] = [
   {
     id: 'no-source',
     urgent: true,
@@ -207,7 +207,7 @@ const noSource: WaitingItem[] = [
   },
 ]
 
-async function demoMode(): Promise<WaitingItem[]> {
+async function demoMode(): Promise<AdminNotification[]> {
   const reason = demoReason()
   if (reason === null)
     return sourcesInForce().some(({ isConfigured }) => isConfigured) ? [] : noSource
@@ -227,7 +227,7 @@ async function demoMode(): Promise<WaitingItem[]> {
   ]
 }
 
-async function mailNotSetUp(): Promise<WaitingItem[]> {
+async function mailNotSetUp(): Promise<AdminNotification[]> {
   if (mailIsSetUp()) return []
   return [
     {

@@ -6,7 +6,7 @@ import { extractor, sourcesInForce } from '#app/download/extraction/sources.serv
 import { figure } from '#app/i18n/figure-text.ts'
 import { formatBytes } from '#app/i18n/format.ts'
 import { databaseDamage } from '#app/observe/database-damage.server.ts'
-import type { WaitingItem } from '#app/observe/system-facts.ts'
+import type { AdminNotification } from '#app/observe/system-facts.ts'
 import { logBytes, logState } from '#app/observe/write-ahead-log.server.ts'
 import { newestGoodBackup } from '#app/operations/backups/backup.server.ts'
 import { freeDisk, logAdvice } from '#app/operations/system-status.server.ts'
@@ -30,7 +30,7 @@ export type OperatorEvent = {
     | 'notifyDiskLow'
     | 'notifySignInFailures'
   /** The event while it lasts, else null. A greater `mark` than before is news of its own. */
-  current: () => Promise<{ item: WaitingItem; mark: number } | null>
+  current: () => Promise<{ item: AdminNotification; mark: number } | null>
 }
 
 /** Every such event; a new one is a new line. */
@@ -108,7 +108,7 @@ async function contactMessages() {
       title:
         unread === 1
           ? '1 unread message from a visitor'
-          : `${unread.toLocaleString('en')} unread messages from visitors`,
+          : `${figure(unread)} unread messages from visitors`,
       text:
         unread === 1
           ? 'Someone used the form on the contact page. Answer the message, or mark it as done.'

@@ -1,5 +1,7 @@
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import type { Article } from '#app/pages/documents/articles.server.ts'
+import { Eyebrow } from '#app/ui/eyebrow.tsx'
+import { cardLink, pressCard } from '#app/ui/surface.ts'
 import { ArticleFacts } from './article-facts.tsx'
 
 /** An article in a list; the whole card leads to it. */
@@ -16,17 +18,19 @@ export function ArticleCard({
   const { slug, title, excerpt, category } = article
   const lang = article.language === language ? undefined : article.language
   return (
-    <article className="card article-card">
-      {category !== null && <p className="eyebrow">{t.blog.categories[category]}</p>}
+    <article className={`${pressCard} flex flex-col items-start gap-3`}>
+      {category !== null && <Eyebrow>{t.blog.categories[category]}</Eyebrow>}
       <Heading className="display text-xl" lang={lang}>
-        <a className="card-link" href={localPath(`/blog/${slug}`)}>
+        <a className={cardLink} href={localPath(`/blog/${slug}`)}>
           {title}
         </a>
       </Heading>
       <p className="text-muted" lang={lang}>
         {excerpt}
       </p>
-      <ArticleFacts article={article} views={views} />
+      <div className="mt-auto pt-1">
+        <ArticleFacts article={article} views={views} />
+      </div>
     </article>
   )
 }
@@ -43,20 +47,22 @@ export function FeaturedArticle({
   const { slug, title, excerpt, category } = article
   const lang = article.language === language ? undefined : article.language
   return (
-    <article className="cut article-featured">
-      <p className="eyebrow">
+    <article className="cut relative flex flex-col items-start gap-4 p-6 *:max-w-3xl has-[a:hover]:[--edge:var(--text)] lg:p-12">
+      <Eyebrow>
         {t.blog.featured}
         {category !== null && ` · ${t.blog.categories[category]}`}
-      </p>
+      </Eyebrow>
       <h2 className="display text-3xl" lang={lang}>
-        <a className="card-link" href={localPath(`/blog/${slug}`)}>
+        <a className={cardLink} href={localPath(`/blog/${slug}`)}>
           {title}
         </a>
       </h2>
-      <p className="lead" lang={lang}>
+      <p className="text-lg text-pretty text-muted" lang={lang}>
         {excerpt}
       </p>
-      <ArticleFacts article={article} views={views} />
+      <div className="mt-auto pt-1">
+        <ArticleFacts article={article} views={views} />
+      </div>
     </article>
   )
 }

@@ -23,9 +23,16 @@ export function ArticleFacts({ article, views }: { article: Article; views?: num
     facts.push({ name: 'views', text: plural(t.blog.views, views, language) })
   }
   return (
-    <ul className="article-facts">
-      {facts.map(({ name, text }) => (
-        <li key={name}>{text}</li>
+    <ul className="flex flex-wrap text-sm text-muted">
+      {facts.map(({ name, text }, index) => (
+        <li key={name}>
+          {text}
+          {index < facts.length - 1 && (
+            <span className="mx-2" aria-hidden="true">
+              ·
+            </span>
+          )}
+        </li>
       ))}
     </ul>
   )

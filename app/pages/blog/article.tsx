@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import styles from '#app/css/blog.css?url'
+import prose from '#app/css/prose.css?url'
 import { stampForm } from '#app/http/form-stamp.server.ts'
 import { localHref } from '#app/i18n/local-path.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
@@ -14,13 +14,15 @@ import {
 import { readDocument } from '#app/pages/documents/document.server.ts'
 import { DocumentContent, DocumentProblem } from '#app/pages/documents/document-content.tsx'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
-import { blogPosting, breadcrumbList, type Thing } from '#app/ui/site/json-ld.ts'
-import { Seo, usePageAddress } from '#app/ui/site/seo.tsx'
+import { chip } from '#app/ui/chip.ts'
+import { link } from '#app/ui/link.ts'
+import { blogPosting, breadcrumbList, type Thing } from '#app/ui/site/head/json-ld.ts'
+import { Seo, usePageAddress } from '#app/ui/site/head/seo.tsx'
 import type { Route } from './+types/article'
 import { ArticleCard } from './article-card.tsx'
 import { ArticleFacts } from './article-facts.tsx'
 
-export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: prose }]
 
 export async function loader({ params }: Route.LoaderArgs) {
   const { slug } = params
@@ -51,7 +53,7 @@ export default function BlogArticle({ loaderData }: Route.ComponentProps) {
   const { article, document, related, views, formStamp } = loaderData
   const lang = article.language === language ? undefined : article.language
   return (
-    <div className="wrap page-head">
+    <div className="wrap pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
       <Seo
         title={article.title}
         description={article.excerpt}
@@ -60,22 +62,28 @@ export default function BlogArticle({ loaderData }: Route.ComponentProps) {
       />
       <article>
         <nav aria-label={t.blog.breadcrumb}>
-          <ol className="breadcrumb">
+          <ol className="flex flex-wrap gap-x-2 text-sm text-muted">
             <li>
-              <a href={localPath('/')}>{t.blog.home}</a>
+              <a className={`${link} inline-block min-h-6`} href={localPath('/')}>
+                {t.blog.home}
+              </a>
             </li>
+            <li aria-hidden="true">/</li>
             <li>
-              <a href={localPath('/blog')}>{t.blog.heading}</a>
+              <a className={`${link} inline-block min-h-6`} href={localPath('/blog')}>
+                {t.blog.heading}
+              </a>
             </li>
+            <li aria-hidden="true">/</li>
             <li aria-current="page" lang={lang}>
               {article.title}
             </li>
           </ol>
         </nav>
-        <div className="article-meta">
+        <div className="mt-5 mb-6 flex flex-wrap items-center gap-x-4 gap-y-2">
           {article.category !== null && (
             <a
-              className="chip"
+              className={chip}
               href={`${localPath('/blog')}?category=${article.category}`}
               aria-label={`${t.blog.category}: ${t.blog.categories[article.category]}`}
             >
@@ -90,7 +98,7 @@ export default function BlogArticle({ loaderData }: Route.ComponentProps) {
         <h2 id="related" className="display text-2xl">
           {t.blog.related}
         </h2>
-        <div className="cards mt-6">
+        <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 mt-6">
           {related.map((item) => (
             <ArticleCard key={item.slug} article={item} views={views.get(item.slug)} heading="h3" />
           ))}
@@ -107,7 +115,8 @@ export default function BlogArticle({ loaderData }: Route.ComponentProps) {
 function useThings(loaderData: Route.ComponentProps['loaderData']): Thing[] {
   const { t } = useDocumentI18n()
   const { appUrl, siteName, address, canonical, socialCard } = usePageAddress()
-  if (loaderData === null) return []
+  // A constant of the build: browsers load nothing of what follows.
+  if (!import.meta.env.SSR || loaderData === null) return []
   const { article } = loaderData
   const publisher = { name: siteName, url: `${appUrl}/` }
   return [

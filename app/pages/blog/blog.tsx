@@ -1,5 +1,4 @@
 import { Fragment } from 'react'
-import styles from '#app/css/blog.css?url'
 import type { CachedQuery } from '#app/http/cached-query.ts'
 import { stampForm } from '#app/http/form-stamp.server.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
@@ -7,15 +6,15 @@ import { NewsletterBox } from '#app/newsletter/ui/newsletter-box.tsx'
 import { articleCategories } from '#app/pages/documents/article-categories.ts'
 import { articleViews, listArticles } from '#app/pages/documents/articles.server.ts'
 import { pageLanguage } from '#app/settings/site-language.server.ts'
-import { Seo } from '#app/ui/site/seo.tsx'
+import { chip } from '#app/ui/chip.ts'
+import { note } from '#app/ui/note.ts'
+import { Seo } from '#app/ui/site/head/seo.tsx'
 import type { Route } from './+types/blog'
 import { ArticleCard, FeaturedArticle } from './article-card.tsx'
 
 export const handle: { cachedQuery: CachedQuery } = {
   cachedQuery: { parameter: 'category', values: articleCategories },
 }
-
-export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 /** `?category=Guide` shows one category; anything else that it may say shows all. */
 export async function loader({ params, url }: Route.LoaderArgs) {
@@ -41,14 +40,14 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
     (article) => article !== null && article.language !== language,
   )
   return (
-    <div className="wrap page-head">
+    <div className="wrap pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
       <Seo title={t.blog.title} description={t.blog.description} />
       <h1 className="display text-4xl">{t.blog.heading}</h1>
-      <p className="lead mt-4 max-w-3xl">{t.blog.lead}</p>
-      {foreign && <p className="note mt-6 max-w-3xl">{t.blog.onlyEnglish}</p>}
-      <nav className="chips mt-8" aria-label={t.blog.filter}>
+      <p className="text-lg text-pretty text-muted mt-4 max-w-3xl">{t.blog.lead}</p>
+      {foreign && <p className={`${note} mt-6 max-w-3xl`}>{t.blog.onlyEnglish}</p>}
+      <nav className="flex flex-wrap gap-2 mt-8" aria-label={t.blog.filter}>
         <a
-          className="chip"
+          className={chip}
           href={localPath('/blog')}
           aria-current={category === null ? 'page' : undefined}
         >
@@ -57,7 +56,7 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
         {categories.map((name) => (
           <Fragment key={name}>
             <a
-              className="chip"
+              className={chip}
               href={`${localPath('/blog')}?category=${name}`}
               aria-current={category === name ? 'page' : undefined}
             >
@@ -68,11 +67,11 @@ export default function Blog({ loaderData }: Route.ComponentProps) {
       </nav>
       <div className="mt-8 grid gap-6">
         {featured === null ? (
-          <p className="lead">{t.blog.empty}</p>
+          <p className="text-lg text-pretty text-muted">{t.blog.empty}</p>
         ) : (
           <FeaturedArticle article={featured} views={views.get(featured.slug)} />
         )}
-        <div className="cards">
+        <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
           {articles.map((article) => (
             <ArticleCard key={article.slug} article={article} views={views.get(article.slug)} />
           ))}

@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
+import { notFound } from '#app/http/refusals.ts'
 import { safeRedirect } from '#app/http/safe-redirect.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
@@ -10,7 +11,10 @@ import {
 } from '#app/pages/middleware/consent.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
 import { tagsInUse } from '#app/settings/tags.server.ts'
-import { ConsentForm, TagList } from '#app/ui/site/consent.tsx'
+import { link } from '#app/ui/link.ts'
+import { note } from '#app/ui/note.ts'
+import { ConsentForm } from '#app/ui/site/frame/consent-banner.tsx'
+import { TagList } from '#app/ui/site/frame/tag-list.tsx'
 import type { Route } from './+types/consent'
 
 const Form = z.object({ choice: z.enum(['accept', 'decline']), back: z.string().catch('') })
@@ -18,7 +22,7 @@ const Form = z.object({ choice: z.enum(['accept', 'decline']), back: z.string().
 /** Where visitors change their mind; it is there only while there is something to decide. */
 export function loader({ request }: Route.LoaderArgs) {
   const consent = consentOf(request.headers)
-  if (consent === 'none needed') throw data(null, { status: 404 })
+  if (consent === 'none needed') throw notFound()
   return data(
     { consent, signal: declinedBySignal(request.headers), kinds: tagsInUse() },
     { headers: { 'Cache-Control': 'no-store' } },
@@ -46,17 +50,17 @@ export default function ConsentPage({ loaderData }: Route.ComponentProps) {
   const { t, localPath } = useI18n()
   const { consent, signal, kinds } = loaderData
   return (
-    <div className="wrap-narrow section flex flex-col items-start gap-6">
+    <div className="wrap-narrow py-14 md:py-20 xl:py-28 flex flex-col items-start gap-6">
       <title>{t.consent.title}</title>
       <meta name="robots" content="noindex" />
       <h1 className="display text-4xl">{t.consent.title}</h1>
-      <p className="lead">{t.consent.lead}</p>
+      <p className="text-lg text-pretty text-muted">{t.consent.lead}</p>
       <TagList kinds={kinds} />
-      <p className="note" role="status">
+      <p className={note} role="status">
         {signal ? t.consent.signal : t.consent[consent]}
       </p>
       {!signal && <ConsentForm back={localPath('/consent')} />}
-      <a className="link" href={`${localPath('/privacy')}#third-parties`}>
+      <a className={link} href={`${localPath('/privacy')}#third-parties`}>
         {t.consent.more}
       </a>
     </div>

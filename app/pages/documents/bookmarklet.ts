@@ -1,3 +1,5 @@
+import { button } from '#app/ui/button.ts'
+
 /** The code of a bookmark that opens `site`, a page with a look-up, with the current page's link. */
 export function bookmarkletCode(site: string): string {
   const target = JSON.stringify(`${site}?url=`).replace(/[<>]/g, '')
@@ -8,7 +10,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 /** The bookmark as a link to be dragged to the bookmarks bar. */
 export function bookmarkletLink(code: string, label: string): string {
-  return `<a class="button" href="${escaped(code)}">${escaped(label)}</a>`
+  return `<a class="${button()}" href="${escaped(code)}">${escaped(label)}</a>`
 }
 
 function escaped(text: string): string {

@@ -1,4 +1,6 @@
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { button } from '#app/ui/button.ts'
+import { note } from '#app/ui/note.ts'
 import type { Fragment, SlotName } from './document.server.ts'
 import { ServedHtml } from './served-html.tsx'
 
@@ -17,10 +19,16 @@ type Props = {
 export function DocumentContent({ document, slots = {} }: Props) {
   const { t, language } = useI18n()
   const foreign = document.language !== language
+  const sectioned = document.html.some(
+    (piece) => piece.kind === 'slot' && piece.name === 'contents',
+  )
   return (
     <>
-      {foreign && <p className="note mb-8 max-w-3xl">{t.pages.onlyEnglish}</p>}
-      <div className="page-content" lang={foreign ? document.language : undefined}>
+      {foreign && <p className={`${note} mb-8 max-w-3xl`}>{t.pages.onlyEnglish}</p>}
+      <div
+        className={`page-content ${sectioned ? besideContents : ''}`}
+        lang={foreign ? document.language : undefined}
+      >
         {document.html.map((piece, index) => {
           const key = `${index}`
           if (piece.kind === 'html') {
@@ -53,6 +61,10 @@ export function DocumentContent({ document, slots = {} }: Props) {
   )
 }
 
+/** A document whose contents are beside its text where there is room. */
+export const besideContents =
+  'lg:grid lg:grid-cols-[minmax(0,44rem)_16rem] lg:justify-between lg:gap-x-10'
+
 /** The sections of the document: folded on small screens, beside the text on wide ones. */
 export function Contents({
   headings,
@@ -63,14 +75,24 @@ export function Contents({
 }) {
   const { t } = useI18n()
   return (
-    <div className="toc-slot">
-      <details className="toc">
-        <summary lang={lang}>{t.pages.contents}</summary>
+    <div className="lg:col-start-2 lg:row-span-20 lg:row-start-1">
+      <details className="my-7 rounded-lg border border-line px-4 py-1 text-sm lg:sticky lg:top-24 lg:mt-2 lg:mb-0 lg:max-h-[calc(100vh-8rem)] lg:overflow-y-auto lg:rounded-none lg:border-0 lg:border-s-2 lg:details-content:[content-visibility:visible]">
+        <summary
+          className="min-h-11 cursor-pointer content-center font-bold lg:supports-[selector(::details-content)]:pointer-events-none lg:supports-[selector(::details-content)]:list-none"
+          lang={lang}
+        >
+          {t.pages.contents}
+        </summary>
         <nav aria-label={t.pages.contents}>
-          <ol>
+          <ol className="pb-3">
             {headings.map(({ id, text }) => (
               <li key={id}>
-                <a href={`#${id}`}>{text}</a>
+                <a
+                  className="flex min-h-11 items-center py-1.5 leading-tight text-muted decoration-accent decoration-2 underline-offset-4 hover:text-text hover:underline lg:min-h-0"
+                  href={`#${id}`}
+                >
+                  {text}
+                </a>
               </li>
             ))}
           </ol>
@@ -84,13 +106,13 @@ export function Contents({
 export function DocumentProblem() {
   const { t, localPath } = useI18n()
   return (
-    <div className="wrap-narrow section">
+    <div className="wrap-narrow py-14 md:py-20 xl:py-28">
       <title>{t.pages.problemTitle}</title>
       <meta name="robots" content="noindex" />
       <h1 className="display text-3xl">{t.pages.problemTitle}</h1>
-      <p className="lead mt-4">{t.pages.problem}</p>
+      <p className="text-lg text-pretty text-muted mt-4">{t.pages.problem}</p>
       <p className="mt-8">
-        <a className="button" href={localPath('/')}>
+        <a className={button()} href={localPath('/')}>
           {t.notFound.back}
         </a>
       </p>

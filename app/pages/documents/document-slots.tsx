@@ -1,57 +1,19 @@
 import type { TagKind } from '#app/http/third-party-tags.ts'
 import { fill } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
-import { CopyButton, CopyScript } from '#app/ui/copy-button.tsx'
-import { TagList } from '#app/ui/site/consent.tsx'
-import { usePageAddress } from '#app/ui/site/seo.tsx'
-import { bookmarkletCode, bookmarkletLink } from './bookmarklet.ts'
+import { link } from '#app/ui/link.ts'
+import { note } from '#app/ui/note.ts'
+import { TagList } from '#app/ui/site/frame/tag-list.tsx'
 import type { LinkRecipients } from './link-recipients.server.ts'
-
-/** A bookmark that opens this site with the link of the page it is used on. */
-export function Bookmarklet() {
-  const { t } = useI18n()
-  const { siteName, address } = usePageAddress()
-  const code = bookmarkletCode(address('/'))
-  const label = fill(t.pages.bookmarklet.link, { site: siteName })
-  return (
-    <section className="card my-8" aria-labelledby="bookmarklet-title">
-      <h2 id="bookmarklet-title" className="display text-2xl">
-        {t.pages.bookmarklet.title}
-      </h2>
-      <p className="mt-3">{t.pages.bookmarklet.drag}</p>
-      <p
-        className="mt-4"
-        // React takes a javascript: address out of an href; here it is what the link is for.
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: bookmarkletLink escapes both parts
-        dangerouslySetInnerHTML={{ __html: bookmarkletLink(code, label) }}
-      />
-      <label className="label mt-6" htmlFor="bookmarklet-code">
-        {t.pages.bookmarklet.code}
-      </label>
-      <textarea
-        id="bookmarklet-code"
-        className="field font-mono text-sm"
-        rows={3}
-        readOnly
-        spellCheck={false}
-        defaultValue={code}
-      />
-      <p className="mt-3">
-        <CopyButton source="bookmarklet-code" label={t.copy.label} quiet />
-      </p>
-      <CopyScript />
-    </section>
-  )
-}
 
 /** Where the operator can be written to; nothing if they have not said. */
 export function ContactAddress({ address }: { address: string }) {
   const { t } = useI18n()
   if (address === '') return null
   return (
-    <p className="note my-6">
+    <p className={`${note} my-6`}>
       {t.pages.contact.label}{' '}
-      <a className="link font-bold" href={`mailto:${address}`}>
+      <a className={`${link} font-bold`} href={`mailto:${address}`}>
         {address}
       </a>
     </p>
@@ -61,13 +23,13 @@ export function ContactAddress({ address }: { address: string }) {
 /** Which tools of other companies are switched on here, and where visitors change their mind. */
 export function TagsHere({ kinds }: { kinds: TagKind[] }) {
   const { t, localPath } = useI18n()
-  if (kinds.length === 0) return <p className="note my-6">{t.consent.none}</p>
+  if (kinds.length === 0) return <p className={`${note} my-6`}>{t.consent.none}</p>
   return (
-    <div className="note my-6">
+    <div className={`${note} my-6`}>
       <p className="font-bold">{t.consent.inUse}</p>
       <TagList kinds={kinds} />
       <p className="mt-3">
-        <a className="link" href={localPath('/consent')}>
+        <a className={link} href={localPath('/consent')}>
           {t.consent.change}
         </a>
       </p>

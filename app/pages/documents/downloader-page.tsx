@@ -1,11 +1,14 @@
 import { data, Outlet } from 'react-router'
+import prose from '#app/css/prose.css?url'
+import { Seo } from '#app/ui/site/head/seo.tsx'
 import type { PageHandle } from '#app/ui/site/page-scripts.tsx'
-import { Seo } from '#app/ui/site/seo.tsx'
 import type { Route } from './+types/downloader-page'
+import { Bookmarklet } from './bookmarklet-section.tsx'
 import { DocumentContent, DocumentProblem } from './document-content.tsx'
-import { Bookmarklet } from './document-slots.tsx'
 import { readPageDocument } from './page-document.server.ts'
 import { servedHtml } from './served-html.server.ts'
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: prose }]
 
 export const handle: PageHandle = { hydration: true }
 
@@ -37,7 +40,7 @@ export default function DownloaderPage({ loaderData }: Route.ComponentProps) {
   if (loaderData === null) return <DocumentProblem />
   const { document, description } = loaderData
   return (
-    <div className="wrap page-head">
+    <div className="wrap pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
       <Seo title={document.title} description={description} metas={document.metas} />
       <DocumentContent
         document={document}

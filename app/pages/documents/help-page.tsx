@@ -1,17 +1,24 @@
-import { Plus } from 'lucide-react'
 import { data } from 'react-router'
+import prose from '#app/css/prose.css?url'
 import { plural } from '#app/i18n/catalogue.ts'
 import { useDocumentI18n, useI18n } from '#app/i18n/use-i18n.ts'
+import { button } from '#app/ui/button.ts'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+import { field, label } from '#app/ui/field.ts'
+import { link } from '#app/ui/link.ts'
+import { note } from '#app/ui/note.ts'
+import { Seo } from '#app/ui/site/head/seo.tsx'
 import { ModuleScript } from '#app/ui/site/page-scripts.tsx'
-import { Seo } from '#app/ui/site/seo.tsx'
 import type { Route } from './+types/help-page'
 import script from './browser/help.ts?worker&url'
-import { Contents, DocumentProblem } from './document-content.tsx'
+import { besideContents, Contents, DocumentProblem } from './document-content.tsx'
 import { type DocumentSection, splitSections } from './document-sections.ts'
 import { readPageDocument } from './page-document.server.ts'
 import { wordSearch } from './word-search.ts'
 
 const maxQueryLength = 100
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: prose }]
 
 /** The help's document as sections that open, and a search in them: `?q=` works without a script too. */
 export async function loader({ params, url }: Route.LoaderArgs) {
@@ -46,25 +53,38 @@ export default function HelpPage({ loaderData }: Route.ComponentProps) {
   const foreign = document.language !== language
   const lang = foreign ? document.language : undefined
   return (
-    <div className="wrap page-head">
+    <div className="wrap pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
       <Seo title={document.title} description={description} metas={document.metas} />
       {searched && <meta name="robots" content="noindex" />}
-      {foreign && <p className="note mb-8 max-w-3xl">{t.pages.onlyEnglish}</p>}
-      <div className="page-content help">
+      {foreign && <p className={`${note} mb-8 max-w-3xl`}>{t.pages.onlyEnglish}</p>}
+      <div
+        className={`page-content group pb-14 md:pb-20 xl:pb-28 ${searched ? '' : besideContents}`}
+        data-help=""
+      >
         <Html className="prose" html={intro} lang={lang} />
         <SearchForm query={query} found={searched ? count(sections) : null} />
-        {!searched && <Contents headings={document.headings} lang={lang} />}
-        <div className="faq" lang={lang}>
+        {!searched && (
+          <div className="contents max-lg:hidden group-data-searching:hidden">
+            <Contents headings={document.headings} lang={lang} />
+          </div>
+        )}
+        <div className="w-full max-w-3xl" lang={lang} data-help-sections="">
           {sections.map(({ id, title, entries }, index) => (
-            <details key={title} id={id ?? undefined} open={searched || index === 0}>
-              <summary>
-                <h2>{title}</h2>
-                <Plus aria-hidden="true" size={24} />
-              </summary>
+            <Disclosure
+              key={title}
+              heading={<h2>{title}</h2>}
+              id={id ?? undefined}
+              open={searched || index === 0}
+            >
               {entries.map(({ html }) => (
-                <Html key={html} className="prose help-entry" html={html} />
+                <Html
+                  key={html}
+                  className="prose pb-6 [&>h3:first-child]:mt-0"
+                  html={html}
+                  data-help-entry=""
+                />
               ))}
-            </details>
+            </Disclosure>
           ))}
         </div>
       </div>
@@ -80,28 +100,29 @@ function count(sections: DocumentSection[]): number {
 /** `found` is how many answers a query has, null before there is one. */
 function SearchForm({ query, found }: { query: string; found: number | null }) {
   const { t, language, localPath } = useDocumentI18n()
-  const { label, submit, found: texts, none, all } = t.helpSearch
+  const { submit, found: texts, none, all } = t.helpSearch
   return (
     <search>
-      <form className="help-search" action={localPath('/help')}>
-        <label className="label" htmlFor="help-query">
-          {label}
+      <form className="my-7 max-w-3xl" action={localPath('/help')}>
+        <label className={label} htmlFor="help-query">
+          {t.helpSearch.label}
         </label>
-        <div className="copy-row">
+        <div className="flex gap-2.5">
           <input
             id="help-query"
-            className="field"
+            className={field()}
             type="search"
             name="q"
             defaultValue={query}
             maxLength={maxQueryLength}
             autoComplete="off"
           />
-          <button type="submit" className="button">
+          <button type="submit" className={button()}>
             {submit}
           </button>
         </div>
         <p
+          className="mt-2 min-h-6"
           role="status"
           data-one={texts.one ?? texts.other}
           data-other={texts.other}
@@ -110,7 +131,7 @@ function SearchForm({ query, found }: { query: string; found: number | null }) {
           {found === 0 ? none : found !== null && plural(texts, found, language)}
         </p>
         {found !== null && (
-          <a className="link" href={localPath('/help')}>
+          <a className={link} href={localPath('/help')}>
             {all}
           </a>
         )}
@@ -121,15 +142,13 @@ function SearchForm({ query, found }: { query: string; found: number | null }) {
 
 function Html({
   html,
-  className,
-  lang,
+  ...element
 }: {
   html: string
   className: string
   lang?: string | undefined
+  'data-help-entry'?: ''
 }) {
-  return (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: documents are the operator's
-    <div className={className} lang={lang} dangerouslySetInnerHTML={{ __html: html }} />
-  )
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: documents are the operator's
+  return <div {...element} dangerouslySetInnerHTML={{ __html: html }} />
 }

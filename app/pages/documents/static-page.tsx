@@ -1,5 +1,6 @@
 import { data } from 'react-router'
 import { ContactForm } from '#app/contact/ui/contact-form.tsx'
+import prose from '#app/css/prose.css?url'
 import { NoticeForm } from '#app/dmca/ui/notice-form.tsx'
 import { Downloader } from '#app/download/ui/downloader.tsx'
 import { useLookup } from '#app/download/ui/use-lookup.ts'
@@ -7,12 +8,15 @@ import { stampForm } from '#app/http/form-stamp.server.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { tagsInUse } from '#app/settings/tags.server.ts'
-import { Seo } from '#app/ui/site/seo.tsx'
+import { Seo } from '#app/ui/site/head/seo.tsx'
 import type { Route } from './+types/static-page'
+import { Bookmarklet } from './bookmarklet-section.tsx'
 import { DocumentContent, DocumentProblem } from './document-content.tsx'
-import { AskedHere, Bookmarklet, ContactAddress, TagsHere } from './document-slots.tsx'
+import { AskedHere, ContactAddress, TagsHere } from './document-slots.tsx'
 import { linkRecipients } from './link-recipients.server.ts'
 import { readPageDocument } from './page-document.server.ts'
+
+export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: prose }]
 
 /** A page whose text is a document, and which needs no React in the browser. */
 export async function loader({ params, url }: Route.LoaderArgs) {
@@ -32,7 +36,7 @@ export default function StaticPage({ loaderData }: Route.ComponentProps) {
   if (loaderData === null) return <DocumentProblem />
   const { document, description, contactAddress, tags, recipients, formStamp } = loaderData
   return (
-    <div className="wrap page-head">
+    <div className="wrap pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
       <Seo title={document.title} description={description} metas={document.metas} />
       <DocumentContent
         document={document}

@@ -1,25 +1,17 @@
-import {
-  BadgeCheck,
-  Cookie,
-  FileCode2,
-  Images,
-  Infinity as InfinityIcon,
-  Music,
-  Stamp,
-  UserRoundX,
-} from 'lucide-react'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { Eyebrow } from '#app/ui/eyebrow.tsx'
 import { useVisit } from '#app/ui/site/use-visit.ts'
+import { HomeIcon } from './home-icon.tsx'
 
 const features = [
-  { name: 'watermark', Icon: Stamp },
-  { name: 'hd', Icon: BadgeCheck },
-  { name: 'mp3', Icon: Music },
-  { name: 'slideshow', Icon: Images },
-  { name: 'registration', Icon: UserRoundX },
-  { name: 'free', Icon: InfinityIcon },
-  { name: 'script', Icon: FileCode2 },
-  { name: 'cookies', Icon: Cookie },
+  'watermark',
+  'hd',
+  'mp3',
+  'slideshow',
+  'registration',
+  'free',
+  'script',
+  'cookies',
 ] as const
 
 /** What a visitor gets, and what they are spared. */
@@ -27,16 +19,19 @@ export function Features() {
   const { t } = useI18n()
   const tagged = useVisit().consent !== 'none needed'
   return (
-    <section id="features" className="band features">
-      <div className="wrap section">
-        <p className="eyebrow">{t.home.features.eyebrow}</p>
+    <section
+      id="features"
+      className="band notch relative [--cut:2.5rem] [--fill:var(--page)] before:corner before:absolute before:top-0 before:right-0 before:size-[calc(0.9*var(--cut))] md:[--cut:4rem] lg:[--cut:6rem]"
+    >
+      <div className="wrap py-14 md:py-20 xl:py-28">
+        <Eyebrow>{t.home.features.eyebrow}</Eyebrow>
         <h2 className="display mt-3 max-w-3xl text-4xl">{t.home.features.heading}</h2>
-        <ul className="feature-list">
-          {features.map(({ name, Icon }) => {
+        <ul className="mt-8 grid gap-x-10 gap-y-7 sm:grid-cols-2 lg:mt-16 lg:grid-cols-4">
+          {features.map((name) => {
             const said = name === 'cookies' && tagged ? 'choice' : name
             return (
-              <li key={name}>
-                <Icon aria-hidden="true" size={26} />
+              <li key={name} className="flex gap-4 border-t-2 border-line pt-5 sm:flex-col">
+                <HomeIcon className="flex-none text-mint" name={name} />
                 <div>
                   <h3 className="display text-xl">{t.home.features[`${said}Title`]}</h3>
                   <p className="mt-2 text-muted">{t.home.features[said]}</p>

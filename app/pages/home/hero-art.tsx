@@ -10,9 +10,9 @@ const clip = 'M34 0h118l88 88v302a34 34 0 0 1-34 34H34a34 34 0 0 1-34-34V34A34 3
  */
 export function HeroArt({ busy, post }: { busy: boolean; post: PostView | null }) {
   return (
-    <div className={busy ? 'hero-art hero-art-busy' : 'hero-art'}>
+    <div className="relative hidden lg:block">
       <svg
-        className="hero-drawing"
+        className="h-auto w-full overflow-visible"
         viewBox="56 44 400 500"
         width="400"
         height="500"
@@ -24,12 +24,12 @@ export function HeroArt({ busy, post }: { busy: boolean; post: PostView | null }
           <path d={clip} transform="translate(212 94) scale(.88)" />
         </g>
         <g transform="translate(76 98)">
-          <path d={clip} className="hero-art-clip" />
+          <path d={clip} className="fill-text" />
           <path
             d="M92 158v92a9 9 0 0 0 13.6 7.8l77-46a9 9 0 0 0 0-15.6l-77-46A9 9 0 0 0 92 158Z"
             className="fill-accent"
           />
-          <g className="hero-art-lines">
+          <g className="fill-page">
             <rect x="30" y="334" width="104" height="12" rx="6" />
             <rect x="30" y="360" width="168" height="12" rx="6" opacity=".55" />
             <rect x="30" y="386" width="72" height="12" rx="6" opacity=".3" />
@@ -44,7 +44,7 @@ export function HeroArt({ busy, post }: { busy: boolean; post: PostView | null }
           />
           <g transform="translate(142 -34) rotate(45)">
             <g
-              className="hero-art-scissors stroke-text"
+              className={busy ? 'stroke-text motion-safe:animate-cut-along' : 'stroke-text'}
               strokeWidth="3"
               strokeLinecap="round"
               fill="none"
@@ -55,7 +55,7 @@ export function HeroArt({ busy, post }: { busy: boolean; post: PostView | null }
             </g>
           </g>
           {/* Falls off anew from each clip that is found. */}
-          <g key={post?.postId} className="hero-art-corner">
+          <g key={post?.postId} className="origin-[236px_10px] motion-safe:animate-fall-off">
             <path d="M176-24h56a34 34 0 0 1 34 34v56Z" className="fill-mint" />
             <g transform="rotate(45 224 22)" className="fill-ink">
               <circle cx="200" cy="12" r="6" />
@@ -73,8 +73,12 @@ export function HeroArt({ busy, post }: { busy: boolean; post: PostView | null }
 function HeroClip({ post: given }: { post: PostView }) {
   const { post, renew } = useFreshPost(given)
   return (
-    <div className="hero-clip">
-      <ResultCover post={post} onBroken={renew} />
+    <div className="absolute top-[10.8%] left-[5%] h-[84.8%] w-[60%] motion-safe:animate-develop">
+      <ResultCover
+        post={post}
+        className="h-full rounded-[14.2%/8%] [clip-path:polygon(0_0,63.4%_0,100%_20.8%,100%_100%,0_100%)]"
+        onBroken={renew}
+      />
     </div>
   )
 }

@@ -6,17 +6,25 @@ import { HeroArt } from './hero-art.tsx'
 /** What the site does in one breath, and the form that does it. */
 export function Hero({ lookup }: { lookup: Lookup }) {
   const { t } = useI18n()
+  const answered = lookup.busy || lookup.found !== null
   return (
-    <section className="hero">
-      <div className="wrap hero-grid">
+    <section className="-mt-15 overflow-clip pt-15 lg:-mt-18 lg:pt-18">
+      <div className="wrap grid items-start gap-8 pt-4 pb-9 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-12 lg:pt-14 lg:pb-20">
         <div className="min-w-0">
-          <h1 className="display hero-headline">
+          {/* Under the header as a whole once there is a result, which is then in sight. */}
+          <h1 className={`display ${answered ? 'mb-5 text-3xl' : 'text-5xl lg:max-w-[7.2em]'}`}>
             {t.home.headline.map((line) => (
-              <span key={line}>{line} </span>
+              <span key={line} className={answered ? undefined : 'block'}>
+                {line}{' '}
+              </span>
             ))}
           </h1>
-          <p className="lead hero-lead">{t.home.lead}</p>
-          <Downloader lookup={lookup} />
+          {!answered && (
+            <p className="mt-3 mb-4 max-w-xl text-lg text-pretty text-muted lg:mt-6 lg:mb-8">
+              {t.home.lead}
+            </p>
+          )}
+          <Downloader lookup={lookup} hero />
         </div>
         <HeroArt busy={lookup.busy} post={lookup.found?.post ?? null} />
       </div>

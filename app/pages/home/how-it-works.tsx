@@ -1,25 +1,29 @@
-import { ClipboardPaste, Download, Link } from 'lucide-react'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { Eyebrow } from '#app/ui/eyebrow.tsx'
+import { HomeIcon } from './home-icon.tsx'
 
 const steps = [
-  { name: 'copy', Icon: Link },
-  { name: 'paste', Icon: ClipboardPaste },
-  { name: 'save', Icon: Download },
+  { name: 'copy', fill: 'text-ink [--fill:var(--coral)]' },
+  { name: 'paste', fill: 'text-ink [--fill:var(--mint)]' },
+  { name: 'save', fill: 'text-page [--fill:var(--text)]' },
 ] as const
 
 /** Three steps, each with an upright frame of its own. */
 export function HowItWorks() {
   const { t } = useI18n()
   return (
-    <section id="how-it-works" className="section">
+    <section id="how-it-works" className="py-14 md:py-20 xl:py-28">
       <div className="wrap">
-        <p className="eyebrow">{t.home.steps.eyebrow}</p>
+        <Eyebrow>{t.home.steps.eyebrow}</Eyebrow>
         <h2 className="display mt-3 text-4xl">{t.home.steps.heading}</h2>
-        <ol className="moves">
-          {steps.map(({ name, Icon }, index) => (
-            <li key={name} className="move">
-              <div className="move-frame" aria-hidden="true">
-                <Icon size={26} />
+        <ol className="mt-8 grid gap-8 lg:mt-16 lg:grid-cols-3 lg:gap-10">
+          {steps.map(({ name, fill }, index) => (
+            <li key={name} className="flex gap-5 lg:nth-2:mt-10 lg:nth-3:mt-20">
+              <div
+                className={`display notch flex h-36 w-20 flex-none flex-col justify-between rounded-lg p-3 text-4xl/none [--cut:1.4rem] ${fill}`}
+                aria-hidden="true"
+              >
+                <HomeIcon name={name} />
                 <span>{index + 1}</span>
               </div>
               <div>

@@ -4,7 +4,7 @@ import type { MiddlewareFunction } from 'react-router'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { pageLanguage } from '#app/settings/site-language.server.ts'
-import { MaintenancePage } from '#app/ui/site/maintenance-page.tsx'
+import { MaintenancePage } from '#app/ui/site/messages/maintenance-page.tsx'
 
 /** Seconds after which programs may ask again: nobody knows how long the work takes. */
 const retryAfterSeconds = 300

@@ -1,17 +1,18 @@
 import { Download, FileText } from 'lucide-react'
-import styles from '#app/css/catalogue.css?url'
 import { fill } from '#app/i18n/catalogue.ts'
 import { formatBytes } from '#app/i18n/format.ts'
 import { useSite } from '#app/i18n/site-context.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { type PublicFile, publicFile } from '#app/pages/documents/public-files.server.ts'
+import { button } from '#app/ui/button.ts'
 import { CopyButton, CopyScript } from '#app/ui/copy-button.tsx'
+import { Eyebrow } from '#app/ui/eyebrow.tsx'
 import { EnglishNote } from '#app/ui/site/english-note.tsx'
-import { Seo } from '#app/ui/site/seo.tsx'
+import { Seo } from '#app/ui/site/head/seo.tsx'
+import { card } from '#app/ui/surface.ts'
+import { Ticks } from '#app/ui/ticks.tsx'
 import type { Route } from './+types/press-kit'
 import { boilerplate, colours, type PressAsset, pressAssets, rules } from './assets.ts'
-
-export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export async function loader() {
   const files = await Promise.all(pressAssets.map(({ href }) => publicFile(href)))
@@ -29,17 +30,17 @@ export default function PressKit({ loaderData: { assets } }: Route.ComponentProp
   return (
     <>
       <Seo title={t.press.title} description={t.press.description} />
-      <div className="wrap page-head">
-        <p className="eyebrow">{t.press.eyebrow}</p>
+      <div className="wrap pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
+        <Eyebrow>{t.press.eyebrow}</Eyebrow>
         <h1 className="display mt-4 max-w-4xl text-4xl">{t.press.heading}</h1>
-        <p className="lead mt-4 max-w-2xl">{t.press.lead}</p>
+        <p className="text-lg text-pretty text-muted mt-4 max-w-2xl">{t.press.lead}</p>
         <EnglishNote text={t.press.onlyEnglish} />
       </div>
       <section className="wrap" aria-labelledby="assets">
         <h2 id="assets" className="display text-3xl">
           {t.press.assets}
         </h2>
-        <ul className="cards mt-6">
+        <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 mt-6">
           {assets.map(({ asset, file }) => (
             <AssetCard key={asset.href} asset={asset} file={file} />
           ))}
@@ -50,7 +51,7 @@ export default function PressKit({ loaderData: { assets } }: Route.ComponentProp
           {t.press.colours}
         </h2>
         <p className="mt-2 text-muted">{t.press.coloursNote}</p>
-        <ul className="swatches mt-6">
+        <ul className="mt-6 grid grid-cols-2 gap-6 md:grid-cols-4">
           {colours.map(({ name, hex }) => (
             <li key={hex}>
               <svg width="100%" height="96" aria-hidden="true">
@@ -80,17 +81,13 @@ export default function PressKit({ loaderData: { assets } }: Route.ComponentProp
           <ReadyText id="long" title={t.press.long} text={fill(boilerplate.long, { site })} />
         </div>
       </section>
-      <section className="wrap mt-16 pb-(--rhythm)" aria-labelledby="rules">
+      <section className="wrap mt-16 pb-14 md:pb-20 xl:pb-28" aria-labelledby="rules">
         <h2 id="rules" className="display text-3xl">
           {t.press.rules}
         </h2>
-        <ul className="ticks mt-5 max-w-2xl" lang="en">
-          {rules.map((rule) => (
-            <li key={rule}>{rule}</li>
-          ))}
-        </ul>
+        <Ticks className="mt-5 max-w-2xl" texts={rules} lang="en" />
         <p className="mt-8">{t.press.contact}</p>
-        <a className="button-quiet mt-3" href={localPath('/contact')}>
+        <a className={`${button({ look: 'quiet' })} mt-3`} href={localPath('/contact')}>
           {t.press.contactLink}
         </a>
       </section>
@@ -105,12 +102,15 @@ function AssetCard({ asset, file }: { asset: PressAsset; file: PublicFile }) {
   const fileName = href.slice(href.lastIndexOf('/') + 1)
   const { width = 512, height = 512 } = file.pixels ?? {}
   return (
-    <li className="card flex flex-col gap-4">
-      <div className={onDark ? 'asset-preview asset-preview-dark' : 'asset-preview'}>
+    <li className={`${card} flex flex-col gap-4`}>
+      <div
+        className={`grid h-44 place-items-center overflow-hidden rounded-lg p-4 text-ink ${onDark ? 'bg-ink' : 'bg-paper'}`}
+      >
         {type === 'factSheet' ? (
           <FileText aria-hidden="true" size={56} strokeWidth={1.25} />
         ) : (
           <img
+            className="h-auto max-h-36 w-auto max-w-full rounded-sm"
             src={href}
             alt={fill(t.press.preview, { name })}
             width={width}
@@ -134,7 +134,7 @@ function AssetCard({ asset, file }: { asset: PressAsset; file: PublicFile }) {
           {file.pixels !== null && ` · ${width} × ${height}`}
         </p>
         <a
-          className="button-quiet"
+          className={button({ look: 'quiet' })}
           href={href}
           download={fileName}
           aria-label={fill(t.press.downloadOf, { name })}
@@ -150,7 +150,7 @@ function AssetCard({ asset, file }: { asset: PressAsset; file: PublicFile }) {
 function ReadyText({ id, title, text }: { id: string; title: string; text: string }) {
   const { t } = useDocumentI18n()
   return (
-    <div className="card">
+    <div className={card}>
       <h3 className="text-xl font-bold">{title}</h3>
       <p className="mt-3 mb-5" id={`text-${id}`} lang="en">
         {text}

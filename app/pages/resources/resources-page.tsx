@@ -1,10 +1,12 @@
 import { Fragment } from 'react'
-import styles from '#app/css/catalogue.css?url'
 import type { CachedQuery } from '#app/http/cached-query.ts'
 import { plural } from '#app/i18n/catalogue.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
+import { chip } from '#app/ui/chip.ts'
+import { Eyebrow } from '#app/ui/eyebrow.tsx'
 import { EnglishNote } from '#app/ui/site/english-note.tsx'
-import { Seo } from '#app/ui/site/seo.tsx'
+import { Seo } from '#app/ui/site/head/seo.tsx'
+import { badge, cardLink, pressCard } from '#app/ui/surface.ts'
 import type { Route } from './+types/resources-page'
 import { categories, categoryOf, categorySlug, type Resource, resourcesOf } from './resources.ts'
 import { StarShape, Stars } from './stars.tsx'
@@ -16,8 +18,6 @@ export const handle: { cachedQuery: CachedQuery } = {
   },
 }
 
-export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
-
 export function loader({ url }: Route.LoaderArgs) {
   return { category: categoryOf(url.searchParams.get('category')) }
 }
@@ -27,25 +27,28 @@ export default function ResourcesPage({ loaderData: { category } }: Route.Compon
   const shown = resourcesOf(category)
   const path = localPath('/resources')
   return (
-    <div className="wrap pb-(--rhythm)">
+    <div className="wrap pb-14 md:pb-20 xl:pb-28">
       <Seo title={t.resources.title} description={t.resources.description} />
-      <div className="page-head">
-        <p className="eyebrow">{t.resources.eyebrow}</p>
+      <div className="pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
+        <Eyebrow>{t.resources.eyebrow}</Eyebrow>
         <h1 className="display mt-4 text-4xl">{t.resources.heading}</h1>
-        <p className="lead mt-4 max-w-2xl">{t.resources.lead}</p>
+        <p className="text-lg text-pretty text-muted mt-4 max-w-2xl">{t.resources.lead}</p>
       </div>
-      <nav aria-label={t.resources.filter} className="chips">
-        <a className="chip" href={path} aria-current={category === null ? 'page' : undefined}>
+      <nav aria-label={t.resources.filter} className="flex flex-wrap gap-2">
+        <a className={chip} href={path} aria-current={category === null ? 'page' : undefined}>
           {t.resources.all}
         </a>{' '}
         {categories.map(({ category: name, count }) => (
           <Fragment key={name}>
             <a
-              className="chip"
+              className={`group ${chip}`}
               href={`${path}?category=${categorySlug(name)}`}
               aria-current={category === name ? 'page' : undefined}
             >
-              {t.resources.categories[name]} <span className="chip-count">{count}</span>
+              {t.resources.categories[name]}{' '}
+              <span className="ms-2 font-medium text-muted tabular-nums group-aria-[current]:text-inherit">
+                {count}
+              </span>
             </a>{' '}
           </Fragment>
         ))}
@@ -54,11 +57,11 @@ export default function ResourcesPage({ loaderData: { category } }: Route.Compon
       <h2 className="display mt-10 text-2xl">
         {category === null ? t.resources.all : t.resources.categories[category]}
       </h2>
-      <p className="mt-1 text-sm text-muted">
+      <p className="mt-1 text-xs text-muted">
         {plural(t.resources.count, shown.length, language)} {t.resources.ownOpinion}
       </p>
       <StarShape />
-      <ul className="cards mt-6">
+      <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3 mt-6">
         {shown.map((resource) => (
           <ResourceCard key={resource.url} resource={resource} />
         ))}
@@ -71,20 +74,20 @@ function ResourceCard({ resource }: { resource: Resource }) {
   const { t } = useDocumentI18n()
   const { name, description, url, category, rating, free, featured } = resource
   return (
-    <li className="card flex flex-col gap-3">
+    <li className={`${pressCard} flex flex-col gap-3`}>
       <div className="flex items-center justify-between gap-3">
         <p className="text-sm text-muted">{t.resources.categories[category]}</p>
         <Stars rating={rating} />
       </div>
       <h3 className="text-xl font-bold leading-tight">
-        <a className="card-link" href={url} rel="noopener external" lang="en">
+        <a className={cardLink} href={url} rel="noopener external" lang="en">
           {name}
         </a>
       </h3>
       <p lang="en">{description}</p>
       <div className="mt-auto flex flex-wrap items-center gap-2 pt-2">
-        {featured && <span className="badge badge-featured">{t.resources.featured}</span>}{' '}
-        {free && <span className="badge">{t.resources.free}</span>}{' '}
+        {featured && <span className={`${badge} bg-mint text-ink`}>{t.resources.featured}</span>}{' '}
+        {free && <span className={`${badge} bg-sunken`}>{t.resources.free}</span>}{' '}
         <span className="ms-auto min-w-0 truncate text-sm text-muted">
           {new URL(url).hostname.replace(/^www\./, '')}
           <span aria-hidden="true"> ↗</span>

@@ -9,14 +9,19 @@ export function Stars({ rating }: { rating: number }) {
   const count = Math.floor(rating)
   return (
     <svg
-      className="stars"
+      className="flex-none fill-line"
       width="100"
       height="20"
       role="img"
       aria-label={fill(t.resources.rated, { count })}
     >
       {places.map((place) => (
-        <use key={place} href="#star" x={place * 20} className={place < count ? 'star-on' : ''} />
+        <use
+          key={place}
+          href="#star"
+          x={place * 20}
+          className={place < count ? 'fill-accent' : undefined}
+        />
       ))}
     </svg>
   )

@@ -4,6 +4,8 @@ import { fill } from '#app/i18n/catalogue.ts'
 import { useSite } from '#app/i18n/site-context.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { parsePostLink, postUrl } from '#app/posts/post-link.ts'
+import { button } from '#app/ui/button.ts'
+import { link as linkLook } from '#app/ui/link.ts'
 import type { Route } from './+types/share'
 
 /** Its address holds what was shared: it's kept nowhere and told to no other site. */
@@ -34,28 +36,28 @@ export default function Share({ loaderData: { link, problem } }: Route.Component
   const { siteName } = useSite()
   const title = link === null ? t.share.noneTitle : t.share.title
   return (
-    <div className="wrap-narrow section grid justify-items-start gap-6">
+    <div className="wrap-narrow py-14 md:py-20 xl:py-28 grid justify-items-start gap-6">
       <title>{title}</title>
       <meta name="robots" content="noindex" />
       <h1 className="display text-4xl">{title}</h1>
       {link === null ? (
         <div role="alert">
-          <p className="lead">{t.errors[problem.message]}</p>
+          <p className="text-lg text-pretty text-muted">{t.errors[problem.message]}</p>
           {problem.hint !== null && <p className="mt-3">{fillNone(t.hints[problem.hint])}</p>}
         </div>
       ) : (
         <form method="post" action={`${localPath('/')}#downloader`} className="grid gap-6">
-          <p className="lead">{fill(t.share.text, { site: siteName })}</p>
-          <p className="share-link">
+          <p className="text-lg text-pretty text-muted">{fill(t.share.text, { site: siteName })}</p>
+          <p className="rounded-lg border border-line bg-surface px-4 py-3.5 font-mono text-sm wrap-anywhere">
             <bdi>{link}</bdi>
           </p>
           <input type="hidden" name="url" value={link} />
-          <button type="submit" className="button button-large justify-self-start">
+          <button type="submit" className={`${button({ size: 'large' })} justify-self-start`}>
             {t.share.lookUp}
           </button>
         </form>
       )}
-      <a className="link" href={localPath('/')}>
+      <a className={linkLook} href={localPath('/')}>
         {t.share.another}
       </a>
     </div>

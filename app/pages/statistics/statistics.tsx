@@ -1,8 +1,10 @@
 import { type SiteTotals, siteTotals } from '#app/analytics/site-totals.server.ts'
-import styles from '#app/css/catalogue.css?url'
+import styles from '#app/css/charts.css?url'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
+import { Eyebrow } from '#app/ui/eyebrow.tsx'
+import { link } from '#app/ui/link.ts'
 import { EnglishNote } from '#app/ui/site/english-note.tsx'
-import { Seo } from '#app/ui/site/seo.tsx'
+import { Seo } from '#app/ui/site/head/seo.tsx'
 import type { Route } from './+types/statistics'
 import { BarChart } from './bar-chart.tsx'
 import { type Figure, figures, highlights } from './figures.ts'
@@ -20,22 +22,25 @@ export default function Statistics({ loaderData: { totals } }: Route.ComponentPr
   return (
     <>
       <Seo title={t.statistics.title} description={t.statistics.description} />
-      <div className="wrap page-head">
-        <p className="eyebrow">{t.statistics.eyebrow}</p>
+      <div className="wrap pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
+        <Eyebrow>{t.statistics.eyebrow}</Eyebrow>
         <h1 className="display mt-4 max-w-4xl text-4xl">{t.statistics.heading}</h1>
-        <p className="lead mt-4 max-w-2xl">{t.statistics.lead}</p>
+        <p className="text-lg text-pretty text-muted mt-4 max-w-2xl">{t.statistics.lead}</p>
         <EnglishNote text={t.statistics.onlyEnglish} />
       </div>
       {totals.posts + totals.lookups > 0 && <OwnTotals totals={totals} />}
-      <ul className="wrap stat-row" lang="en">
+      <ul className="wrap grid grid-cols-2 gap-x-8 gap-y-7 md:grid-cols-4" lang="en">
         {highlights.map(({ number, text }) => (
           <li key={text}>
-            <p className="stat-number">{number}</p>
+            <p className="display text-3xl">{number}</p>
             <p className="mt-1 text-sm text-muted">{text}</p>
           </li>
         ))}
       </ul>
-      <div className="wrap figures" lang="en">
+      <div
+        className="wrap grid gap-x-16 gap-y-12 py-12 lg:grid-cols-2 lg:gap-y-20 lg:py-20"
+        lang="en"
+      >
         {figures.map((figure) => (
           <FigureCard key={figure.id} figure={figure} />
         ))}
@@ -54,11 +59,11 @@ function OwnTotals({ totals }: { totals: SiteTotals }) {
         <h2 id="own-totals" className="display text-2xl">
           {t.statistics.own}
         </h2>
-        <dl className="stat-row mt-6">
+        <dl className="mt-6 grid grid-cols-2 gap-x-8 gap-y-7 md:grid-cols-4">
           {(['posts', 'lookups', 'downloads'] as const).map((name) => (
             <div key={name} className="flex flex-col-reverse justify-end">
               <dt className="mt-1 text-sm text-muted">{t.statistics.totals[name]}</dt>
-              <dd className="stat-number">{number.format(totals[name])}</dd>
+              <dd className="display text-3xl">{number.format(totals[name])}</dd>
             </div>
           ))}
         </dl>
@@ -70,12 +75,16 @@ function OwnTotals({ totals }: { totals: SiteTotals }) {
 
 function FigureCard({ figure }: { figure: Figure }) {
   return (
-    <section id={figure.id} className="figure" aria-labelledby={`${figure.id}-title`}>
+    <section
+      id={figure.id}
+      className="group min-w-0 border-t-2 border-text pt-5 lg:first:col-span-2 lg:first:grid lg:first:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] lg:first:grid-rows-[auto_auto_1fr] lg:first:gap-x-16"
+      aria-labelledby={`${figure.id}-title`}
+    >
       <h2 id={`${figure.id}-title`} className="display text-2xl">
         {figure.title}
       </h2>
       <p className="mt-3">{figure.takeaway}</p>
-      <figure className="mt-6">
+      <figure className="mt-6 lg:group-first:col-start-2 lg:group-first:row-span-full lg:group-first:mt-0">
         {figure.kind === 'bars' && <BarChart figure={figure} />}
         {figure.kind === 'line' && <LineChart figure={figure} />}
         {figure.kind === 'frames' && <FrameChart figure={figure} />}
@@ -89,7 +98,7 @@ function FigureCard({ figure }: { figure: Figure }) {
                 {url === undefined ? (
                   text
                 ) : (
-                  <a className="link" href={url} rel="noopener external">
+                  <a className={link} href={url} rel="noopener external">
                     {text}
                   </a>
                 )}
@@ -99,8 +108,10 @@ function FigureCard({ figure }: { figure: Figure }) {
           </p>
         </figcaption>
       </figure>
-      <details className="figure-table">
-        <summary>Figures as a table</summary>
+      <details>
+        <summary className={`${link} inline-flex min-h-11 cursor-pointer items-center text-sm`}>
+          Figures as a table
+        </summary>
         <FigureTable figure={figure} />
       </details>
     </section>
@@ -119,20 +130,26 @@ function FigureTable({ figure }: { figure: Figure }) {
           }))
   const [what, unit] = figure.columns
   return (
-    <div className="table-scroll mt-3">
-      <table className="table">
+    <div className="mt-3 overflow-x-auto rounded-lg border border-line">
+      <table className="w-full border-collapse bg-surface text-sm tabular-nums">
         <caption className="sr-only">{figure.title}</caption>
         <thead>
           <tr>
-            <th scope="col">{what}</th>
-            <th scope="col">{unit}</th>
+            <th className="bg-sunken px-4 py-3 text-start" scope="col">
+              {what}
+            </th>
+            <th className="bg-sunken px-4 py-3 text-start" scope="col">
+              {unit}
+            </th>
           </tr>
         </thead>
         <tbody>
           {rows.map(({ label, text }) => (
-            <tr key={label}>
-              <th scope="row">{label}</th>
-              <td>{text}</td>
+            <tr key={label} className="border-t border-line">
+              <th className="px-4 py-3 text-start align-top font-normal" scope="row">
+                {label}
+              </th>
+              <td className="px-4 py-3 align-top">{text}</td>
             </tr>
           ))}
         </tbody>

@@ -1,13 +1,14 @@
 import { href } from 'react-router'
+import { intents } from '#app/http/intents.server.ts'
 import type { SettingSection } from '#app/settings/ui/fields.ts'
 import { saveSettings } from '#app/settings/ui/save-settings.server.ts'
 import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
 import { SettingsSections } from '#app/settings/ui/settings-sections.tsx'
 import { settingsView } from '#app/settings/ui/settings-view.server.ts'
-import { silent, testInBrowser } from '#app/ui/admin/test-lookup.tsx'
+import { silent, testInBrowser } from '#app/ui/admin/forms/test-lookup.tsx'
 import type { Route } from './+types/api'
 import { LookupTest } from './lookup-test.tsx'
-import { sourceAction, sourcesView } from './source-actions.server.ts'
+import { sourceActions, sourcesView } from './source-actions.server.ts'
 import { SourceList } from './source-list.tsx'
 import { testAddress } from './test-address.server.ts'
 
@@ -106,11 +107,19 @@ export async function loader() {
   return { view: settingsView(sections), sources: await sourcesView() }
 }
 
+type Sent = Pick<Route.ActionArgs, 'request' | 'context'>
+
+const perform = intents({
+  ...sourceActions,
+  'test extractionUrl': (form: FormData, { request }: Sent) =>
+    testAddress('extractionUrl', sections, form, request.signal),
+  'test fallbackExtractionUrl': (form: FormData, { request }: Sent) =>
+    testAddress('fallbackExtractionUrl', sections, form, request.signal),
+  save: (form: FormData, { context }: Sent) => saveSettings(sections, { form, target, context }),
+})
+
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
-  if (form.has('source')) return sourceAction(form, context)
-  const tested = await testAddress(sections, form, request.signal)
-  return tested ?? saveSettings(sections, { form, target, context })
+  return perform(await request.formData(), { request, context })
 }
 
 export function clientAction({ request, serverAction }: Route.ClientActionArgs) {

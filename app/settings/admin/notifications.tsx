@@ -7,6 +7,8 @@ import { saveSettings } from '#app/settings/ui/save-settings.server.ts'
 import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
 import { SettingsSections } from '#app/settings/ui/settings-sections.tsx'
 import { settingsView } from '#app/settings/ui/settings-view.server.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
+import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/notifications'
 
 const target = href('/admin/settings/notifications')
@@ -48,14 +50,14 @@ export default function NotificationSettings({ loaderData, actionData }: Route.C
   return (
     <SettingsPage tab="notifications">
       {mails !== 'on' && (
-        <p className="note">
+        <Callout>
           {mails === 'off'
             ? 'Mails about events are switched off, so only the bell tells of them. '
             : 'Mail is not set up, so only the bell tells of events. '}
-          <Link className="link" to={href('/admin/settings/email')}>
+          <Link className={link} to={href('/admin/settings/email')}>
             Email settings
           </Link>
-        </p>
+        </Callout>
       )}
       <SettingsSections view={view} answer={actionData} />
     </SettingsPage>

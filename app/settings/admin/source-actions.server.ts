@@ -5,7 +5,7 @@ import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { causeText } from '#app/download/extraction/source-causes.ts'
 import {
   changeSource,
-  sourceChanges,
+  type SourceChange,
   sourceOverride,
 } from '#app/download/extraction/source-choice.server.ts'
 import {
@@ -17,6 +17,7 @@ import {
 import { ytdlpPart } from '#app/download/extraction/source-status.server.ts'
 import { testSource } from '#app/download/extraction/source-test.server.ts'
 import { demoReason } from '#app/download/extraction/sources.server.ts'
+import { withFields } from '#app/http/intents.server.ts'
 import type { SystemPart } from '#app/observe/system-facts.ts'
 import { LIVE_SOURCE_NAMES, type LiveSourceName } from '#app/posts/extracted-post.server.ts'
 
@@ -43,10 +44,7 @@ export type SourceTestAnswer = {
   sourceTest: { name: LiveSourceName; works: boolean; text: string }
 }
 
-const Form = z.object({
-  do: z.enum([...sourceChanges, 'test']),
-  source: z.enum(LIVE_SOURCE_NAMES),
-})
+const Source = z.object({ source: z.enum(LIVE_SOURCE_NAMES) })
 
 const flashes = {
   up: 'is asked earlier now.',
@@ -73,17 +71,25 @@ export async function sourcesView(): Promise<SourcesView> {
   }
 }
 
-/** Does what a button of the list asks for; throws a 400 on what the list doesn't send. */
-export async function sourceAction(form: FormData, context: Readonly<RouterContextProvider>) {
-  const sent = Form.safeParse(Object.fromEntries(form))
-  if (!sent.success) throw data(null, { status: 400 })
-  const { do: what, source: name } = sent.data
-  if (what === 'test') {
-    return data<SourceTestAnswer>({ sourceTest: { name, ...(await testSource(name)) } })
-  }
-  const problem = await changeSource(what, name, actorOf(context))
-  const { flash } = context.get(sessionContext)
-  if (problem === null) await flash('success', `${sourceTitles[name]} ${flashes[what]}`)
-  else await flash('error', problem)
-  return redirect(`${href('/admin/settings/api')}#sources`)
+type Sent = { context: Readonly<RouterContextProvider> }
+
+/** What the buttons of the list ask for. */
+export const sourceActions = {
+  up: changeTo('up'),
+  down: changeTo('down'),
+  on: changeTo('on'),
+  off: changeTo('off'),
+  test: withFields(Source, async ({ source: name }, _sent: Sent) =>
+    data<SourceTestAnswer>({ sourceTest: { name, ...(await testSource(name)) } }),
+  ),
+}
+
+function changeTo(change: SourceChange) {
+  return withFields(Source, async ({ source: name }, { context }: Sent) => {
+    const problem = await changeSource(change, name, actorOf(context))
+    const { flash } = context.get(sessionContext)
+    if (problem === null) await flash('success', `${sourceTitles[name]} ${flashes[change]}`)
+    else await flash('error', problem)
+    return redirect(`${href('/admin/settings/api')}#sources`)
+  })
 }

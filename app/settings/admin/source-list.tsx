@@ -1,9 +1,12 @@
 import { href, useFetcher } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
 import { durationText } from '#app/time/time-text.ts'
-import { RestingButton } from '#app/ui/admin/resting-button.tsx'
-import { StatusMark, type Tone } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { RestingButton } from '#app/ui/admin/forms/resting-button.tsx'
+import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
+import { StatusBadge, type Tone } from '#app/ui/admin/status-badge.tsx'
 import type { SourceRow, SourcesView, SourceTestAnswer } from './source-actions.server.ts'
 
 const states: Record<SourceRow['state'], { tone: Tone; text: string }> = {
@@ -31,30 +34,32 @@ export function SourceList({
 }) {
   const on = rows.filter(({ state }) => state !== 'off')
   return (
-    <section className="panel" aria-labelledby="sources" id="sources-panel">
+    <section className={panel()} aria-labelledby="sources" id="sources-panel">
       <div>
-        <h2 className="admin-subtitle" id="sources">
-          Sources
-        </h2>
-        <p className="admin-lead">
+        <Subtitle id="sources">Sources</Subtitle>
+        <p className="max-w-2xl text-pretty text-muted">
           A link is looked up at the first source. If that one fails, the next one is asked.
         </p>
       </div>
       {override !== null && (
-        <p className="hint setting-override">
+        <p className="mt-1 text-xs text-muted">
           Set by the environment variable <code>{override}</code>, so it can’t be changed here.
         </p>
       )}
       {demo !== null && (
-        <p className="flash flash-warn">
+        <Callout tone="warn">
           {demo === 'chosen'
             ? 'Demo mode: every link gives the sample clip.'
             : 'This server can’t reach TikTok, so every link gives the sample clip.'}
-        </p>
+        </Callout>
       )}
-      <ol className="sources">
+      <ol className="grid grid-cols-1 gap-4">
         {rows.map((row) => (
-          <li key={row.name} className="source" id={`source-${row.name}`}>
+          <li
+            key={row.name}
+            className="grid scroll-mt-17 gap-3 border-t border-line pt-4"
+            id={`source-${row.name}`}
+          >
             <Source
               row={row}
               place={on.indexOf(row)}
@@ -91,22 +96,26 @@ function Source({
     : states[row.state]
   const isOn = place >= 0
   const fetcher = useFetcher<Partial<SourceTestAnswer>>()
-  const testing = fetcher.state === 'submitting' && fetcher.formData?.get('do') === 'test'
+  const testing = fetcher.state === 'submitting' && fetcher.formData?.get('intent') === 'test'
   const result = fetcher.data?.sourceTest ?? test
   return (
     <>
-      <div className="source-head">
-        <h3>{title}</h3>
-        <StatusMark tone={isDegraded ? 'warn' : tone}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h3 className="font-bold">{title}</h3>
+        <StatusBadge tone={isDegraded ? 'warn' : tone}>
           {isDegraded ? `Degraded: ${text.toLowerCase()}` : text}
-        </StatusMark>
+        </StatusBadge>
       </div>
-      {isConfigured ? <Facts row={row} /> : <p className="hint">{setUpHints[name]}</p>}
+      {isConfigured ? (
+        <Facts row={row} />
+      ) : (
+        <p className="mt-1 text-xs text-muted">{setUpHints[name]}</p>
+      )}
       {/* By a fetcher, so that nothing typed into the settings below is lost. */}
       <fetcher.Form
         method="post"
         action={`${href('/admin/settings/api')}#source-${name}`}
-        className="source-actions"
+        className="flex flex-wrap gap-2"
       >
         <input type="hidden" name="source" value={name} />
         {!isFixed && isOn && (
@@ -153,7 +162,12 @@ function Button({
   children: React.ReactNode
 }) {
   return (
-    <RestingButton className="button-quiet" name="do" value={what} resting={isDisabled}>
+    <RestingButton
+      className={button({ look: 'quiet' })}
+      name="intent"
+      value={what}
+      resting={isDisabled}
+    >
       {children}
       <span className="sr-only">: {title}</span>
     </RestingButton>
@@ -166,16 +180,16 @@ function Facts({
   row: SourceRow
 }) {
   return (
-    <dl className="source-facts">
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-x-6 gap-y-2">
       <Fact name="Last success">
-        {lastSuccessAt === null ? 'None yet' : <When at={lastSuccessAt} as="ago" />}
+        {lastSuccessAt === null ? 'None yet' : <DateTime at={lastSuccessAt} as="ago" />}
       </Fact>
       <Fact name="Last failure">
         {lastFailure === null ? (
           'None yet'
         ) : (
           <>
-            <When at={lastFailure.at} as="ago" />: {failureText}
+            <DateTime at={lastFailure.at} as="ago" />: {failureText}
           </>
         )}
       </Fact>
@@ -193,7 +207,7 @@ function Facts({
       {row.failingTest !== null && <Fact name="Last test look-up">{row.failingTest}</Fact>}
       {row.program !== null && (
         <Fact name="Program">
-          <StatusMark tone={row.program.tone}>{row.program.state}</StatusMark> {row.program.text}
+          <StatusBadge tone={row.program.tone}>{row.program.state}</StatusBadge> {row.program.text}
         </Fact>
       )}
       {row.drifted && <Fact name="Page">It has changed slightly</Fact>}
@@ -204,8 +218,8 @@ function Facts({
 function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dt className="text-xs text-muted">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
     </div>
   )
 }

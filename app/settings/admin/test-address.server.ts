@@ -6,18 +6,15 @@ import type { SettingSection } from '#app/settings/ui/fields.ts'
 import { answerOf, type SettingsAnswer } from '#app/settings/ui/save-settings.server.ts'
 import { readSettingsForm } from '#app/settings/ui/settings-form.server.ts'
 
-const addresses = ['extractionUrl', 'fallbackExtractionUrl'] as const
-
 const withoutSecond = { works: true, text: 'Without a second address only the first is asked.' }
 
-/** The answer to a Test button, which saves nothing; null when another button was pressed. */
+/** Answers the Test button of an address's field. Saves nothing. */
 export async function testAddress(
+  name: 'extractionUrl' | 'fallbackExtractionUrl',
   sections: readonly SettingSection[],
   form: FormData,
   signal: AbortSignal,
 ) {
-  const name = addresses.find((address) => form.get('do') === `test ${address}`)
-  if (name === undefined) return null
   const fields = sections.flatMap((section) => section.fields)
   const kept: SettingsAnswer = { ...answerOf(readSettingsForm(form, fields)), problems: {} }
   const typed = form.get(name)

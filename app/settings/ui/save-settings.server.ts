@@ -1,6 +1,7 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import { actorOf, passwordAgainProblem } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { badRequest } from '#app/http/refusals.ts'
 import { changeSettings } from '#app/settings/settings.server.ts'
 import type { SettingName, Settings } from '#app/settings/settings-schema.ts'
 import type { SettingSection, TypedValue } from './fields.ts'
@@ -48,7 +49,7 @@ function readForm(sections: readonly SettingSection[], form: FormData): Settings
     form,
     sections.flatMap(({ fields }) => fields),
   )
-  if (read.sent === 0) throw data(null, { status: 400 })
+  if (read.sent === 0) throw badRequest()
   return read
 }
 

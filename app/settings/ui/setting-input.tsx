@@ -1,4 +1,6 @@
 import { useId } from 'react'
+import { fieldBox, fieldHint, fieldLabel, fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
+import { choice } from '#app/ui/field.ts'
 import type { SettingsAnswer } from './save-settings.server.ts'
 import type { FieldView } from './settings-view.server.ts'
 
@@ -6,9 +8,12 @@ import type { FieldView } from './settings-view.server.ts'
 export function SettingInput({
   view,
   answer,
+  children,
 }: {
   view: FieldView
   answer: SettingsAnswer | undefined
+  /** What is shown below the field. */
+  children?: React.ReactNode
 }) {
   const id = useId()
   const { field, override } = view
@@ -21,17 +26,17 @@ export function SettingInput({
   const notes = (
     <>
       {problem !== undefined && (
-        <p id={`${id}-problem`} className="field-problem">
+        <p id={`${id}-problem`} className={fieldProblem}>
           {problem}
         </p>
       )}
       {hints.length > 0 && (
-        <p id={`${id}-hint`} className="hint">
+        <p id={`${id}-hint`} className={fieldHint}>
           {hints.join(' ')}
         </p>
       )}
       {override !== null && (
-        <p id={`${id}-override`} className="hint setting-override">
+        <p id={`${id}-override`} className={fieldHint}>
           Set by the environment variable <code>{override}</code>, so it cannot be changed here.
         </p>
       )}
@@ -51,9 +56,9 @@ export function SettingInput({
   const value = override === null ? (answer?.typed[name] ?? view.value) : view.value
   if (kind === 'switch') {
     return (
-      <>
+      <Row>
         {mark}
-        <label className="choice">
+        <label className={choice}>
           <input
             type="checkbox"
             name={name}
@@ -63,22 +68,26 @@ export function SettingInput({
           />
           <span className="font-semibold">{field.label}</span>
         </label>
-        <div className="setting-notes">{notes}</div>
-      </>
+        <div className="ps-7">{notes}</div>
+        {children}
+      </Row>
     )
   }
   if (kind === 'ticks') {
     const ticked: readonly unknown[] = Array.isArray(value) ? value : []
     return (
-      <>
+      <Row
+        label={
+          <p className={labelLook} id={`${id}-label`}>
+            {field.label}
+          </p>
+        }
+      >
         {mark}
-        <p className="label" id={`${id}-label`}>
-          {field.label}
-        </p>
         {/* biome-ignore lint/a11y/useSemanticElements: a legend cannot stand beside the boxes */}
-        <div role="group" aria-labelledby={`${id}-label`} className="setting-ticks">
+        <div role="group" aria-labelledby={`${id}-label`} className="flex flex-wrap gap-x-6">
           {field.options.map((option) => (
-            <label key={option.value} className="choice">
+            <label key={option.value} className={choice}>
               <input
                 type="checkbox"
                 name={name}
@@ -90,22 +99,39 @@ export function SettingInput({
           ))}
         </div>
         {notes}
-      </>
+        {children}
+      </Row>
     )
   }
   return (
-    <>
+    <Row
+      label={
+        <label className={labelLook} htmlFor={id}>
+          {field.label}
+        </label>
+      }
+    >
       {mark}
-      <label className="label" htmlFor={id}>
-        {field.label}
-      </label>
       {kind === 'secret' ? (
         <Secret view={view} remove={value === true} parts={parts} />
       ) : (
         <TextLike view={view} text={typeof value === 'string' ? value : ''} parts={parts} />
       )}
       {notes}
-    </>
+      {children}
+    </Row>
+  )
+}
+
+const labelLook = `${fieldLabel} lg:mb-0 lg:pt-2`
+
+/** A label above its field, or beside it where there is room. */
+function Row({ label, children }: { label?: React.ReactNode; children: React.ReactNode }) {
+  return (
+    <div className="lg:grid lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-x-6">
+      {label}
+      <div className="min-w-0 lg:col-start-2">{children}</div>
+    </div>
   )
 }
 
@@ -122,9 +148,9 @@ function TextLike({ view, text, parts }: { view: FieldView; text: string; parts:
   switch (field.kind) {
     case 'number':
       return (
-        <div className="setting-number">
+        <div className="flex items-center gap-2.5">
           <input
-            className="field"
+            className={fieldBox({ className: 'max-w-36' })}
             type="number"
             name={name}
             defaultValue={text}
@@ -139,7 +165,7 @@ function TextLike({ view, text, parts }: { view: FieldView; text: string; parts:
       )
     case 'choice':
       return (
-        <select className="field" name={name} defaultValue={text} {...parts}>
+        <select className={fieldBox({ kind: 'select' })} name={name} defaultValue={text} {...parts}>
           {field.options.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -150,7 +176,7 @@ function TextLike({ view, text, parts }: { view: FieldView; text: string; parts:
     case 'textarea':
       return (
         <textarea
-          className="field"
+          className={fieldBox({ kind: 'area' })}
           name={name}
           rows={field.rows}
           defaultValue={text}
@@ -162,7 +188,7 @@ function TextLike({ view, text, parts }: { view: FieldView; text: string; parts:
     case 'code':
       return (
         <textarea
-          className="field setting-code"
+          className={fieldBox({ kind: 'area', className: 'font-mono' })}
           name={name}
           rows={field.kind === 'list' ? 8 : 4}
           defaultValue={text}
@@ -175,7 +201,7 @@ function TextLike({ view, text, parts }: { view: FieldView; text: string; parts:
     case 'text':
       return (
         <input
-          className="field"
+          className={fieldBox()}
           type={field.type ?? 'text'}
           name={name}
           defaultValue={text}
@@ -204,7 +230,7 @@ function Secret({
   return (
     <>
       <input
-        className="field"
+        className={fieldBox()}
         type="password"
         name={field.name}
         maxLength={bounds.maxLength}
@@ -212,9 +238,11 @@ function Secret({
         spellCheck={false}
         {...parts}
       />
-      <p className="hint">{stored ? 'One is set. Leave this empty to keep it.' : 'None is set.'}</p>
+      <p className="mt-1 text-xs text-muted">
+        {stored ? 'One is set. Leave this empty to keep it.' : 'None is set.'}
+      </p>
       {stored && (
-        <label className="choice">
+        <label className={choice}>
           <input type="checkbox" name={`${field.name}.remove`} value="on" defaultChecked={remove} />
           <span>Remove the one that is stored</span>
         </label>

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { href, Link } from 'react-router'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 
 /** The tabs, in their order; each is an address of its own. */
 const tabs = [
@@ -29,18 +29,26 @@ export function SettingsPage({
   return (
     <>
       <PageHead title="Settings" tabTitle={`${label} settings`} lead={lead} />
-      <nav ref={strip} className="settings-tabs" aria-label="Settings">
-        <ul>
+      <nav
+        ref={strip}
+        className="-mx-4 overflow-x-auto border-b border-line px-4 md:-mx-6 md:px-6 xl:-mx-8 xl:px-8 [scrollbar-width:thin]"
+        aria-label="Settings"
+      >
+        <ul className="flex gap-1 noscript:flex-wrap">
           {tabs.map(({ id, to, label }) => (
             <li key={id}>
-              <Link to={to} aria-current={id === tab ? 'page' : undefined}>
+              <Link
+                className="flex min-h-11 items-center border-b-3 border-transparent px-3 font-semibold whitespace-nowrap text-muted hover:text-text focus-visible:-outline-offset-3 aria-[current]:border-accent aria-[current]:text-text"
+                to={to}
+                aria-current={id === tab ? 'page' : undefined}
+              >
                 {label}
               </Link>
             </li>
           ))}
         </ul>
       </nav>
-      <div className="settings">{children}</div>
+      <div className="grid max-w-3xl grid-cols-1 gap-5">{children}</div>
     </>
   )
 }

@@ -1,7 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { Form, useLocation } from 'react-router'
 import type { SettingName } from '#app/settings/settings-schema.ts'
-import { PasswordAgain } from '#app/ui/admin/confirm-page.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
+import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
+import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
+import { link } from '#app/ui/link.ts'
 import type { SettingsAnswer } from './save-settings.server.ts'
 import { SettingInput } from './setting-input.tsx'
 import type { SettingsView } from './settings-view.server.ts'
@@ -37,53 +41,60 @@ export function SettingsSections({
   ]
   // The page's own path as the target, so that no anchor that led here comes back with the answer.
   return (
-    <Form method="post" action={pathname} className="settings-form">
+    <Form method="post" action={pathname} className="grid grid-cols-1 gap-5 **:scroll-mb-22">
       {/* Enter in a field presses a form's first button: a test is not it. */}
-      <button type="submit" className="sr-only" name="do" value="save" tabIndex={-1} aria-hidden>
+      <button
+        type="submit"
+        className="sr-only"
+        name="intent"
+        value="save"
+        tabIndex={-1}
+        aria-hidden
+      >
         Save
       </button>
       {faulty.length > 0 && (
         // It takes the focus, which brings it into view; an anchor would stay in the address.
         // The browser does so by itself after a full page load, and React only for fields.
-        // biome-ignore lint/a11y/noAutofocus: the form was refused, and this says where to go on.
-        <div ref={box} className="flash flash-bad" role="alert" tabIndex={-1} autoFocus>
+        <Callout ref={box} tone="bad" className="flex-wrap" role="alert" tabIndex={-1} autoFocus>
           <p>Nothing was saved yet. Please look at:</p>
-          <ul className="settings-faulty">
+          <ul className="flex flex-wrap gap-x-4">
             {faulty.map(({ id, label }) => (
               <li key={id}>
-                <a className="link" href={`#${id}`} onClick={(event) => goTo(event, id)}>
+                <a className={link} href={`#${id}`} onClick={(event) => goTo(event, id)}>
                   {label}
                 </a>
               </li>
             ))}
           </ul>
-        </div>
+        </Callout>
       )}
       {view.sections.map(({ title, lead, fields }) => (
-        <section key={title} className="panel">
+        <section key={title} className={panel()}>
           <div>
-            <h2 className="admin-subtitle">{title}</h2>
-            {lead !== undefined && <p className="admin-lead">{lead}</p>}
+            <Subtitle>{title}</Subtitle>
+            {lead !== undefined && <p className="max-w-2xl text-pretty text-muted">{lead}</p>}
           </div>
           {fields.map((field) => (
-            <div key={field.field.name} className="setting" id={placeOf(field.field.name)}>
-              <SettingInput view={field} answer={answer} />
-              {beside[field.field.name]}
+            <div key={field.field.name} id={placeOf(field.field.name)}>
+              <SettingInput view={field} answer={answer}>
+                {beside[field.field.name]}
+              </SettingInput>
             </div>
           ))}
         </section>
       ))}
       {children}
       {view.guarded.length > 0 && (
-        <div className="panel settings-password" id={placeOf('ownPassword')}>
+        <div className={panel({ className: '[&_input]:max-w-88' })} id={placeOf('ownPassword')}>
           <PasswordAgain
             hint={`Asked for only when one of these changes: ${view.guarded.join(', ')}.`}
             problem={answer?.ownPassword}
           />
         </div>
       )}
-      <div className="settings-save">
-        <button type="submit" className="button" name="do" value="save">
+      <div className="sticky bottom-0 z-5 flex border-t border-line bg-page py-3">
+        <button type="submit" className={button()} name="intent" value="save">
           Save settings
         </button>
       </div>
@@ -94,7 +105,7 @@ export function SettingsSections({
 /** Puts the focus into a field. An anchor in the address would take the form's answer away. */
 function goTo(event: React.MouseEvent, id: string): void {
   event.preventDefault()
-  const field = '.field, input:not([type=hidden])'
+  const field = 'select, textarea, input:not([type=hidden])'
   document.getElementById(id)?.querySelector<HTMLElement>(field)?.focus()
 }
 

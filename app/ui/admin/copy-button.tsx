@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { button } from '#app/ui/admin/button.ts'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 
 const shownMs = 2000
@@ -32,7 +33,7 @@ export function CopyButton({
     <>
       <button
         type="button"
-        className={quiet ? 'button-quiet' : 'button'}
+        className={button({ look: quiet ? 'quiet' : 'primary' })}
         onClick={async () => setState((await copy(source)) ? 'copied' : 'failed')}
       >
         <Icon aria-hidden="true" size={18} />

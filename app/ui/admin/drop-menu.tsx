@@ -1,3 +1,4 @@
+import { cva } from 'class-variance-authority'
 import { Ellipsis, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
@@ -5,11 +6,14 @@ import { Link, useLocation } from 'react-router'
 /** The menu of a row or a page: opens without a script, one at a time. */
 export function DropMenu({ label, children }: { label: string; children: React.ReactNode }) {
   return (
-    <Drop className="drop" name="drop">
-      <summary className="drop-open" aria-label={label}>
+    <Drop className="relative inline-block" name="drop">
+      <summary
+        className="grid h-8.5 w-10 pointer-coarse:w-11 cursor-pointer place-items-center rounded-sm text-muted hover:bg-sunken hover:text-text group-open/drop:bg-sunken group-open/drop:text-text pointer-coarse:h-11 no-marker"
+        aria-label={label}
+      >
         <Ellipsis aria-hidden="true" size={20} />
       </summary>
-      <div className="drop-panel">{children}</div>
+      <DropPanel>{children}</DropPanel>
     </Drop>
   )
 }
@@ -18,9 +22,10 @@ export function DropMenu({ label, children }: { label: string; children: React.R
  * A `<details>` that closes when something else is pressed, on Escape, which gives the focus back,
  * and when the page has changed.
  */
-export function Drop(
-  props: Pick<React.ComponentProps<'details'>, 'className' | 'name' | 'children'>,
-) {
+export function Drop({
+  className,
+  ...details
+}: Pick<React.ComponentProps<'details'>, 'className' | 'name' | 'children'>) {
   const menu = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
   const shown = useRef(key)
@@ -47,23 +52,47 @@ export function Drop(
       document.removeEventListener('keydown', type)
     }
   }, [])
-  return <details ref={menu} {...props} onToggle={place} />
+  return <details ref={menu} {...details} className={`group/drop ${className}`} onToggle={place} />
 }
 
-/** Opens a panel upwards where it would end below the window and has room above, the bar left out. */
+/** Opens a panel upwards where it would end below the window and has room above, below the bar. */
 function place({ currentTarget: menu }: React.ToggleEvent<HTMLDetailsElement>) {
   menu.removeAttribute('data-up')
-  const panel = menu.querySelector('.drop-panel')
+  const panel = menu.lastElementChild
   if (!menu.open || panel === null) return
-  const bar = document.querySelector('.admin-bar')?.getBoundingClientRect().bottom ?? 0
+  const bar = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0
   const { bottom, height } = panel.getBoundingClientRect()
   const above = menu.getBoundingClientRect().top - bar
   menu.toggleAttribute('data-up', bottom > innerHeight && above > height)
 }
 
+/** What a `Drop` opens. In the last rows of a list it opens upwards, without a script too. */
+export function DropPanel({
+  className = 'min-w-52',
+  children,
+}: {
+  className?: string
+  children: React.ReactNode
+}) {
+  return (
+    <div
+      className={`absolute end-0 top-full z-10 my-1 grid rounded-lg border border-line bg-surface p-1 text-text shadow-raised group-data-up/drop:top-auto group-data-up/drop:bottom-full group-data-low/row:top-auto group-data-low/row:bottom-full ${className}`}
+    >
+      {children}
+    </div>
+  )
+}
+
 type Look = { icon: LucideIcon; danger?: boolean; children: React.ReactNode }
 
-const className = (danger: boolean) => (danger ? 'drop-item drop-danger' : 'drop-item')
+/** A link or a button in a menu. */
+export const dropItem = cva(
+  'flex min-h-10 pointer-coarse:min-h-11 w-full cursor-pointer items-center gap-2.5 rounded-sm px-3 text-start hover:bg-sunken [&>svg]:flex-none',
+  {
+    variants: { danger: { true: 'text-bad', false: '[&>svg]:text-muted' } },
+    defaultVariants: { danger: false },
+  },
+)
 
 /** Leads to a page of the back office, or with `mailto:` out of it; `file` is for downloads. */
 export function DropLink({
@@ -74,7 +103,7 @@ export function DropLink({
   children,
 }: Look & { href: string; file?: boolean }) {
   return (
-    <Link className={className(danger)} to={href} reloadDocument={file}>
+    <Link className={dropItem({ danger })} to={href} reloadDocument={file}>
       <Icon aria-hidden="true" size={17} />
       {children}
     </Link>
@@ -90,7 +119,7 @@ export function DropButton({
   children,
 }: Look & { name: string; value: string }) {
   return (
-    <button type="submit" className={className(danger)} name={name} value={value}>
+    <button type="submit" className={dropItem({ danger })} name={name} value={value}>
       <Icon aria-hidden="true" size={17} />
       {children}
     </button>
@@ -98,5 +127,10 @@ export function DropButton({
 }
 
 export function DropLine() {
-  return <hr className="drop-line" />
+  return <hr className="my-1 border-line" />
+}
+
+/** A remark in a menu. */
+export function DropNote({ children }: { children: React.ReactNode }) {
+  return <div className="max-w-60 px-3 py-1.5 text-muted text-xs">{children}</div>
 }

@@ -8,10 +8,10 @@ const shownMs = 2000
 
 const icons = [
   [
-    'copy-idle',
+    'group-data-done:hidden',
     '<rect width="14" height="14" x="8" y="8" rx="2"/><path d="M4 16V4a2 2 0 0 1 2-2h10"/>',
   ],
-  ['copy-done', '<path d="M20 6 9 17l-5-5"/>'],
+  ['hidden group-data-done:block', '<path d="M20 6 9 17l-5-5"/>'],
 ]
   .map(
     ([name, shape]) =>
@@ -28,7 +28,7 @@ class CopyButton extends HTMLElement {
   connectedCallback() {
     const button = this.#button
     button.type = 'button'
-    button.className = this.dataset.look ?? 'button'
+    button.className = this.dataset.look ?? ''
     button.innerHTML = icons
     button.append(this.#label)
     button.addEventListener('click', () => void this.#copy())

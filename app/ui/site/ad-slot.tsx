@@ -13,7 +13,10 @@ export function AdSlot({ place }: { place: Place }) {
   const { t } = useI18n()
   if (!useVisit().ads.some((name) => name === place)) return null
   return (
-    <div className={`ad-slot ad-slot-${place}`} data-ad-slot={place}>
+    <div // In the dialog the usual 300 pixels fit on a phone so.
+      className={`my-6 text-xs text-muted ${place === 'dialog' ? '-mx-2' : ''}`}
+      data-ad-slot={place}
+    >
       <p>{t.prepare.ad}</p>
       <iframe
         src={`/ad/${place}`}

@@ -40,7 +40,7 @@ async function runTests(): Promise<void> {
   // The first run comes by itself soon after the start.
   await expect.poll(() => lastRun()?.finished_at ?? null, { timeout: 20_000 }).not.toBeNull()
   const before = lastRun()
-  await world.operator.post('/admin/system', { do: 'run-job', job: 'source-tests' })
+  await world.operator.post('/admin/system', { intent: 'run-job', job: 'source-tests' })
   await expect
     .poll(
       () => {
@@ -151,7 +151,7 @@ test('R30: a server that has never reached the platform asks nothing and tells n
   })
   try {
     for (let time = 0; time < 2; time += 1) {
-      await offline.operator.post('/admin/system', { do: 'run-job', job: 'source-tests' })
+      await offline.operator.post('/admin/system', { intent: 'run-job', job: 'source-tests' })
       await expect
         .poll(() =>
           offline.db

@@ -45,7 +45,7 @@ describe('S59: what an operator can take away', () => {
     await saved.arrayBuffer()
     const token = [...platform.grants.values()].find((grant) => grant.postId === postId)?.token
     const made = await world.operator.post('/admin/system', {
-      do: 'make-token',
+      intent: 'make-token',
       ownPassword: password,
     })
     const metricsToken = elementsOf(await made.text()).find(

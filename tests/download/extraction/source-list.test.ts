@@ -29,12 +29,14 @@ afterAll(async () => {
   await platform.close()
 })
 
-const press = (source: string, what: string) => world.operator.post(page, { source, do: what })
+const press = (source: string, what: string) => world.operator.post(page, { source, intent: what })
 
 /** The text of each row of the list, without its line breaks. */
 async function rows(html?: string): Promise<string[]> {
   const elements = elementsOf(html ?? (await world.operator.html(page)))
-  return select(elements, 'li', { class: 'source' }).map(({ text }) => text.replace(/\s+/g, ' '))
+  return elements
+    .filter(({ tag, attributes }) => tag === 'li' && attributes.id?.startsWith('source-'))
+    .map(({ text }) => text.replace(/\s+/g, ' '))
 }
 
 /** The sources' titles in their order, with whether each is on. */
@@ -86,7 +88,9 @@ describe('S50: the list of sources', () => {
   })
 
   test('S50: buttons that lead nowhere are off, and forms that the list never sends are refused', async () => {
-    const buttons = select(elementsOf(await world.operator.html(page)), 'button', { name: 'do' })
+    const buttons = select(elementsOf(await world.operator.html(page)), 'button', {
+      name: 'intent',
+    })
     const isDisabled = (text: string) =>
       buttons.find((button) => button.text === text)?.attributes.disabled !== undefined
     expect([
@@ -146,7 +150,7 @@ test('S50: with EXTRACTION_SOURCES the list says so and can only be read', async
     expect(texts.map((text) => text.slice(0, 8))).toEqual(['The extr', "TikTok's", 'yt-dlpOf'])
     expect(texts.join()).not.toMatch(/Turn o|Up|Down/)
     expect(html).toMatch(/environment variable <code>EXTRACTION_SOURCES<\/code>/)
-    await browser.post(page, { source: 'native', do: 'up' })
+    await browser.post(page, { source: 'native', intent: 'up' })
     expect(storedSetting(db, 'extractionSources')).toBeUndefined()
     db.close()
   } finally {
@@ -171,7 +175,7 @@ describe('S50: what a row warns of', () => {
       const after = await rows(await app.operator.html(page))
       expect(after[0]).toContain('Degraded: not answering')
       expect(after[0]).toContain('TikTok asked for proof of a browser')
-      const tested = await app.operator.post(page, { source: 'native', do: 'test' })
+      const tested = await app.operator.post(page, { source: 'native', intent: 'test' })
       expect((await rows(await tested.text()))[0]).toContain('left alone for now after failures')
       expect(await app.operator.html('/admin/notifications')).not.toContain('working')
     } finally {

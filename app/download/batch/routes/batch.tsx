@@ -1,17 +1,14 @@
 import { data, redirect } from 'react-router'
 import { countedRequest } from '#app/analytics/middleware/page-view.server.ts'
-import styles from '#app/css/batch.css?url'
 import { BatchForm } from '#app/download/batch/ui/batch-form.tsx'
 import { localPath } from '#app/i18n/local-path.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
+import { Seo } from '#app/ui/site/head/seo.tsx'
 import type { PageHandle } from '#app/ui/site/page-scripts.tsx'
-import { Seo } from '#app/ui/site/seo.tsx'
 import type { Route } from './+types/batch'
 import { batchHeaders, requireBatches, startBatch } from './start-batch.server.ts'
-
-export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const handle: PageHandle = { hydration: true }
 
@@ -47,10 +44,10 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 export default function BatchStart({ actionData }: Route.ComponentProps) {
   const { t } = useI18n()
   return (
-    <div className="wrap-narrow page-head batch-page">
+    <div className="wrap-narrow pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
       <Seo title={t.batch.title} description={t.batch.description} />
       <h1 className="display text-4xl">{t.batch.heading}</h1>
-      <p className="lead mt-4 mb-8">{t.batch.lead}</p>
+      <p className="text-lg text-pretty text-muted mt-4 mb-8">{t.batch.lead}</p>
       <BatchForm refused={actionData ?? null} />
     </div>
   )

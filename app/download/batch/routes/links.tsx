@@ -1,6 +1,5 @@
 import { data, redirect } from 'react-router'
 import { countedRequest } from '#app/analytics/middleware/page-view.server.ts'
-import styles from '#app/css/batch.css?url'
 import { readBatch, retryLink } from '#app/download/batch/batch.server.ts'
 import { parseBatchFormat } from '#app/download/batch/format.ts'
 import { lookUpBatch, wakeLookups } from '#app/download/batch/lookups.server.ts'
@@ -13,12 +12,11 @@ import { requestContext } from '#app/http/request-context.server.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
-import { MessagePage } from '#app/ui/site/message-page.tsx'
+import { button } from '#app/ui/button.ts'
+import { MessagePage } from '#app/ui/site/messages/message-page.tsx'
 import type { PageHandle } from '#app/ui/site/page-scripts.tsx'
 import type { Route } from './+types/links'
 import { batchHeaders, requireBatches } from './start-batch.server.ts'
-
-export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export const handle: PageHandle = { hydration: true }
 
@@ -69,7 +67,7 @@ export default function BatchLinks({ loaderData, actionData }: Route.ComponentPr
   if (loaderData === null) {
     return (
       <MessagePage title={t.batch.goneTitle} text={t.batch.gone}>
-        <a className="button" href={local('/batch')}>
+        <a className={button()} href={local('/batch')}>
           {t.batch.more}
         </a>
       </MessagePage>

@@ -1,4 +1,3 @@
-import { data } from 'react-router'
 import { type CountedRequest, countLookupEvent } from '#app/analytics/count.server.ts'
 import { makeBatch, type NewBatchLink } from '#app/download/batch/batch.server.ts'
 import { batchOfText, type FoundLink } from '#app/download/batch/links.ts'
@@ -7,6 +6,7 @@ import type { BatchFormProblem } from '#app/download/batch/ui/batch-form.tsx'
 import { lookupCause } from '#app/download/lookup.server.ts'
 import { takeRequest } from '#app/download/visitor-limits.server.ts'
 import { createLimiter, takePoint } from '#app/http/rate-limit.server.ts'
+import { notFound } from '#app/http/refusals.ts'
 import { postUrl } from '#app/posts/post-link.ts'
 import { settings } from '#app/settings/settings.server.ts'
 
@@ -28,7 +28,7 @@ const fullRetrySeconds = 300
 
 /** Throws a 404 while batches are off in the settings. */
 export function requireBatches(): void {
-  if (settings().batchLinks === 0) throw data(null, { status: 404 })
+  if (settings().batchLinks === 0) throw notFound()
 }
 
 type Started =

@@ -3,9 +3,13 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { batchOfText, type LinksProblem } from '#app/download/batch/links.ts'
 import { refusalTexts } from '#app/download/link-refusal.ts'
+import { clipForm, clipLabel, clipRoot } from '#app/download/ui/clip-form.ts'
+import { ProblemText } from '#app/download/ui/lookup-problem.tsx'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { useSite } from '#app/i18n/site-context.ts'
 import { type I18n, useI18n } from '#app/i18n/use-i18n.ts'
+import { button } from '#app/ui/button.ts'
+import { field as fieldLook } from '#app/ui/field.ts'
 
 /** Why no batch was made. */
 export type BatchFormProblem =
@@ -49,24 +53,24 @@ export function BatchForm({
     field.current?.focus()
   }
   return (
-    <div className="downloader-root">
+    <div className={clipRoot}>
       <form
         ref={form}
         method="post"
         action={localPath('/batch')}
-        className="downloader cut"
+        className={clipForm}
         noValidate
         aria-busy={sending || undefined}
         onSubmit={check}
       >
-        <label htmlFor="batch-links" className="downloader-label">
+        <label htmlFor="batch-links" className={clipLabel}>
           {t.batch.label}
         </label>
         <textarea
           ref={field}
           id="batch-links"
           name="links"
-          className="field batch-field"
+          className={`${fieldLook({ lines: 'several' })} min-h-44 resize-y overflow-x-auto border-transparent whitespace-pre text-text focus:outline-3 focus:-outline-offset-3 focus:outline-text dark:bg-page`}
           rows={7}
           spellCheck={false}
           autoComplete="off"
@@ -77,15 +81,15 @@ export function BatchForm({
           aria-describedby="batch-error batch-hint"
           aria-invalid={problem !== null}
         />
-        <button type="submit" className="button" disabled={sending}>
+        <button type="submit" className={button({ look: 'ink', size: 'large' })} disabled={sending}>
           <Search aria-hidden="true" size={20} />
           <span>{sending ? t.downloader.processing : t.batch.submit}</span>
         </button>
       </form>
-      <div id="batch-error" role="alert" className="lookup-error">
+      <div id="batch-error" role="alert">
         {problem !== null && <Problem problem={problem} />}
       </div>
-      <p id="batch-hint" className="mt-6 text-muted text-sm">
+      <p id="batch-hint" className="mt-6 text-sm text-muted">
         {plural(t.batch.hint, batchLinks, language)} {t.batch.kept}
       </p>
     </div>
@@ -97,19 +101,28 @@ function Problem({ problem }: { problem: BatchFormProblem }) {
   const { t, language } = i18n
   switch (problem.kind) {
     case 'empty':
-      return <p>{t.errors.empty}</p>
+      return (
+        <>
+          <ProblemText>{t.errors.empty}</ProblemText>
+          <p className="mt-1 ml-8.5">{t.hints.copyLink}</p>
+        </>
+      )
     case 'too_many_links':
-      return <p>{fill(t.batch.tooMany, { links: problem.links, max: problem.max })}</p>
+      return (
+        <ProblemText>
+          {fill(t.batch.tooMany, { links: problem.links, max: problem.max })}
+        </ProblemText>
+      )
     case 'too_many':
-      return <p>{plural(t.hints.tooMany, problem.seconds, language)}</p>
+      return <ProblemText>{plural(t.hints.tooMany, problem.seconds, language)}</ProblemText>
     case 'full':
-      return <p>{t.batch.full}</p>
+      return <ProblemText>{t.batch.full}</ProblemText>
     case 'invalid':
       return (
         <>
-          <p>{t.errors.invalid}</p>
+          <ProblemText>{t.errors.invalid}</ProblemText>
           {problem.refused.length > 0 && (
-            <ul className="batch-refused">
+            <ul className="mt-1 ml-8.5 grid gap-1.5">
               {problem.refused.map(({ line, text, reason }) => (
                 <li key={`${line} ${text}`}>
                   <bdi className="wrap-anywhere font-semibold">{text.slice(0, shownLimit)}</bdi>{' '}

@@ -11,6 +11,11 @@ import { useFreshPost } from '#app/download/ui/use-fresh-post.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import type { SaveFormat } from '#app/posts/save-format.ts'
+import { button } from '#app/ui/button.ts'
+import { chip } from '#app/ui/chip.ts'
+import { label } from '#app/ui/field.ts'
+import { link } from '#app/ui/link.ts'
+import { note } from '#app/ui/note.ts'
 import { tell } from '#app/ui/site/browser/tell.ts'
 import { PageScriptsContext } from '#app/ui/site/page-scripts.tsx'
 import { BatchRowItem } from './batch-row.tsx'
@@ -57,25 +62,25 @@ export function BatchPage(props: BatchPageProps) {
   }
   const ready = batch.rows.filter(({ state }) => state === 'ready').length
   return (
-    <div className="wrap-narrow page-head batch-page">
+    <div className="wrap-narrow pt-8 pb-6 md:pt-12 lg:pt-16 lg:pb-10">
       <title>{t.batch.yours}</title>
       <meta name="robots" content="noindex" />
       <h1 className="display text-4xl">{t.batch.yours}</h1>
-      <p className="lead mt-3" role="status">
+      <p className="text-lg text-pretty text-muted mt-3" role="status">
         {fill(t.batch.progress, { ready, all: batch.rows.length })}
       </p>
       {waits && <Reload />}
       {retryWait !== null && (
-        <p className="note mt-4" role="alert">
+        <p className={`${note} mt-4`} role="alert">
           {plural(t.hints.tooMany, retryWait, language)}
         </p>
       )}
       {ready > 0 && (
-        <div className="batch-actions">
+        <div className="mt-7 grid gap-4 rounded-card border border-line bg-surface p-5">
           <FormatChoice format={format} canMakeMp3={canMakeMp3} onChoose={choose} />
           {!waits && (
             <a
-              className="button button-large"
+              className={button({ size: 'large' })}
               href={localPath(batch.zipHrefs[format])}
               aria-describedby="zip-hint"
             >
@@ -83,12 +88,12 @@ export function BatchPage(props: BatchPageProps) {
               {t.batch.zip}
             </a>
           )}
-          <p id="zip-hint" className="text-muted text-sm" hidden={waits}>
+          <p id="zip-hint" className="text-sm text-muted" hidden={waits}>
             {t.batch.zipHint}
           </p>
         </div>
       )}
-      <ol className="batch-rows">
+      <ol className="mt-7 grid border-t border-line">
         {batch.rows.map((row) => (
           <BatchRowItem key={row.id} row={row} format={format} onSave={save} />
         ))}
@@ -103,9 +108,9 @@ export function BatchPage(props: BatchPageProps) {
           onClose={() => setSaving(null)}
         />
       )}
-      <p className="mt-8 text-muted text-sm">{t.batch.kept}</p>
+      <p className="mt-8 text-sm text-muted">{t.batch.kept}</p>
       <p className="mt-3">
-        <a className="link" href={localPath('/batch')}>
+        <a className={link} href={localPath('/batch')}>
           {t.batch.more}
         </a>
       </p>
@@ -158,9 +163,9 @@ function Reload() {
   const reload = (
     <>
       <meta httpEquiv="refresh" content={String(refreshSeconds)} />
-      <p className="mt-2 text-muted text-sm">
+      <p className="mt-2 text-sm text-muted">
         {t.batch.reloads}{' '}
-        <a className="link" href={here}>
+        <a className={link} href={here}>
           {t.batch.reload}
         </a>
       </p>
@@ -182,27 +187,36 @@ function FormatChoice({
   const runs = useContext(PageScriptsContext) === 'app'
   const names = { mp4: 'MP4', hd: t.batch.hd, mp3: 'MP3' }
   const show = (
-    <button type="submit" className="button-quiet">
+    <button type="submit" className={button({ look: 'quiet' })}>
       {t.batch.show}
     </button>
   )
   return (
-    <form method="get" className="batch-format" onSubmit={(event) => event.preventDefault()}>
+    <form
+      method="get"
+      className="flex flex-wrap items-end gap-3"
+      onSubmit={(event) => event.preventDefault()}
+    >
       <fieldset>
-        <legend className="label">{t.batch.format}</legend>
-        <div className="batch-choices">
+        <legend className={label}>{t.batch.format}</legend>
+        <div className="flex flex-wrap gap-2">
           {batchFormats
             .filter((choice) => choice !== 'mp3' || canMakeMp3)
             .map((choice) => (
-              <label key={choice} className="batch-choice">
+              <label key={choice} className="relative inline-flex">
                 <input
+                  className="peer absolute inset-0 size-full cursor-pointer opacity-0"
                   type="radio"
                   name="format"
                   value={choice}
                   checked={format === choice}
                   onChange={() => onChoose(choice)}
                 />
-                <span>{names[choice]}</span>
+                <span
+                  className={`${chip} peer-checked:border-text peer-checked:bg-text peer-checked:text-page peer-focus-visible:outline-3 peer-focus-visible:outline-offset-3 peer-focus-visible:outline-link`}
+                >
+                  {names[choice]}
+                </span>
               </label>
             ))}
         </div>

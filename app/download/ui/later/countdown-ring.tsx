@@ -1,4 +1,3 @@
-import '#app/css/countdown.css'
 import { useState } from 'react'
 import { plural } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
@@ -20,17 +19,11 @@ export function CountdownRing({
   // A ring that is drawn anew goes on where the countdown is.
   const [started] = useState(seconds - left)
   return (
-    <div className="countdown">
-      <svg
-        className="countdown-ring"
-        viewBox="0 0 100 100"
-        width="112"
-        height="112"
-        aria-hidden="true"
-      >
-        <circle className="ring-track" cx="50" cy="50" r="44" />
+    <div className="grid justify-items-center gap-4 text-center">
+      <Ring>
+        <circle className="stroke-line" cx="50" cy="50" r="44" />
         <circle
-          className={byItself ? 'ring-fill ring-by-itself' : 'ring-fill ring-counts'}
+          className={`${fill} ${byItself ? 'motion-reduce:hidden' : 'motion-safe:animate-fill-ring'}`}
           cx="50"
           cy="50"
           r="44"
@@ -52,11 +45,17 @@ export function CountdownRing({
             />
           )}
         </circle>
-        <text className="ring-number" x="50" y="50">
+        <text
+          className="display fill-text stroke-none text-4xl"
+          x="50"
+          y="50"
+          dominantBaseline="central"
+          textAnchor="middle"
+        >
           {left === 0 ? '' : left}
         </text>
-      </svg>
-      <p className="text-lg" role="timer">
+      </Ring>
+      <p className="grid min-h-[3.2em] items-center text-lg" role="timer">
         {left === 0 ? t.prepare.checking : plural(t.prepare.countdown, left, language)}
       </p>
     </div>
@@ -66,15 +65,32 @@ export function CountdownRing({
 /** The full ring, once the file is ready. */
 export function FullRing() {
   return (
+    <Ring>
+      <circle className={fill} cx="50" cy="50" r="44" pathLength={100} />
+      <path
+        className="stroke-text"
+        d="m32 51 13 13 24-27"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </Ring>
+  )
+}
+
+const fill = 'origin-center [transform:rotate(-90deg)] stroke-mint [stroke-dasharray:100]'
+
+function Ring({ children }: { children: React.ReactNode }) {
+  return (
     <svg
-      className="countdown-ring"
+      className="overflow-visible"
       viewBox="0 0 100 100"
       width="112"
       height="112"
+      fill="none"
+      strokeWidth="9"
       aria-hidden="true"
     >
-      <circle className="ring-fill" cx="50" cy="50" r="44" pathLength={100} />
-      <path className="ring-check" d="m32 51 13 13 24-27" />
+      {children}
     </svg>
   )
 }

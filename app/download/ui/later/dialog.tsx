@@ -1,18 +1,19 @@
-import '#app/css/dialog.css'
 import { X } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { iconButton } from '#app/ui/button.ts'
 
 /** A dialog that opens as it is drawn. Escape, its X and a press beside it close it. */
 export function Dialog({
   title,
-  className = '',
+  tall = false,
   onClose,
   onKeyDown,
   children,
 }: {
   title: string
-  className?: string
+  /** As high as the screen allows, whatever is in it. */
+  tall?: boolean
   onClose: () => void
   onKeyDown?: (event: React.KeyboardEvent) => void
   children: React.ReactNode
@@ -32,7 +33,7 @@ export function Dialog({
   return (
     <dialog
       ref={dialog}
-      className={`dialog ${className}`}
+      className={`m-auto max-h-screen-less-6 rounded-card bg-surface text-text shadow-raised backdrop:bg-[rgb(10_10_16/72%)] ${tall ? 'h-full w-[min(60rem,calc(100%-1.5rem))]' : 'w-[min(32rem,calc(100%-1.5rem))]'}`}
       aria-labelledby={titleId}
       onClose={onClose}
       onKeyDown={onKeyDown}
@@ -40,12 +41,19 @@ export function Dialog({
         if (event.target === event.currentTarget) event.currentTarget.close()
       }}
     >
-      <div className="dialog-body">
-        <form method="dialog" className="dialog-head">
-          <h2 id={titleId} className="display">
+      <div className="flex min-h-full flex-col p-5 md:p-7">
+        <form
+          method="dialog"
+          className="-mt-1.5 -mr-2 mb-4 flex items-center justify-between gap-4"
+        >
+          {/* Two lines for each title, so that a longer one moves nothing below it. */}
+          <h2
+            id={titleId}
+            className="display flex min-h-[2.2em] items-center text-2xl leading-[1.1]"
+          >
             <span role="status">{title}</span>
           </h2>
-          <button type="submit" className="icon-button">
+          <button type="submit" className={iconButton}>
             <X aria-hidden="true" size={22} />
             <span className="sr-only">{t.prepare.close}</span>
           </button>

@@ -1,11 +1,15 @@
-import { Film, Images, RotateCw } from 'lucide-react'
+import { RotateCw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { DeviceKind } from '#app/download/device.ts'
 import type { Offer, PostView } from '#app/download/offers.server.ts'
 import { type Choice, offerTexts, sharesFile } from '#app/download/ui/offers.ts'
+import { SmallCover } from '#app/download/ui/small-cover.tsx'
 import type { RenewalProblem } from '#app/download/ui/use-fresh-post.ts'
 import type { Catalogue, Language } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { button } from '#app/ui/button.ts'
+import { chip } from '#app/ui/chip.ts'
+import { link as textLink } from '#app/ui/link.ts'
 import { AdSlot } from '#app/ui/site/ad-slot.tsx'
 import { useVisit } from '#app/ui/site/use-visit.ts'
 import { CountdownRing, FullRing } from './countdown-ring.tsx'
@@ -53,7 +57,7 @@ export function DownloadDialog(props: DownloadDialogProps) {
   const failed = failureTexts((renewed ? problem : null) ?? check, t, language)
   const ready = failed === null && left === 0 && check.state === 'there'
   const link = useRef<HTMLAnchorElement>(null)
-  const part = useRef<HTMLDivElement>(null)
+  const actions = useRef<HTMLDivElement>(null)
 
   const isLate = left === 0 && isStale(check)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the countdown has ended
@@ -65,7 +69,8 @@ export function DownloadDialog(props: DownloadDialogProps) {
   }, [ready, wanted])
   const state = saved ? 'saved' : failed !== null ? 'failed' : ready ? 'ready' : 'waiting'
   useEffect(() => {
-    if (state !== 'waiting') part.current?.querySelector<HTMLElement>('.button, .chip')?.focus()
+    if (state !== 'waiting')
+      actions.current?.querySelector<HTMLElement>(':not(p) > :is(a, button)')?.focus()
   }, [state])
 
   const noteSaved = () => {
@@ -91,22 +96,23 @@ export function DownloadDialog(props: DownloadDialogProps) {
     waiting: t.prepare.title,
     ready: t.prepare.ready,
     failed: failed?.title ?? '',
-    saved: t.prepare.savedTitle,
+    saved: shares ? t.prepare.sharedTitle : t.prepare.savedTitle,
   }
   return (
     <Dialog title={titles[state]} onClose={onClose}>
       <DialogClip post={post} offer={offer} />
-      <div className="dialog-stage">
-        <div className="dialog-part" data-shown={state === 'waiting'}>
+      {/* All states share one cell, so that the dialog is as high before the file is ready as after. */}
+      <div className="mt-4 grid min-h-72 rounded-lg bg-sunken p-4.5">
+        <div className={part} data-shown={state === 'waiting'}>
           <CountdownRing left={left} seconds={seconds} />
         </div>
         <div
-          className="dialog-part"
+          className={part}
           data-shown={state === 'ready'}
-          ref={state === 'ready' ? part : null}
+          ref={state === 'ready' ? actions : null}
         >
           {shares ? (
-            <ShareWays offer={offer} onShared={() => rememberSave(post, offer)} />
+            <ShareWays offer={offer} onShared={noteSaved} />
           ) : (
             <>
               <FullRing />
@@ -115,10 +121,10 @@ export function DownloadDialog(props: DownloadDialogProps) {
           )}
         </div>
         {failed !== null && state === 'failed' && (
-          <div className="dialog-part" data-shown ref={part} role="alert">
+          <div className={part} data-shown ref={actions} role="alert">
             <p>{failed.text}</p>
             {failed.canRetry && (
-              <button type="button" className="button" onClick={retry}>
+              <button type="button" className={button()} onClick={retry}>
                 <RotateCw aria-hidden="true" size={20} />
                 {t.prepare.tryAgain}
               </button>
@@ -127,16 +133,26 @@ export function DownloadDialog(props: DownloadDialogProps) {
           </div>
         )}
         {state === 'saved' && (
-          <div className="dialog-part" data-shown ref={part}>
+          <div className={part} data-shown ref={actions}>
             <p>
-              {t.prepare.saved}{' '}
-              <a className="link" href={saveHref} download onClick={save}>
-                {t.prepare.saveAgain}
-              </a>
+              {shares ? t.prepare.shared : t.prepare.saved}{' '}
+              {shares ? (
+                <button
+                  type="button"
+                  className={`${textLink} cursor-pointer`}
+                  onClick={() => setSaved(false)}
+                >
+                  {t.prepare.saveAgain}
+                </button>
+              ) : (
+                <a className={textLink} href={saveHref} download onClick={save}>
+                  {t.prepare.saveAgain}
+                </a>
+              )}
             </p>
             <button
               type="button"
-              className="button"
+              className={button()}
               onClick={(event) => {
                 // Closed first, since that gives the focus back to the button that opened it.
                 event.currentTarget.closest('dialog')?.close()
@@ -149,27 +165,28 @@ export function DownloadDialog(props: DownloadDialogProps) {
           </div>
         )}
       </div>
-      {hasAd && <AdSlot place="dialog" />}
+      {hasAd && (
+        <div className="-mb-6">
+          <AdSlot place="dialog" />
+        </div>
+      )}
     </Dialog>
   )
 }
+
+/** One state's part of the dialog. */
+const part =
+  'invisible col-start-1 row-start-1 grid min-w-0 place-content-center justify-items-center gap-4 text-center data-[shown=true]:visible'
 
 /** What is being saved: the clip, the format and its size. */
 function DialogClip({ post, offer }: { post: PostView; offer: Offer }) {
   const { t, language } = useI18n()
   const { name, details } = offerTexts(offer, t, language)
-  const Icon = post.kind === 'slideshow' ? Images : Film
   return (
-    <div className="dialog-clip">
-      {post.coverHref === null ? (
-        <span className="dialog-cover">
-          <Icon aria-hidden="true" size={24} />
-        </span>
-      ) : (
-        <img className="dialog-cover" src={post.coverHref} alt="" width={72} height={96} />
-      )}
+    <div className="flex items-center gap-4">
+      <SmallCover kind={post.kind} src={post.coverHref} />
       <div className="min-w-0">
-        <p className="dialog-title" dir="auto">
+        <p className="line-clamp-2 leading-snug font-bold wrap-anywhere" dir="auto">
           {post.title === '' ? t.result.untitled : post.title}
         </p>
         <p className="text-sm text-muted">{[name, ...details].join(' · ')}</p>
@@ -193,14 +210,14 @@ function OtherFormats({
   return (
     <div>
       <p className="text-sm font-semibold">{t.prepare.otherFormats}</p>
-      <div className="chips mt-2">
+      <div className="mt-2 flex flex-wrap justify-center gap-2">
         {others.map((other) => {
           const { name, details } = offerTexts(other, t, language)
           return (
             <button
               key={other.format}
               type="button"
-              className="chip"
+              className={chip}
               onClick={() => onChoose({ format: other.format, images: [] })}
             >
               {[name, ...details].join(' · ')}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { GalleryProps } from '#app/download/ui/image-gallery.tsx'
 import { fill } from '#app/i18n/catalogue.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { button } from '#app/ui/button.ts'
 import { Dialog } from './dialog.tsx'
 
 /** One image of a slideshow in large; the arrow keys and the buttons lead to the others. */
@@ -22,7 +23,7 @@ export function ImageViewer({
   const go = (steps: number) => setIndex((index + steps + images.length) % images.length)
   return (
     <Dialog
-      className="viewer"
+      tall
       title={fill(t.result.position, { number, count: images.length })}
       onClose={onClose}
       onKeyDown={(event) => {
@@ -32,23 +33,24 @@ export function ImageViewer({
     >
       <img
         key={image.viewHref}
-        className="viewer-image"
+        className="h-0 w-full flex-1 rounded-lg bg-sunken object-contain"
         src={image.viewHref}
         alt={fill(t.result.image, { number })}
       />
-      <div className="viewer-bar">
+      <div className="mt-4 flex flex-wrap items-center gap-2.5">
         {images.length > 1 && (
           <>
-            <button type="button" className="button-quiet" onClick={() => go(-1)}>
+            <button type="button" className={button({ look: 'quiet' })} onClick={() => go(-1)}>
               <ChevronLeft aria-hidden="true" size={20} />
               <span className="sr-only">{t.result.previous}</span>
             </button>
-            <button type="button" className="button-quiet" onClick={() => go(1)}>
+            <button type="button" className={button({ look: 'quiet' })} onClick={() => go(1)}>
               <ChevronRight aria-hidden="true" size={20} />
               <span className="sr-only">{t.result.next}</span>
             </button>
-            <label className="viewer-tick">
+            <label className="flex min-h-11 cursor-pointer items-center gap-2 px-1.5">
               <input
+                className="size-5 accent-accent"
                 type="checkbox"
                 checked={ticked.includes(number)}
                 onChange={(event) => onTick(number, event.target.checked)}
@@ -59,7 +61,7 @@ export function ImageViewer({
         )}
         <button
           type="button"
-          className="button viewer-save"
+          className={`${button()} ml-auto`}
           aria-label={fill(t.result.saveImage, { number })}
           onClick={() => {
             onClose()

@@ -1,10 +1,12 @@
-import '#app/css/recent.css'
-import { Film, Images, Music } from 'lucide-react'
 import { useState } from 'react'
 import { recentName, recentOffName } from '#app/download/ui/recent-names.ts'
 import { remember } from '#app/download/ui/remembered.ts'
+import { SmallCover } from '#app/download/ui/small-cover.tsx'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { link } from '#app/ui/link.ts'
 import { parseRecent, type RecentSave } from './recent-list.ts'
+
+const action = `${link} min-h-11 cursor-pointer text-sm`
 
 /** The list of recent downloads, and the ways to be rid of it. */
 export default function RecentSection({ kept, off }: { kept: string | null; off: boolean }) {
@@ -12,9 +14,9 @@ export default function RecentSection({ kept, off }: { kept: string | null; off:
   const saves = parseRecent(kept)
   if (off) {
     return (
-      <p className="recent recent-off">
+      <p className="mt-8 text-sm text-muted">
         {t.recent.off}{' '}
-        <button type="button" className="link" onClick={() => remember(recentOffName, null)}>
+        <button type="button" className={action} onClick={() => remember(recentOffName, null)}>
           {t.recent.turnOn}
         </button>
       </p>
@@ -22,17 +24,17 @@ export default function RecentSection({ kept, off }: { kept: string | null; off:
   }
   if (saves.length === 0) return null
   return (
-    <section className="recent" aria-labelledby="recent-title">
-      <div className="recent-head">
-        <h2 id="recent-title" className="text-base font-bold">
+    <section className="mt-8" aria-labelledby="recent-title">
+      <div className="flex flex-wrap items-center gap-x-5">
+        <h2 id="recent-title" className="mr-auto text-base font-bold">
           {t.recent.title}
         </h2>
-        <button type="button" className="link" onClick={() => remember(recentName, null)}>
+        <button type="button" className={action} onClick={() => remember(recentName, null)}>
           {t.recent.clear}
         </button>
         <button
           type="button"
-          className="link"
+          className={action}
           onClick={() => {
             remember(recentOffName, '1')
             remember(recentName, null)
@@ -42,7 +44,8 @@ export default function RecentSection({ kept, off }: { kept: string | null; off:
         </button>
       </div>
       <p className="text-sm text-muted">{t.recent.note}</p>
-      <ul className="recent-list">
+      {/* Room for the first card's focus ring, without moving the card out of line. */}
+      <ul className="-mx-1 mt-1.5 grid auto-cols-[min(17rem,80%)] grid-flow-col gap-3 overflow-x-auto px-1 pt-1 pb-3 [scroll-snap-type:x_proximity] [scrollbar-width:thin]">
         {saves.map((save) => (
           <RecentItem key={save.postId} save={save} />
         ))}
@@ -56,14 +59,17 @@ function RecentItem({ save }: { save: RecentSave }) {
   const when = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric' })
   const format = save.format.startsWith('image-') ? 'JPG' : save.format.toUpperCase()
   return (
-    <li>
-      <a className="recent-item" href={`${localPath('/')}?post=${save.postId}`}>
+    <li className="snap-start">
+      <a
+        className="flex h-full items-center gap-3 rounded-lg border border-line bg-surface p-2.5 hover:border-text"
+        href={`${localPath('/')}?post=${save.postId}`}
+      >
         <RecentCover save={save} />
         <span className="min-w-0">
-          <span className="recent-name" dir="auto">
+          <span className="block truncate font-semibold" dir="auto">
             {save.title === '' ? t.result.untitled : save.title}
           </span>
-          <span className="recent-facts">
+          <span className="block truncate text-xs text-muted">
             {format} · {when.format(save.savedAt)}
             {save.author !== null && <bdi> · {save.author}</bdi>}
           </span>
@@ -76,23 +82,15 @@ function RecentItem({ save }: { save: RecentSave }) {
 /** The cover as long as its link works, which is a few minutes; a drawing after that. */
 function RecentCover({ save: { coverHref, format } }: { save: RecentSave }) {
   const [usable, setUsable] = useState(() => coverHref !== null && expiryOf(coverHref) > Date.now())
-  if (usable && coverHref !== null) {
-    return (
-      <img
-        className="recent-cover"
-        src={coverHref}
-        alt=""
-        width={42}
-        height={56}
-        onError={() => setUsable(false)}
-      />
-    )
-  }
-  const Icon = format === 'mp3' ? Music : format === 'mp4' || format === 'hd' ? Film : Images
   return (
-    <span className="recent-cover">
-      <Icon aria-hidden="true" size={20} />
-    </span>
+    <SmallCover
+      className="h-14 w-10.5"
+      kind={
+        format === 'mp3' ? 'sound' : format === 'mp4' || format === 'hd' ? 'video' : 'slideshow'
+      }
+      src={usable ? coverHref : null}
+      onError={() => setUsable(false)}
+    />
   )
 }
 

@@ -1,8 +1,8 @@
-import '#app/css/countdown.css'
 import { Compass, Download, Link, Share } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { Offer } from '#app/download/offers.server.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
+import { button } from '#app/ui/button.ts'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 import { useShareFile } from './use-share-file.ts'
 
@@ -18,7 +18,7 @@ export function SaveLink({
 }) {
   const { t } = useI18n()
   return (
-    <a ref={linkRef} className="button button-large" href={href} download onClick={onClick}>
+    <a ref={linkRef} className={button({ size: 'large' })} href={href} download onClick={onClick}>
       <Download aria-hidden="true" size={20} />
       {t.prepare.downloadNow}
     </a>
@@ -38,9 +38,9 @@ export function ShareWays({ offer, onShared }: { offer: Offer; onShared?: () => 
         <li>{t.prepare.iosSafari}</li>
         <li>{t.prepare.iosFiles}</li>
       </ul>
-      <div className="save-ways">
+      <div className="grid w-full gap-2.5 sm:grid-cols-2">
         <a
-          className="button"
+          className={`${button()} sm:col-span-full`}
           href={view}
           onClick={(event) => {
             event.preventDefault()
@@ -50,7 +50,7 @@ export function ShareWays({ offer, onShared }: { offer: Offer; onShared?: () => 
           <Share aria-hidden="true" size={20} />
           {t.prepare.shareToSave}
         </a>
-        <a className="button-quiet" href={view} target="_blank" rel="noreferrer">
+        <a className={button({ look: 'quiet' })} href={view} target="_blank" rel="noreferrer">
           <Compass aria-hidden="true" size={20} />
           {t.prepare.openInSafari}
         </a>
@@ -74,7 +74,7 @@ function CopyLink({ href }: { href: string }) {
   }, [copied])
   if (!runs || navigator.clipboard === undefined) {
     return (
-      <a className="button-quiet" href={href}>
+      <a className={button({ look: 'quiet' })} href={href}>
         <Link aria-hidden="true" size={20} />
         {t.prepare.fileLink}
       </a>
@@ -91,7 +91,7 @@ function CopyLink({ href }: { href: string }) {
   }
   return (
     <>
-      <button type="button" className="button-quiet" onClick={copy}>
+      <button type="button" className={button({ look: 'quiet' })} onClick={copy}>
         <Link aria-hidden="true" size={20} />
         {copied ? t.copy.copied : t.prepare.copyLink}
       </button>

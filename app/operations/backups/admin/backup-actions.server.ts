@@ -1,6 +1,8 @@
-import { data, href, type RouterContextProvider, redirect } from 'react-router'
+import { href, type RouterContextProvider, redirect } from 'react-router'
+import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { withFields } from '#app/http/intents.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import {
   backupState,
@@ -15,33 +17,30 @@ type Context = Readonly<RouterContextProvider>
 /** The page that shows all of it. */
 export const databasePage = href('/admin/settings/database')
 
-/** Whether a form of the page is one of its buttons, and not the settings. */
-export function isBackupAction(form: FormData): boolean {
-  return ['back-up', 'verify', 'check'].includes(String(form.get('do')))
-}
+type Sent = { context: Context }
 
-/** Begins what a button of the page asks for; it goes on behind, and the page says how far it is. */
-export async function beginBackupAction(form: FormData, context: Context): Promise<Response> {
-  const actor = actorOf(context)
-  switch (form.get('do')) {
-    case 'back-up':
-      if (backupState().runningSince !== null) {
-        return done(context, 'A backup is being made already.', 'backups')
-      }
-      inBackground(makeBackup('by-hand', actor))
-      return done(context, 'The backup has begun.', 'backups')
-    case 'verify': {
-      const backup = await findBackup(String(form.get('name') ?? ''))
-      if (backup === null) return done(context, 'That backup is gone.', 'backups')
-      inBackground(verifyBackup(backup, actor))
-      return done(context, 'The backup is being looked at.', 'backups')
+/**
+ * The buttons of the page besides its settings. Each begins work that goes on in the background;
+ * the page says how far it is.
+ */
+export const backupActions = {
+  async 'back-up'(_form: FormData, { context }: Sent) {
+    if (backupState().runningSince !== null) {
+      return done(context, 'A backup is being made already.', 'backups')
     }
-    case 'check':
-      if (integrityState().checkingSince === null) inBackground(checkDatabase(actor))
-      return done(context, 'The database is being looked at.', 'integrity')
-    default:
-      throw data(null, { status: 400 })
-  }
+    inBackground(makeBackup('by-hand', actorOf(context)))
+    return done(context, 'The backup has begun.', 'backups')
+  },
+  verify: withFields(z.object({ name: z.string() }), async ({ name }, { context }: Sent) => {
+    const backup = await findBackup(name)
+    if (backup === null) return done(context, 'That backup is gone.', 'backups')
+    inBackground(verifyBackup(backup, actorOf(context)))
+    return done(context, 'The backup is being looked at.', 'backups')
+  }),
+  async check(_form: FormData, { context }: Sent) {
+    if (integrityState().checkingSince === null) inBackground(checkDatabase(actorOf(context)))
+    return done(context, 'The database is being looked at.', 'integrity')
+  },
 }
 
 async function done(context: Context, text: string, section: string): Promise<Response> {

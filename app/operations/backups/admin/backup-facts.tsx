@@ -1,16 +1,18 @@
 import { Form, href } from 'react-router'
+import { figure } from '#app/i18n/figure-text.ts'
 import { formatBytes } from '#app/i18n/format.ts'
 import type {
   DatabaseFacts,
   IntegrityCheck,
 } from '#app/operations/backups/database-facts.server.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { Fact, FactList } from '#app/ui/admin/facts.tsx'
 import { LookAgain } from '#app/ui/admin/look-again.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { Panel } from '#app/ui/admin/panel.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 
 const here = `${href('/admin/settings/database')}#integrity`
-const figure = new Intl.NumberFormat('en')
-
 /** How large the database is, what is in it, and whether it is whole. */
 export function DatabaseFactsPanel({
   facts: { bytes, walBytes, unusedBytes, counts },
@@ -22,25 +24,22 @@ export function DatabaseFactsPanel({
   checkingSince: number | null
 }) {
   return (
-    <section id="integrity" className="panel" aria-labelledby="integrity-title">
-      <h2 id="integrity-title" className="admin-subtitle">
-        The database
-      </h2>
-      <dl className="facts">
-        <Fact label="File">{formatBytes(bytes, 'en')}</Fact>
-        <Fact label="Log (WAL)">{formatBytes(walBytes, 'en')}</Fact>
-        <Fact label="Unused in the file">{formatBytes(unusedBytes, 'en')}</Fact>
+    <Panel id="integrity" titleId="integrity-title" title="The database">
+      <FactList>
+        <Fact name="File">{formatBytes(bytes, 'en')}</Fact>
+        <Fact name="Log (WAL)">{formatBytes(walBytes, 'en')}</Fact>
+        <Fact name="Unused in the file">{formatBytes(unusedBytes, 'en')}</Fact>
         {counts.map(({ table, label, rows, exact }) => (
-          <Fact key={table} label={label}>
-            {exact ? figure.format(rows) : `about ${figure.format(rows)}`}
+          <Fact key={table} name={label}>
+            {exact ? figure(rows) : `about ${figure(rows)}`}
           </Fact>
         ))}
-      </dl>
-      <Form method="post" action={here} className="actions">
+      </FactList>
+      <Form method="post" action={here} className="flex flex-wrap items-center gap-2">
         <button
           type="submit"
-          className="button-quiet"
-          name="do"
+          className={button({ look: 'quiet' })}
+          name="intent"
           value="check"
           disabled={checkingSince !== null}
         >
@@ -50,7 +49,7 @@ export function DatabaseFactsPanel({
           <CheckState last={last} checkingSince={checkingSince} />
         </span>
       </Form>
-    </section>
+    </Panel>
   )
 }
 
@@ -64,7 +63,7 @@ function CheckState({
   if (checkingSince !== null) {
     return (
       <>
-        Every page is being read, since <When at={checkingSince} as="ago" />.{' '}
+        Every page is being read, since <DateTime at={checkingSince} as="ago" />.{' '}
         <LookAgain to={here} />
       </>
     )
@@ -72,20 +71,11 @@ function CheckState({
   if (last === null) return 'Not checked since the server was started.'
   return last.problem === null ? (
     <>
-      <StatusMark tone="good">Whole</StatusMark> <When at={last.at} as="ago" />
+      <StatusBadge tone="good">Whole</StatusBadge> <DateTime at={last.at} as="ago" />
     </>
   ) : (
     <>
-      <StatusMark tone="bad">{last.problem}</StatusMark> Restore a backup.
+      <StatusBadge tone="bad">{last.problem}</StatusBadge> Restore a backup.
     </>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
-import { data } from 'react-router'
 import { actorOf, adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { contentDisposition } from '#app/http/content-disposition.ts'
+import { notFound } from '#app/http/refusals.ts'
 import { streamedResponse } from '#app/http/streamed-response.server.ts'
 import { backupPath, findBackup, recordDownload } from '#app/operations/backups/backup.server.ts'
 import { checkLink } from '#app/secrets/signed-link.server.ts'
@@ -12,7 +12,7 @@ export async function loader({ request, params, url, context }: Route.LoaderArgs
   const session = context.get(adminContext).idHash
   const backup = await findBackup(params.name)
   const proven = checkLink('backup', params.name, session, url.searchParams) === 'valid'
-  if (backup === null || !proven) throw data(null, { status: 404 })
+  if (backup === null || !proven) throw notFound()
   const headers = {
     'Content-Type': 'application/vnd.sqlite3',
     'Content-Length': String(backup.bytes),

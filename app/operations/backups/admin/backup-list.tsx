@@ -2,12 +2,16 @@ import { Download, RotateCcw, ShieldCheck, Trash2 } from 'lucide-react'
 import { Form, href } from 'react-router'
 import { formatBytes } from '#app/i18n/format.ts'
 import type { Backup, BackupKind } from '#app/operations/backups/backup.server.ts'
-import { type Column, DataTable } from '#app/ui/admin/data-table.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { DropButton, DropLine, DropLink, DropMenu } from '#app/ui/admin/drop-menu.tsx'
-import { EmptyState } from '#app/ui/admin/empty-state.tsx'
+import { fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
+import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
+import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { LookAgain } from '#app/ui/admin/look-again.tsx'
-import { StatusMark } from '#app/ui/admin/status-mark.tsx'
-import { When } from '#app/ui/admin/when.tsx'
+import { Subtitle } from '#app/ui/admin/panel.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 
 const kindTexts: Record<BackupKind, string> = {
   automatic: 'Automatic',
@@ -22,8 +26,8 @@ const here = `${page}#backups`
 export type ListedBackup = Backup & { looking: boolean }
 
 const columns: Column<ListedBackup>[] = [
-  { key: 'at', label: 'Made', cell: ({ at }) => <When at={at} as="time" /> },
-  { key: 'age', label: 'Age', look: 'tight', cell: ({ at }) => <When at={at} as="ago" /> },
+  { key: 'at', label: 'Made', cell: ({ at }) => <DateTime at={at} as="time" /> },
+  { key: 'age', label: 'Age', look: 'tight', cell: ({ at }) => <DateTime at={at} as="ago" /> },
   { key: 'bytes', label: 'Size', look: 'end', cell: ({ bytes }) => formatBytes(bytes, 'en') },
   { key: 'kind', label: 'Kind', look: 'tight', cell: ({ kind }) => kindTexts[kind] },
   { key: 'check', label: 'Verified', look: 'wide', cell: (backup) => <Check backup={backup} /> },
@@ -41,26 +45,24 @@ export function BackupList({
 }) {
   const busy = runningSince !== null
   return (
-    <section id="backups" className="list" aria-labelledby="backups-title">
-      <h2 id="backups-title" className="admin-subtitle">
-        Backups
-      </h2>
+    <section id="backups" aria-labelledby="backups-title">
+      <Subtitle id="backups-title">Backups</Subtitle>
       {failure !== null && !busy && (
-        <p className="flash flash-bad" role="alert">
+        <Callout tone="bad" role="alert">
           <span>
-            The last backup failed <When at={failure.at} as="ago" />: {failure.text}
+            The last backup failed <DateTime at={failure.at} as="ago" />: {failure.text}
           </span>
-        </p>
+        </Callout>
       )}
-      <Form method="post" action={here} className="actions my-4">
-        <button type="submit" className="button" name="do" value="back-up" disabled={busy}>
+      <Form method="post" action={here} className="flex flex-wrap items-center gap-2 my-4">
+        <button type="submit" className={button()} name="intent" value="back-up" disabled={busy}>
           Back up now
         </button>
         {(busy || backups.some(({ looking }) => looking)) && (
           <span role="status">
             {busy && (
               <>
-                A backup is being made, begun <When at={runningSince} as="ago" />.{' '}
+                A backup is being made, begun <DateTime at={runningSince} as="ago" />.{' '}
               </>
             )}
             <LookAgain to={here} />
@@ -73,31 +75,33 @@ export function BackupList({
           text="The first automatic one is made at the time above; one by hand takes a moment."
         />
       ) : (
-        <DataTable
-          caption="Backups"
-          list={{ path: page, query: {} }}
-          columns={columns}
-          rows={backups}
-          rowId={({ name }) => name}
-          rowName={({ name }) => name}
-          menu={(backup) => <BackupMenu backup={backup} />}
-        />
+        <List>
+          <DataTable
+            caption="Backups"
+            list={{ path: page, query: {} }}
+            columns={columns}
+            rows={backups}
+            rowId={({ name }) => name}
+            rowName={({ name }) => name}
+            menu={(backup) => <BackupMenu backup={backup} />}
+          />
+        </List>
       )}
     </section>
   )
 }
 
 function Check({ backup: { check, looking } }: { backup: ListedBackup }) {
-  if (looking) return <StatusMark tone="warn">Being looked at</StatusMark>
-  if (check === null) return <StatusMark tone="quiet">Not yet</StatusMark>
+  if (looking) return <StatusBadge tone="warn">Being looked at</StatusBadge>
+  if (check === null) return <StatusBadge tone="quiet">Not yet</StatusBadge>
   return check.problem === null ? (
     <>
-      <StatusMark tone="good">Whole</StatusMark> <When at={check.at} as="ago" />
+      <StatusBadge tone="good">Whole</StatusBadge> <DateTime at={check.at} as="ago" />
     </>
   ) : (
     <>
-      <StatusMark tone="bad">Not usable</StatusMark>
-      <p className="field-problem">{check.problem}</p>
+      <StatusBadge tone="bad">Not usable</StatusBadge>
+      <p className={fieldProblem}>{check.problem}</p>
     </>
   )
 }
@@ -108,7 +112,7 @@ function BackupMenu({ backup: { name } }: { backup: ListedBackup }) {
     <DropMenu label={`Actions for ${name}`}>
       <Form method="post" action={here}>
         <input type="hidden" name="name" value={name} />
-        <DropButton name="do" value="verify" icon={ShieldCheck}>
+        <DropButton name="intent" value="verify" icon={ShieldCheck}>
           Verify
         </DropButton>
       </Form>

@@ -5,13 +5,15 @@ import {
   passwordAgainProblem,
 } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { notFound } from '#app/http/refusals.ts'
 import { formatBytes } from '#app/i18n/format.ts'
 import { deleteBackup, findBackup } from '#app/operations/backups/backup.server.ts'
 import { restoreBackup } from '#app/operations/backups/restore.server.ts'
 import { signLink } from '#app/secrets/signed-link.server.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { timeText, zoneText } from '#app/time/time-text.ts'
-import { ConfirmPage } from '#app/ui/admin/confirm-page.tsx'
+import { Callout } from '#app/ui/admin/callout.tsx'
+import { ConfirmPage } from '#app/ui/admin/forms/confirm-page.tsx'
 import type { Route } from './+types/backup-step'
 import { databasePage } from './backup-actions.server.ts'
 
@@ -52,7 +54,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 async function wanted({ step, name }: Route.LoaderArgs['params']) {
   const known = steps.find((candidate) => candidate === step)
   const backup = known === undefined ? null : await findBackup(name)
-  if (known === undefined || backup === null) throw data(null, { status: 404 })
+  if (known === undefined || backup === null) throw notFound()
   return { step: known, backup }
 }
 
@@ -84,9 +86,9 @@ export default function BackupStep({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       {actionData?.text != null && (
-        <p className="flash flash-bad" role="alert">
+        <Callout tone="bad" role="alert">
           {actionData.text}
-        </p>
+        </Callout>
       )}
       <ConfirmPage
         title={titles[step]}

@@ -1,3 +1,4 @@
+import { intents } from '#app/http/intents.server.ts'
 import { backupState, isBeingVerified, listBackups } from '#app/operations/backups/backup.server.ts'
 import { databaseFacts, integrityState } from '#app/operations/backups/database-facts.server.ts'
 import type { SettingSection } from '#app/settings/ui/fields.ts'
@@ -6,7 +7,7 @@ import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
 import { SettingsSections } from '#app/settings/ui/settings-sections.tsx'
 import { settingsView } from '#app/settings/ui/settings-view.server.ts'
 import type { Route } from './+types/database'
-import { beginBackupAction, databasePage, isBackupAction } from './backup-actions.server.ts'
+import { backupActions, databasePage } from './backup-actions.server.ts'
 import { DatabaseFactsPanel } from './backup-facts.tsx'
 import { BackupList } from './backup-list.tsx'
 
@@ -66,11 +67,14 @@ export async function loader() {
   }
 }
 
+const perform = intents({
+  ...backupActions,
+  save: (form: FormData, { context }: Pick<Route.ActionArgs, 'context'>) =>
+    saveSettings(sections, { form, target: databasePage, context }),
+})
+
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
-  return isBackupAction(form)
-    ? beginBackupAction(form, context)
-    : saveSettings(sections, { form, target: databasePage, context })
+  return perform(await request.formData(), { context })
 }
 
 export default function DatabaseSettings({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,8 +1,10 @@
 import { CircleAlert, Info } from 'lucide-react'
 import { href, Link } from 'react-router'
-import { EmptyState } from '#app/ui/admin/empty-state.tsx'
-import { PageHead } from '#app/ui/admin/page-head.tsx'
-import { useAdmin } from '#app/ui/admin/use-admin.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
+import { Subtitle } from '#app/ui/admin/panel.tsx'
 
 /** What the badge counts, one by one. */
 export default function Notifications() {
@@ -15,7 +17,7 @@ export default function Notifications() {
       />
       {waiting.length === 0 ? (
         <EmptyState title="Nothing waits for you" text="Everything that can be checked is fine.">
-          <Link className="button-quiet" to={href('/admin')}>
+          <Link className={button({ look: 'quiet' })} to={href('/admin')}>
             To the dashboard
           </Link>
         </EmptyState>
@@ -25,19 +27,27 @@ export default function Notifications() {
             <li
               key={id}
               id={id}
-              className={urgent ? 'panel notification notification-urgent' : 'panel notification'}
+              className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-line bg-surface p-4 target:border-link sm:p-6"
             >
               {urgent ? (
-                <CircleAlert aria-label="Urgent" size={20} />
+                <CircleAlert
+                  className="mt-0.5 flex-none self-start text-bad"
+                  aria-label="Urgent"
+                  size={20}
+                />
               ) : (
-                <Info aria-label="Good to know" size={20} />
+                <Info
+                  className="mt-0.5 flex-none self-start text-muted"
+                  aria-label="Good to know"
+                  size={20}
+                />
               )}
-              <div>
-                <h2 className="admin-subtitle">{title}</h2>
+              <div className="flex-[1_1_14rem]">
+                <Subtitle>{title}</Subtitle>
                 <p className="mt-1 text-muted">{text}</p>
               </div>
               {!target.startsWith(href('/admin/notifications')) && (
-                <Link className="button-quiet" to={target}>
+                <Link className={button({ look: 'quiet' })} to={target}>
                   {linkText}
                 </Link>
               )}

@@ -5,16 +5,17 @@ import { wordSearch } from '#app/pages/documents/word-search.ts'
  * asks the server, and browsers open the section of a link themselves or show it closed.
  */
 
+const help = document.querySelector('[data-help]')
 const field = document.querySelector<HTMLInputElement>('#help-query')
-const status = document.querySelector<HTMLElement>('.help-search [role=status]')
-const sections = [...document.querySelectorAll<HTMLDetailsElement>('.help .faq details')].map(
-  (section) => ({
-    section,
-    title: section.querySelector('h2')?.textContent ?? '',
-    entries: [...section.querySelectorAll<HTMLElement>('.help-entry')],
-    wasOpen: section.open,
-  }),
-)
+const status = document.querySelector<HTMLElement>('[data-help] [role=status]')
+const sections = [
+  ...document.querySelectorAll<HTMLDetailsElement>('[data-help-sections] details'),
+].map((section) => ({
+  section,
+  title: section.querySelector('h2')?.textContent ?? '',
+  entries: [...section.querySelectorAll<HTMLElement>('[data-help-entry]')],
+  wasOpen: section.open,
+}))
 /** Those of the answered page itself, where the server has searched already. */
 let searching = false
 
@@ -33,7 +34,7 @@ function search(query: string): void {
     found += shown
   }
   searching = matches !== null
-  document.querySelector('.help')?.classList.toggle('help-searched', searching)
+  help?.toggleAttribute('data-searching', searching)
   if (status === null) return
   const { lang } = document.documentElement
   const { one = '', other = '', none = '' } = status.dataset
@@ -45,7 +46,7 @@ field?.addEventListener('input', () => search(field.value))
 
 function openTarget(): void {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
-  const section = target?.closest<HTMLDetailsElement>('.help .faq details')
+  const section = target?.closest<HTMLDetailsElement>('[data-help-sections] details')
   if (target === null || !section || section.open) return
   section.open = true
   target.scrollIntoView()

@@ -1,4 +1,4 @@
-import { type Theme, themeKey, themes } from '#app/ui/site/theme-script.ts'
+import { type Theme, themeKey, themes } from '#app/ui/site/head/theme-script.ts'
 
 /**
  * What the frame of every public page does with JavaScript. Most of those pages run no React, so
@@ -23,6 +23,8 @@ function showTheme(theme: Theme): void {
 class ThemeSwitch extends HTMLElement {
   connectedCallback() {
     const select = document.createElement('select')
+    select.className =
+      'size-full cursor-pointer appearance-none rounded-lg text-transparent hover:bg-sunken *:bg-surface *:text-text'
     const label = this.dataset.label ?? ''
     // Firefox before 119 knows no `ariaLabel`.
     select.setAttribute('aria-label', label)
@@ -63,6 +65,9 @@ function isIos(): boolean {
   return /iPhone|iPad/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1)
 }
 
+const installLook =
+  'inline-flex min-h-11 cursor-pointer items-center font-semibold text-text underline decoration-accent decoration-2 underline-offset-4'
+
 /** A quiet entry where the browser can install the site; where only its menu can, how that is done. */
 class InstallApp extends HTMLElement {
   connectedCallback() {
@@ -70,6 +75,7 @@ class InstallApp extends HTMLElement {
     if (isIos()) {
       const details = document.createElement('details')
       const summary = document.createElement('summary')
+      summary.className = installLook
       const hint = document.createElement('p')
       summary.textContent = this.dataset.label ?? ''
       hint.textContent = this.dataset.hint ?? ''
@@ -81,10 +87,12 @@ class InstallApp extends HTMLElement {
   showOffer(event: InstallEvent) {
     const button = document.createElement('button')
     button.type = 'button'
+    button.className = installLook
     button.textContent = this.dataset.label ?? ''
     button.addEventListener('click', () => {
       void event.prompt()
       // A browser asks once by the same event.
+      offer = null
       this.replaceChildren()
     })
     this.replaceChildren(button)
@@ -106,7 +114,7 @@ addEventListener('appinstalled', () => {
 })
 
 /** The header's menus close by Escape, by a press beside them or on a link, and before a page is left. */
-const openMenus = () => document.querySelectorAll<HTMLDetailsElement>('.site-header details[open]')
+const openMenus = () => document.querySelectorAll<HTMLDetailsElement>('details[name=header][open]')
 
 document.addEventListener('keydown', ({ key }) => {
   if (key !== 'Escape') return
@@ -129,8 +137,8 @@ addEventListener('pagehide', () => {
 /** The header is tied to the scroll position by CSS; browsers that can't do that are told here. */
 if (!CSS.supports('animation-timeline: scroll()')) {
   const solidAfterPixels = 20
-  const header = document.querySelector('.site-header')
-  const look = () => header?.classList.toggle('site-header-at-top', scrollY <= solidAfterPixels)
+  const header = document.querySelector('body > header')
+  const look = () => header?.toggleAttribute('data-at-top', scrollY <= solidAfterPixels)
   look()
   addEventListener('scroll', look, { passive: true })
 }

@@ -1,0 +1,74 @@
+import type { Backlink } from '#app/backlinks/backlink.server.ts'
+import type { TypedBacklink } from '#app/backlinks/fields.server.ts'
+import { type FormAnswer, FormFields, SelectField, TextField } from '#app/ui/form-fields.tsx'
+import { dayValue, statusTexts } from './backlink-texts.ts'
+
+/** A backlink as its form shows it. */
+export function typedBacklink(backlink: Backlink): TypedBacklink {
+  return {
+    domain: backlink.domain,
+    url: backlink.url,
+    anchorText: backlink.anchorText,
+    status: backlink.status,
+    domainAuthority: String(backlink.domainAuthority),
+    dateAcquired: dayValue(backlink.dateAcquired),
+    contactEmail: backlink.contactEmail,
+    notes: backlink.notes,
+  }
+}
+
+/** The fields of a backlink. */
+export function BacklinkFieldSet(answer: FormAnswer) {
+  return (
+    <FormFields {...answer}>
+      <TextField
+        label="Address of the page"
+        name="url"
+        type="url"
+        maxLength={2000}
+        autoComplete="off"
+        spellCheck={false}
+        required
+        hint="The page that links to this site, or is going to."
+      />
+      <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+        <TextField
+          label="Domain"
+          name="domain"
+          maxLength={253}
+          autoComplete="off"
+          spellCheck={false}
+          hint="Left empty, the address says it."
+        />
+        <TextField
+          label="Anchor text"
+          name="anchorText"
+          maxLength={300}
+          autoComplete="off"
+          hint="Left empty, the first check that finds the link fills it in."
+        />
+        <SelectField
+          label="Status"
+          name="status"
+          options={Object.entries(statusTexts).map(([value, { label }]) => ({ value, label }))}
+        />
+        <TextField
+          label="Domain authority"
+          name="domainAuthority"
+          type="number"
+          required
+          hint="0 to 100, from the tool that you use for it."
+        />
+        <TextField label="Date acquired" name="dateAcquired" type="date" />
+        <TextField
+          label="Contact email"
+          name="contactEmail"
+          type="email"
+          maxLength={254}
+          autoComplete="off"
+        />
+      </div>
+      <TextField label="Notes" name="notes" maxLength={2000} rows={3} />
+    </FormFields>
+  )
+}

@@ -1,0 +1,56 @@
+import type { CrawlIssue, LinkCheck } from '#app/backlinks/checker/link-checker.server.ts'
+import { figure } from '#app/i18n/figure-text.ts'
+import type { Tone } from '#app/ui/admin/status-badge.tsx'
+import type { BacklinkStatus, ProspectState } from '#db/schema.ts'
+
+/** The words of the backlinks' screens. */
+
+export const statusTexts: Record<BacklinkStatus, { label: string; tone: Tone }> = {
+  active: { label: 'Active', tone: 'good' },
+  pending: { label: 'Pending', tone: 'warn' },
+  lost: { label: 'Lost', tone: 'bad' },
+  broken: { label: 'Broken', tone: 'bad' },
+}
+
+export const statuses = Object.keys(statusTexts) as BacklinkStatus[]
+
+/** Why a check could say nothing, as a sentence. */
+export const issueTexts: Record<CrawlIssue, string> = {
+  robots: 'The site’s robots.txt asks us not to fetch this page.',
+  robots_unreachable: 'The site’s robots.txt could not be read, so the page was left alone.',
+  blocked_address: 'The address is not on the public internet.',
+  timeout: 'The site did not answer within 10 seconds.',
+  unreachable: 'The site could not be reached.',
+  protocol: 'The answer could not be understood.',
+  too_many_redirects: 'The page redirects more than three times.',
+  too_large: 'The link is not in the first megabyte of the page; the rest was not read.',
+  not_html: 'The address leads to something that is not a web page.',
+}
+
+export const outcomeTexts: Record<LinkCheck['outcome'], { label: string; tone: Tone }> = {
+  found: { label: 'Link found', tone: 'good' },
+  missing: { label: 'Page without the link', tone: 'warn' },
+  http_error: { label: 'Page gone', tone: 'bad' },
+  issue: { label: 'Could not be checked', tone: 'quiet' },
+}
+
+export const stateTexts: Record<ProspectState, { label: string; tone: Tone }> = {
+  prospect: { label: 'Prospect', tone: 'quiet' },
+  contacted: { label: 'Contacted', tone: 'warn' },
+  followed_up: { label: 'Followed up', tone: 'warn' },
+  replied: { label: 'Replied', tone: 'warn' },
+  won: { label: 'Won', tone: 'good' },
+  lost: { label: 'Lost', tone: 'bad' },
+}
+
+export const states = Object.keys(stateTexts) as ProspectState[]
+
+/** `3 backlinks`, `1 backlink`. */
+export function countText(count: number, one: string, many = `${one}s`): string {
+  return `${figure(count)} ${count === 1 ? one : many}`
+}
+
+/** A day as a date field has it; empty for none. */
+export function dayValue(at: number | null): string {
+  return at === null ? '' : new Date(at).toISOString().slice(0, 10)
+}

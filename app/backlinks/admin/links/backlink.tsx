@@ -1,0 +1,171 @@
+import { ExternalLink, Radar, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { data, Form, Link, redirect } from 'react-router'
+import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { listAudit } from '#app/audit/audit.server.ts'
+import { RecordHistory } from '#app/audit/ui/record-history.tsx'
+import {
+  type Backlink,
+  findBacklink,
+  objectOf,
+  updateBacklink,
+} from '#app/backlinks/backlink.server.ts'
+import { pastChecks } from '#app/backlinks/check.server.ts'
+import type { BacklinkProblems } from '#app/backlinks/fields.server.ts'
+import { notFound } from '#app/http/refusals.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { Fact, FactList } from '#app/ui/admin/facts.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { Columns, panel, Subtitle } from '#app/ui/admin/panel.tsx'
+import type { Route } from './+types/backlink'
+import { Authority } from './authority.tsx'
+import { Status } from './backlink-columns.tsx'
+import { RowId, readChangedBacklink } from './backlink-form.server.ts'
+import { BacklinkFieldSet, typedBacklink } from './backlink-form.tsx'
+import { backlinkHref, backlinksPath, deleteBacklinkHref } from './backlink-hrefs.ts'
+import { issueTexts } from './backlink-texts.ts'
+import { CheckHistory } from './check-history.tsx'
+import { ChecksOnTheirWay } from './checks-on-their-way.tsx'
+
+async function backlinkOf(id: string): Promise<Backlink> {
+  const parsed = RowId.safeParse(id)
+  const backlink = parsed.success ? await findBacklink(parsed.data) : null
+  if (backlink === null) throw notFound()
+  return backlink
+}
+
+export async function loader({ params }: Route.LoaderArgs) {
+  const backlink = await backlinkOf(params.id)
+  const objectId = objectOf(backlink.id).id
+  return {
+    backlink,
+    objectId,
+    checks: await pastChecks(backlink.id),
+    history: (await listAudit({ objectId }, { limit: 8 })).lines,
+  }
+}
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const backlink = await backlinkOf(params.id)
+  const form = await request.formData()
+  const read = readChangedBacklink(form, typedBacklink(backlink))
+  const { shown, fields } = read
+  const refuse = (more: BacklinkProblems) =>
+    data({ values: read.values, shown, problems: { ...read.problems, ...more } }, { status: 400 })
+  if (fields === null) return refuse({})
+  const result = await updateBacklink(backlink.id, fields, actorOf(context))
+  if (!result.ok && result.problem === 'url_taken') {
+    return refuse({ url: 'This page is in the list already.' })
+  }
+  if (!result.ok) throw notFound()
+  await context.get(sessionContext).flash('success', `${fields.domain} is saved.`)
+  return redirect(backlinkHref(backlink.id))
+}
+
+export default function BacklinkPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { backlink, checks, history } = loaderData
+  const { id, domain, url } = backlink
+  const here = backlinkHref(id)
+  return (
+    <>
+      <PageHead title={domain} back={{ href: backlinksPath, label: 'Backlinks' }}>
+        <a className={button({ look: 'quiet' })} href={url} rel="noreferrer">
+          <ExternalLink aria-hidden="true" size={17} />
+          Open the page
+        </a>
+        <Form method="post" action={backlinksPath}>
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="back" value={here} />
+          <button type="submit" name="intent" value="check" className={button()}>
+            <Radar aria-hidden="true" size={17} />
+            Check now
+          </button>
+        </Form>
+      </PageHead>
+      <Facts backlink={backlink} />
+      <ChecksOnTheirWay of={[backlink]} />
+      <Columns>
+        <div className="grid grid-cols-1 gap-5">
+          <Details key={id} backlink={backlink} refused={actionData} />
+        </div>
+        <div className="grid grid-cols-1 gap-5">
+          <CheckHistory checks={checks} />
+          <RecordHistory lines={history} object={loaderData.objectId} />
+        </div>
+      </Columns>
+    </>
+  )
+}
+
+function Details({
+  backlink,
+  refused,
+}: {
+  backlink: Backlink
+  refused: Route.ComponentProps['actionData']
+}) {
+  // As they were when the fields were filled, though the page's figures are loaded anew meanwhile.
+  const [known] = useState(() => typedBacklink(backlink))
+  return (
+    <Form method="post" className={panel()} aria-labelledby="details">
+      <Subtitle id="details">Details</Subtitle>
+      {Object.entries(refused?.shown ?? known).map(([name, value]) => (
+        <input key={name} type="hidden" name={`${name}.shown`} value={value} />
+      ))}
+      <BacklinkFieldSet values={known} {...refused} />
+      <div className="flex flex-wrap items-center gap-2">
+        <button type="submit" className={button()}>
+          Save
+        </button>
+        <Link className={button({ look: 'danger-quiet' })} to={deleteBacklinkHref(backlink.id)}>
+          <Trash2 aria-hidden="true" size={17} />
+          Delete…
+        </Link>
+      </div>
+    </Form>
+  )
+}
+
+function Facts({ backlink }: { backlink: Backlink }) {
+  const { id, domainAuthority, lastCheckedAt, lastStatusCode, finalUrl, url } = backlink
+  const { foundAnchor, rel, crawlIssue, alert } = backlink
+  return (
+    <section className={panel()} aria-label="At a glance">
+      <FactList>
+        <Fact name="Status">
+          <Status of={backlink} />
+        </Fact>
+        <Fact name="Domain authority">
+          <Authority value={domainAuthority} />
+        </Fact>
+        <Fact name="Last checked">
+          {lastCheckedAt === null ? 'Never' : <DateTime at={lastCheckedAt} as="ago" />}
+        </Fact>
+        <Fact name="Status code">{lastStatusCode ?? '—'}</Fact>
+        <Fact name="Anchor found">{foundAnchor === '' ? '(no words)' : (foundAnchor ?? '—')}</Fact>
+        <Fact name="rel">{rel === '' ? 'none: followed' : (rel ?? '—')}</Fact>
+        {finalUrl !== null && finalUrl !== url && <Fact name="Leads to">{finalUrl}</Fact>}
+      </FactList>
+      {crawlIssue !== null && (
+        <Callout tone="warn">
+          <span>
+            <span className="font-semibold">Crawl issue: </span>
+            {issueTexts[crawlIssue]} The status stays as it was.
+          </span>
+        </Callout>
+      )}
+      {alert && (
+        <Form method="post" action={backlinksPath} className="flex flex-wrap items-center gap-2">
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="back" value={backlinkHref(id)} />
+          <button type="submit" name="intent" value="note" className={button({ look: 'quiet' })}>
+            Got it: show it as new no more
+          </button>
+        </Form>
+      )}
+    </section>
+  )
+}

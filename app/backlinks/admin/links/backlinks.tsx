@@ -1,0 +1,176 @@
+import { Plus, Upload } from 'lucide-react'
+import { Form, href, Link, redirect } from 'react-router'
+import { OutreachPanel } from '#app/backlinks/admin/outreach/outreach-panel.tsx'
+import { authorityBand } from '#app/backlinks/authority-band.ts'
+import { type Backlink, countBacklinks, lostBacklinks } from '#app/backlinks/backlink.server.ts'
+import { listCampaigns } from '#app/backlinks/campaign.server.ts'
+import { listBacklinks, parseBacklinkQuery } from '#app/backlinks/list.server.ts'
+import { dueProspects } from '#app/backlinks/prospect.server.ts'
+import { figure } from '#app/i18n/figure-text.ts'
+import { listAddress, redirectTo, viewHref } from '#app/lists/list-address.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
+import { StatCard, StatCards } from '#app/ui/admin/charts/stat-card.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { DataTable } from '#app/ui/admin/lists/data-table.tsx'
+import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
+import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
+import { link } from '#app/ui/link.ts'
+import type { Route } from './+types/backlinks'
+import { columns } from './backlink-columns.tsx'
+import { backlinkHref, backlinksPath, importPath, newBacklinkPath } from './backlink-hrefs.ts'
+import { BacklinkMenu } from './backlink-menu.tsx'
+import { countText, statuses, statusTexts } from './backlink-texts.ts'
+import { changeBacklinks } from './change-backlinks.server.ts'
+import { ChecksOnTheirWay } from './checks-on-their-way.tsx'
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const query = parseBacklinkQuery(url.searchParams)
+  const list = listAddress(backlinksPath, query, 'acquired')
+  const page = await listBacklinks(query)
+  const other = redirectTo(list, page.backlinks.length)
+  if (other !== null) throw redirect(other)
+  return {
+    query,
+    list,
+    page,
+    counts: await countBacklinks(),
+    lost: await lostBacklinks(5),
+    due: await dueProspects(8),
+    campaigns: (await listCampaigns()).slice(0, 6),
+  }
+}
+
+/** What the row menus and the bar for many rows send; answers with the list they came from. */
+export async function action({ request, context }: Route.ActionArgs) {
+  return redirect(await changeBacklinks(await request.formData(), { context }))
+}
+
+export default function Backlinks({ loaderData }: Route.ComponentProps) {
+  const { query, list, page, counts, lost, due, campaigns } = loaderData
+  const average = counts.averageAuthority
+  const back = viewHref(list)
+  return (
+    <>
+      <PageHead title="Backlinks" lead="Pages that link to this site. Each is checked once a week.">
+        <Link className={button({ look: 'quiet' })} to={importPath}>
+          <Upload aria-hidden="true" size={17} />
+          Import CSV
+        </Link>
+        <ExportLink list={list} />
+        <Link className={button()} to={newBacklinkPath}>
+          <Plus aria-hidden="true" size={17} />
+          New backlink
+        </Link>
+      </PageHead>
+      <StatCards>
+        <StatCard label="Total backlinks" value={figure(counts.all)} href={backlinksPath} />
+        <StatCard
+          label="Active"
+          value={figure(counts.active)}
+          note={`${figure(counts.pending)} pending`}
+          href={`${backlinksPath}?status=active`}
+        />
+        <StatCard
+          label="Lost and broken"
+          value={figure(counts.lost + counts.broken)}
+          note={`${figure(counts.lost)} lost, ${figure(counts.broken)} broken`}
+        />
+        <StatCard
+          label="Average authority"
+          value={average === null ? '—' : average.toFixed(1)}
+          note={average === null ? 'No backlinks yet' : authorityBand(average).label}
+        />
+      </StatCards>
+      {lost.all > 0 && <LostNote all={lost.all} first={lost.first} back={back} />}
+      <ListFrame
+        list={list}
+        page={page}
+        shown={page.backlinks.length}
+        search={{ label: 'Search by domain or anchor text', value: query.search }}
+        status={{ value: query.status, options: statuses, texts: statusTexts, counts }}
+        empty={<NoBacklinks all={counts.all} />}
+        bulk={{
+          id: 'selected-backlinks',
+          action: backlinksPath,
+          actions: [
+            { value: 'check', label: 'Check now' },
+            {
+              value: 'delete',
+              label: 'Delete…',
+              danger: true,
+              confirm: href('/admin/backlinks/delete'),
+            },
+          ],
+        }}
+      >
+        <DataTable
+          caption="Backlinks"
+          list={list}
+          sort={{ by: query.sort, direction: query.direction }}
+          columns={columns}
+          rows={page.backlinks}
+          rowId={({ id }) => String(id)}
+          rowName={({ domain }) => domain}
+          selection="selected-backlinks"
+          menu={(backlink) => <BacklinkMenu backlink={backlink} back={back} />}
+        />
+      </ListFrame>
+      <ChecksOnTheirWay of={page.backlinks} />
+      <OutreachPanel due={due} campaigns={campaigns} />
+    </>
+  )
+}
+
+/** What checks found gone since an operator last took note. */
+function LostNote({ all, first, back }: { all: number; first: Backlink[]; back: string }) {
+  return (
+    <Form method="post">
+      <input type="hidden" name="back" value={back} />
+      <Callout tone="bad" className="[&>div]:grid [&>div]:gap-2">
+        <p>
+          <span className="font-semibold">{countText(all, 'backlink')} lost or broken:</span>{' '}
+          {first.map(({ id, domain }, index) => (
+            <span key={id}>
+              {index > 0 && ', '}
+              <Link className={link} to={backlinkHref(id)}>
+                {domain}
+              </Link>
+            </span>
+          ))}
+          {all > first.length && ` and ${all - first.length} more`}
+        </p>
+        <div className="flex flex-wrap items-center gap-2">
+          <button type="submit" name="intent" value="note" className={button({ look: 'quiet' })}>
+            Got it
+          </button>
+        </div>
+      </Callout>
+    </Form>
+  )
+}
+
+function NoBacklinks({ all }: { all: number }) {
+  return all === 0 ? (
+    <EmptyState
+      title="No backlinks yet"
+      text="Add the pages that link to this site, or import a list of them. They are looked at once a week, and you hear when a link has gone."
+    >
+      <Link className={button()} to={newBacklinkPath}>
+        New backlink
+      </Link>
+      <Link className={button({ look: 'quiet' })} to={importPath}>
+        Import CSV
+      </Link>
+    </EmptyState>
+  ) : (
+    <EmptyState
+      title="No backlink fits"
+      text="None has this in its domain or anchor text with this status. Try fewer letters, or all statuses."
+    >
+      <Link className={button({ look: 'quiet' })} to={backlinksPath}>
+        Show all backlinks
+      </Link>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,47 @@
+import type { RouterContextProvider } from 'react-router'
+import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { noteLostBacklinks } from '#app/backlinks/backlink.server.ts'
+import { requestChecks } from '#app/backlinks/check.server.ts'
+import { intents } from '#app/http/intents.server.ts'
+import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
+import { RowIds } from './backlink-form.server.ts'
+import { countText } from './backlink-texts.ts'
+
+type Sent = { context: Readonly<RouterContextProvider> }
+
+/** What the list, its rows and a backlink's page ask for. Returns the page to go back to. */
+export const changeBacklinks = intents({ note: noteLost, check: checkNow })
+
+async function noteLost(form: FormData, { context }: Sent): Promise<string> {
+  const ids = RowIds.safeParse(form.getAll('id'))
+  const id = ids.success ? (ids.data[0] ?? null) : null
+  const noted = await noteLostBacklinks(actorOf(context), id)
+  const { flash } = context.get(sessionContext)
+  if (noted > 0) await flash('success', 'Noted: it is not shown as new any more.')
+  return backFrom(form)
+}
+
+async function checkNow(form: FormData, { context }: Sent): Promise<string> {
+  const { flash } = context.get(sessionContext)
+  const ids = RowIds.safeParse(form.getAll('id'))
+  if (!ids.success) {
+    const none = form.getAll('id').length === 0
+    await flash('error', none ? 'Tick at least one backlink first.' : 'That could not be done.')
+    return backFrom(form)
+  }
+  const result = await requestChecks(ids.data, actorOf(context))
+  if (!result.ok) {
+    await flash('error', 'Too many checks are waiting already: try again in a while.')
+  } else if (result.requested === 0) {
+    await flash('error', 'They were gone already.')
+  } else {
+    const what = countText(result.requested, 'page is', 'pages are')
+    await flash('info', `${what} being checked. What comes of it will be on this page.`)
+  }
+  return backFrom(form)
+}
+
+function backFrom(form: FormData): string {
+  return safeAdminRedirect(form.get('back'), '/admin/backlinks')
+}

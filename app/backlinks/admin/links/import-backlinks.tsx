@@ -1,0 +1,218 @@
+import { data, Form, Link, redirect, useLocation } from 'react-router'
+import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import {
+  csvColumns,
+  decodeCsv,
+  type ImportLine,
+  importMaxBytes,
+  previewImport,
+  runImport,
+} from '#app/backlinks/import.server.ts'
+import { intents } from '#app/http/intents.server.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { fieldLabel } from '#app/ui/admin/forms/field-looks.ts'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
+import { panel } from '#app/ui/admin/panel.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { TextField } from '#app/ui/form-fields.tsx'
+import type { Route } from './+types/import-backlinks'
+import { backlinksPath, importPath } from './backlink-hrefs.ts'
+import { countText } from './backlink-texts.ts'
+
+const back = { href: backlinksPath, label: 'Backlinks' }
+
+export function loader() {
+  return { columns: Object.values(csvColumns) }
+}
+
+type Sent = { csv: string; context: Route.ActionArgs['context'] }
+
+/** First says what an import would do, then does it, or shows the text to be changed. */
+const perform = intents({
+  async preview(_form: FormData, { csv }: Sent) {
+    if (csv.trim() === '') return refused(csv, 'Choose a file, or paste its content.')
+    const preview = await previewImport(csv)
+    if (!preview.ok) return refused(csv, preview.problem)
+    const { lines, ignoredColumns } = preview
+    return data({ csv, problem: null, preview: { ignoredColumns, lines: lines.map(shown) } })
+  },
+  edit: (_form: FormData, { csv }: Sent) => data({ csv, preview: null, problem: null }),
+  async import(_form: FormData, { csv, context }: Sent) {
+    const result = await runImport(csv, actorOf(context))
+    if (!result.ok) return refused(csv, result.problem)
+    const known = result.known > 0 ? ` ${result.known} were there by now.` : ''
+    const text = `${countText(result.added, 'backlink')} imported.${known}`
+    await context.get(sessionContext).flash('success', text)
+    return redirect(back.href)
+  },
+})
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData()
+  const csv = await csvOf(form)
+  if (csv === null) {
+    return refused('', 'This is no text of a known kind: save the table as “CSV UTF-8”.')
+  }
+  return perform(form, { csv, context })
+}
+
+function refused(csv: string, problem: string) {
+  return data({ csv, preview: null, problem }, { status: 400 })
+}
+
+/** The file, where one was chosen, else the text; null for a file that is no text. */
+async function csvOf(form: FormData): Promise<string | null> {
+  const file = form.get('file')
+  if (file instanceof File && file.size > 0) return decodeCsv(await file.bytes())
+  return String(form.get('csv') ?? '').slice(0, importMaxBytes * 2)
+}
+
+type ShownLine = Omit<ImportLine, 'state'> & {
+  state: 'new' | 'known' | 'wrong'
+  problems: string[]
+}
+
+function shown({ line, url, state }: ImportLine): ShownLine {
+  const problems = state.kind === 'wrong' ? state.problems : []
+  return { line, url, state: state.kind, problems }
+}
+
+export default function ImportBacklinks({ loaderData, actionData }: Route.ComponentProps) {
+  const { key } = useLocation()
+  const preview = actionData?.preview ?? null
+  if (preview !== null) return <Preview csv={actionData?.csv ?? ''} {...preview} />
+  return (
+    <div className="grid max-w-3xl grid-cols-1 gap-5">
+      <PageHead title="Import backlinks" back={back} />
+      {/* Anew each time, else the file chosen before would win over the text mended since. */}
+      <Form key={key} method="post" encType="multipart/form-data" className={panel()}>
+        <div>
+          <p>
+            A CSV file whose first line names the columns. It needs <code>url</code> and{' '}
+            <code>domain_authority</code>; these are read:
+          </p>
+          <p className="mt-1 text-xs text-muted">
+            <code>{loaderData.columns.join(', ')}</code>
+          </p>
+          <p className="mt-1 text-xs text-muted">
+            At most 56 KB at a time, which is about 500 lines. An exported file can be imported as
+            it is. You see what is wrong with it before anything is stored.
+          </p>
+        </div>
+        <div>
+          <label className={fieldLabel} htmlFor="file">
+            File
+          </label>
+          <input id="file" type="file" name="file" accept=".csv,text/csv,text/plain" />
+        </div>
+        <TextField
+          label="Or its content"
+          name="csv"
+          rows={8}
+          defaultValue={actionData?.csv ?? ''}
+          problem={actionData?.problem ?? undefined}
+        />
+        <div className="flex flex-wrap items-center gap-2">
+          <button type="submit" name="intent" value="preview" className={button()}>
+            Show what would happen
+          </button>
+          <Link className={button({ look: 'quiet' })} to={back.href}>
+            Cancel
+          </Link>
+        </div>
+      </Form>
+    </div>
+  )
+}
+
+const columns: Column<ShownLine>[] = [
+  { key: 'line', label: 'Line', look: 'tight', cell: ({ line }) => `Line ${line}` },
+  {
+    key: 'state',
+    label: 'What happens',
+    look: 'tight',
+    cell: ({ state }) =>
+      state === 'new' ? (
+        <StatusBadge tone="good">Will be added</StatusBadge>
+      ) : state === 'known' ? (
+        <StatusBadge tone="quiet">In the list already</StatusBadge>
+      ) : (
+        <StatusBadge tone="bad">Cannot be added</StatusBadge>
+      ),
+  },
+  { key: 'url', label: 'Address', look: 'wide', cell: ({ url }) => url || '—' },
+  {
+    key: 'problems',
+    label: 'What is wrong',
+    look: 'wide',
+    cell: ({ problems }) =>
+      problems.length === 0 ? (
+        '—'
+      ) : (
+        <ul>
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      ),
+  },
+]
+
+function Preview({
+  csv,
+  lines,
+  ignoredColumns,
+}: {
+  csv: string
+  lines: ShownLine[]
+  ignoredColumns: string[]
+}) {
+  const count = (state: ShownLine['state']) => lines.filter((line) => line.state === state).length
+  const added = count('new')
+  const wrong = count('wrong')
+  const known = count('known')
+  return (
+    <>
+      <PageHead
+        title="Import backlinks: preview"
+        back={{ href: importPath, label: 'Another file' }}
+        lead={`${countText(added, 'line')} will be added, ${known} in the list already, ${wrong} with something wrong.`}
+      />
+      {ignoredColumns.length > 0 && (
+        <p className="text-muted">{`Columns that are not read: ${ignoredColumns.join(', ')}`}</p>
+      )}
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        className="flex flex-wrap items-center gap-2"
+      >
+        <input type="hidden" name="csv" value={csv} />
+        {added > 0 && (
+          <button type="submit" name="intent" value="import" className={button()}>
+            {wrong > 0
+              ? `Import ${countText(added, 'good line')}, leave out the rest`
+              : `Import ${countText(added, 'line')}`}
+          </button>
+        )}
+        <button type="submit" name="intent" value="edit" className={button({ look: 'quiet' })}>
+          Change the text
+        </button>
+        <Link className={button({ look: 'quiet' })} to={backlinksPath}>
+          Cancel
+        </Link>
+      </Form>
+      <List>
+        <DataTable
+          caption="The lines of the file"
+          list={{ path: importPath, query: {} }}
+          columns={columns}
+          rows={lines}
+          rowId={({ line }) => String(line)}
+          rowName={({ line }) => `Line ${line}`}
+        />
+      </List>
+    </>
+  )
+}

@@ -1,0 +1,228 @@
+import { Form, Link, redirect } from 'react-router'
+import { z } from 'zod'
+import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { RowId } from '#app/backlinks/admin/links/backlink-form.server.ts'
+import {
+  backlinkHref,
+  campaignHref,
+  campaignsPath,
+  deleteOutreachHref,
+  prospectHref,
+} from '#app/backlinks/admin/links/backlink-hrefs.ts'
+import { countText, states, stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
+import {
+  type Campaign,
+  closeCampaign,
+  findCampaign,
+  updateCampaign,
+} from '#app/backlinks/campaign.server.ts'
+import { addProspect, listProspects, type Prospect } from '#app/backlinks/prospect.server.ts'
+import { refuse } from '#app/http/form.server.ts'
+import { intents } from '#app/http/intents.server.ts'
+import { notFound } from '#app/http/refusals.ts'
+import type { ListAddress } from '#app/lists/list-address.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { CalendarDay } from '#app/ui/admin/date-time.tsx'
+import { EmailText } from '#app/ui/admin/email-text.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { type Column, DataTable, List, RowLink } from '#app/ui/admin/lists/data-table.tsx'
+import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
+import { ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
+import { Columns, panel, Subtitle } from '#app/ui/admin/panel.tsx'
+import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { link } from '#app/ui/link.ts'
+import type { Route } from './+types/campaign'
+import { CampaignFieldSet, ProspectFieldSet } from './outreach-fields.tsx'
+import { readCampaignForm, readProspectForm } from './outreach-forms.server.ts'
+import { prospectProblem } from './prospect-problem.ts'
+
+const Query = z.object({
+  state: z.enum(['all', ...states]).catch('all'),
+  cursor: z.coerce.number().int().min(0).catch(0),
+})
+
+async function campaignOf(id: string): Promise<Campaign> {
+  const parsed = RowId.safeParse(id)
+  const campaign = parsed.success ? await findCampaign(parsed.data) : null
+  if (campaign === null) throw notFound()
+  return campaign
+}
+
+export async function loader({ params, url }: Route.LoaderArgs) {
+  const campaign = await campaignOf(params.id)
+  const { state, cursor } = Query.parse(Object.fromEntries(url.searchParams))
+  const list: ListAddress = {
+    path: campaignHref(campaign.id),
+    query: {
+      ...(state !== 'all' && { state }),
+      ...(cursor > 0 && { cursor: String(cursor) }),
+    },
+  }
+  return { campaign, state, list, ...(await listProspects(campaign.id, { state, after: cursor })) }
+}
+
+type Sent = { campaign: Campaign; context: Route.ActionArgs['context'] }
+
+const perform = intents({
+  async add(form: FormData, { campaign, context }: Sent) {
+    const read = readProspectForm(form)
+    if (read.fields === null) return refuse('add', read)
+    const result = await addProspect(campaign.id, read.fields, actorOf(context))
+    if (!result.ok) return refuse('add', read, { site: prospectProblem(result) })
+    const text = `${read.fields.site} is on the list.`
+    await context.get(sessionContext).flash('success', text)
+    return redirect(campaignHref(campaign.id))
+  },
+  async save(form: FormData, { campaign, context }: Sent) {
+    const read = readCampaignForm(form)
+    if (read.fields === null) return refuse('save', read)
+    if (!(await updateCampaign(campaign, read.fields, actorOf(context)))) {
+      return refuse('save', read, { name: 'Another campaign has this name.' })
+    }
+    await context.get(sessionContext).flash('success', `${read.fields.name} is saved.`)
+    return redirect(campaignHref(campaign.id))
+  },
+  close: (_form: FormData, sent: Sent) => setClosed(sent, true),
+  reopen: (_form: FormData, sent: Sent) => setClosed(sent, false),
+})
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  return perform(await request.formData(), { campaign: await campaignOf(params.id), context })
+}
+
+async function setClosed({ campaign, context }: Sent, isClosed: boolean) {
+  await closeCampaign(campaign.id, isClosed, actorOf(context))
+  return redirect(campaignHref(campaign.id))
+}
+
+const columns: Column<Prospect>[] = [
+  {
+    key: 'site',
+    label: 'Site',
+    cell: ({ id, site }) => <RowLink to={prospectHref(id)}>{site}</RowLink>,
+  },
+  {
+    key: 'contact',
+    label: 'Contact',
+    look: 'line',
+    cell: ({ contactName, contactEmail }) => (
+      <>
+        {contactName}
+        {contactName !== '' && contactEmail !== '' && ', '}
+        {contactEmail !== '' && <EmailText email={contactEmail} />}
+        {contactName === '' && contactEmail === '' && '—'}
+      </>
+    ),
+  },
+  {
+    key: 'state',
+    label: 'State',
+    cell: ({ state }) => <StatusBadge {...stateTexts[state]} />,
+  },
+  {
+    key: 'next',
+    label: 'Next action',
+    look: 'tight',
+    cell: ({ nextActionAt }) => (nextActionAt === null ? '—' : <CalendarDay at={nextActionAt} />),
+  },
+  {
+    key: 'backlink',
+    label: 'Backlink',
+    look: 'tight',
+    cell: ({ backlinkId }) =>
+      backlinkId === null ? (
+        '—'
+      ) : (
+        <Link className={link} to={backlinkHref(backlinkId)}>
+          Open
+        </Link>
+      ),
+  },
+]
+
+export default function CampaignPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { campaign, prospects, next, list, state } = loaderData
+  const { id, name, closedAt, counts, templateId } = campaign
+  const refusedForm = (form: 'add' | 'save') => (actionData?.form === form ? actionData : {})
+  return (
+    <>
+      <PageHead
+        title={name}
+        lead={`${countText(counts.all, 'prospect')}, ${counts.won} won${closedAt === null ? '' : '. The campaign is closed: nothing is due.'}`}
+        back={{ href: campaignsPath, label: 'Campaigns' }}
+      >
+        <Form method="post" className="flex flex-wrap items-center gap-2">
+          <button
+            type="submit"
+            name="intent"
+            value={closedAt === null ? 'close' : 'reopen'}
+            className={button({ look: 'quiet' })}
+          >
+            {closedAt === null ? 'Close the campaign' : 'Open it again'}
+          </button>
+          <Link
+            className={button({ look: 'danger-quiet' })}
+            to={deleteOutreachHref('campaign', id)}
+          >
+            Delete…
+          </Link>
+        </Form>
+      </PageHead>
+      <ListFrame
+        list={list}
+        page={{ next }}
+        shown={prospects.length}
+        status={{
+          name: 'state',
+          label: 'State',
+          value: state,
+          options: states,
+          texts: stateTexts,
+          counts,
+        }}
+        empty={
+          <EmptyState
+            title="Nobody here"
+            text={
+              counts.all === 0
+                ? 'Add the first site below.'
+                : 'No prospect of this campaign is in this state.'
+            }
+          />
+        }
+      >
+        <List>
+          <DataTable
+            caption="Prospects"
+            list={list}
+            columns={columns}
+            rows={prospects}
+            rowId={(prospect) => String(prospect.id)}
+            rowName={({ site }) => site}
+          />
+        </List>
+      </ListFrame>
+      <Columns>
+        <Form method="post" className={panel()} aria-labelledby="add">
+          <Subtitle id="add">Add a prospect</Subtitle>
+          <ProspectFieldSet values={{ templateId }} {...refusedForm('add')} />
+          <div className="flex flex-wrap items-center gap-2">
+            <button type="submit" name="intent" value="add" className={button()}>
+              Add the prospect
+            </button>
+          </div>
+        </Form>
+        <Form method="post" className={panel()} aria-labelledby="details">
+          <Subtitle id="details">The campaign</Subtitle>
+          <CampaignFieldSet values={campaign} {...refusedForm('save')} />
+          <div className="flex flex-wrap items-center gap-2">
+            <button type="submit" name="intent" value="save" className={button()}>
+              Save
+            </button>
+          </div>
+        </Form>
+      </Columns>
+    </>
+  )
+}

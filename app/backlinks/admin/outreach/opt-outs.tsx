@@ -1,0 +1,144 @@
+import { Form, redirect } from 'react-router'
+import { z } from 'zod'
+import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { campaignsPath, optOutsPath } from '#app/backlinks/admin/links/backlink-hrefs.ts'
+import { countText } from '#app/backlinks/admin/links/backlink-texts.ts'
+import {
+  addOptOut,
+  listOptOuts,
+  optOutsShown,
+  optOutValue,
+  removeOptOut,
+} from '#app/backlinks/opt-out.server.ts'
+import { readForm, refuse } from '#app/http/form.server.ts'
+import { intents, withFields } from '#app/http/intents.server.ts'
+import { oneLine } from '#app/http/typed-text.ts'
+import { type ListAddress, viewHref } from '#app/lists/list-address.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { Records } from '#app/ui/admin/facts.tsx'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { Filters } from '#app/ui/admin/lists/filters.tsx'
+import { Panel, panel, Subtitle } from '#app/ui/admin/panel.tsx'
+import { FormFields, TextField } from '#app/ui/form-fields.tsx'
+import type { Route } from './+types/opt-outs'
+
+function listOf(url: URL): ListAddress {
+  const search = (url.searchParams.get('q') ?? '').trim().slice(0, 200)
+  return { path: optOutsPath, query: search === '' ? {} : { q: search } }
+}
+
+export async function loader({ url }: Route.LoaderArgs) {
+  const list = listOf(url)
+  const optOuts = await listOptOuts(list.query.q)
+  return { list, optOuts, cut: optOuts.length === optOutsShown }
+}
+
+type Sent = Pick<Route.ActionArgs, 'url' | 'context'>
+
+const OptOutValue = z.string().transform(optOutValue).pipe(z.string())
+
+const perform = intents({
+  async add(form: FormData, { context }: Sent) {
+    const read = readForm(form, {
+      value: [OptOutValue, 'Enter an email address, or a site such as example.com.'],
+      reason: [oneLine(300), 'At most 300 characters.'],
+    })
+    if (read.fields === null) return refuse('add', read)
+    const { value, reason } = read.fields
+    const ended = await addOptOut(value, reason, actorOf(context))
+    const lost = ended === 0 ? '' : ` ${countText(ended, 'prospect')} ended by it.`
+    const text = `${value} is not written to any more.${lost}`
+    await context.get(sessionContext).flash('success', text)
+    return redirect(optOutsPath)
+  },
+  remove: withFields(z.object({ value: z.string().max(2000) }), async ({ value }, sent: Sent) => {
+    const removed = await removeOptOut(value, actorOf(sent.context))
+    const { flash } = sent.context.get(sessionContext)
+    if (removed) await flash('success', `${value} can be written to again.`)
+    return redirect(viewHref(listOf(sent.url)))
+  }),
+})
+
+export async function action({ request, url, context }: Route.ActionArgs) {
+  return perform(await request.formData(), { url, context })
+}
+
+export default function OptOuts({
+  loaderData: { list, optOuts, cut },
+  actionData,
+}: Route.ComponentProps) {
+  return (
+    <div className="grid max-w-3xl grid-cols-1 gap-5">
+      <PageHead
+        title="Opt-outs"
+        lead="Who asked not to be written to. A site stands for everything below it, and for every address there."
+        back={{ href: campaignsPath, label: 'Campaigns' }}
+      />
+      <Form method="post" className={panel()} aria-labelledby="add">
+        <Subtitle id="add">Add somebody</Subtitle>
+        <FormFields {...actionData}>
+          <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+            <TextField
+              label="Email address or site"
+              name="value"
+              maxLength={254}
+              autoComplete="off"
+              spellCheck={false}
+              required
+            />
+            <TextField label="Reason" name="reason" maxLength={300} autoComplete="off" />
+          </div>
+        </FormFields>
+        <div className="flex flex-wrap items-center gap-2">
+          <button type="submit" name="intent" value="add" className={button()}>
+            Add to the list
+          </button>
+        </div>
+      </Form>
+      <Panel titleId="list" title="The list">
+        <Filters
+          list={list}
+          search={{ name: 'q', label: 'Address or site', value: list.query.q ?? '' }}
+        />
+        {optOuts.length === 0 ? (
+          <p className="text-muted">
+            {list.query.q === undefined
+              ? 'Nobody has opted out.'
+              : 'Nobody on the list matches that.'}
+          </p>
+        ) : (
+          <Records>
+            {optOuts.map(({ value, reason, at, actorLabel }) => (
+              <li key={value} className="flex items-center justify-between gap-4">
+                <div>
+                  <p className="font-semibold">{value}</p>
+                  <p className="mt-1 text-xs text-muted">
+                    {reason !== '' && `${reason}, `}
+                    <DateTime at={at} />, by {actorLabel}
+                  </p>
+                </div>
+                <Form method="post">
+                  <input type="hidden" name="value" value={value} />
+                  <button
+                    type="submit"
+                    name="intent"
+                    value="remove"
+                    className={button({ look: 'quiet' })}
+                    aria-label={`Remove ${value}`}
+                  >
+                    Remove
+                  </button>
+                </Form>
+              </li>
+            ))}
+          </Records>
+        )}
+        {cut && (
+          <p className="mt-1 text-xs text-muted">{`The latest ${optOuts.length} are shown: the others hold as well, and are found by the search.`}</p>
+        )}
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { outreachTemplates } from '#app/backlinks/outreach-templates.ts'
+import { type FormAnswer, FormFields, SelectField, TextField } from '#app/ui/form-fields.tsx'
+
+const templates = outreachTemplates.map(({ id, name }) => ({ value: id, label: name }))
+export const firstTemplate = outreachTemplates[0]?.id ?? ''
+
+export function CampaignFieldSet(answer: FormAnswer) {
+  return (
+    <FormFields {...answer}>
+      <TextField
+        label="Name of the campaign"
+        name="name"
+        maxLength={100}
+        autoComplete="off"
+        required
+      />
+      <SelectField label="Template to begin with" name="templateId" options={templates} />
+      <TextField label="Notes" name="notes" maxLength={2000} rows={2} />
+    </FormFields>
+  )
+}
+
+export function ProspectFieldSet(answer: FormAnswer) {
+  return (
+    <FormFields {...answer}>
+      <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+        <TextField
+          label="Site"
+          name="site"
+          maxLength={2000}
+          autoComplete="off"
+          spellCheck={false}
+          required
+        />
+        <TextField label="Contact’s name" name="contactName" maxLength={100} autoComplete="off" />
+        <TextField
+          label="Contact’s email"
+          name="contactEmail"
+          type="email"
+          maxLength={254}
+          autoComplete="off"
+        />
+        <SelectField label="Template" name="templateId" options={templates} />
+      </div>
+      <TextField label="Notes" name="notes" maxLength={2000} rows={2} />
+    </FormFields>
+  )
+}

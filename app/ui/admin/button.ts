@@ -1,0 +1,16 @@
+import { button as siteButton } from '#app/ui/button.ts'
+
+/** The site's button in the size of the back office. It is dimmed while the page is sending. */
+export function button({
+  look,
+  className = '',
+}: {
+  look?: 'primary' | 'quiet' | 'danger' | 'danger-quiet'
+  className?: string
+} = {}): string {
+  return siteButton({
+    look,
+    size: 'small',
+    className: `group-aria-busy/main:cursor-progress group-aria-busy/main:opacity-60 ${className}`,
+  })
+}

@@ -1,0 +1,19 @@
+import { agoText, dayText, timeText } from '#app/time/time-text.ts'
+import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+
+/** A day of the calendar, which is the same day in every time zone; `at` is its midnight in UTC. */
+export function CalendarDay({ at }: { at: number }) {
+  return <time dateTime={new Date(at).toISOString().slice(0, 10)}>{dayText(at)}</time>
+}
+
+/** A time in the site's time zone: the day, the minute, or how long ago, the rest on hovering. */
+export function DateTime({ at, as = 'day' }: { at: number; as?: 'day' | 'time' | 'ago' }) {
+  const { now, timeZone } = useAdmin()
+  const full = timeText(at, timeZone)
+  const text = as === 'day' ? dayText(at, timeZone) : as === 'ago' ? agoText(at, now) : full
+  return (
+    <time dateTime={new Date(at).toISOString()} title={as === 'time' ? undefined : full}>
+      {text}
+    </time>
+  )
+}

@@ -1,0 +1,121 @@
+import { Form, Link } from 'react-router'
+import { button } from '#app/ui/admin/button.ts'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { panel } from '#app/ui/admin/panel.tsx'
+import { TextField } from '#app/ui/form-fields.tsx'
+
+/**
+ * The page before a change that wants a second look: what will happen, to what, and a form that does
+ * it. With `reason` the operator says why, with `password` he types his own again.
+ */
+export function ConfirmPage({
+  title,
+  text,
+  things,
+  leftOut = [],
+  back,
+  hidden,
+  submit,
+  danger = true,
+  file = false,
+  reason,
+  password,
+}: {
+  title: string
+  text: React.ReactNode
+  /** What it will happen to; with none there is nothing to send. */
+  things: React.ReactNode[]
+  /** What was chosen too but stays as it is, each as a sentence. */
+  leftOut?: string[]
+  back: { href: string; label: string }
+  hidden: [name: string, value: string][]
+  submit: string
+  danger?: boolean
+  /** Whether the answer is a file, for the browser itself to take. */
+  file?: boolean
+  reason?: { problem?: string | undefined; typed?: string | undefined }
+  password?: { problem?: string | undefined }
+}) {
+  const possible = things.length > 0
+  return (
+    <div className="grid max-w-2xl gap-5">
+      <PageHead title={title} back={back} />
+      <Form
+        method="post"
+        className={panel({ tone: danger ? 'danger' : 'plain' })}
+        reloadDocument={file}
+      >
+        {hidden.map(([name, value]) => (
+          <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+        ))}
+        {possible && (
+          <>
+            <p>{text}</p>
+            <ul className="grid max-h-72 gap-1.5 overflow-y-auto border-line border-y py-3 wrap-anywhere">
+              {things.map((thing, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes once it is rendered
+                <li key={index} dir="auto">
+                  {thing}
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {leftOut.length > 0 && <LeftOut sentences={leftOut} possible={possible} />}
+        {possible && reason !== undefined && (
+          <TextField
+            label="Reason"
+            name="reason"
+            hint="Kept with the change, for other operators to read."
+            problem={reason.problem}
+            defaultValue={reason.typed}
+            required
+            maxLength={1000}
+            rows={3}
+          />
+        )}
+        {possible && password !== undefined && (
+          <PasswordAgain hint="To be sure that it is you." problem={password.problem} />
+        )}
+        <div className="flex flex-wrap items-center gap-2">
+          {possible && (
+            <button type="submit" className={button({ look: danger ? 'danger' : 'primary' })}>
+              {submit}
+            </button>
+          )}
+          <Link className={button({ look: 'quiet' })} to={back.href}>
+            {possible ? 'Cancel' : 'Back'}
+          </Link>
+        </div>
+      </Form>
+    </div>
+  )
+}
+
+function LeftOut({ sentences, possible }: { sentences: string[]; possible: boolean }) {
+  return (
+    <div className="grid gap-1">
+      <p className="font-semibold">{possible ? 'Left out:' : 'Nothing can be done here:'}</p>
+      {sentences.map((sentence, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes once it is rendered
+        <p key={index} dir="auto">
+          {sentence}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+/** The field for the operator's own password, where a form asks for it again. */
+export function PasswordAgain({ hint, problem }: { hint: string; problem?: string | undefined }) {
+  return (
+    <TextField
+      label="Your own password"
+      name="ownPassword"
+      type="password"
+      autoComplete="current-password"
+      hint={hint}
+      problem={problem}
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import { useSyncExternalStore } from 'react'
+import {
+  type DataStrategyResult,
+  data,
+  isRouteErrorResponse,
+  type MiddlewareFunction,
+} from 'react-router'
+
+/** Asks the server. Returns `fallback` when it can't be reached. */
+export async function orNoAnswer<Answer, Fallback>(
+  ask: () => Promise<Answer>,
+  fallback: Fallback,
+): Promise<Answer | Fallback> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (isNoAnswer(error)) return fallback
+    throw error
+  }
+}
+
+/** Whether a form was sent that nothing answered, with no other form sent and no other page opened since. */
+export function useNoAnswer(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => unanswered !== null,
+    () => false,
+  )
+}
+
+/** The path that the form was sent to. */
+let unanswered: string | null = null
+const listeners = new Set<() => void>()
+
+function tellUnanswered(now: string | null): void {
+  if (unanswered === now) return
+  unanswered = now
+  for (const listener of listeners) listener()
+}
+
+type ClientMiddleware = MiddlewareFunction<Record<string, DataStrategyResult>>
+
+/**
+ * For a layout's `clientMiddleware`: a form whose sending fails keeps its page, with all that was
+ * typed, where the router would put an error page in its place. A status of 400 or more makes it
+ * leave the loaders alone. The layout says what happened, by `useNoAnswer`.
+ */
+export const keepPageWithoutAnswer: ClientMiddleware = async ({ request }, next) => {
+  const isForm = request.method !== 'GET'
+  const { pathname } = new URL(request.url)
+  if (isForm || pathname !== unanswered) tellUnanswered(null)
+  const results = await next()
+  if (!isForm) return results
+  for (const [routeId, { type, result }] of Object.entries(results)) {
+    if (type !== 'error' || !isNoAnswer(bare(result))) continue
+    results[routeId] = { type: 'data', result: data(undefined, { status: 503 }) }
+    tellUnanswered(pathname)
+  }
+  return results
+}
+
+/** What an action threw: the router puts it into an envelope that is for a status. */
+function bare(result: unknown): unknown {
+  const isWrapped = typeof result === 'object' && result !== null && 'init' in result
+  return isWrapped && 'data' in result ? result.data : result
+}
+
+/** A failed connection is a `TypeError` of the browser's own; a proxy says it by its status. */
+function isNoAnswer(error: unknown): boolean {
+  if (isRouteErrorResponse(error)) return error.status === 502 || error.status === 504
+  return error instanceof TypeError
+}

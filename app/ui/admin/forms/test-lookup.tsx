@@ -1,0 +1,80 @@
+import { useFetcher } from 'react-router'
+import { button } from '#app/ui/admin/button.ts'
+import { orNoAnswer } from './no-answer.ts'
+import { RestingButton } from './resting-button.tsx'
+
+/** What came of a test look-up; null or left out when there was none. */
+export type TestAnswer = { test?: { works: boolean; text: string } | null }
+
+/**
+ * Tests the service whose address is in the form's field `name`, without leaving the page, so that
+ * nothing typed is lost. Without JavaScript the button sends its form with `value` as `intent`.
+ */
+export function TestLookup({
+  name,
+  value,
+  label,
+  formAction,
+  test,
+}: {
+  name: string
+  value: string
+  label: string
+  formAction?: string
+  /** What the page itself was asked to test. */
+  test: TestAnswer['test']
+}) {
+  const fetcher = useFetcher<TestAnswer>()
+  const testing = fetcher.state === 'submitting'
+  const result = fetcher.data === undefined ? test : (fetcher.data.test ?? invalid)
+  return (
+    <>
+      <RestingButton
+        className={button({ look: 'quiet' })}
+        name="intent"
+        value={value}
+        formAction={formAction}
+        formNoValidate
+        resting={testing}
+        onClick={(event) => {
+          const { form } = event.currentTarget
+          if (form === null) return
+          event.preventDefault()
+          // Only the address is sent: a password beside it is none of the test's business.
+          const address = String(new FormData(form).get(name) ?? '')
+          void fetcher.submit(
+            { intent: value, [name]: address, [`${name}.shown`]: '' },
+            { method: 'post' },
+          )
+        }}
+      >
+        {label}
+      </RestingButton>
+      <span
+        role="status"
+        className={testing ? 'text-muted' : result?.works === false ? 'text-bad' : 'text-good'}
+      >
+        {testing ? 'Testing…' : result?.text}
+      </span>
+    </>
+  )
+}
+
+const invalid = { works: false, text: 'This is not an http or https address.' }
+
+/** What a test shows when the server itself could not be asked. */
+export const silent = { works: false, text: 'The server did not answer. Try again.' }
+
+/**
+ * For the `clientAction` of a page with tests: when the server can't be reached, the test itself
+ * says so with `fallback`. Only the test's own fetcher ever gets that.
+ */
+export async function testInBrowser<Answer>(
+  request: Request,
+  serverAction: () => Promise<Answer>,
+  fallback: object = { test: silent },
+): Promise<Answer> {
+  const form = await request.clone().formData()
+  const isTest = String(form.get('intent') ?? '').startsWith('test')
+  return isTest ? orNoAnswer(serverAction, fallback as Answer) : serverAction()
+}

@@ -1,0 +1,284 @@
+import { cva, cx } from 'class-variance-authority'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useRef } from 'react'
+import { Link } from 'react-router'
+import { type ListAddress, listHref } from '#app/lists/list-address.ts'
+import { useRuns } from '#app/ui/site/use-runs.ts'
+import { CheckBox, RowCheck } from './row-check.tsx'
+import { useSelection } from './use-selection.ts'
+
+export type SortDirection = 'asc' | 'desc'
+
+export type Column<Row> = {
+  /** Unique in the table, and the name to sort by. */
+  key: string
+  label: string
+  cell: (row: Row) => React.ReactNode
+  /** The direction of the first click on the heading; left out where one cannot sort by it. */
+  sort?: SortDirection
+  /**
+   * Figures stand at the `end`; `tight` takes no more room than it needs. In a card `line` has a
+   * line to itself, and so has `wide`, which keeps room in the table too. A first column that is
+   * `wide` takes half of the table.
+   */
+  look?: 'end' | 'tight' | 'line' | 'wide'
+}
+
+const headCell = cva(
+  'sticky top-13 z-5 bg-sunken px-2.5 py-1.5 text-xs font-bold whitespace-nowrap text-muted not-supports-[container-type:inline-size]:max-xl:static first:rounded-ss-lg last:rounded-se-lg @max-4xl:static @max-4xl:w-auto @max-4xl:min-w-0 @max-4xl:bg-transparent @max-4xl:p-0',
+  {
+    variants: {
+      look: {
+        text: 'text-start',
+        end: 'w-px text-end',
+        tight: 'w-px text-start',
+        line: 'min-w-42 text-start',
+        wide: 'min-w-48 text-start',
+      },
+      /** Above cards only what can be pressed is left of the head. */
+      inCards: { true: '@max-4xl:block', false: '@max-4xl:hidden' },
+    },
+    defaultVariants: { look: 'text' },
+  },
+)
+
+const bodyCell = cva(
+  'h-11 border-t border-line px-2.5 py-1.5 font-normal wrap-anywhere @max-4xl:block @max-4xl:h-auto @max-4xl:border-t-0 @max-4xl:px-0 @max-4xl:py-0.5 @max-4xl:empty:hidden',
+  {
+    variants: {
+      look: {
+        end: 'w-px text-end whitespace-nowrap @max-4xl:w-auto @max-4xl:text-start @max-4xl:whitespace-normal',
+        tight: 'w-px whitespace-nowrap @max-4xl:w-auto @max-4xl:whitespace-normal',
+        line: 'min-w-42 @max-4xl:col-span-full @max-4xl:min-w-0',
+        wide: 'min-w-48 @max-4xl:col-span-full @max-4xl:min-w-0',
+      },
+      labelled: {
+        true: '@max-4xl:before:block @max-4xl:before:text-xs @max-4xl:before:text-muted @max-4xl:before:content-[attr(data-label)]',
+      },
+    },
+  },
+)
+
+const nameCell = cva(
+  'text-start @max-4xl:col-span-full @max-4xl:pe-10 @max-4xl:pb-1.5 @max-4xl:text-base @5xl:min-w-34',
+  { variants: { wide: { true: '@5xl:w-1/2', false: '@5xl:w-1/4' } } },
+)
+
+/**
+ * A place for a list, which follows its width and shows a bulk bar once a row is ticked. Browsers
+ * without container queries keep the table, which scrolls sideways where it is too wide.
+ */
+export function List({ children }: { children: React.ReactNode }) {
+  return (
+    <div className="group/list @container min-w-0 not-supports-[container-type:inline-size]:max-xl:relative not-supports-[container-type:inline-size]:max-xl:min-h-96 not-supports-[container-type:inline-size]:max-xl:w-0 not-supports-[container-type:inline-size]:max-xl:min-w-full not-supports-[container-type:inline-size]:max-xl:overflow-x-auto">
+      {children}
+    </div>
+  )
+}
+
+/**
+ * A list as a table, and as cards where it is narrow. The first column names the row. Sorting is by
+ * links; ticking rows takes part in the form of the id `selection`; `menu` is the row's own.
+ */
+export function DataTable<Row>({
+  caption,
+  list,
+  sort,
+  columns,
+  rows,
+  rowId,
+  rowName,
+  selection,
+  menu,
+}: {
+  caption: string
+  list: ListAddress
+  sort?: { by: string; direction: SortDirection }
+  columns: Column<Row>[]
+  rows: Row[]
+  rowId: (row: Row) => string
+  /** What the row is called by those who only hear it. */
+  rowName: (row: Row) => string
+  selection?: string
+  menu?: (row: Row) => React.ReactNode
+}) {
+  const table = useRef<HTMLTableElement>(null)
+  const ticked = useSelection(rows.map(rowId), table)
+  const runs = useRuns()
+  return (
+    <table
+      ref={table}
+      className="w-full border-separate [counter-reset:ticked] border-spacing-0 rounded-lg border border-line bg-surface tabular-nums @max-4xl:block @max-4xl:border-0 @max-4xl:bg-transparent"
+    >
+      <caption className="sr-only">{caption}</caption>
+      <thead className="@max-4xl:block">
+        <tr className="@max-4xl:flex @max-4xl:flex-wrap @max-4xl:items-center @max-4xl:py-1">
+          {selection !== undefined && (
+            <th
+              scope="col"
+              className={cx(headCell({ look: 'tight', inCards: runs }), '@max-4xl:pe-2')}
+            >
+              {runs && (
+                <CheckBox
+                  label="Select all on this page"
+                  ref={(box) => {
+                    if (box !== null) box.indeterminate = ticked.some
+                  }}
+                  checked={ticked.all}
+                  onChange={({ target }) => ticked.toggleAll(target.checked)}
+                />
+              )}
+            </th>
+          )}
+          {columns.map((column) => (
+            <HeadCell key={column.key} column={column} list={list} sort={sort} />
+          ))}
+          {menu !== undefined && (
+            <th scope="col" className={headCell({ look: 'tight', inCards: false })}>
+              <span className="sr-only">Actions</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody className="@max-4xl:block">
+        {rows.map((row, index) => (
+          <tr
+            key={rowId(row)}
+            // The menus of a long list's last rows open upwards.
+            data-low={(index >= 7 && index >= rows.length - 6) || undefined}
+            className="group/row hover:bg-sunken/45 has-checked:bg-mint/11 @max-4xl:relative @max-4xl:mb-2.5 @max-4xl:grid @max-4xl:grid-cols-[repeat(auto-fill,minmax(min(7.75rem,45%),1fr))] @max-4xl:gap-x-4 @max-4xl:gap-y-0.5 @max-4xl:rounded-lg @max-4xl:border @max-4xl:border-line @max-4xl:bg-surface @max-4xl:px-3.5 @max-4xl:py-2.5"
+          >
+            {selection !== undefined && (
+              <td
+                className={cx(
+                  bodyCell({ look: 'tight' }),
+                  '@max-4xl:absolute @max-4xl:start-3 @max-4xl:top-2',
+                )}
+              >
+                <RowCheck id={rowId(row)} name={rowName(row)} form={selection} ticked={ticked} />
+              </td>
+            )}
+            {columns.map((column, index) =>
+              index === 0 ? (
+                <th
+                  key={column.key}
+                  scope="row"
+                  className={cx(
+                    bodyCell(),
+                    nameCell({ wide: column.look === 'wide' }),
+                    selection !== undefined && '@max-4xl:ps-8',
+                  )}
+                >
+                  {column.cell(row)}
+                </th>
+              ) : (
+                <td
+                  key={column.key}
+                  className={bodyCell({ look: column.look, labelled: true })}
+                  data-label={column.label}
+                >
+                  {column.cell(row)}
+                </td>
+              ),
+            )}
+            {menu !== undefined && (
+              <td
+                className={cx(
+                  bodyCell({ look: 'tight' }),
+                  '@max-4xl:absolute @max-4xl:end-1.5 @max-4xl:top-1',
+                )}
+              >
+                {menu(row)}
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function HeadCell<Row>({
+  column: { key, label, sort: first, look },
+  list,
+  sort,
+}: {
+  column: Column<Row>
+  list: ListAddress
+  sort: { by: string; direction: SortDirection } | undefined
+}) {
+  if (first === undefined) {
+    return (
+      <th scope="col" className={headCell({ look, inCards: false })}>
+        {label}
+      </th>
+    )
+  }
+  const here = sort?.by === key ? sort.direction : null
+  const next = here === null ? first : here === 'asc' ? 'desc' : 'asc'
+  return (
+    <th
+      scope="col"
+      className={headCell({ look, inCards: true })}
+      aria-sort={here === null ? undefined : here === 'asc' ? 'ascending' : 'descending'}
+    >
+      <SortLink
+        to={listHref(list, { sort: key, direction: next })}
+        direction={here}
+        first={first}
+        atEnd={look === 'end'}
+      >
+        {label}
+      </SortLink>
+    </th>
+  )
+}
+
+const sortLink = cva(
+  'group/sort inline-flex min-h-7 items-center gap-1 rounded-lg hover:text-text pointer-coarse:min-h-11 @max-4xl:min-h-9 @max-4xl:px-2.5',
+  {
+    variants: {
+      current: { true: 'text-text @max-4xl:bg-sunken' },
+      atEnd: { true: 'flex-row-reverse' },
+    },
+  },
+)
+
+/** A heading to sort by. `direction` is that of the list now; null when another column sorts it. */
+function SortLink({
+  to,
+  direction,
+  first,
+  atEnd,
+  children,
+}: {
+  to: string
+  direction: SortDirection | null
+  first: SortDirection
+  atEnd: boolean
+  children: React.ReactNode
+}) {
+  const Arrow = (direction ?? first) === 'asc' ? ArrowUp : ArrowDown
+  const arrow =
+    direction === null &&
+    'opacity-0 group-hover/sort:opacity-60 group-focus-visible/sort:opacity-60 @max-4xl:hidden'
+  return (
+    <Link className={sortLink({ current: direction !== null, atEnd })} to={to} preventScrollReset>
+      {children}
+      <Arrow className={cx(arrow)} aria-hidden="true" size={14} strokeWidth={2.5} />
+    </Link>
+  )
+}
+
+/** The link by which a row names itself, and leads to its own page. */
+export function RowLink({ className, ...link }: React.ComponentProps<typeof Link>) {
+  return (
+    <Link
+      className={cx(
+        'relative font-semibold text-text decoration-accent decoration-2 underline-offset-4 hover:underline pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-2.5',
+        className,
+      )}
+      {...link}
+    />
+  )
+}

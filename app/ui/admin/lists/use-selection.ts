@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+
+type Selection = { key: string; ids: ReadonlySet<string>; last: string | null }
+
+const nothing: Pick<Selection, 'ids' | 'last'> = { ids: new Set(), last: null }
+
+/**
+ * The ticked rows of a table or cards, gone with the next location. With Shift everything between the last
+ * ticked row and the next follows it. `list` is read once, for boxes ticked before the page ran.
+ */
+export function useSelection(rowIds: string[], list: React.RefObject<HTMLElement | null>) {
+  const { key } = useLocation()
+  const [kept, setKept] = useState<Selection>({ key, ...nothing })
+  const { ids, last } = kept.key === key ? kept : nothing
+  const shift = useRef(false)
+  const select = (next: Iterable<string>, nextLast: string | null = last) =>
+    setKept({ key, ids: new Set(next), last: nextLast })
+
+  const firstKey = useRef(key)
+  useEffect(() => {
+    const boxes = list.current?.querySelectorAll<HTMLInputElement>('[name=id]:checked') ?? []
+    const ticked = new Set([...boxes].map(({ value }) => value))
+    if (ticked.size > 0) setKept({ key: firstKey.current, ids: ticked, last: null })
+  }, [list])
+
+  const selected = rowIds.filter((id) => ids.has(id))
+  return {
+    has: (id: string) => ids.has(id),
+    all: selected.length === rowIds.length && rowIds.length > 0,
+    some: selected.length > 0 && selected.length < rowIds.length,
+    toggleAll: (checked: boolean) => select(checked ? rowIds : []),
+    /** For the box's `onClick`, which comes before `onChange` and knows the keys held down. */
+    noteKeys(event: React.MouseEvent) {
+      shift.current = event.shiftKey
+    },
+    toggle(id: string, checked: boolean) {
+      const run = shift.current && last !== null ? between(rowIds, last, id) : [id]
+      select(checked ? [...ids, ...run] : [...ids].filter((other) => !run.includes(other)), id)
+    },
+  }
+}
+
+/** The ids from one to another, both included, whichever comes first. */
+function between(ids: string[], one: string, other: string): string[] {
+  const [from = 0, to = 0] = [ids.indexOf(one), ids.indexOf(other)].sort((a, b) => a - b)
+  return from === -1 ? [other] : ids.slice(from, to + 1)
+}

@@ -1,6 +1,0 @@
-export type Tone = 'good' | 'warn' | 'bad' | 'quiet'
-
-/** A status word with the site's clip in its colour. */
-export function StatusMark({ tone, children }: { tone: Tone; children: React.ReactNode }) {
-  return <span className={`mark mark-${tone}`}>{children}</span>
-}

@@ -1,0 +1,47 @@
+import { useLocation } from 'react-router'
+import { useI18n } from '#app/i18n/use-i18n.ts'
+import { button } from '#app/ui/button.ts'
+import { link } from '#app/ui/link.ts'
+
+/**
+ * Asks once, at the lower edge, where nothing that is read or pressed is covered for good. The answer
+ * leads back to the same page, loaded anew: a result has an address and is there again.
+ */
+export default function ConsentBanner() {
+  const { t, localPath } = useI18n()
+  const { pathname, search } = useLocation()
+  if (pathname === localPath('/consent')) return null
+  return (
+    <aside
+      className="sticky bottom-0 z-10 border-t border-line bg-surface py-3 text-sm"
+      aria-label={t.consent.label}
+      data-consent=""
+    >
+      <div className="wrap flex flex-wrap items-center justify-between gap-x-8 gap-y-2">
+        <p className="grow basis-80">
+          {t.consent.question}{' '}
+          <a className={link} href={`${localPath('/privacy')}#third-parties`}>
+            {t.consent.more}
+          </a>
+        </p>
+        <ConsentForm back={pathname + search} />
+      </div>
+    </aside>
+  )
+}
+
+/** Yes and no look alike. Afterwards the visitor is led to `back`, a path of this site. */
+export function ConsentForm({ back }: { back: string }) {
+  const { t, localPath } = useI18n()
+  return (
+    <form method="post" action={localPath('/consent')} className="grid grid-cols-2 gap-2">
+      <input type="hidden" name="back" value={back} />
+      <button type="submit" name="choice" value="accept" className={button({ look: 'quiet' })}>
+        {t.consent.accept}
+      </button>{' '}
+      <button type="submit" name="choice" value="decline" className={button({ look: 'quiet' })}>
+        {t.consent.decline}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,14 @@
+import type { TagKind } from '#app/http/third-party-tags.ts'
+import { useI18n } from '#app/i18n/use-i18n.ts'
+
+/** The tools of other companies that are switched on here, by name. */
+export function TagList({ kinds }: { kinds: TagKind[] }) {
+  const { t } = useI18n()
+  return (
+    <ul className="list-disc ps-5">
+      {kinds.map((kind) => (
+        <li key={kind}>{t.consent.tools[kind]}</li>
+      ))}
+    </ul>
+  )
+}

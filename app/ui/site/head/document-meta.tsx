@@ -1,0 +1,22 @@
+import { useContext } from 'react'
+import { PageScriptsContext } from '#app/ui/site/page-scripts.tsx'
+import { themeColors } from './theme-color.ts'
+import { themeScript } from './theme-script.ts'
+
+/** What stands first in the head of every document. */
+export function DocumentMeta() {
+  const scripts = useContext(PageScriptsContext)
+  return (
+    <>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      <meta name="theme-color" content={themeColors.light} media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content={themeColors.dark} media="(prefers-color-scheme: dark)" />
+      {scripts !== 'none' && (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant, allowed by its hash
+        <script dangerouslySetInnerHTML={{ __html: themeScript }} />
+      )}
+    </>
+  )
+}
