@@ -1,5 +1,5 @@
 // These two first, before anything opens the database.
-import './node-version.ts'
+import './node-version.js'
 import '#db/sole-server.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
