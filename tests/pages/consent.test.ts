@@ -54,7 +54,7 @@ async function open(browser: Browser, path: string, headers = {}): Promise<Page>
 /** As texts of elements have it: white space of every kind is a space. */
 const spoken = (text: string) => text.replace(/\s+/g, ' ')
 const banner = (page: Page) =>
-  elementsOf(page.html).find(({ attributes }) => attributes.class === 'consent')
+  elementsOf(page.html).find(({ attributes }) => 'data-consent' in attributes)
 const tags = (page: Page) =>
   elementsOf(page.html).find(({ attributes }) => 'data-tags' in attributes)?.attributes ?? null
 const footerLink = (page: Page) =>

@@ -178,7 +178,7 @@ describe('The search of the help', () => {
   const search = (query: string, language = 'en') =>
     open(`${inLanguage(language, '/help')}?q=${encodeURIComponent(query)}`)
   const answers = ({ elements }: Awaited<ReturnType<typeof open>>) =>
-    elements.filter(({ attributes }) => attributes.class?.includes('help-entry'))
+    elements.filter(({ attributes }) => 'data-help-entry' in attributes)
   const status = ({ elements }: Awaited<ReturnType<typeof open>>) =>
     select(elements, 'p', { role: 'status' })[0]?.text
 

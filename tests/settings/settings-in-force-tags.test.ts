@@ -14,7 +14,7 @@ async function home(headers: Record<string, string> = {}) {
   const elements = elementsOf(await response.text())
   const has = (name: string) => elements.some(({ attributes }) => name in attributes)
   return {
-    asked: elements.some(({ attributes }) => attributes.class === 'consent'),
+    asked: elements.some(({ attributes }) => 'data-consent' in attributes),
     tagged: has('data-tags'),
     frames: select(elements, 'iframe').map(({ attributes }) => attributes.src),
     policy: response.headers.get('content-security-policy') ?? '',

@@ -44,9 +44,11 @@ try {
     // Nothing moves, so that the picture is the same each time.
     const context = await browser.newContext({ ...options, reducedMotion: 'reduce' })
     const page = await context.newPage()
-    await page.goto(shown, { waitUntil: 'load' })
+    await page.goto(shown, { waitUntil: 'networkidle' })
+    // The page runs once the form has its small buttons.
+    await page.locator('#downloader button[type=button]').first().waitFor({ state: 'attached' })
     await page.evaluate(() => document.fonts.ready)
-    await page.screenshot({ path: `${folder}/${file}`, animations: 'disabled' })
+    await page.screenshot({ path: `${folder}/${file}` })
     await context.close()
     process.stdout.write(`${folder}/${file}\n`)
   }

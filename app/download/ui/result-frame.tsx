@@ -15,7 +15,7 @@ export function ResultFrame({
 }) {
   const Frame = labelledBy === undefined ? 'div' : 'article'
   return (
-    <div className="@container mt-6">
+    <div className="@container mt-5">
       <Frame
         data-result-card
         aria-labelledby={labelledBy}

@@ -11,8 +11,8 @@ export function Hero({ lookup }: { lookup: Lookup }) {
     <section className="-mt-15 overflow-clip pt-15 lg:-mt-18 lg:pt-18">
       <div className="wrap grid items-start gap-8 pt-4 pb-9 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-12 lg:pt-14 lg:pb-20">
         <div className="min-w-0">
-          {/* Under the header as a whole once there is a result, which is then in sight. */}
-          <h1 className={`display ${answered ? 'mb-5 text-3xl' : 'text-5xl lg:max-w-[7.2em]'}`}>
+          {/* Once there is a result, the margin lets it go under the header as a whole. */}
+          <h1 className={`display ${answered ? 'mb-6 text-3xl' : 'text-5xl lg:max-w-[7.2em]'}`}>
             {t.home.headline.map((line) => (
               <span key={line} className={answered ? undefined : 'block'}>
                 {line}{' '}

@@ -33,7 +33,7 @@ export function ShareWays({ offer, onShared }: { offer: Offer; onShared?: () => 
   return (
     <>
       <p className="font-semibold">{t.prepare.iosHeading}</p>
-      <ul className="my-3 grid list-disc gap-1 pl-5 text-sm">
+      <ul className="grid list-disc gap-1 pl-5 text-left text-sm">
         <li>{t.prepare.iosShare}</li>
         <li>{t.prepare.iosSafari}</li>
         <li>{t.prepare.iosFiles}</li>

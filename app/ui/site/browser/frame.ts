@@ -24,7 +24,7 @@ class ThemeSwitch extends HTMLElement {
   connectedCallback() {
     const select = document.createElement('select')
     select.className =
-      'size-full cursor-pointer appearance-none rounded-lg text-transparent hover:bg-sunken *:bg-surface *:text-text'
+      'size-full cursor-pointer appearance-none rounded-lg text-transparent forced-color-adjust-none hover:bg-sunken *:bg-surface *:text-text'
     const label = this.dataset.label ?? ''
     // Firefox before 119 knows no `ariaLabel`.
     select.setAttribute('aria-label', label)
