@@ -5,6 +5,7 @@ const executablePath = findBrowser()
 
 export default defineConfig({
   testDir: 'tests/e2e',
+  globalSetup: './tests/support/fresh-build.ts',
   outputDir: 'test-results',
   timeout: 40_000,
   expect: { timeout: 10_000 },

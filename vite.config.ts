@@ -73,6 +73,9 @@ export default defineConfig(({ command }) => ({
       ],
     },
   },
+  // What browsers load besides React, prepared at the start. Vite would find the server's packages
+  // too when it collects a page's styles, and reload every open page for each of them.
+  optimizeDeps: { noDiscovery: true, include: ['d3-scale', 'd3-shape', 'lucide-react'] },
   build: {
     target: 'es2022',
     cssTarget: ['chrome92', 'firefox91', 'safari15'],

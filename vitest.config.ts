@@ -17,6 +17,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'rooms',
+          globalSetup: './tests/support/fresh-build-if-needed.ts',
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/{browsers,e2e}/**'],
         },

@@ -14,7 +14,8 @@ const opened = await openShared(env.DATABASE_FILE, {
   backups: backupFolder,
   onDamage: noteDamage,
 }).catch((error: unknown) => {
-  if (!(error instanceof DatabaseStartError)) throw error
+  // The development server shows it on the page, and goes on once it is mended.
+  if (!(error instanceof DatabaseStartError) || import.meta.hot) throw error
   process.stderr.write(`${error.message}\n`)
   process.exit(1)
 })
@@ -34,6 +35,7 @@ export const startFacts = opened.facts
 
 /** The one connection of this process. */
 export const db = opened.db
+import.meta.hot?.dispose(() => db.destroy())
 
 const before = new Set<() => void>()
 const after = new Set<() => void | Promise<void>>()

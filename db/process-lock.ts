@@ -2,8 +2,14 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import SQLite from 'better-sqlite3'
 
-/** Locks that this process holds, by the database's file; unreferenced they would be given up. */
-const held = new Map<string, SQLite.Database>()
+const heldKey = Symbol.for('cleanclip.databases')
+const owner: NodeJS.Process & { [heldKey]?: Map<string, SQLite.Database> } = process
+owner[heldKey] ??= new Map()
+/**
+ * Locks that this process holds, by the database's file. Unreferenced they would be given up. They
+ * are kept on the process because the development server loads this module more than once.
+ */
+const held = owner[heldKey]
 
 /** `fresh` unless this process had it already. */
 export type Claim = { ok: true; fresh: boolean } | { ok: false; pid: number }

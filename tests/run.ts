@@ -2,30 +2,51 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { findBrowser } from './support/browser.ts'
+import { chosenTests } from './support/chosen-tests.ts'
 
-/** `npm test`: every check in turn, the quick ones first; ends at the first that fails. */
+/**
+ * `npm test`: every check in turn, the quick ones first; ends at the first that fails.
+ * `npm test -- PATH …` runs those test files or folders alone.
+ */
 
 type Step = { name: string; command: string; args: string[]; env?: Record<string, string> }
 
 const bin = (name: string) => `node_modules/.bin/${name}`
 
-const steps: Step[] = [
+const everything: Step[] = [
   { name: 'format and lint', command: bin('biome'), args: ['check', '--error-on-warnings'] },
   { name: 'route types', command: bin('react-router'), args: ['typegen'] },
   { name: 'types', command: bin('tsc'), args: [] },
+  {
+    name: 'import rules',
+    command: bin('depcruise'),
+    args: ['app', 'db', '--config', 'lint/rooms.js'],
+  },
+  { name: 'unused code', command: bin('knip'), args: [] },
   { name: 'build', command: process.execPath, args: ['app/cli/build.ts'] },
   { name: 'unit and integration tests', command: bin('vitest'), args: ['run'] },
 ]
 
-for (const step of steps) run(step)
-const browser = findBrowser() ?? installBrowser()
-process.stdout.write(`\nThe browser tests use ${browser}\n`)
-run({
-  name: 'browser tests',
-  command: bin('playwright'),
-  args: ['test'],
-  env: { CHROMIUM_PATH: browser },
-})
+const chosen = chosenTests(process.argv.slice(2))
+if (chosen === null) {
+  for (const step of everything) run(step)
+  runInBrowser([])
+} else {
+  for (const args of chosen.vitest)
+    run({ name: 'tests', command: bin('vitest'), args: ['run', ...args] })
+  if (chosen.playwright !== null) runInBrowser(chosen.playwright)
+}
+
+function runInBrowser(files: string[]): void {
+  const browser = findBrowser() ?? installBrowser()
+  process.stdout.write(`\nThe browser tests use ${browser}\n`)
+  run({
+    name: 'browser tests',
+    command: bin('playwright'),
+    args: ['test', ...files],
+    env: { CHROMIUM_PATH: browser },
+  })
+}
 
 function run({ name, command, args, env }: Step): void {
   const started = performance.now()

@@ -23,7 +23,7 @@ export function createCounting(
 ) {
   const keys = createKnownKeys(connection)
   const batches = createBatchWriter(connection, keys, timeZone)
-  const pairs = createPairCounter(connection, keys)
+  const pairs = createPairCounter(connection)
   const mover = createDayMover(connection, batches, pairs, keys, timeZone)
 
   async function commit(transaction: () => void): Promise<void> {
@@ -58,7 +58,7 @@ export function createCounting(
         if (!mayGrow()) return false
         counting = (await pairs.round(commit)) && pairs.counted() < last
         for (let step = 0; moving && step < stepsBetweenRounds && mayGrow(); step += 1) {
-          moving = !pairs.isUneven() && (await mover.step(commit))
+          moving = await mover.step(commit)
           if (moving) await wait(restMs)
         }
       }
@@ -66,7 +66,6 @@ export function createCounting(
     },
     forget() {
       batches.forget()
-      pairs.forget()
       mover.forget()
     },
   }

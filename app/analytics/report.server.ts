@@ -124,14 +124,13 @@ export async function keySums(
   /** The sums over the range within the filter, where they are known already. */
   whole?: Metrics,
 ): Promise<KeySum[] | null> {
-  const collected = new Map<string, Metrics>()
   if (filter === null) {
     const of = sql`dimension = ${dimension}`
-    await collectRows(collected, range, metrics, sql`key`, {
+    const sums = await sumsByKey(range, metrics, sql`key`, {
       days: sql`analytics_days where ${of}`,
       months: sql`analytics_months where ${of}`,
     })
-    return [...collected].map(([key, sum]) => ({ key, sum }))
+    return [...sums].map(([key, sum]) => ({ key, sum }))
   }
   if (filter.dimension === dimension) {
     return [{ key: filter.key, sum: whole ?? (await totalSums(range, filter)) }]
@@ -140,65 +139,48 @@ export async function keySums(
   if (found === null) return null
   const [given, asked] = found.isFirst ? ['key_a', 'key_b'] : ['key_b', 'key_a']
   const of = sql`pair = ${found.pair.id} and ${sql.ref(given)} = ${filter.key}`
-  await collectRows(collected, range, metrics, sql.ref(asked), {
+  const sums = await sumsByKey(range, metrics, sql.ref(asked), {
     days: sql`analytics_pair_days where ${of}`,
     months: sql`analytics_pair_months where ${of}`,
   })
   const other = noMetrics()
   addMetrics(other, whole ?? (await totalSums(range, filter)))
-  for (const sum of collected.values()) addMetrics(other, sum, -1)
-  collected.set(otherKey, other)
-  return [...collected].map(([key, sum]) => ({ key, sum }))
+  for (const sum of sums.values()) addMetrics(other, sum, -1)
+  sums.set(otherKey, other)
+  return [...sums].map(([key, sum]) => ({ key, sum }))
 }
 
 type Fragment = ReturnType<typeof sql>
 
 /** Adds up what whole months hold, and single days where there is no whole month. */
-async function collectRows(
-  collected: Map<string, Metrics>,
+async function sumsByKey(
   range: DayRange,
   metrics: readonly Metric[],
   key: Fragment,
   from: { days: Fragment; months: Fragment },
-): Promise<void> {
+): Promise<Map<string, Metrics>> {
+  const collected = new Map<string, Metrics>()
   const months = await wholeMonths(range)
   const inMonth = new Set(months)
   const days = daysOf(range).filter((day) => !inMonth.has(firstOfMonth(day)))
-  // One list for each column: a row's way out of the database costs more than its being read.
-  const columns = [sql`json_group_array(${key}) as keys`].concat(
-    metrics.map((name) => sql`json_group_array(${sql.ref(name)}) as ${sql.ref(name)}`),
-  )
-  for (const [rows, column, numbers] of [
+  for (const [table, column, numbers] of [
     [from.months, sql`first_day`, months],
     [from.days, sql`day`, days],
   ] as const) {
     for (let at = 0; at < numbers.length; at += readAtOnce) {
       const some = numbers.slice(at, at + readAtOnce)
-      const result = await sql<Record<'keys' | Metric, string>>`
-        select ${sql.join(columns)} from ${rows} and ${column} in (${sql.join(some)})`.execute(db)
-      for (const lists of result.rows) collect(collected, lists, metrics)
+      const { rows } = await sql<{ key: string } & Metrics>`
+        select ${key} as key, ${sumsOf(metrics)} from ${table} and ${column} in (${sql.join(some)})
+        group by 1`.execute(db)
+      for (const { key, ...sum } of rows) {
+        const known = collected.get(key)
+        if (known === undefined) collected.set(key, { ...noMetrics(), ...sum })
+        else for (const name of metrics) known[name] += sum[name]
+      }
       await turn()
     }
   }
-}
-
-function collect(
-  collected: Map<string, Metrics>,
-  lists: Record<'keys' | Metric, string>,
-  metrics: readonly Metric[],
-): void {
-  const sums = (JSON.parse(lists.keys) as string[]).map((key) => {
-    let sum = collected.get(key)
-    if (sum === undefined) {
-      sum = noMetrics()
-      collected.set(key, sum)
-    }
-    return sum
-  })
-  for (const name of metrics) {
-    const values = JSON.parse(lists[name]) as number[]
-    for (const [index, sum] of sums.entries()) sum[name] += values[index] ?? 0
-  }
+  return collected
 }
 
 /** The months that lie wholly in a range and have been added up. */

@@ -258,7 +258,7 @@ function factsOf({
   }
 }
 
-export function backlinkOf(row: Selectable<BacklinksTable>): Backlink {
+function backlinkOf(row: Selectable<BacklinksTable>): Backlink {
   return {
     id: row.seq,
     domain: row.domain,

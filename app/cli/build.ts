@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { lockBuild } from './build-lock.ts'
 
 /** Builds the app, unless the sources are those of the last build. Run by `npm start`. */
 
@@ -16,8 +17,21 @@ const sources = [
   'react-router.config.ts',
 ]
 
-const stamp = fingerprint()
-if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) {
+if (!isFresh(fingerprint())) {
+  const unlock = lockBuild('replace')
+  // Another process may have built it meanwhile.
+  const stamp = fingerprint()
+  if (!isFresh(stamp)) build(stamp)
+  unlock()
+}
+
+function isFresh(stamp: string): boolean {
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp
+}
+
+/** Builds the app. A build that ends early has no stamp, so that the next one starts again. */
+function build(stamp: string): void {
+  rmSync(stampFile, { force: true })
   const cli = path.resolve('node_modules/@react-router/dev/bin.cjs')
   process.stdout.write('Building the app …\n')
   const { status } = spawnSync(process.execPath, [cli, 'build', '--logLevel', 'warn'], {

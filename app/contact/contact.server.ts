@@ -1,8 +1,8 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
-import { searchTerm } from '#app/lists/text-search.server.ts'
+import { contains, searchTerm } from '#app/lists/text-search.server.ts'
 import { enqueueMail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { settings } from '#app/settings/settings.server.ts'
@@ -82,7 +82,7 @@ export async function listMessages(
   if (query.status !== 'all') select = select.where('status', '=', query.status)
   if (query.olderThan !== null) select = select.where('id', '<', query.olderThan)
   // The unread are bounded and the others are deleted in time: no index is needed to search them.
-  if (term !== null) select = select.where(sql`instr(search_text, ${term})`, '>', 0)
+  if (term !== null) select = select.where(contains('search_text', term))
   const rows = await select.limit(limit + 1).execute()
   const messages = rows.slice(0, limit).map(messageOf)
   return { messages, next: rows.length > limit ? (messages.at(-1)?.id ?? null) : null }

@@ -1,5 +1,5 @@
 /** Why there is no file; its texts have these names in the catalogue. */
-export const saveRefusalNames = [
+const saveRefusalNames = [
   'expired',
   'invalid',
   'removed',

@@ -15,6 +15,9 @@ const fixedHeaders: Record<string, string> = {
   }),
 }
 
+/** What Vite's style elements have while developing. */
+export const viteNonce = 'vite'
+
 const policyHeader = 'Content-Security-Policy'
 
 /** The one inline script that every page has. */
@@ -54,8 +57,8 @@ function contentSecurityPolicy(): string {
     "default-src 'none'",
     `script-src 'self' ${themeScriptHash}`,
     "worker-src 'self'",
-    // Vite puts styles into the page while developing; a build has one style sheet.
-    `style-src 'self'${development ? " 'unsafe-inline'" : ''}`,
+    // The element that tells Vite its nonce is in pages of the development server alone.
+    `style-src 'self'${development ? ` 'nonce-${viteNonce}'` : ''}`,
     "img-src 'self' data:",
     "media-src 'self'",
     "font-src 'self'",

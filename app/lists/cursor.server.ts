@@ -1,8 +1,7 @@
 import { z } from 'zod'
 
-/** Where a row stands in a list: its value of the column that is sorted by, and its number. */
-export type Place = { key: Key; seq: number }
-type Key = string | number
+/** A row's position in a list: its value of the column that is sorted by, and its number. */
+export type RowKey = { key: string | number; seq: number }
 
 export type Direction = 'asc' | 'desc'
 
@@ -11,9 +10,8 @@ export type ListCursor = {
   direction: 'next' | 'previous'
   /** How many rows come before the page: for display only. */
   before: number
-  place: Place
-  /** How many pages in a row ended for want of time, this one's way included. */
-  steps: number
+  /** The row that the page begins after. */
+  after: RowKey
 }
 
 const Cursor = z.tuple([
@@ -21,39 +19,22 @@ const Cursor = z.tuple([
   z.int().min(0),
   z.union([z.string().max(1000), z.number()]),
   z.int().min(0),
-  z.int().min(0).max(1000).default(0),
 ])
 
-export function cursorText({ direction, before, place, steps }: ListCursor): string {
-  const cursor: z.infer<typeof Cursor> = [direction, before, place.key, place.seq, steps]
+export function cursorText({ direction, before, after }: ListCursor): string {
+  const cursor: z.infer<typeof Cursor> = [direction, before, after.key, after.seq]
   return Buffer.from(JSON.stringify(cursor)).toString('base64url')
 }
 
+/** Reads a cursor from an address. Returns null for none, and for a text that isn't one. */
 export function parseCursor(text: string | null): ListCursor | null {
   if (text === null) return null
   try {
-    const [direction, before, key, seq, steps] = Cursor.parse(
+    const [direction, before, key, seq] = Cursor.parse(
       JSON.parse(Buffer.from(text, 'base64url').toString('utf8')),
     )
-    return { direction, before, place: { key, seq }, steps }
+    return { direction, before, after: { key, seq } }
   } catch {
     return null
   }
-}
-
-export function backwards(cursor: ListCursor | null): boolean {
-  return cursor?.direction === 'previous'
-}
-
-/** The order of two places as the database has it, negative when the first one comes first. */
-export function comparePlaces(a: Place, b: Place, descending: boolean): number {
-  const order = compareKeys(a.key, b.key) || a.seq - b.seq
-  return descending ? -order : order
-}
-
-/** Texts by their UTF-8 bytes, as the database compares them; UTF-16 would order emoji differently. */
-function compareKeys(a: Key, b: Key): number {
-  return typeof a === 'string' && typeof b === 'string'
-    ? Buffer.compare(Buffer.from(a), Buffer.from(b))
-    : Number(a) - Number(b)
 }

@@ -52,17 +52,11 @@ export function viewHref({ path, query }: ListAddress): string {
 }
 
 /**
- * Where the address of a page without rows leads instead: onward where its search is not over, and
- * to the list's start when the rows of a later page have gone. Null when the page is to be shown.
+ * Where to redirect from a page whose rows have gone: the start of its list. Returns null when the
+ * page can be shown, since it has rows or is the first one.
  */
-export function instead(
-  list: ListAddress,
-  page: { onward: string | null; unfinished: string | null },
-  shown: number,
-): string | null {
-  if (page.onward !== null) return listHref(list, { cursor: page.onward })
-  const gone = shown === 0 && page.unfinished === null && list.query.cursor !== undefined
-  return gone ? listHref(list) : null
+export function instead(list: ListAddress, shown: number): string | null {
+  return shown === 0 && list.query.cursor !== undefined ? listHref(list) : null
 }
 
 function withQuery(path: string, entries: [string, string][]): string {

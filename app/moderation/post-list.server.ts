@@ -1,5 +1,10 @@
-import { createStatusList, type ListPage, wholePage } from '#app/lists/status-list.server.ts'
-import { searchTerm } from '#app/lists/text-search.server.ts'
+import {
+  createStatusList,
+  type ListFilter,
+  type ListPage,
+  type ListQuery,
+  wholePage,
+} from '#app/lists/status-list.server.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
 import { db } from '#db/client.ts'
 import type { PostStatus } from '#db/schema.ts'
@@ -34,39 +39,21 @@ const sortColumns = {
 export type PostSort = keyof typeof sortColumns
 export const postSorts = Object.keys(sortColumns) as PostSort[]
 
-/** Fills rows of two, three, four and six cards. */
-const defaultPageSize = 24
-
-const readPage = createStatusList<PostStatus, PostSort>({
+const list = createStatusList<PostStatus, PostSort>({
   table: 'posts',
   searchTable: 'posts_search',
   statuses: postStatuses,
   sortColumns,
+  usualSort: 'added',
+  /** Fills rows of two, three, four and six cards. */
+  pageSize: 24,
 })
 
-export type PostFilter = { search: string; status: PostStatus | 'all' }
-export type PostQuery = PostFilter & {
-  sort: PostSort
-  direction: 'asc' | 'desc'
-  /** From a page's `next` or `previous`; null for the first page. */
-  cursor: string | null
-  pageSize?: number
-}
-
+export type PostFilter = ListFilter<PostStatus>
+export type PostQuery = ListQuery<PostStatus, PostSort>
 export type PostPage = ListPage & { posts: ListedPost[] }
 
-/** The query of the list's address: what is missing or makes no sense gives way to its default. */
-export function parsePostQuery(params: URLSearchParams): PostQuery {
-  const one = <T extends string>(name: string, values: readonly T[], otherwise: T): T =>
-    values.find((value) => value === params.get(name)) ?? otherwise
-  return {
-    search: (params.get('q') ?? '').slice(0, 200),
-    status: one('status', ['all', ...postStatuses], 'all'),
-    sort: one('sort', postSorts, 'added'),
-    direction: one('direction', ['asc', 'desc'], 'desc'),
-    cursor: params.get('cursor')?.slice(0, 1000) ?? null,
-  }
-}
+export const parsePostQuery = list.parseQuery
 
 /** How many posts there are, by status; read from counts that the database keeps. */
 export async function countPosts(): Promise<Record<PostStatus | 'all', number>> {
@@ -84,12 +71,9 @@ export async function countPosts(): Promise<Record<PostStatus | 'all', number>> 
  * post's link or id finds that post.
  */
 export async function listPosts(query: PostQuery): Promise<PostPage> {
-  const { pageSize = defaultPageSize, ...rest } = query
   const named = await namedPost(query)
-  if (named !== null) {
-    return { ...wholePage(1), posts: [named] }
-  }
-  const { rows, ...page } = await readPage({ ...rest, pageSize }, await countPosts())
+  if (named !== null) return { ...wholePage(1), posts: [named] }
+  const { rows, ...page } = await list.page(query, await countPosts())
   return { ...page, posts: await postsAt(rows) }
 }
 
@@ -106,22 +90,7 @@ export async function findPosts(postIds: readonly string[]): Promise<ListedPost[
 export async function* eachPost(filter: PostFilter): AsyncGenerator<ListedPost> {
   const named = await namedPost(filter)
   if (named !== null) return yield named
-  const term = searchTerm(filter.search)
-  for (let seq = 0; ; ) {
-    let query = selectPosts()
-      .select('posts.search_text')
-      .where('posts.seq', '>', seq)
-      .orderBy('posts.seq')
-      .limit(500)
-    if (filter.status !== 'all') query = query.where('posts.status', '=', filter.status)
-    const rows = await query.execute()
-    for (const row of rows) {
-      if (term === null || row.search_text.includes(term)) yield listedPost(row)
-    }
-    const last = rows.at(-1)
-    if (last === undefined) return
-    seq = last.seq
-  }
+  for await (const rows of list.each(filter)) yield* await postsAt(rows)
 }
 
 /** The post whose link or id was searched for. */

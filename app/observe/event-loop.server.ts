@@ -12,10 +12,14 @@ monitor.enable()
 let before: LoopDelay | null = null
 
 // One window back is kept, so that the figures never start from nothing.
-setInterval(() => {
+const timer = setInterval(() => {
   before = read()
   monitor.reset()
 }, windowMs).unref()
+import.meta.hot?.dispose(() => {
+  clearInterval(timer)
+  monitor.disable()
+})
 
 /** The delays of the last five to ten minutes, the worse of two windows. */
 export function loopDelay(): LoopDelay {

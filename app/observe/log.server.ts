@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { env } from '#app/env.server.ts'
+import { readableLine } from './readable-line.ts'
 
 /** What JSON leaves as it is, and terminals and viewers obey: C1 codes, line ends, directions. */
 const commands = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g
@@ -27,7 +28,7 @@ let waiting = ''
 let isTimed = false
 
 function say(line: string): void {
-  waiting += line
+  waiting += import.meta.hot ? readableLine(line) : line
   if (waiting.length >= mostWaiting) writeWaiting()
   if (isTimed) return
   isTimed = true
@@ -43,7 +44,7 @@ function writeWaiting(): void {
   if (text !== '') lines.write(text)
 }
 
-process.once('exit', () => {
+function writeLast(): void {
   patience = 10
   try {
     writeWaiting()
@@ -51,6 +52,12 @@ process.once('exit', () => {
   } catch {
     // Nobody reads them.
   }
+}
+
+process.once('exit', writeLast)
+import.meta.hot?.dispose(() => {
+  process.off('exit', writeLast)
+  writeWaiting()
 })
 
 let now = 0

@@ -1,5 +1,5 @@
 // These two first, before anything opens the database.
-import './node-version.ts'
+import './node-version.js'
 import '#db/sole-server.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -7,7 +7,6 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as build from 'virtual:react-router/server-build'
 import { AdminStartError, prepareAccounts, setupLink } from '#app/accounts/admin-start.server.ts'
-import { prepareUserSearch } from '#app/accounts/user-list.server.ts'
 import { closeEvents, flushEvents } from '#app/analytics/writer.server.ts'
 import { flushSourceRecords } from '#app/download/extraction/source-record.server.ts'
 import {
@@ -76,7 +75,6 @@ server.listen(env.PORT, env.HOST, () => {
   void audioWorker.engine().then((engine) => log.info({ engine }, 'audio worker'))
   void checkAfterStart()
   checkPlatformReach()
-  prepareUserSearch().catch((error) => log.error({ err: error }, 'no samples of users'))
   if (firstAdminLink !== null) {
     process.stdout.write(`Make the first admin within 30 minutes at ${firstAdminLink}\n`)
   }

@@ -72,4 +72,5 @@ export const readerWatch = createReaderWatch({
   leastBytesPerSecond: 1024,
   mostBytes: 64 * 1024 ** 2,
 })
-setInterval(() => readerWatch.look(performance.now()), 1000).unref()
+const timer = setInterval(() => readerWatch.look(performance.now()), 1000).unref()
+import.meta.hot?.dispose(() => clearInterval(timer))

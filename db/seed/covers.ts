@@ -6,52 +6,16 @@ const width = 240
 const height = 320
 const scenes = 36
 
-type Colour = readonly [red: number, green: number, blue: number]
+type Colour = readonly number[]
 
 /** Sky from top to bottom, disc, far and near hill. */
-const moods: readonly (readonly [Colour, Colour, Colour, Colour, Colour])[] = [
-  [
-    [18, 19, 26],
-    [59, 28, 49],
-    [255, 181, 150],
-    [143, 44, 69],
-    [255, 90, 77],
-  ],
-  [
-    [13, 59, 64],
-    [21, 122, 108],
-    [250, 247, 242],
-    [53, 208, 165],
-    [18, 19, 26],
-  ],
-  [
-    [255, 181, 150],
-    [250, 247, 242],
-    [255, 90, 77],
-    [143, 44, 69],
-    [59, 28, 49],
-  ],
-  [
-    [59, 28, 49],
-    [143, 44, 69],
-    [255, 181, 150],
-    [18, 19, 26],
-    [53, 208, 165],
-  ],
-  [
-    [53, 208, 165],
-    [250, 247, 242],
-    [255, 90, 77],
-    [21, 122, 108],
-    [13, 59, 64],
-  ],
-  [
-    [18, 19, 26],
-    [13, 59, 64],
-    [53, 208, 165],
-    [21, 122, 108],
-    [255, 181, 150],
-  ],
+const moods = [
+  '12131a 3b1c31 ffb596 8f2c45 ff5a4d',
+  '0d3b40 157a6c faf7f2 35d0a5 12131a',
+  'ffb596 faf7f2 ff5a4d 8f2c45 3b1c31',
+  '3b1c31 8f2c45 ffb596 12131a 35d0a5',
+  '35d0a5 faf7f2 ff5a4d 157a6c 0d3b40',
+  '12131a 0d3b40 35d0a5 157a6c ffb596',
 ]
 const bands = 9
 
@@ -61,9 +25,9 @@ export function drawCovers(): Buffer[] {
 }
 
 function drawScene(scene: number): Buffer {
-  const mood = moods[scene % moods.length] ?? moods[0]
-  if (mood === undefined) throw new Error('There is no mood to draw in')
-  const [top, bottom, disc, far, near] = mood
+  const mood = moods[scene % moods.length] ?? ''
+  const colours: Colour[] = mood.split(' ').map((hex) => [...Buffer.from(hex, 'hex')])
+  const [top = [], bottom = [], disc = [], far = [], near = []] = colours
   const sky = Array.from({ length: bands }, (_, n) => blend(top, bottom, n / (bands - 1)))
   const palette = [...sky, disc, far, near]
   const centre = { x: 50 + ((scene * 53) % 140), y: 78 + ((scene * 31) % 70) }
@@ -84,9 +48,7 @@ function drawScene(scene: number): Buffer {
 }
 
 function blend(from: Colour, to: Colour, share: number): Colour {
-  const at = (channel: 0 | 1 | 2) =>
-    Math.round(from[channel] + (to[channel] - from[channel]) * share)
-  return [at(0), at(1), at(2)]
+  return from.map((value, channel) => Math.round(value + ((to[channel] ?? 0) - value) * share))
 }
 
 function png(palette: readonly Colour[], rows: Buffer): Buffer {

@@ -15,7 +15,7 @@ import {
   listUsers,
   parseUserQuery,
   type UserQuery,
-  userSorts,
+  type UserSort,
 } from '#app/accounts/user-list.server.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
 import { db } from '#db/client.ts'
@@ -172,14 +172,10 @@ describe('searching users', () => {
         const pages = await pagesOf(base, 3)
         const found = pages.flatMap((page) => page.users)
         const name = `${JSON.stringify(search)} ${status}`
-        const { total } = pages[0] ?? { total: { count: -1, exact: true } }
+        const total = pages[0]?.total
         if (wanted.length <= 300) expect(ids(found), name).toEqual(ids(wanted))
         else expect(new Set(found.map(({ id }) => id)).size, name).toBe(300)
-        if (total.exact) expect(total.count, name).toBe(wanted.length)
-        else {
-          expect(total.count, name).toBeGreaterThan(wanted.length / 3)
-          expect(total.count, name).toBeLessThan(wanted.length * 3)
-        }
+        if (total !== null) expect(total, name).toBe(wanted.length)
         const all = new Set(ids(wanted))
         for (const { id } of found) expect(all.has(id), `${name} shows ${id}`).toBe(true)
       }
@@ -220,15 +216,15 @@ describe('searching users', () => {
     await change('Quetzalcoatl', 'feathered@serpent.example', 'inactive')
     const found = await listUsers(query({ search: 'TZALCO', status: 'inactive' }))
     expect(found.users.map(({ email }) => email)).toEqual(['feathered@serpent.example'])
-    expect((await listUsers(query({ search: 'tzalco', status: 'active' }))).total.count).toBe(0)
-    expect((await listUsers(query({ search: 'person5@' }))).total.count).toBe(0)
+    expect((await listUsers(query({ search: 'tzalco', status: 'active' }))).total).toBe(0)
+    expect((await listUsers(query({ search: 'person5@' }))).total).toBe(0)
     await change(before?.name ?? '', before?.email ?? '', before?.status ?? 'active')
-    expect((await listUsers(query({ search: 'tzalco' }))).total.count).toBe(0)
+    expect((await listUsers(query({ search: 'tzalco' }))).total).toBe(0)
   })
 })
 
 describe('paging through users', () => {
-  const keys: Record<(typeof userSorts)[number], (user: User) => string | number> = {
+  const keys: Record<UserSort, (user: User) => string | number> = {
     name: (user) => foldCase(user.name),
     email: (user) => user.email,
     role: (user) => user.role,
@@ -238,7 +234,7 @@ describe('paging through users', () => {
     downloads: (user) => user.downloads,
   }
 
-  for (const sort of userSorts) {
+  for (const sort of Object.keys(keys) as UserSort[]) {
     test(`by ${sort} shows everybody once, in order, there and back`, async () => {
       for (const direction of ['asc', 'desc'] as const) {
         for (const status of ['all', 'banned'] as const) {
@@ -257,7 +253,7 @@ describe('paging through users', () => {
           let first = 1
           for (const page of pages) {
             expect(page.first).toBe(first)
-            expect(page.total).toEqual({ count: shown.length, exact: true })
+            expect(page.total).toBe(shown.length)
             first += page.users.length
           }
           expect(pages[0]?.previous).toBeNull()
@@ -292,7 +288,9 @@ describe('paging through users', () => {
         fc.record({
           q: fc.string({ unit: 'binary', maxLength: 300 }),
           status: fc.oneof(fc.constantFrom('all', 'banned', '__proto__'), fc.string()),
-          sort: fc.oneof(fc.constantFrom(...userSorts, 'constructor', 'id; drop table users')),
+          sort: fc.oneof(
+            fc.constantFrom(...Object.keys(keys), 'constructor', 'id; drop table users'),
+          ),
           direction: fc.oneof(fc.constantFrom('asc', 'desc'), fc.string()),
           cursor: fc.oneof(
             fc.string(),

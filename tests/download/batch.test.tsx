@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createRoutesStub, Link } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -9,6 +10,7 @@ import type { Offer } from '#app/download/offers.server.ts'
 import { en } from '#app/i18n/en.ts'
 import { SiteContext } from '#app/i18n/site-context.ts'
 import { TextsContext } from '#app/i18n/use-i18n.ts'
+import { defaultSettings } from '#tests/support/default-settings.ts'
 
 const link = (serial: number) => `https://www.tiktok.com/@tester/video/734567890000000000${serial}`
 
@@ -39,7 +41,7 @@ const ready: BatchRowView = {
     mainFormat: 'mp4',
     images: [],
     choose: { path: '/prepare/1', query: { e: '1', s: 'x' } },
-    countdownSeconds: 8,
+    countdownSeconds: defaultSettings.countdownSeconds,
   },
 }
 const waiting: BatchRowView = { id: 2, line: 2, link: link(2), state: 'waiting' }

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createRoutesStub } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -9,6 +10,7 @@ import { ResultCard } from '#app/download/ui/result-card.tsx'
 import { en } from '#app/i18n/en.ts'
 import { TextsContext } from '#app/i18n/use-i18n.ts'
 import type { Visit } from '#app/ui/site/use-visit.ts'
+import { countdownMs, countdownText } from '#tests/support/default-settings.ts'
 import { slideshowView, videoView } from '#tests/support/post-view.ts'
 
 type Renewed = { post: PostView | null; problem: { name: string; retryAfterSeconds: null } | null }
@@ -159,22 +161,22 @@ test('The preview loads nothing before it is pressed, and then plays without sou
 })
 
 describe('The dialog', () => {
-  test('names clip, format and size, and counts down from 8 at each opening', async () => {
+  test('names clip, format and size, and counts down anew at each opening', async () => {
     serve(null)
     show(videoView())
     await open()
     expect(screen.getByRole('dialog', { name: en.prepare.title })).toBeTruthy()
     expect(dialog().textContent).toContain('A clip')
     expect(dialog().textContent).toContain('MP4 · 576p · 2 MB')
-    expect(dialog().textContent).toContain('ready in 8 seconds')
+    expect(dialog().textContent).toContain(countdownText())
     await pass(3000)
-    expect(dialog().textContent).toContain('ready in 5 seconds')
+    expect(dialog().textContent).toContain(countdownText(3))
     press(en.prepare.close)
     await pass(0)
     expect(screen.queryByRole('dialog')).toBeNull()
     await open()
-    expect(dialog().textContent).toContain('ready in 8 seconds')
-    await pass(8250)
+    expect(dialog().textContent).toContain(countdownText())
+    await pass(countdownMs)
     expect(screen.getByRole('dialog', { name: en.prepare.ready })).toBeTruthy()
     const save = screen.getByRole('link', { name: en.prepare.downloadNow })
     expect(save.getAttribute('href')).toBe('/save/1/mp4?e=1')
@@ -221,7 +223,7 @@ describe('The dialog', () => {
     const again = screen.getByRole('button', { name: en.prepare.tryAgain })
     expect(document.activeElement).toBe(again)
     fireEvent.click(again)
-    await pass(8250)
+    await pass(countdownMs)
     expect(screen.getByRole('dialog', { name: en.prepare.ready })).toBeTruthy()
   })
 
@@ -234,8 +236,8 @@ describe('The dialog', () => {
     expect(screen.queryByRole('button', { name: en.prepare.tryAgain })).toBeNull()
     press(/^HD · 1080p/)
     await pass(0)
-    expect(dialog().textContent).toContain('ready in 8 seconds')
-    await pass(8250)
+    expect(dialog().textContent).toContain(countdownText())
+    await pass(countdownMs)
     expect(screen.getByRole('link', { name: en.prepare.downloadNow }).getAttribute('href')).toBe(
       '/save/1/hd?e=1',
     )
@@ -250,7 +252,7 @@ describe('The dialog', () => {
     })
     show(videoView(), { renew: () => ({ post: fresh, problem: null }) })
     await open()
-    await pass(8250)
+    await pass(countdownMs)
     await waitFor(() => expect(screen.getByRole('dialog', { name: en.prepare.ready })).toBeTruthy())
     expect(asked).toEqual(['/save/1/mp4?e=1&check', '/save/1/mp4?e=2&check'])
   })
@@ -275,7 +277,7 @@ describe('The dialog', () => {
     const asked = serve(null, 'busy')
     show(videoView())
     await open()
-    await pass(8250)
+    await pass(countdownMs)
     await pass(60_000)
     fireEvent.click(screen.getByRole('link', { name: en.prepare.downloadNow }))
     await pass(0)
@@ -287,11 +289,11 @@ describe('The dialog', () => {
     serve(null)
     const { onSaveAnother } = show(videoView())
     await open()
-    await pass(8250)
+    await pass(countdownMs)
     fireEvent.click(screen.getByRole('link', { name: en.prepare.downloadNow }))
     expect(screen.getByRole('dialog', { name: en.prepare.savedTitle })).toBeTruthy()
     press(/^MP3 · 192 kbps/)
-    await pass(8250)
+    await pass(countdownMs)
     fireEvent.click(screen.getByRole('link', { name: en.prepare.downloadNow }))
     press(en.prepare.saveAnother)
     await pass(0)
@@ -314,7 +316,7 @@ describe('The dialog', () => {
     const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
     show(videoView(), { device: 'ios' })
     await open()
-    await pass(8250)
+    await pass(countdownMs)
     press(en.prepare.copyLink)
     await pass(0)
     expect(screen.getByRole('button', { name: en.copy.copied })).toBeTruthy()
@@ -355,7 +357,7 @@ test('On an iPhone a file that was shared is done with, and one whose sheet was 
 describe('Recent downloads', () => {
   async function saveOne(): Promise<void> {
     await open()
-    await pass(8250)
+    await pass(countdownMs)
     fireEvent.click(screen.getByRole('link', { name: en.prepare.downloadNow }))
     press(en.prepare.close)
   }

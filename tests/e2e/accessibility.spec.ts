@@ -1,4 +1,5 @@
 import { posts } from '#tests/fakes/extraction-service.ts'
+import { countdownMs } from '#tests/support/default-settings.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test, untilRunning } from './fixtures.ts'
 
@@ -79,7 +80,7 @@ test('the downloader is used from link to file by keyboard alone', async ({ page
   await open.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Close' })).toBeFocused()
-  await page.clock.runFor(8500)
+  await page.clock.runFor(countdownMs)
   const save = page.getByRole('dialog').getByRole('link', { name: 'Download Now' })
   await expect(save).toBeFocused()
   const [download] = await Promise.all([

@@ -4,6 +4,7 @@ import type { Download, Page } from '@playwright/test'
 import { devices } from '@playwright/test'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
 import { sha256Of } from '#tests/fakes/media-files.ts'
+import { countdownMs, countdownText } from '#tests/support/default-settings.ts'
 import { describeMedia } from '#tests/support/describe-media.ts'
 import type { LiveApp } from '#tests/support/live-app.ts'
 import { expect, test, untilRunning } from './fixtures.ts'
@@ -40,7 +41,7 @@ async function saveAs(page: Page, format: RegExp): Promise<Download> {
 async function saveFromDialog(page: Page): Promise<Download> {
   const dialog = page.getByRole('dialog')
   await expect(dialog).toBeVisible()
-  await page.clock.runFor(8500)
+  await page.clock.runFor(countdownMs)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('link', { name: 'Download Now' }).click(),
@@ -74,17 +75,17 @@ test.describe('with JavaScript', () => {
     await card.getByRole('button', { name: 'Download Now' }).click()
     const dialog = page.getByRole('dialog')
     await expect(dialog).toHaveAccessibleName('Preparing your download...')
-    await expect(dialog).toContainText('Your download will be ready in 8 seconds')
+    await expect(dialog).toContainText(countdownText())
     await page.clock.runFor(3000)
-    await expect(dialog).toContainText('Your download will be ready in 5 seconds')
+    await expect(dialog).toContainText(countdownText(3))
     await expect(dialog.getByRole('link', { name: 'Download Now' })).toBeHidden()
 
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await card.getByRole('button', { name: 'Download Now' }).click()
-    await expect(dialog).toContainText('Your download will be ready in 8 seconds')
+    await expect(dialog).toContainText(countdownText())
     const before = await dialog.boundingBox()
-    await page.clock.runFor(8500)
+    await page.clock.runFor(countdownMs)
     await expect(dialog).toHaveAccessibleName('Your download is ready')
     expect(await dialog.boundingBox()).toEqual(before)
 
@@ -286,7 +287,7 @@ test.describe('without JavaScript', () => {
     await page.getByRole('button', { name: 'Download Now' }).click()
     await expect(page.getByRole('heading', { name: 'Preparing your download...' })).toBeVisible()
     await expect(page.getByText('MP4', { exact: true })).toBeVisible()
-    await expect(page.getByText('Your download will be ready in 8 seconds')).toBeVisible()
+    await expect(page.getByText(countdownText())).toBeVisible()
     await expect(page.getByRole('link', { name: 'Download Now' })).toHaveCount(0)
     const save = page.getByRole('link', { name: 'Download Now' })
     await expect(save).toBeVisible({ timeout: 15_000 })
@@ -339,7 +340,7 @@ test.describe('on an iPhone', () => {
     await pasteAndDownload(page, posts.video.url)
     await page.getByRole('button', { name: 'Download Now' }).click()
     const dialog = page.getByRole('dialog')
-    await page.clock.runFor(8500)
+    await page.clock.runFor(countdownMs)
     await expect(dialog.getByRole('listitem')).toHaveCount(3)
     await expect(dialog.getByRole('link', { name: 'Open in Safari' })).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeVisible()

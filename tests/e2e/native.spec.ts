@@ -5,6 +5,7 @@ import { en } from '#app/i18n/en.ts'
 import { sha256Of } from '#tests/fakes/media-files.ts'
 import { type Platform, platformPost, startPlatform } from '#tests/fakes/platform-pages.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+import { countdownMs, countdownText } from '#tests/support/default-settings.ts'
 import { expect, test } from './fixtures.ts'
 
 /** A fresh install, with nothing set up but where the platform is. */
@@ -42,8 +43,8 @@ test("a visitor saves a clip from the platform's own page", async ({ page }) => 
   await expect(page.getByText(en.downloader.unreachable)).toHaveCount(0)
   await card.getByRole('button', { name: 'Download Now' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('Your download will be ready in 8 seconds')
-  await page.clock.runFor(8500)
+  await expect(dialog).toContainText(countdownText())
+  await page.clock.runFor(countdownMs)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('link', { name: 'Download Now' }).click(),

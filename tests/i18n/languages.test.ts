@@ -1,4 +1,5 @@
 // @module-tag process
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Language, languages, plural } from '#app/i18n/catalogue.ts'
 import { formatBytes } from '#app/i18n/format.ts'
@@ -6,6 +7,7 @@ import { localPath, neutralPath } from '#app/i18n/local-path.ts'
 import { isPublicPage } from '#app/i18n/public-pages.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'
+import { defaultSettings } from '#tests/support/default-settings.ts'
 import { elementsOf, type HtmlElement, select } from '#tests/support/html.ts'
 import { type LiveApp, prepareLinkIn, startLiveApp } from '#tests/support/live-app.ts'
 
@@ -94,7 +96,9 @@ describe.each(languages)('A visitor who reads %s', (language) => {
     const prepare = await request(prepareHref)
     expect(langOf(prepare)).toBe(language)
     expect(said(prepare)).toContain(spoken(t.prepare.title))
-    expect(said(prepare)).toContain(spoken(plural(t.prepare.countdown, 8, language)))
+    expect(said(prepare)).toContain(
+      spoken(plural(t.prepare.countdown, defaultSettings.countdownSeconds, language)),
+    )
   })
 
   test('reads in it why there is no file', async () => {

@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 
-/** What the server's first module does on a Node of this version. */
-function startOn(version: string) {
+/** What the first module of the server, or another program, does on a Node of this version. */
+function startOn(version: string, module = '#app/server/node-version.js') {
   const program = `
     Object.defineProperty(process.versions, 'node', { value: '${version}' })
-    await import('#app/server/node-version.ts')`
+    await import('${module}')`
   const { status, stderr } = spawnSync(
     process.execPath,
     ['--input-type=module', '--eval', program],
@@ -26,6 +26,12 @@ describe('the version of Node', () => {
       expect(stderr).toContain('npm start')
     },
   )
+
+  test('the development server says so too, which is JavaScript for that', () => {
+    const { status, stderr } = startOn('20.20.2', '#app/server/dev.js')
+    expect([status, stderr]).toEqual([1, expect.stringContaining('npm run dev')])
+    expect(manifest.scripts.dev).toBe('node app/server/dev.js')
+  })
 
   test.each(['22.22.0', '24.0.0', '26.10.0'])('%s goes on', (version) => {
     expect(startOn(version)).toEqual({ status: 0, stderr: '' })

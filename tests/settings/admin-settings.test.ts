@@ -1,6 +1,7 @@
 // @module-tag process
 import { createRequire } from 'node:module'
 import { describe, expect, test } from 'vitest'
+import { type SettingName, SettingsSchema } from '#app/settings/settings-schema.ts'
 import { signedIn, startAdminWorld } from '#tests/accounts/admin-world.ts'
 import { startApp } from '#tests/support/app-server.ts'
 import { controlsOf, problemOf } from '#tests/support/form-fields.ts'
@@ -106,6 +107,21 @@ const fields: Record<string, Case[]> = {
 
 const world = startAdminWorld()
 
+/** Settings that are in no case, with the reason. */
+const elsewhere: Partial<Record<SettingName, string>> = {
+  twoFactorRequired: 'saving it signs operators out',
+  smtpPassword: 'a secret is never shown again',
+  extractionSources: 'a list with buttons of its own',
+  metricsToken: 'made on the page System',
+}
+
+test('every setting has a case, or a reason to have none', () => {
+  const cased = Object.values(fields).flatMap((cases) => cases.map(([name]) => name))
+  expect([...cased, ...Object.keys(elsewhere)].sort()).toEqual(
+    Object.keys(SettingsSchema.shape).sort(),
+  )
+})
+
 describe.each(Object.entries(fields))('the settings tab %s', (tab, cases) => {
   test.each(cases)('%s: a bad value is told at the field and saves nothing', async (name, bad) => {
     const { browser, db } = world
@@ -151,8 +167,7 @@ describe.each(Object.entries(fields))('the settings tab %s', (tab, cases) => {
     const names = controls.flatMap(({ name }) =>
       name.endsWith('.shown') ? [name.slice(0, -6)] : [],
     )
-    const elsewhere = ['twoFactorRequired', 'smtpPassword']
-    expect(names.filter((name) => !elsewhere.includes(name)).sort()).toEqual(
+    expect(names.filter((name) => !(name in elsewhere)).sort()).toEqual(
       cases.map(([name]) => name).sort(),
     )
   })

@@ -22,9 +22,9 @@ const startTimeoutMs = 30_000
 
 /**
  * Starts the built app as its own process on a free port, with an empty data folder unless one is
- * given, from the folder that has the project in it. `npm test` has built it; run `npm run build`
- * before a single test file. Its posts are samples, or those of the extraction service that is
- * given; `EXTRACTION_SOURCES: ''` starts it with the sources of a fresh install.
+ * given, from the folder that has the project in it. Its posts are samples, or those of the
+ * extraction service that is given; `EXTRACTION_SOURCES: ''` starts it with the sources of a fresh
+ * install.
  */
 export async function startApp(
   env: Record<string, string> = {},

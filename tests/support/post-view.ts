@@ -1,7 +1,8 @@
 import type { Offer, PostView } from '#app/download/offers.server.ts'
+import { defaultSettings } from '#tests/support/default-settings.ts'
 
 /** A format on offer, with links that say what they are for. */
-export function offerOf(format: Offer['format'], facts: Partial<Offer> = {}): Offer {
+function offerOf(format: Offer['format'], facts: Partial<Offer> = {}): Offer {
   return {
     format,
     bytes: null,
@@ -31,7 +32,7 @@ export function videoView(facts: Partial<PostView> = {}): PostView {
     mainFormat: 'mp4',
     images: [],
     choose: { path: '/prepare/7345678900000000001', query: { e: '1', s: 'x' } },
-    countdownSeconds: 8,
+    countdownSeconds: defaultSettings.countdownSeconds,
     ...facts,
   }
 }

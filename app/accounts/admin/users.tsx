@@ -25,7 +25,7 @@ export async function loader({ url }: Route.LoaderArgs) {
   const query = parseUserQuery(url.searchParams)
   const list = listAddress(path, query, 'joined')
   const page = await listUsers(query)
-  const other = instead(list, page, page.users.length)
+  const other = instead(list, page.users.length)
   if (other !== null) throw redirect(other)
   return { query, list, page, counts: await countUsers(), mail: mailIsSetUp() }
 }

@@ -177,28 +177,12 @@ export function ranked(breakdown: Breakdown, sums: KeySum[]): KeySum[] {
   return sums.filter((row) => belongs(breakdown, row)).sort(order(breakdown))
 }
 
-/** The first rows of a breakdown, and how many there are: tens of thousands need no sorting. */
-function firstRows(breakdown: Breakdown, sums: KeySum[]): { shown: KeySum[]; count: number } {
-  const compare = order(breakdown)
-  const shown: KeySum[] = []
-  let count = 0
-  for (const row of sums) {
-    if (!belongs(breakdown, row)) continue
-    count += 1
-    const last = shown[rowsShown - 1]
-    if (last !== undefined && compare(row, last) > 0) continue
-    shown.push(row)
-    shown.sort(compare)
-    if (shown.length > rowsShown) shown.pop()
-  }
-  return { shown, count }
-}
-
 async function table(breakdown: Breakdown, sums: KeySum[] | null): Promise<Table> {
   const { id, title, dimension } = breakdown
   const head = { id, title, dimension, columns: breakdown.figures.map(({ label }) => label) }
   if (sums === null) return { ...head, rows: null, more: 0 }
-  const { shown, count } = firstRows(breakdown, sums)
+  const all = ranked(breakdown, sums)
+  const shown = all.slice(0, rowsShown)
   const name = await namer(breakdown, shown)
   // Of a bot nothing else is known, and of how far a page was read only whose page it was.
   const canFilter = dimension !== 'bot' && dimension !== 'scroll'
@@ -211,7 +195,7 @@ async function table(breakdown: Breakdown, sums: KeySum[] | null): Promise<Table
       weight: breakdown.weight(sum),
       figures: breakdown.figures.map(({ text }) => text(sum)),
     })),
-    more: count - shown.length,
+    more: all.length - shown.length,
   }
 }
 

@@ -1,13 +1,13 @@
 import type SQLite from 'better-sqlite3'
 import type { BatchWriter, StoredEvent } from '#app/analytics/batch.server.ts'
-import { dimensions, everything, metricNames, type Pair, pairs } from '#app/analytics/dimensions.ts'
+import { dimensions, everything, metricNames, pairs } from '#app/analytics/dimensions.ts'
 import { dayIn, startOfDay } from '#app/time/zone-days.ts'
 import type { KnownKeys } from './known-keys.server.ts'
 import type { PairCounter } from './pairs.server.ts'
 import type { Sums } from './rollup-sums.ts'
 
 /** So many events are moved before others get their turn. */
-const eventsAtOnce = 60
+const eventsAtOnce = 40
 
 type Zone = { id: number; zone: string; from_day: number; moved: number }
 
@@ -77,20 +77,15 @@ export function createDayMover(
 
   const move = connection.transaction((events: StoredEvent[]) => {
     const days: Sums<string> = new Map()
-    const together: Sums<Pair> = new Map()
-    const counted = pairCounter.counted()
-    for (const event of events) {
-      const moved = { ...event, day: dayIn(zone, event.at) }
-      batches.addToDays(days, event, -1)
-      batches.addToDays(days, moved)
-      if (event.id <= counted) {
-        pairCounter.add(together, event, 'out')
-        pairCounter.add(together, moved, 'in')
-      }
-      setDay.run(moved.day, event.id)
+    pairCounter.change(events, -1)
+    const moved = events.map((event) => ({ ...event, day: dayIn(zone, event.at) }))
+    for (const event of events) batches.addToDays(days, event, -1)
+    for (const event of moved) {
+      batches.addToDays(days, event)
+      setDay.run(event.day, event.id)
     }
     batches.writeDays(days)
-    pairCounter.writeRows(together)
+    pairCounter.change(moved, 1)
     for (const day of new Set(events.map((event) => event.day))) {
       if (isEmpty.get(day) === undefined) continue
       for (const statement of dropDay) statement.run(day)
@@ -108,8 +103,8 @@ export function createDayMover(
 
   return {
     /**
-     * Moves the next events; `commit` runs each transaction. Gives false when there was nothing
-     * to do. Not while pairs are being counted.
+     * Moves the next events; `commit` runs each transaction. Returns false when there was nothing
+     * to do.
      */
     async step(commit: (transaction: () => void) => Promise<void>): Promise<boolean> {
       const wanted = timeZone()

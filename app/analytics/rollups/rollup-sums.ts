@@ -37,11 +37,15 @@ export function metricValues(sum: Metrics): number[] {
   return metricNames.map((name) => sum[name])
 }
 
+/** What a statement does with a row that it finds: it adds its own sums. */
+export const sumColumns = metricNames
+  .map((name) => `${name} = ${name} + excluded.${name}`)
+  .join(', ')
+
 /** A statement that adds a sum to a row, which it makes when there is none; keys come first. */
 export function upsertSql(table: string, key: string[]): string {
   const columns = [...key, ...metricNames]
-  const sums = metricNames.map((name) => `${name} = ${name} + excluded.${name}`)
   return `insert into ${table} (${columns.join(', ')})
     values (${columns.map(() => '?').join(', ')})
-    on conflict do update set ${sums.join(', ')}`
+    on conflict do update set ${sumColumns}`
 }

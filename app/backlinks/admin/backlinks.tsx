@@ -24,7 +24,7 @@ export async function loader({ url }: Route.LoaderArgs) {
   const query = parseBacklinkQuery(url.searchParams)
   const list = listAddress(backlinksPath, query, 'acquired')
   const page = await listBacklinks(query)
-  const other = instead(list, page, page.backlinks.length)
+  const other = instead(list, page.backlinks.length)
   if (other !== null) throw redirect(other)
   return {
     query,

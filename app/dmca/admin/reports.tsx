@@ -34,7 +34,7 @@ export async function loader({ url }: Route.LoaderArgs) {
   const query = parseReportQuery(url.searchParams)
   const list = listAddress(reportsPath, query, 'submitted')
   const page = await listReports(query)
-  const other = instead(list, page, page.reports.length)
+  const other = instead(list, page.reports.length)
   if (other !== null) throw redirect(other)
   return { query, list, page, counts: await countReports(), oldest: await oldestPendingAt() }
 }

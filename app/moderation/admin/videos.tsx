@@ -36,7 +36,7 @@ export async function loader({ url }: Route.LoaderArgs) {
   const view: View = url.searchParams.get('view') === 'list' ? 'list' : 'grid'
   const list = viewAddress(query, view)
   const page = await listPosts(query)
-  const other = instead(list, page, page.posts.length)
+  const other = instead(list, page.posts.length)
   if (other !== null) throw redirect(other)
   return {
     query,

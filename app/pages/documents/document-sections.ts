@@ -6,7 +6,7 @@ import {
 } from 'parse5'
 
 /** A part of a section that answers one question: its HTML, with its heading if it has one, and its text. */
-export type SectionEntry = { html: string; text: string }
+type SectionEntry = { html: string; text: string }
 
 /** What is below one `h2`. `id` is the heading's own, null if it has none. */
 export type DocumentSection = { id: string | null; title: string; entries: SectionEntry[] }

@@ -39,6 +39,9 @@ export function watchFolder(folder: string, onChange: () => void): void {
   }
 
   add(folder, 0)
+  import.meta.hot?.dispose(() => {
+    for (const watcher of watchers.values()) watcher.close()
+  })
 }
 
 function foldersIn(directory: string): string[] {

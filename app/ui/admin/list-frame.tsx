@@ -1,9 +1,8 @@
-import { ArrowRight, Download } from 'lucide-react'
-import { Link, useNavigation } from 'react-router'
+import { Download } from 'lucide-react'
+import { useNavigation } from 'react-router'
 import { type ListAddress, listHref, viewHref } from '#app/lists/list-address.ts'
 import type { ListPage } from '#app/lists/status-list.server.ts'
 import { BulkBar } from './bulk-bar.tsx'
-import { EmptyState } from './empty-state.tsx'
 import { type Choice, Filters } from './filters.tsx'
 import { Pager } from './pager.tsx'
 
@@ -64,11 +63,7 @@ export function ListFrame<Status extends string>({
       )}
       <div className="contents" data-loading={loading || undefined} aria-busy={loading}>
         {shown === 0 ? (
-          page.unfinished !== null ? (
-            <NothingYet list={list} cursor={page[page.unfinished]} />
-          ) : (
-            empty
-          )
+          empty
         ) : (
           <>
             {bulk === undefined ? (
@@ -111,22 +106,8 @@ function statusChoice<Status extends string>(filter: StatusFilter<Status>): Choi
   }
 }
 
-function NothingYet({ list, cursor }: { list: ListAddress; cursor: string | null }) {
-  return (
-    <EmptyState
-      title="Nothing found so far"
-      text="The list is long, and the search has not read all of it yet."
-    >
-      <Link className="button" to={listHref(list, { cursor })}>
-        Search on
-        <ArrowRight aria-hidden="true" size={17} />
-      </Link>
-    </EmptyState>
-  )
-}
-
 function ListPager({ list, page, shown }: { list: ListAddress; page: ListPage; shown: number }) {
-  const { first, total, previous, next, unfinished } = page
+  const { first, total, previous, next } = page
   const last = first + shown - 1
   return (
     <Pager
@@ -136,9 +117,7 @@ function ListPager({ list, page, shown }: { list: ListAddress; page: ListPage; s
         next: next === null ? null : listHref(list, { cursor: next }),
       }}
     >
-      {`${number.format(first)}–${number.format(last)} of ${total.exact ? '' : 'about '}${number.format(total.count)}`}
-      {unfinished !== null &&
-        ` The search is not over: it goes on at ${unfinished === 'next' ? 'Next' : 'Previous'}.`}
+      {`${number.format(first)}–${number.format(last)} of ${total === null ? 'many' : number.format(total)}`}
     </Pager>
   )
 }

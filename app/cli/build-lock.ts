@@ -1,0 +1,32 @@
+import { mkdirSync } from 'node:fs'
+import SQLite from 'better-sqlite3'
+
+/** Longer than any test run. */
+const mostWaitMs = 3_600_000
+
+/**
+ * Locks the folder `build`: any number of processes use it at a time, and one replaces it while no
+ * other uses it. Waits until it can. Returns what unlocks it; the end of the process does so too.
+ */
+export function lockBuild(purpose: 'use' | 'replace'): () => void {
+  mkdirSync('build', { recursive: true })
+  const lock = new SQLite('build/lock', { timeout: 0 })
+  const take = () => {
+    lock.exec(purpose === 'use' ? 'begin' : 'begin exclusive')
+    lock.prepare('select name from sqlite_master').all()
+  }
+  try {
+    take()
+  } catch (error) {
+    if (!isBusy(error)) throw error
+    process.stdout.write('Another process uses the build: waiting for its end …\n')
+    if (lock.inTransaction) lock.exec('rollback')
+    lock.pragma(`busy_timeout = ${mostWaitMs}`)
+    take()
+  }
+  return () => lock.close()
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof SQLite.SqliteError && error.code.startsWith('SQLITE_BUSY')
+}

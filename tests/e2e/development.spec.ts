@@ -1,0 +1,98 @@
+import { expect, type Page, test } from '@playwright/test'
+import { en } from '#app/i18n/en.ts'
+import { type DevServer, startDevServer } from '#tests/support/dev-server.ts'
+import { untilRunning } from './fixtures.ts'
+
+/** What `npm run dev` does in an open page when a file is saved. */
+
+let server: DevServer
+
+test.beforeAll(async () => {
+  test.setTimeout(90_000)
+  server = await startDevServer()
+})
+test.afterAll(() => server.stop())
+
+const errors: string[] = []
+test.beforeEach(({ page }) => {
+  errors.length = 0
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  page.on('pageerror', (error) => errors.push(String(error)))
+})
+
+/** Opens a page, and marks it with what a reload takes away. */
+async function open(page: Page, path: string): Promise<void> {
+  const connected = page.waitForEvent(
+    'console',
+    (message) => message.text() === '[vite] connected.',
+  )
+  await page.goto(server.origin + path)
+  await connected
+  await page.evaluate(() => document.documentElement.setAttribute('data-first', ''))
+}
+const wasReloaded = (page: Page) =>
+  page.evaluate(() => !document.documentElement.hasAttribute('data-first'))
+
+for (const [screen, width] of Object.entries({ phone: 360, desktop: 1280 })) {
+  test(`on a ${screen}, what was typed outlives a change of the component and of its style`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await open(page, '/')
+    await untilRunning(page)
+    const link = page.getByLabel(en.downloader.label)
+    await link.fill('https://www.tiktok.com/@someone')
+
+    const restore = server.edit('app/download/ui/downloader.tsx', (text) =>
+      text.replace('<input', '<input data-edited="yes"'),
+    )
+    await expect(link).toHaveAttribute('data-edited', 'yes')
+    await expect(link).toHaveValue('https://www.tiktok.com/@someone')
+    restore()
+    await expect(link).not.toHaveAttribute('data-edited')
+
+    const restoreStyle = server.edit(
+      'app/app.css',
+      (text) => `${text}\nh1 { outline: 7px solid }\n`,
+    )
+    await expect(page.locator('h1')).toHaveCSS('outline-width', '7px')
+    restoreStyle()
+    await expect(page.locator('h1')).not.toHaveCSS('outline-width', '7px')
+
+    await expect(link).toHaveValue('https://www.tiktok.com/@someone')
+    expect(await wasReloaded(page)).toBe(false)
+    // Neither the policy nor hydration finds fault with what Vite adds to the page.
+    expect(errors).toEqual([])
+  })
+}
+
+test('a page without React takes a style as it is, and reloads for its document, component and text', async ({
+  page,
+}) => {
+  await open(page, '/help')
+  server.edit('app/app.css', (text) => `${text}\nh1 { outline: 7px solid }\n`)
+  await expect(page.locator('h1')).toHaveCSS('outline-width', '7px')
+  expect(await wasReloaded(page)).toBe(false)
+  expect(errors).toEqual([])
+
+  server.edit('pages-content/help.html', (text) => text.replace('</h2>', ' of a document</h2>'))
+  await expect(page.locator('main')).toContainText('of a document')
+  expect(await wasReloaded(page)).toBe(true)
+
+  server.edit('app/ui/site/site-footer.tsx', (text) =>
+    text.replace('<footer', '<footer data-edited="yes"'),
+  )
+  await expect(page.locator('footer')).toHaveAttribute('data-edited', 'yes')
+  server.edit('app/i18n/en.ts', (text) => text.replace(`'${en.header.blog}'`, "'Articles'"))
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Articles' })).toBeVisible()
+})
+
+test('a page that failed comes back by itself once the file is mended', async ({ page }) => {
+  await open(page, '/help')
+  const mend = server.edit('app/time/durations.ts', (text) => `${text}\nconst = 3\n`)
+  await expect(page.locator('pre')).toContainText('const = 3')
+  mend()
+  await expect(page.getByRole('banner')).toBeVisible()
+})

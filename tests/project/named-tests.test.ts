@@ -1,0 +1,57 @@
+// @module-tag process
+import { spawnSync } from 'node:child_process'
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { chosenTests } from '#tests/support/chosen-tests.ts'
+
+const npmTest = (...args: string[]) =>
+  spawnSync(process.execPath, ['tests/run.ts', ...args], { encoding: 'utf8' })
+
+test('npm test with a file runs that file alone', () => {
+  const { status, stdout } = npmTest('tests/time/zone-days.test.ts')
+  expect(status, stdout).toBe(0)
+  expect(stdout).toMatch(/Test Files\D+1 passed/)
+  expect(stdout).not.toContain('format and lint')
+})
+
+test('a file is not mistaken for one whose name begins with its own', () => {
+  const [ts, tsx] = ['tests/download/batch.test.ts', 'tests/download/batch.test.tsx']
+  expect(chosenTests([ts, tsx])).toEqual({
+    vitest: [
+      ['--project', 'rooms', path.resolve(ts)],
+      ['--project', 'components', path.resolve(tsx)],
+    ],
+    playwright: null,
+  })
+})
+
+test('a browser test that is named is the only one that Playwright finds', () => {
+  const all = globSync('tests/e2e/*.spec.ts').map((file) => path.resolve(file))
+  const found = (name: string) => {
+    const { vitest, playwright } = chosenTests([name]) ?? {}
+    expect(vitest).toEqual([])
+    return all.filter((file) => playwright?.some((pattern) => new RegExp(pattern).test(file)))
+  }
+  expect(found('tests/e2e/ads.spec.ts')).toEqual([path.resolve('tests/e2e/ads.spec.ts')])
+  expect(found('tests/e2e')).toEqual(all)
+})
+
+test('npm test with a folder runs the tests in it', () => {
+  const { status, stdout } = npmTest('tests/time')
+  expect(status, stdout).toBe(0)
+  expect(stdout).toMatch(/Test Files\D+2 passed/)
+})
+
+test.each([
+  '--watch',
+  'tests/time/nothing.test.ts',
+  'app/root.tsx',
+  'tests/browsers',
+  'tests/support',
+])('npm test refuses %s, and says what it takes', (arg) => {
+  const { status, stderr } = npmTest(arg)
+  expect(status).toBe(1)
+  expect(stderr).toContain(`${arg} is not a test file`)
+  expect(stderr).toContain('npm test -- PATH')
+})

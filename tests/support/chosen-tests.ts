@@ -1,0 +1,57 @@
+import { existsSync, globSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+const usage = [
+  'npm test                  all checks and tests',
+  'npm test -- PATH …        test files or folders, such as tests/time/zone-days.test.ts or tests/e2e',
+  'npx vitest PATH           the same test again after each change',
+].join('\n')
+
+/** The arguments of each test run that is needed, by the program that runs it. */
+export type ChosenTests = { vitest: string[][]; playwright: string[] | null }
+
+/** Vitest's projects, by what their files end with. */
+const projects: Record<string, string> = { '.test.ts': 'rooms', '.test.tsx': 'components' }
+
+/**
+ * Sorts test files and folders by the program that runs them. Returns null if none are named. Ends
+ * the process with the usage if an argument is anything else.
+ */
+export function chosenTests(args: readonly string[]): ChosenTests | null {
+  if (args.length === 0) return null
+  for (const arg of args) {
+    if (isTestPath(arg)) continue
+    process.stderr.write(`${arg} is not a test file or a folder of tests.\n\n${usage}\n`)
+    process.exit(1)
+  }
+  const paths = args.map((arg) => path.resolve(arg))
+  const inBrowser = paths.filter((file) => file.startsWith(path.resolve('tests/e2e')))
+  const others = paths.filter((file) => !inBrowser.includes(file))
+  const folders = others.filter(isFolder)
+  // Vitest takes each path as a part of the paths that it looks for: `x.test.ts` is in `x.test.tsx`.
+  const vitest = Object.entries(projects).flatMap(([ending, project]) => {
+    const files = others.filter((file) => file.endsWith(ending))
+    return files.length === 0 ? [] : [['--project', project, ...files]]
+  })
+  if (folders.length > 0) vitest.push(folders.map((folder) => folder + path.sep))
+  return { vitest, playwright: inBrowser.length > 0 ? inBrowser.map(exactly) : null }
+}
+
+function isTestPath(arg: string): boolean {
+  const [top, room] = path.relative('', arg).split(path.sep)
+  // Those have a command of their own: npm run test:browsers.
+  if (top !== 'tests' || room === undefined || room === 'browsers' || !existsSync(arg)) return false
+  const ending = room === 'e2e' ? /\.spec\.ts$/ : /\.test\.tsx?$/
+  return (
+    ending.test(arg) || (isFolder(arg) && globSync(`${arg}/**`).some((file) => ending.test(file)))
+  )
+}
+
+function isFolder(file: string): boolean {
+  return statSync(file).isDirectory()
+}
+
+/** Playwright takes paths as regular expressions. */
+function exactly(file: string): string {
+  return `^${file.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}${isFolder(file) ? '' : '$'}`
+}

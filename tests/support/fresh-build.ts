@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process'
+import { lockBuild } from '#app/cli/build-lock.ts'
+
+/** Set for the processes of a test run, so that those a test starts use its build as it is. */
+const inUse = 'TESTS_USE_BUILD'
+
+/** Builds the app if its sources have changed. */
+export function build(): void {
+  const { status } = spawnSync(process.execPath, ['app/cli/build.ts'], { stdio: 'inherit' })
+  if (status !== 0) throw new Error('The app could not be built: see above.')
+}
+
+/**
+ * Global set-up of Playwright: builds the app if its sources have changed, and keeps others from
+ * replacing the build until the tests have ended.
+ */
+export default function freshBuild(): (() => void) | undefined {
+  if (process.env[inUse] !== undefined) return undefined
+  build()
+  process.env[inUse] = 'yes'
+  return lockBuild('use')
+}
