@@ -64,16 +64,15 @@ describe('/resources', () => {
     }
   })
 
-  const isFilter = (href = '') => /^\/resources(\?category=|$)/.test(href)
+  const isFilter = (href = '') => /^\/resources\?category=/.test(href)
 
   test('shows all at first, and one category by its link', async () => {
     const all = await pageOf('/resources')
     expect(select(all.elements, 'h3')).toHaveLength(resources.length)
     const chips = all.elements.filter(({ attributes }) => isFilter(attributes.href))
-    expect(chips[0]).toMatchObject({ text: 'All', attributes: { 'aria-current': 'page' } })
-    expect(chips.length - 1).toBe(new Set(resources.map(({ category }) => category)).size)
+    expect(chips.length).toBe(new Set(resources.map(({ category }) => category)).size)
     let listed = 0
-    for (const chip of chips.slice(1)) {
+    for (const chip of chips) {
       const { elements } = await pageOf(chip.attributes.href ?? '')
       const names = select(elements, 'h3').map(({ text }) => text)
       listed += names.length
