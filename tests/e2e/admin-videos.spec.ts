@@ -42,6 +42,8 @@ const test = base.extend<{ db: SQLite.Database; videos: [Titled, Titled, Titled]
 })
 
 const cards = (page: Page) => page.getByRole('list', { name: 'Videos' }).getByRole('listitem')
+/** The links by which the cards or the rows name their videos. */
+const names = (page: Page) => page.getByRole('main').getByRole('link', { name: /^(Cat|Dog) / })
 const entry = (page: Page, title: string) =>
   cards(page).or(page.getByRole('row')).filter({ hasText: title })
 
@@ -71,18 +73,18 @@ for (const javaScriptEnabled of [true, false]) {
     test('search, filter, order and view are one address', async ({ page }) => {
       await page.goto('/admin/videos')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Videos')
-      await expect(cards(page)).toHaveText(['Cat in a box', 'Dog in a pond', 'Cat on a roof'])
+      await expect(names(page)).toHaveText(['Cat in a box', 'Dog in a pond', 'Cat on a roof'])
       await page.getByLabel('Search by title or link').fill('CAT')
       await page.getByRole('button', { name: 'Apply' }).click()
-      await expect(cards(page)).toHaveText(['Cat in a box', 'Cat on a roof'])
+      await expect(names(page)).toHaveText(['Cat in a box', 'Cat on a roof'])
       await page.getByRole('link', { name: 'List' }).click()
       await expect(page.getByRole('table')).toBeVisible()
-      await expect(cards(page)).toHaveText(['Cat in a box', 'Cat on a roof'])
+      await expect(names(page)).toHaveText(['Cat in a box', 'Cat on a roof'])
       await page.getByRole('link', { name: 'Downloads' }).click()
       await page.getByRole('link', { name: 'Downloads' }).click()
-      await expect(cards(page)).toHaveText(['Cat on a roof', 'Cat in a box'])
+      await expect(names(page)).toHaveText(['Cat on a roof', 'Cat in a box'])
       await page.reload()
-      await expect(cards(page)).toHaveText(['Cat on a roof', 'Cat in a box'])
+      await expect(names(page)).toHaveText(['Cat on a roof', 'Cat in a box'])
       expect(new URL(page.url()).search).toBe('?direction=asc&q=CAT&sort=downloads&view=list')
       await page.getByRole('link', { name: 'Grid' }).click()
       await expect(cards(page)).toHaveCount(2)

@@ -7,7 +7,7 @@ export function AuditFacts({ before, after }: { before: unknown; after: unknown 
     <dl className="grid gap-0.5 text-xs">
       {names.map((name) => (
         <div key={name}>
-          <dt className="inline text-muted">{words(name)}: </dt>
+          <dt className="inline text-muted after:content-[':_']">{words(name)}</dt>
           <dd className="inline">
             {Object.hasOwn(was, name) && <del className="text-muted">{text(was[name])}</del>}
             {Object.hasOwn(was, name) && Object.hasOwn(is, name) && ' → '}
