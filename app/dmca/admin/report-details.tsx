@@ -78,7 +78,10 @@ function Posts({ report: { posts } }: { report: DmcaReport }) {
         {posts.map(({ postId, line, held, blocked, known }) => (
           <li key={postId} className="flex flex-wrap gap-x-2.5">
             {known ? (
-              <Link className={`${link} pointer-coarse:py-2.5`} to={href('/admin/videos/:postId', { postId })}>
+              <Link
+                className={`${link} pointer-coarse:py-2.5`}
+                to={href('/admin/videos/:postId', { postId })}
+              >
                 {postId}
               </Link>
             ) : (
