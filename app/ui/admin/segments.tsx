@@ -19,7 +19,7 @@ export function Segments({
       {options.map(({ value, label, to, Icon }) => (
         <Link
           key={value}
-          className="inline-flex min-h-8 items-center gap-1.5 rounded-sm px-2 font-semibold text-muted hover:text-text aria-[current]:bg-sunken aria-[current]:text-text pointer-coarse:min-h-11 sm:px-3"
+          className="inline-flex min-h-8 items-center gap-1.5 rounded-sm px-2 font-semibold text-muted hover:text-text aria-[current]:bg-sunken aria-[current]:text-text forced-colors:aria-[current]:underline pointer-coarse:min-h-11 sm:px-3"
           to={to}
           preventScrollReset
           aria-current={value === current ? 'true' : undefined}
