@@ -347,6 +347,8 @@ test.describe('on an iPhone', () => {
     await expect
       .poll(() => page.evaluate(() => ('shared' in window ? String(window.shared) : '')))
       .toMatch(/^cleanclip_\d{17}\.mp4 video\/mp4 \d+$/)
+    await expect(dialog).toHaveAccessibleName('Done')
+    await dialog.getByRole('button', { name: 'Save it again' }).click()
     await page.evaluate(() => Object.assign(window, { cancelShare: true }))
     const [video] = await Promise.all([
       page.waitForEvent('popup'),
