@@ -6,6 +6,8 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Vitest's own second is as long as events wait until they are counted.
+    expect: { poll: { timeout: 5_000 } },
     // Written as `// @module-tag` at the top of a file: `vitest run --tags-filter=module` needs no build.
     tags: [
       { name: 'module', description: 'Imports what it tests' },
