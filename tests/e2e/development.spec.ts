@@ -22,14 +22,15 @@ test.beforeEach(({ page }) => {
   page.on('pageerror', (error) => errors.push(String(error)))
 })
 
+/** A page hears of changes from here on; of one before, it would never hear. */
+const connected = (page: Page) =>
+  page.waitForEvent('console', (message) => message.text() === '[vite] connected.')
+
 /** Opens a page, and marks it with what a reload takes away. */
 async function open(page: Page, path: string): Promise<void> {
-  const connected = page.waitForEvent(
-    'console',
-    (message) => message.text() === '[vite] connected.',
-  )
+  const ready = connected(page)
   await page.goto(server.origin + path)
-  await connected
+  await ready
   await page.evaluate(() => document.documentElement.setAttribute('data-first', ''))
 }
 const wasReloaded = (page: Page) =>
@@ -77,22 +78,28 @@ test('a page without React takes a style as it is, and reloads for its document,
   expect(await wasReloaded(page)).toBe(false)
   expect(errors).toEqual([])
 
+  const afterDocument = connected(page)
   server.edit('pages-content/help.html', (text) => text.replace('</h2>', ' of a document</h2>'))
   await expect(page.locator('main')).toContainText('of a document')
   expect(await wasReloaded(page)).toBe(true)
+  await afterDocument
 
-  server.edit('app/ui/site/site-footer.tsx', (text) =>
+  const afterComponent = connected(page)
+  server.edit('app/ui/site/frame/site-footer.tsx', (text) =>
     text.replace('<footer', '<footer data-edited="yes"'),
   )
   await expect(page.locator('footer')).toHaveAttribute('data-edited', 'yes')
+  await afterComponent
   server.edit('app/i18n/en.ts', (text) => text.replace(`'${en.header.blog}'`, "'Articles'"))
   await expect(page.getByRole('banner').getByRole('link', { name: 'Articles' })).toBeVisible()
 })
 
 test('a page that failed comes back by itself once the file is mended', async ({ page }) => {
   await open(page, '/help')
+  const failed = connected(page)
   const mend = server.edit('app/time/durations.ts', (text) => `${text}\nconst = 3\n`)
   await expect(page.locator('pre')).toContainText('const = 3')
+  await failed
   mend()
   await expect(page.getByRole('banner')).toBeVisible()
 })
