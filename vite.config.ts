@@ -68,6 +68,13 @@ export default defineConfig(({ command }) => ({
               }
               layer.replaceWith(layer.nodes ?? [])
             })
+            // `max-lg:` and its like would become `not (min-width: …)`, which Chrome knows from 104 on.
+            root.walkAtRules('media', (media) => {
+              media.params = media.params.replace(
+                /\(width\s*<\s*([\d.]+)rem\)/g,
+                (_, width) => `(max-width: ${Number(width) - 0.01}rem)`,
+              )
+            })
           },
         },
       ],
