@@ -33,7 +33,12 @@ const server = createHttpServer()
 const vite = await createServer({
   appType: 'custom',
   plugins: [reload],
-  server: { middlewareMode: { server }, hmr: { server } },
+  server: {
+    middlewareMode: { server },
+    hmr: { server },
+    // Otherwise the watcher drops a save within 50 ms of the one before, as a formatter makes.
+    watch: { awaitWriteFinish: { stabilityThreshold: 20, pollInterval: 10 } },
+  },
 })
 const { ssr } = vite.environments
 if (!isRunnableDevEnvironment(ssr)) {

@@ -24,7 +24,11 @@ vi.setConfig({ testTimeout: 150_000 })
 /** Waits until Vite has noticed what was saved. */
 const eventually = (check: () => Promise<void>) =>
   vi.waitFor(check, { timeout: 60_000, interval: 200 })
-const recovers = () => eventually(async () => expect((await page()).status).toBe(200))
+const recovers = () =>
+  eventually(async () => {
+    const { status, html } = await page()
+    expect(status, html).toBe(200)
+  })
 
 test('while developing, the form is filled in for an account that works, and says so', async () => {
   const browser = createBrowser({ origin: server.origin })
