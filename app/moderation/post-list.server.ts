@@ -49,7 +49,6 @@ const list = createStatusList<PostStatus, PostSort>({
   pageSize: 24,
 })
 
-export type PostFilter = ListFilter<PostStatus>
 export type PostQuery = ListQuery<PostStatus, PostSort>
 export type PostPage = ListPage & { posts: ListedPost[] }
 
@@ -87,14 +86,14 @@ export async function findPosts(postIds: readonly string[]): Promise<ListedPost[
 }
 
 /** Every post that fits, in the order of their first look-ups, read in small steps: for an export. */
-export async function* eachPost(filter: PostFilter): AsyncGenerator<ListedPost> {
+export async function* eachPost(filter: ListFilter<PostStatus>): AsyncGenerator<ListedPost> {
   const named = await namedPost(filter)
   if (named !== null) return yield named
   for await (const rows of list.each(filter)) yield* await postsAt(rows)
 }
 
 /** The post whose link or id was searched for. */
-async function namedPost({ search, status }: PostFilter): Promise<ListedPost | null> {
+async function namedPost({ search, status }: ListFilter<PostStatus>): Promise<ListedPost | null> {
   const link = parsePostLink(search)
   if (!link.ok || link.ref.kind !== 'post') return null
   const [post] = await findPosts([link.ref.postId])
