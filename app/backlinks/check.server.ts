@@ -6,6 +6,7 @@ import { log } from '#app/observe/log.server.ts'
 import { outboundClient } from '#app/outbound/client.server.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayOf, startOf } from '#app/time/calendar-day.ts'
+import { camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/client.ts'
 import type { BacklinkChecksTable, BacklinkStatus, BacklinksTable } from '#db/schema.ts'
 import { bulkLimit, objectOf } from './backlink.server.ts'
@@ -283,18 +284,7 @@ function today(now: number): number {
 }
 
 /** A check as an operator sees it; times in unix milliseconds. */
-export type PastCheck = {
-  id: number
-  at: number
-  outcome: LinkCheck['outcome']
-  statusBefore: BacklinkStatus
-  statusAfter: BacklinkStatus
-  statusCode: number | null
-  finalUrl: string | null
-  anchor: string | null
-  rel: string | null
-  issue: CrawlIssue | null
-}
+export type PastCheck = ReturnType<typeof pastCheck>
 
 /** The checks of a backlink that are kept, the latest first. */
 export async function pastChecks(backlinkId: number): Promise<PastCheck[]> {
@@ -308,18 +298,7 @@ export async function pastChecks(backlinkId: number): Promise<PastCheck[]> {
   return rows.map(pastCheck)
 }
 
-function pastCheck(row: Selectable<BacklinkChecksTable>): PastCheck {
-  return {
-    id: row.id,
-    at: row.at,
-    outcome: row.outcome,
-    statusBefore: row.status_before,
-    statusAfter: row.status_after,
-    statusCode: row.status_code,
-    finalUrl: row.final_url,
-    anchor: row.anchor,
-    rel: row.rel,
-    // Written by this module alone.
-    issue: row.issue as CrawlIssue | null,
-  }
+function pastCheck(row: Selectable<BacklinkChecksTable>) {
+  // Written by this module alone.
+  return { ...camelKeys(row), issue: row.issue as CrawlIssue | null }
 }

@@ -1,32 +1,19 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayOf as dayIn, startOf } from '#app/time/calendar-day.ts'
+import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/client.ts'
-import type { Database, ProspectState } from '#db/schema.ts'
+import type { Database, OutreachProspectsTable, ProspectState } from '#db/schema.ts'
 import { isOptedOut } from './opt-out.server.ts'
 
-/** Somebody to ask for a link; times in unix milliseconds, days at midnight UTC. */
-export type Prospect = ProspectFields & {
-  id: number
-  campaignId: number
-  campaignName: string
-  state: ProspectState
-  nextActionAt: number | null
-  /** What came of it. */
-  backlinkId: number | null
-}
+/** Someone to ask for a link; times in unix milliseconds, days at midnight UTC. */
+export type Prospect = CamelKeys<Selectable<OutreachProspectsTable> & { campaign_name: string }>
+
+const fieldNames = ['site', 'contactName', 'contactEmail', 'templateId', 'notes'] as const
 
 /** The fields that an operator may write at any time. */
-export type ProspectFields = {
-  /** The host without `www.`; no site is in the table twice. */
-  site: string
-  contactName: string
-  /** In lower case; empty while unknown. */
-  contactEmail: string
-  templateId: string
-  notes: string
-}
+export type ProspectFields = Pick<Prospect, (typeof fieldNames)[number]>
 
 export type ProspectRefusal =
   | { problem: 'not_found' }
@@ -59,7 +46,7 @@ export async function findProspect(
   executor: Kysely<Database> = db,
 ): Promise<Prospect | null> {
   const row = await select(executor).where('outreach_prospects.id', '=', id).executeTakeFirst()
-  return row === undefined ? null : prospectOf(row)
+  return row === undefined ? null : camelKeys(row)
 }
 
 /** A campaign's prospects, those who were added first first; `after` is the last of the page before. */
@@ -74,7 +61,7 @@ export async function listProspects(
     .limit(pageSize + 1)
   if (state !== 'all') query = query.where('state', '=', state)
   const rows = await query.execute()
-  const prospects = rows.slice(0, pageSize).map(prospectOf)
+  const prospects = rows.slice(0, pageSize).map(camelKeys)
   return { prospects, next: rows.length > pageSize ? (prospects.at(-1)?.id ?? null) : null }
 }
 
@@ -97,7 +84,7 @@ export async function dueProspects(
     .orderBy('outreach_prospects.id')
     .limit(limit)
     .execute()
-  return { all: n, first: rows.map(prospectOf) }
+  return { all: n, first: rows.map(camelKeys) }
 }
 
 /** Adds somebody to a campaign, who is due at once. */
@@ -184,8 +171,6 @@ export async function deleteProspect(id: number, actor: Actor): Promise<boolean>
   })
 }
 
-const fieldNames = ['site', 'contactName', 'contactEmail', 'templateId', 'notes'] as const
-
 async function refusal(
   fields: ProspectFields,
   id: number | null,
@@ -208,23 +193,5 @@ function rowOf({ site, contactName, contactEmail, templateId, notes }: ProspectF
     contact_email: contactEmail,
     template_id: templateId,
     notes,
-  }
-}
-
-type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
-
-function prospectOf(row: Row): Prospect {
-  return {
-    id: row.id,
-    campaignId: row.campaign_id,
-    campaignName: row.campaign_name,
-    site: row.site,
-    contactName: row.contact_name,
-    contactEmail: row.contact_email,
-    state: row.state,
-    nextActionAt: row.next_action_at,
-    templateId: row.template_id,
-    notes: row.notes,
-    backlinkId: row.backlink_id,
   }
 }

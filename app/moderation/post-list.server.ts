@@ -6,6 +6,7 @@ import {
   wholePage,
 } from '#app/lists/status-list.server.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
+import { camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/client.ts'
 import type { PostStatus } from '#db/schema.ts'
 
@@ -132,20 +133,11 @@ function selectPosts() {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectPosts>['execute']>>[number]
 
-function listedPost(row: Row): ListedPost {
+function listedPost({ seq: _, author_blocked_at, cover_type, ...row }: Row): ListedPost {
   return {
-    postId: row.post_id,
-    title: row.title,
-    link: row.link,
-    kind: row.kind,
-    status: row.status,
-    authorHandle: row.author_handle,
-    authorName: row.author_name,
-    authorBlocked: row.author_blocked_at !== null,
-    lookups: row.lookups,
-    downloads: row.downloads,
-    firstSeenAt: row.first_seen_at,
+    ...camelKeys(row),
+    authorBlocked: author_blocked_at !== null,
     lastSeenAt: row.last_seen_at === 0 ? null : row.last_seen_at,
-    hasCover: row.cover_type !== null,
+    hasCover: cover_type !== null,
   }
 }
