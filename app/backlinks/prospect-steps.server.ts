@@ -5,7 +5,7 @@ import { db } from '#db/client.ts'
 import type { Database, ProspectState } from '#db/schema.ts'
 import { createBacklink } from './backlink.server.ts'
 import { requestChecks } from './check.server.ts'
-import { type BacklinkFields, urlKey } from './fields.server.ts'
+import { type BacklinkFields, dayText, urlKey } from './fields.server.ts'
 import { isOptedOut } from './opt-out.server.ts'
 import { dayOf, findProspect, prospectObject, type Refused } from './prospect.server.ts'
 
@@ -95,8 +95,4 @@ async function setState(
     .set({ ...values, updated_at: Date.now() })
     .where('id', '=', id)
     .execute()
-}
-
-function dayText(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString().slice(0, 10)
 }

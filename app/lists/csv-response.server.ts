@@ -3,7 +3,6 @@ import { stringify } from 'csv-stringify'
 import type { RouterContextProvider } from 'react-router'
 import { contentDisposition } from '#app/http/content-disposition.ts'
 import { streamedResponse } from '#app/http/streamed-response.server.ts'
-import { dayOf } from '#app/time/calendar-day.ts'
 
 /** A file's columns in their order, by their headings: what each shows of a row. */
 export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>
@@ -47,9 +46,4 @@ async function* cells<Row>(columns: CsvColumns<Row>, rows: AsyncIterable<Row>) {
 /** A time in a CSV cell, which every program reads: ISO 8601, UTC. */
 export function csvTime(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString()
-}
-
-/** A day of the calendar by its midnight in UTC: `2026-05-03`. */
-export function csvDay(at: number): string {
-  return dayOf(at)
 }

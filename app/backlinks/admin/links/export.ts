@@ -1,8 +1,9 @@
 import { auditedExport } from '#app/accounts/audited-export.server.ts'
 import type { Backlink } from '#app/backlinks/backlink.server.ts'
+import { dayText } from '#app/backlinks/fields.server.ts'
 import { csvColumns } from '#app/backlinks/import.server.ts'
 import { eachBacklink, parseBacklinkQuery } from '#app/backlinks/list.server.ts'
-import { type CsvColumns, csvDay, csvTime } from '#app/lists/csv-response.server.ts'
+import { type CsvColumns, csvTime } from '#app/lists/csv-response.server.ts'
 import type { Route } from './+types/export'
 
 /** The columns that an import takes, then what checks found. */
@@ -12,8 +13,7 @@ const columns: CsvColumns<Backlink> = {
   [csvColumns.anchorText]: (backlink) => backlink.anchorText,
   [csvColumns.status]: (backlink) => backlink.status,
   [csvColumns.domainAuthority]: (backlink) => backlink.domainAuthority,
-  [csvColumns.dateAcquired]: ({ dateAcquired }) =>
-    dateAcquired === null ? null : csvDay(dateAcquired),
+  [csvColumns.dateAcquired]: (backlink) => dayText(backlink.dateAcquired),
   [csvColumns.contactEmail]: (backlink) => backlink.contactEmail,
   [csvColumns.notes]: (backlink) => backlink.notes,
   last_checked_utc: (backlink) => csvTime(backlink.lastCheckedAt),
