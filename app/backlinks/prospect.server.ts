@@ -1,10 +1,9 @@
 import type { Kysely, Selectable } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
-import { siteTimeZone } from '#app/settings/settings.server.ts'
-import { dayOf as dayIn, startOf } from '#app/time/calendar-day.ts'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/client.ts'
 import type { Database, OutreachProspectsTable, ProspectState } from '#db/schema.ts'
+import { siteDay } from './fields.server.ts'
 import { isOptedOut } from './opt-out.server.ts'
 
 /** Someone to ask for a link; times in unix milliseconds, days at midnight UTC. */
@@ -27,11 +26,6 @@ const pageSize = 50
 
 /** What the audit log calls a prospect. */
 export const prospectObject = (id: number) => ({ type: 'prospect', id: `prospect-${id}` })
-
-/** The day of a time where the operators are, as its midnight in UTC. */
-export function dayOf(at: number): number {
-  return startOf(dayIn(at, siteTimeZone()))
-}
 
 function select(executor: Kysely<Database> = db) {
   return executor
@@ -72,7 +66,7 @@ export async function dueProspects(
 ): Promise<{ all: number; first: Prospect[] }> {
   const due = <T extends ReturnType<typeof select>>(query: T) =>
     query
-      .where('next_action_at', '<=', dayOf(now))
+      .where('next_action_at', '<=', siteDay(now))
       .where('state', 'not in', ['won', 'lost'])
       .where('closed_at', 'is', null)
   const { n } = await due(select())
@@ -108,7 +102,7 @@ export async function addProspect(
       .values({
         ...rowOf(fields),
         campaign_id: campaignId,
-        next_action_at: dayOf(now),
+        next_action_at: siteDay(now),
         created_at: now,
         updated_at: now,
       })

@@ -1,7 +1,6 @@
 import { forgetExpiredSignIns } from '#app/accounts/credentials/sign-in-cleanup.server.ts'
 import { nightlyAnalytics } from '#app/analytics/nightly.server.ts'
-import { stopChecks, wakeChecks } from '#app/backlinks/check.server.ts'
-import { weeklyLinkCheck } from '#app/backlinks/weekly-link-check.server.ts'
+import { stopChecks, wakeChecks, weeklyLinkCheck } from '#app/backlinks/check.server.ts'
 import { forgetOldMessages } from '#app/contact/contact.server.ts'
 import { keepReportMails } from '#app/dmca/record.server.ts'
 import { forgetOldBatches } from '#app/download/batch/batch.server.ts'
