@@ -9,6 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { SharedConnection } from './shared-connection.ts'
 
 /**
@@ -111,7 +112,7 @@ class Turn implements DatabaseConnection {
 type Handle = Parameters<Parameters<SharedConnection['now']>[0]>[0]
 
 /** Compiling a statement takes longer than running most of them; those used last stay compiled. */
-const statements = new WeakMap<Handle, Map<string, Statement>>()
+const statements = new WeakMap<Handle, LRUCache<string, Statement>>()
 type Statement = ReturnType<Handle['prepare']>
 const keptStatements = 300
 /** Lists of ids make statements that hardly come again. */
@@ -120,14 +121,11 @@ const longestKept = 4_000
 function prepared<Row>(handle: Handle, sql: string): SQLite.Statement<unknown[], Row> {
   let kept = statements.get(handle)
   if (kept === undefined) {
-    kept = new Map()
+    kept = new LRUCache({ max: keptStatements })
     statements.set(handle, kept)
   }
   const statement = kept.get(sql) ?? handle.prepare(sql)
-  kept.delete(sql)
   if (sql.length <= longestKept) kept.set(sql, statement)
-  const [oldest] = kept.keys()
-  if (kept.size > keptStatements && oldest !== undefined) kept.delete(oldest)
   return statement as SQLite.Statement<unknown[], Row>
 }
 

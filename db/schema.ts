@@ -567,10 +567,10 @@ export type BacklinkChecksTable = {
   issue: string | null
 }
 
-type OutreachCampaignsTable = {
+export type OutreachCampaignsTable = {
   id: Generated<number>
   name: string
-  /** The template that its prospects begin with; see utils/outreach-templates. */
+  /** The template that its prospects begin with. */
   template_id: string
   notes: Generated<string>
   closed_at: number | null
@@ -579,7 +579,7 @@ type OutreachCampaignsTable = {
 
 export type ProspectState = 'prospect' | 'contacted' | 'followed_up' | 'replied' | 'won' | 'lost'
 
-type OutreachProspectsTable = {
+export type OutreachProspectsTable = {
   id: Generated<number>
   campaign_id: number
   /** The host without `www.`, once in the whole table. */

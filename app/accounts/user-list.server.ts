@@ -29,7 +29,6 @@ const list = createStatusList<UserStatus, UserSort>({
   pageSize: 25,
 })
 
-export type UserFilter = ListFilter<UserStatus>
 export type UserQuery = ListQuery<UserStatus, UserSort>
 export type UserPage = ListPage & { users: User[] }
 
@@ -42,7 +41,7 @@ export async function listUsers(query: UserQuery): Promise<UserPage> {
 }
 
 /** Every user who fits, in the order of joining, read in small steps: for an export. */
-export async function* eachUser(filter: UserFilter): AsyncGenerator<User> {
+export async function* eachUser(filter: ListFilter<UserStatus>): AsyncGenerator<User> {
   for await (const rows of list.each(filter)) yield* await usersAt(rows)
 }
 

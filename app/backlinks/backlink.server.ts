@@ -3,7 +3,7 @@ import { type Actor, type AuditFacts, recordAudit } from '#app/audit/audit.serve
 import { db } from '#db/client.ts'
 import type { BacklinkStatus, BacklinksTable, Database } from '#db/schema.ts'
 import type { CrawlIssue } from './checker/link-checker.server.ts'
-import { type BacklinkFields, searchColumns } from './fields.server.ts'
+import { type BacklinkFields, dayText, searchColumns } from './fields.server.ts'
 
 /** A backlink as operators see it; times in unix milliseconds. */
 export type Backlink = BacklinkFields & {
@@ -241,20 +241,16 @@ function rowOf(fields: BacklinkFields) {
   }
 }
 
-function factsOf({
-  dateAcquired,
-  notes,
-  ...fields
-}: BacklinkFields): Record<string, string | number | null> {
+function factsOf(fields: BacklinkFields): Record<string, string | number | null> {
   return {
     domain: fields.domain,
     url: fields.url,
     anchorText: fields.anchorText,
     status: fields.status,
     domainAuthority: fields.domainAuthority,
-    dateAcquired: dateAcquired === null ? null : new Date(dateAcquired).toISOString().slice(0, 10),
+    dateAcquired: dayText(fields.dateAcquired),
     contactEmail: fields.contactEmail,
-    notes,
+    notes: fields.notes,
   }
 }
 

@@ -1,19 +1,14 @@
+import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { oneLine, severalLines } from '#app/http/typed-text.ts'
+import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/client.ts'
-import type { ProspectState } from '#db/schema.ts'
+import type { OutreachCampaignsTable, ProspectState } from '#db/schema.ts'
 import { outreachTemplates } from './outreach-templates.ts'
 
 /** An outreach campaign with what has become of its prospects; times in unix milliseconds. */
-export type Campaign = {
-  id: number
-  name: string
-  /** The template that its prospects begin with. */
-  templateId: string
-  notes: string
-  closedAt: number | null
-  createdAt: number
+export type Campaign = CamelKeys<Selectable<OutreachCampaignsTable>> & {
   counts: Record<ProspectState | 'all', number>
 }
 
@@ -188,23 +183,6 @@ function noCounts(): Campaign['counts'] {
   return { all: 0, prospect: 0, contacted: 0, followed_up: 0, replied: 0, won: 0, lost: 0 }
 }
 
-type Row = {
-  id: number
-  name: string
-  template_id: string
-  notes: string
-  closed_at: number | null
-  created_at: number
-}
-
-function campaignOf(row: Row, counts: Counts): Campaign {
-  return {
-    id: row.id,
-    name: row.name,
-    templateId: row.template_id,
-    notes: row.notes,
-    closedAt: row.closed_at,
-    createdAt: row.created_at,
-    counts: counts.get(row.id) ?? noCounts(),
-  }
+function campaignOf(row: Selectable<OutreachCampaignsTable>, counts: Counts): Campaign {
+  return { ...camelKeys(row), counts: counts.get(row.id) ?? noCounts() }
 }

@@ -4,8 +4,8 @@ import { env } from '#app/env.server.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
 import { log } from '#app/observe/log.server.ts'
 import { outboundClient } from '#app/outbound/client.server.ts'
-import { siteTimeZone } from '#app/settings/settings.server.ts'
-import { dayOf, startOf } from '#app/time/calendar-day.ts'
+import { dayMs } from '#app/time/durations.ts'
+import { camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/client.ts'
 import type { BacklinkChecksTable, BacklinkStatus, BacklinksTable } from '#db/schema.ts'
 import { bulkLimit, objectOf } from './backlink.server.ts'
@@ -14,6 +14,7 @@ import {
   createLinkChecker,
   type LinkCheck,
 } from './checker/link-checker.server.ts'
+import { siteDay } from './fields.server.ts'
 
 /**
  * Checks run in the background. What is to be checked is marked in the database, so that a stop
@@ -35,6 +36,8 @@ const concurrency = 8
 const queueLimit = 2_000
 const historyLength = 50
 const staleStep = 200
+/** What was checked so lately needs no check by this run, nor by one that goes on after a stop. */
+const freshMs = dayMs
 const missesUntilLost = 2
 
 /** What checks have found so far: the status, and how many in a row found no link. */
@@ -105,8 +108,9 @@ export async function stillBeingChecked(ids: number[]): Promise<number[]> {
   return rows.map(({ seq }) => seq)
 }
 
-/** Checks every backlink that was not checked since `cutoff` (unix ms). For a job. */
-export async function checkStale(cutoff: number, signal: AbortSignal): Promise<void> {
+/** Checks every backlink that was not checked in the last day. For a job. */
+export async function weeklyLinkCheck(signal: AbortSignal): Promise<void> {
+  const cutoff = Date.now() - freshMs
   while (!signal.aborted) {
     const { numUpdatedRows } = await db
       .updateTable('backlinks')
@@ -228,7 +232,7 @@ async function recordCheck(
         found_anchor: found?.anchor ?? null,
         rel: found?.rel ?? null,
         crawl_issue: check.outcome === 'issue' ? check.issue : null,
-        ...(found !== null && row.date_acquired === 0 && { date_acquired: today(now) }),
+        ...(found !== null && row.date_acquired === 0 && { date_acquired: siteDay(now) }),
         ...(anchor !== row.anchor_text && {
           anchor_text: anchor,
           search_text: `${foldCase(row.domain)}\n${foldCase(anchor)}`,
@@ -277,24 +281,8 @@ async function recordCheck(
   })
 }
 
-/** The day where the operators are, as its midnight in UTC. */
-function today(now: number): number {
-  return startOf(dayOf(now, siteTimeZone()))
-}
-
 /** A check as an operator sees it; times in unix milliseconds. */
-export type PastCheck = {
-  id: number
-  at: number
-  outcome: LinkCheck['outcome']
-  statusBefore: BacklinkStatus
-  statusAfter: BacklinkStatus
-  statusCode: number | null
-  finalUrl: string | null
-  anchor: string | null
-  rel: string | null
-  issue: CrawlIssue | null
-}
+export type PastCheck = ReturnType<typeof pastCheck>
 
 /** The checks of a backlink that are kept, the latest first. */
 export async function pastChecks(backlinkId: number): Promise<PastCheck[]> {
@@ -308,18 +296,7 @@ export async function pastChecks(backlinkId: number): Promise<PastCheck[]> {
   return rows.map(pastCheck)
 }
 
-function pastCheck(row: Selectable<BacklinkChecksTable>): PastCheck {
-  return {
-    id: row.id,
-    at: row.at,
-    outcome: row.outcome,
-    statusBefore: row.status_before,
-    statusAfter: row.status_after,
-    statusCode: row.status_code,
-    finalUrl: row.final_url,
-    anchor: row.anchor,
-    rel: row.rel,
-    // Written by this module alone.
-    issue: row.issue as CrawlIssue | null,
-  }
+function pastCheck(row: Selectable<BacklinkChecksTable>) {
+  // Written by this module alone.
+  return { ...camelKeys(row), issue: row.issue as CrawlIssue | null }
 }

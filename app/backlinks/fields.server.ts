@@ -3,6 +3,8 @@ import { type FieldProblems, type FieldValues, readFields } from '#app/http/form
 import { oneLine, severalLines } from '#app/http/typed-text.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
 import { bareHost } from '#app/outbound/bare-host.ts'
+import { siteTimeZone } from '#app/settings/settings.server.ts'
+import { dayOf, startOf } from '#app/time/calendar-day.ts'
 import type { BacklinkStatus } from '#db/schema.ts'
 
 export const backlinkStatuses = [
@@ -129,6 +131,16 @@ function siteHost(hostname: string): string {
 export function urlKey(address: string): string {
   const url = new URL(address)
   return `${siteHost(url.hostname)}${url.port && `:${url.port}`}${url.pathname.replace(/\/$/, '')}${url.search}`
+}
+
+/** The day of a time where the operators are, as its midnight in UTC. */
+export function siteDay(at: number): number {
+  return startOf(dayOf(at, siteTimeZone()))
+}
+
+/** A day by its midnight in UTC, as `2026-05-03`; null for none. */
+export function dayText(at: number | null): string | null {
+  return at === null ? null : dayOf(at)
 }
 
 /** What the list searches through, and what duplicates are found by. */

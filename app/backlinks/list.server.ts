@@ -27,7 +27,6 @@ const list = createStatusList<BacklinkStatus, BacklinkSort>({
   pageSize: 25,
 })
 
-export type BacklinkFilter = ListFilter<BacklinkStatus>
 export type BacklinkQuery = ListQuery<BacklinkStatus, BacklinkSort>
 export type BacklinkPage = ListPage & { backlinks: Backlink[] }
 
@@ -40,6 +39,6 @@ export async function listBacklinks(query: BacklinkQuery): Promise<BacklinkPage>
 }
 
 /** Every backlink that fits, in the order they were added, read in small steps: for an export. */
-export async function* eachBacklink(filter: BacklinkFilter): AsyncGenerator<Backlink> {
+export async function* eachBacklink(filter: ListFilter<BacklinkStatus>): AsyncGenerator<Backlink> {
   for await (const rows of list.each(filter)) yield* await findBacklinks(rows)
 }

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
+import { camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/client.ts'
 import type { Database } from '#db/schema.ts'
 import { siteOf } from './fields.server.ts'
@@ -27,12 +28,7 @@ export async function listOptOuts(search = ''): Promise<OptOut[]> {
     .orderBy('at', 'desc')
     .limit(optOutsShown)
     .execute()
-  return rows.map(({ value, reason, actor_label, at }) => ({
-    value,
-    reason,
-    actorLabel: actor_label,
-    at,
-  }))
+  return rows.map(camelKeys)
 }
 
 /**

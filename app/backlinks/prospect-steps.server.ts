@@ -5,9 +5,9 @@ import { db } from '#db/client.ts'
 import type { Database, ProspectState } from '#db/schema.ts'
 import { createBacklink } from './backlink.server.ts'
 import { requestChecks } from './check.server.ts'
-import { type BacklinkFields, urlKey } from './fields.server.ts'
+import { type BacklinkFields, dayText, siteDay, urlKey } from './fields.server.ts'
 import { isOptedOut } from './opt-out.server.ts'
-import { dayOf, findProspect, prospectObject, type Refused } from './prospect.server.ts'
+import { findProspect, prospectObject, type Refused } from './prospect.server.ts'
 
 /** When to look again after a step, where the operator does not say. */
 const patienceDays: Partial<Record<ProspectState, number>> = { contacted: 7, followed_up: 14 }
@@ -28,7 +28,7 @@ export async function moveProspect(
     const over = state === 'lost'
     if (!over && (await isOptedOut(before, trx))) return { ok: false, problem: 'opted_out' }
     const days = patienceDays[state]
-    const later = days === undefined ? null : dayOf(Date.now()) + days * dayMs
+    const later = days === undefined ? null : siteDay(Date.now()) + days * dayMs
     // Pressed twice, or by two operators: a step that is taken already takes no day away.
     const otherwise = state === before.state ? before.nextActionAt : later
     const nextActionAt = over ? null : (step.nextActionAt ?? otherwise)
@@ -95,8 +95,4 @@ async function setState(
     .set({ ...values, updated_at: Date.now() })
     .where('id', '=', id)
     .execute()
-}
-
-function dayText(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString().slice(0, 10)
 }

@@ -1,32 +1,18 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
-import { siteTimeZone } from '#app/settings/settings.server.ts'
-import { dayOf as dayIn, startOf } from '#app/time/calendar-day.ts'
+import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/client.ts'
-import type { Database, ProspectState } from '#db/schema.ts'
+import type { Database, OutreachProspectsTable, ProspectState } from '#db/schema.ts'
+import { siteDay } from './fields.server.ts'
 import { isOptedOut } from './opt-out.server.ts'
 
-/** Somebody to ask for a link; times in unix milliseconds, days at midnight UTC. */
-export type Prospect = ProspectFields & {
-  id: number
-  campaignId: number
-  campaignName: string
-  state: ProspectState
-  nextActionAt: number | null
-  /** What came of it. */
-  backlinkId: number | null
-}
+/** Someone to ask for a link; times in unix milliseconds, days at midnight UTC. */
+export type Prospect = CamelKeys<Selectable<OutreachProspectsTable> & { campaign_name: string }>
+
+const fieldNames = ['site', 'contactName', 'contactEmail', 'templateId', 'notes'] as const
 
 /** The fields that an operator may write at any time. */
-export type ProspectFields = {
-  /** The host without `www.`; no site is in the table twice. */
-  site: string
-  contactName: string
-  /** In lower case; empty while unknown. */
-  contactEmail: string
-  templateId: string
-  notes: string
-}
+export type ProspectFields = Pick<Prospect, (typeof fieldNames)[number]>
 
 export type ProspectRefusal =
   | { problem: 'not_found' }
@@ -41,11 +27,6 @@ const pageSize = 50
 /** What the audit log calls a prospect. */
 export const prospectObject = (id: number) => ({ type: 'prospect', id: `prospect-${id}` })
 
-/** The day of a time where the operators are, as its midnight in UTC. */
-export function dayOf(at: number): number {
-  return startOf(dayIn(at, siteTimeZone()))
-}
-
 function select(executor: Kysely<Database> = db) {
   return executor
     .selectFrom('outreach_prospects')
@@ -59,7 +40,7 @@ export async function findProspect(
   executor: Kysely<Database> = db,
 ): Promise<Prospect | null> {
   const row = await select(executor).where('outreach_prospects.id', '=', id).executeTakeFirst()
-  return row === undefined ? null : prospectOf(row)
+  return row === undefined ? null : camelKeys(row)
 }
 
 /** A campaign's prospects, those who were added first first; `after` is the last of the page before. */
@@ -74,7 +55,7 @@ export async function listProspects(
     .limit(pageSize + 1)
   if (state !== 'all') query = query.where('state', '=', state)
   const rows = await query.execute()
-  const prospects = rows.slice(0, pageSize).map(prospectOf)
+  const prospects = rows.slice(0, pageSize).map(camelKeys)
   return { prospects, next: rows.length > pageSize ? (prospects.at(-1)?.id ?? null) : null }
 }
 
@@ -85,7 +66,7 @@ export async function dueProspects(
 ): Promise<{ all: number; first: Prospect[] }> {
   const due = <T extends ReturnType<typeof select>>(query: T) =>
     query
-      .where('next_action_at', '<=', dayOf(now))
+      .where('next_action_at', '<=', siteDay(now))
       .where('state', 'not in', ['won', 'lost'])
       .where('closed_at', 'is', null)
   const { n } = await due(select())
@@ -97,7 +78,7 @@ export async function dueProspects(
     .orderBy('outreach_prospects.id')
     .limit(limit)
     .execute()
-  return { all: n, first: rows.map(prospectOf) }
+  return { all: n, first: rows.map(camelKeys) }
 }
 
 /** Adds somebody to a campaign, who is due at once. */
@@ -121,7 +102,7 @@ export async function addProspect(
       .values({
         ...rowOf(fields),
         campaign_id: campaignId,
-        next_action_at: dayOf(now),
+        next_action_at: siteDay(now),
         created_at: now,
         updated_at: now,
       })
@@ -184,8 +165,6 @@ export async function deleteProspect(id: number, actor: Actor): Promise<boolean>
   })
 }
 
-const fieldNames = ['site', 'contactName', 'contactEmail', 'templateId', 'notes'] as const
-
 async function refusal(
   fields: ProspectFields,
   id: number | null,
@@ -208,23 +187,5 @@ function rowOf({ site, contactName, contactEmail, templateId, notes }: ProspectF
     contact_email: contactEmail,
     template_id: templateId,
     notes,
-  }
-}
-
-type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
-
-function prospectOf(row: Row): Prospect {
-  return {
-    id: row.id,
-    campaignId: row.campaign_id,
-    campaignName: row.campaign_name,
-    site: row.site,
-    contactName: row.contact_name,
-    contactEmail: row.contact_email,
-    state: row.state,
-    nextActionAt: row.next_action_at,
-    templateId: row.template_id,
-    notes: row.notes,
-    backlinkId: row.backlink_id,
   }
 }

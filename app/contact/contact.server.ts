@@ -7,24 +7,27 @@ import { enqueueMail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
+import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/client.ts'
 import type { ContactMessagesTable, ContactStatus } from '#db/schema.ts'
-import type { ContactTopic, ContactValues } from './message.ts'
+import type { ContactValues } from './message.ts'
+
+const columns = [
+  'id',
+  'status',
+  'received_at',
+  'answered_at',
+  'name',
+  'email',
+  'topic',
+  'message',
+  'language',
+] as const
 
 /** A message as operators see it; times in unix milliseconds. */
-export type ContactMessage = {
-  id: number
-  status: ContactStatus
-  receivedAt: number
-  answeredAt: number | null
-  /** Empty, like `email`, where the sender left it out. */
-  name: string
-  email: string
-  topic: ContactTopic
-  message: string
-  /** The language of the page it was written on. */
-  language: string
-}
+export type ContactMessage = CamelKeys<
+  Pick<Selectable<ContactMessagesTable>, (typeof columns)[number]>
+>
 
 export const contactStatuses: readonly ContactStatus[] = ['new', 'done']
 
@@ -78,13 +81,13 @@ export async function listMessages(
   limit = 25,
 ): Promise<{ messages: ContactMessage[]; next: number | null }> {
   const term = searchTerm(query.search)
-  let select = db.selectFrom('contact_messages').selectAll().orderBy('id', 'desc')
+  let select = db.selectFrom('contact_messages').select(columns).orderBy('id', 'desc')
   if (query.status !== 'all') select = select.where('status', '=', query.status)
   if (query.olderThan !== null) select = select.where('id', '<', query.olderThan)
   // The unread are bounded and the others are deleted in time: no index is needed to search them.
   if (term !== null) select = select.where(contains('search_text', term))
   const rows = await select.limit(limit + 1).execute()
-  const messages = rows.slice(0, limit).map(messageOf)
+  const messages = rows.slice(0, limit).map(camelKeys)
   return { messages, next: rows.length > limit ? (messages.at(-1)?.id ?? null) : null }
 }
 
@@ -92,11 +95,11 @@ export async function findMessages(ids: readonly number[]): Promise<ContactMessa
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('contact_messages')
-    .selectAll()
+    .select(columns)
     .where('id', 'in', ids)
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(messageOf)
+  return rows.map(camelKeys)
 }
 
 /** The newest unread message's number; null when all are done. */
@@ -180,18 +183,4 @@ export async function forgetOldMessages(now = Date.now()): Promise<number> {
 
 function objectOf(id: number) {
   return { type: 'message', id: String(id) }
-}
-
-function messageOf(row: Selectable<ContactMessagesTable>): ContactMessage {
-  return {
-    id: row.id,
-    status: row.status,
-    receivedAt: row.received_at,
-    answeredAt: row.answered_at,
-    name: row.name,
-    email: row.email,
-    topic: row.topic,
-    message: row.message,
-    language: row.language,
-  }
 }

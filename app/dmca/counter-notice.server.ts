@@ -1,5 +1,6 @@
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import type { Day } from '#app/time/calendar-day.ts'
+import { camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/client.ts'
 import { counterNoticeWindow } from './business-days.ts'
 import { releasePosts, type SeenReport } from './decision.server.ts'
@@ -173,9 +174,5 @@ export async function dueCounterNotices(
     .orderBy('earliest_on')
     .limit(20)
     .execute()
-  return rows.map(({ id, report_id, latest_on }) => ({
-    id,
-    reportId: report_id,
-    latestOn: latest_on,
-  }))
+  return rows.map(camelKeys)
 }

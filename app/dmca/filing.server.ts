@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Actor } from '#app/audit/audit.server.ts'
 import { type CountedNetwork, networksOf } from '#app/http/ip-address.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { deriveKeys, sign, signWithEach } from '#app/secrets/secrets.server.ts'
@@ -7,12 +8,15 @@ import { dayMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
 import type { Database } from '#db/schema.ts'
 import { declarations } from './declarations.ts'
-import { mailClaimant, statusToken } from './mail.server.ts'
+import { statusToken } from './mail.server.ts'
 import type { NamedPost, Notice } from './notice.server.ts'
+import { recordEvent } from './record.server.ts'
 import { reportSearchColumns } from './report.server.ts'
 
 /** What the narrowest of a sender's networks may file within a day; wider ones may file more. */
 const dailyLimit = 5
+
+const reporter: Actor = { id: null, label: 'reporter', requestId: null }
 
 const networkKeys = deriveKeys('dmca networks')
 
@@ -59,30 +63,14 @@ export async function fileNotice(
       .insertInto('dmca_report_posts')
       .values(posts.map(({ postId, line }) => ({ report_id: reportId, post_id: postId, line })))
       .execute()
-    const mailId = await mailClaimant(
-      {
-        id: reportId,
-        email: notice.email,
-        language: from.language,
-        content_hash: contentHash,
-        status_token_hash: sha256(token),
-      },
-      'submitted',
-      '',
-      trx,
-    )
-    await trx
-      .insertInto('dmca_report_events')
-      .values({
-        report_id: reportId,
-        at: now,
-        kind: 'submitted',
-        actor_id: null,
-        actor_label: 'reporter',
-        note: '',
-        mail_id: mailId,
-      })
-      .execute()
+    const report = {
+      id: reportId,
+      email: notice.email,
+      language: from.language,
+      content_hash: contentHash,
+      status_token_hash: sha256(token),
+    }
+    await recordEvent(trx, report, { kind: 'submitted', actor: reporter, note: '', at: now })
     return { ok: true, reportId, token }
   })
 }

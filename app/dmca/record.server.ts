@@ -70,15 +70,15 @@ export async function whoWasFirst(
 export async function recordEvent(
   trx: Kysely<Database>,
   report: MailedReport,
-  event: { kind: DmcaEventKind; actor: Actor; note: string; mailNote?: string },
+  event: { kind: DmcaEventKind; actor: Actor; note: string; mailNote?: string; at?: number },
 ): Promise<boolean> {
-  const { kind, actor, note, mailNote = note } = event
+  const { kind, actor, note, mailNote = note, at = Date.now() } = event
   const mailId = await mailClaimant(report, kind, mailNote, trx)
   await trx
     .insertInto('dmca_report_events')
     .values({
       report_id: report.id,
-      at: Date.now(),
+      at,
       kind,
       actor_id: actor.id,
       actor_label: actor.label,

@@ -26,7 +26,6 @@ const list = createStatusList<DmcaStatus, ReportSort>({
   pageSize: 25,
 })
 
-export type ReportFilter = ListFilter<DmcaStatus>
 export type ReportQuery = ListQuery<DmcaStatus, ReportSort>
 export type ReportPage = ListPage & { reports: DmcaReport[] }
 
@@ -42,6 +41,6 @@ export async function listReports(query: ReportQuery): Promise<ReportPage> {
 }
 
 /** Every report that fits, in the order of their numbers, read in small steps: for an export. */
-export async function* eachReport(filter: ReportFilter): AsyncGenerator<DmcaReport> {
+export async function* eachReport(filter: ListFilter<DmcaStatus>): AsyncGenerator<DmcaReport> {
   for await (const rows of list.each(filter)) yield* await readReports(rows)
 }

@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import { foldCase } from '#app/lists/fold-case.ts'
+import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/client.ts'
 import type {
   Database,
@@ -14,32 +15,38 @@ import type {
 } from '#db/schema.ts'
 import { reportNumber } from './report.ts'
 
+const reportColumns = [
+  'id',
+  'status',
+  'version',
+  'submitted_at',
+  'decided_at',
+  'claimant_name',
+  'company',
+  'postal_address',
+  'phone',
+  'email',
+  'work_title',
+  'work_description',
+  'work_addresses',
+  'remarks',
+  'declarations_version',
+  'good_faith_text',
+  'accuracy_text',
+  'signature',
+  'capacity',
+  'owner_name',
+  'language',
+] as const
+
+type ReportRow = Pick<Selectable<DmcaReportsTable>, (typeof reportColumns)[number]>
+
 /** A report with everything in it; times in unix milliseconds. */
-export type DmcaReport = {
-  id: number
+export type DmcaReport = Omit<CamelKeys<ReportRow>, 'decidedAt'> & {
   /** `DMCA-0001` */
   number: string
-  status: DmcaStatus
-  version: number
-  submittedAt: number
   /** When it was resolved or rejected; null while it is pending. */
   decidedAt: number | null
-  claimantName: string
-  company: string
-  postalAddress: string
-  phone: string
-  email: string
-  workTitle: string
-  workDescription: string
-  workAddresses: string
-  remarks: string
-  declarationsVersion: string
-  goodFaithText: string
-  accuracyText: string
-  signature: string
-  capacity: 'owner' | 'agent'
-  ownerName: string
-  language: string
   posts: ReportedPost[]
   /** The oldest first. */
   events: ReportEvent[]
@@ -75,45 +82,7 @@ export type ReportMail = {
   error: string | null
 }
 
-/** Days as `2026-05-03`. */
-export type CounterNotice = {
-  id: number
-  status: 'waiting' | 'restored' | 'closed'
-  receivedOn: string
-  earliestOn: string
-  latestOn: string
-  senderName: string
-  senderAddress: string
-  senderPhone: string
-  senderEmail: string
-  statement: string
-  signature: string
-  postIds: string[]
-}
-
-const reportColumns = [
-  'id',
-  'status',
-  'version',
-  'submitted_at',
-  'decided_at',
-  'claimant_name',
-  'company',
-  'postal_address',
-  'phone',
-  'email',
-  'work_title',
-  'work_description',
-  'work_addresses',
-  'remarks',
-  'declarations_version',
-  'good_faith_text',
-  'accuracy_text',
-  'signature',
-  'capacity',
-  'owner_name',
-  'language',
-] as const
+export type CounterNotice = ReturnType<typeof counterNoticeOf>
 
 const PostIds = z.array(z.string())
 
@@ -156,7 +125,9 @@ export async function readReports(
     if (row === undefined) return []
     const own = (part: { report_id: number }) => part.report_id === id
     return {
-      ...reportOf(row),
+      ...camelKeys(row),
+      number: reportNumber(id),
+      decidedAt: row.decided_at === 0 ? null : row.decided_at,
       posts: posts.filter(own).map((post) => ({
         postId: post.post_id,
         line: post.line,
@@ -238,35 +209,6 @@ export function reportSearchColumns(id: number, title: string, claimantName: str
   return { title_key: titleKey, reporter_key: reporterKey, search_text }
 }
 
-type ReportRow = Pick<Selectable<DmcaReportsTable>, (typeof reportColumns)[number]>
-
-function reportOf(row: ReportRow): Omit<DmcaReport, 'posts' | 'events' | 'counterNotices'> {
-  return {
-    id: row.id,
-    number: reportNumber(row.id),
-    status: row.status,
-    version: row.version,
-    submittedAt: row.submitted_at,
-    decidedAt: row.decided_at === 0 ? null : row.decided_at,
-    claimantName: row.claimant_name,
-    company: row.company,
-    postalAddress: row.postal_address,
-    phone: row.phone,
-    email: row.email,
-    workTitle: row.work_title,
-    workDescription: row.work_description,
-    workAddresses: row.work_addresses,
-    remarks: row.remarks,
-    declarationsVersion: row.declarations_version,
-    goodFaithText: row.good_faith_text,
-    accuracyText: row.accuracy_text,
-    signature: row.signature,
-    capacity: row.capacity,
-    ownerName: row.owner_name,
-    language: row.language,
-  }
-}
-
 type MailRow = {
   [column in 'state' | 'sent_at' | 'error']: Selectable<OutboxTable>[column] | null
 }
@@ -293,19 +235,6 @@ function mailOf(row: Selectable<DmcaReportEventsTable> & MailRow): ReportMail | 
   return { state: state === 'sent' || state === 'failed' ? state : 'queued', sentAt, error }
 }
 
-function counterNoticeOf(row: Selectable<DmcaCounterNoticesTable>): CounterNotice {
-  return {
-    id: row.id,
-    status: row.status,
-    receivedOn: row.received_on,
-    earliestOn: row.earliest_on,
-    latestOn: row.latest_on,
-    senderName: row.sender_name,
-    senderAddress: row.sender_address,
-    senderPhone: row.sender_phone,
-    senderEmail: row.sender_email,
-    statement: row.statement,
-    signature: row.signature,
-    postIds: PostIds.parse(JSON.parse(row.post_ids)),
-  }
+function counterNoticeOf(row: Selectable<DmcaCounterNoticesTable>) {
+  return { ...camelKeys(row), postIds: PostIds.parse(JSON.parse(row.post_ids)) }
 }

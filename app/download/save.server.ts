@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { log } from '#app/observe/log.server.ts'
 import type { ExtractedPost, MediaFile } from '#app/posts/extracted-post.server.ts'
 import { imageIndex, type SaveFormat } from '#app/posts/save-format.ts'
@@ -79,8 +80,7 @@ function openFormat(
 }
 
 /** The variant that each file was sent in, by post and format: its later parts must be of the same one. */
-const delivered = new Map<string, string>()
-const deliveredAtMost = 5_000
+const delivered = new LRUCache<string, string>({ max: 5_000 })
 
 /**
  * Whether a request is for a part of a file whose other parts were sent in another variant. With
@@ -94,10 +94,7 @@ function isOtherVariant(request: SaveRequest, file: MediaFile | null): boolean {
   const asked = parseByteRange(range)
   const isPart = asked.kind === 'suffix' || (asked.kind === 'range' && asked.start > 0)
   if (isPart && ifRange === null) return before !== undefined && before !== file.variantKey
-  delivered.delete(key)
   delivered.set(key, file.variantKey)
-  const [oldest] = delivered.keys()
-  if (delivered.size > deliveredAtMost && oldest !== undefined) delivered.delete(oldest)
   return false
 }
 

@@ -3,18 +3,18 @@ import { stringify } from 'csv-stringify'
 import type { RouterContextProvider } from 'react-router'
 import { contentDisposition } from '#app/http/content-disposition.ts'
 import { streamedResponse } from '#app/http/streamed-response.server.ts'
-import { dayOf } from '#app/time/calendar-day.ts'
 
-export type CsvRow = (string | number | null)[]
+/** A file's columns in their order, by their headings: what each shows of a row. */
+export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>
 
 /**
  * An export as a CSV file that is written while it is read, however long it gets. Cells that a
  * spreadsheet would take for a formula begin with an apostrophe. `fileName` is without its ending.
  */
-export function csvResponse(
+export function csvResponse<Row>(
   context: Readonly<RouterContextProvider>,
   request: Request,
-  file: { fileName: string; columns: string[]; rows: AsyncIterable<CsvRow> },
+  file: { fileName: string; columns: CsvColumns<Row>; rows: AsyncIterable<Row> },
 ): Response {
   const headers = {
     'Content-Type': 'text/csv; charset=utf-8',
@@ -23,10 +23,10 @@ export function csvResponse(
   }
   if (request.method === 'HEAD') return new Response(null, { headers })
   const body = pipeline(
-    Readable.from(file.rows),
+    Readable.from(cells(file.columns, file.rows)),
     stringify({
       header: true,
-      columns: file.columns,
+      columns: Object.keys(file.columns),
       escape_formulas: true,
       // Else spreadsheets read the letters of other languages in the wrong encoding.
       bom: true,
@@ -39,12 +39,11 @@ export function csvResponse(
   return streamedResponse(context, body, { status: 200, headers }, () => {})
 }
 
+async function* cells<Row>(columns: CsvColumns<Row>, rows: AsyncIterable<Row>) {
+  for await (const row of rows) yield Object.values(columns).map((cell) => cell(row))
+}
+
 /** A time in a CSV cell, which every program reads: ISO 8601, UTC. */
 export function csvTime(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString()
-}
-
-/** A day of the calendar by its midnight in UTC: `2026-05-03`. */
-export function csvDay(at: number): string {
-  return dayOf(at)
 }

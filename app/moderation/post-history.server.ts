@@ -1,5 +1,6 @@
 import { cachedExtraction } from '#app/download/extraction/extraction-cache.server.ts'
 import { dayMs } from '#app/time/durations.ts'
+import { camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/client.ts'
 import type { DmcaStatus, PostActivityKind, PostStatus } from '#db/schema.ts'
 import { findPosts, type ListedPost } from './post-list.server.ts'
@@ -131,10 +132,5 @@ export async function reportsNaming(postId: string, limit: number): Promise<Nami
     .orderBy('dmca_reports.id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map(({ id, status, submitted_at, held }) => ({
-    id,
-    status,
-    submittedAt: submitted_at,
-    holds: held === 1,
-  }))
+  return rows.map(({ held, ...report }) => ({ ...camelKeys(report), holds: held === 1 }))
 }

@@ -6,6 +6,7 @@ import {
   wholePage,
 } from '#app/lists/status-list.server.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
+import { camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/client.ts'
 import type { PostStatus } from '#db/schema.ts'
 
@@ -49,7 +50,6 @@ const list = createStatusList<PostStatus, PostSort>({
   pageSize: 24,
 })
 
-export type PostFilter = ListFilter<PostStatus>
 export type PostQuery = ListQuery<PostStatus, PostSort>
 export type PostPage = ListPage & { posts: ListedPost[] }
 
@@ -87,14 +87,14 @@ export async function findPosts(postIds: readonly string[]): Promise<ListedPost[
 }
 
 /** Every post that fits, in the order of their first look-ups, read in small steps: for an export. */
-export async function* eachPost(filter: PostFilter): AsyncGenerator<ListedPost> {
+export async function* eachPost(filter: ListFilter<PostStatus>): AsyncGenerator<ListedPost> {
   const named = await namedPost(filter)
   if (named !== null) return yield named
   for await (const rows of list.each(filter)) yield* await postsAt(rows)
 }
 
 /** The post whose link or id was searched for. */
-async function namedPost({ search, status }: PostFilter): Promise<ListedPost | null> {
+async function namedPost({ search, status }: ListFilter<PostStatus>): Promise<ListedPost | null> {
   const link = parsePostLink(search)
   if (!link.ok || link.ref.kind !== 'post') return null
   const [post] = await findPosts([link.ref.postId])
@@ -133,20 +133,11 @@ function selectPosts() {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectPosts>['execute']>>[number]
 
-function listedPost(row: Row): ListedPost {
+function listedPost({ seq: _, author_blocked_at, cover_type, ...row }: Row): ListedPost {
   return {
-    postId: row.post_id,
-    title: row.title,
-    link: row.link,
-    kind: row.kind,
-    status: row.status,
-    authorHandle: row.author_handle,
-    authorName: row.author_name,
-    authorBlocked: row.author_blocked_at !== null,
-    lookups: row.lookups,
-    downloads: row.downloads,
-    firstSeenAt: row.first_seen_at,
+    ...camelKeys(row),
+    authorBlocked: author_blocked_at !== null,
     lastSeenAt: row.last_seen_at === 0 ? null : row.last_seen_at,
-    hasCover: row.cover_type !== null,
+    hasCover: cover_type !== null,
   }
 }

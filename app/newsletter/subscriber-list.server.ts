@@ -1,17 +1,20 @@
+import type { Selectable } from 'kysely'
+import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/client.ts'
-import type { SubscriberStatus } from '#db/schema.ts'
+import type { SubscriberStatus, SubscribersTable } from '#db/schema.ts'
+
+const columns = [
+  'email',
+  'status',
+  'language',
+  'source',
+  'created_at',
+  'confirmed_at',
+  'unsubscribed_at',
+] as const
 
 /** A subscriber as operators see one, without tokens; times in unix milliseconds. */
-export type Subscriber = {
-  email: string
-  status: SubscriberStatus
-  language: string
-  /** The path of the page where the address was entered. */
-  source: string
-  createdAt: number
-  confirmedAt: number | null
-  unsubscribedAt: number | null
-}
+export type Subscriber = CamelKeys<Pick<Selectable<SubscribersTable>, (typeof columns)[number]>>
 
 const step = 500
 
@@ -32,23 +35,13 @@ export async function* eachSubscriber(status: SubscriberStatus | null): AsyncGen
   for (;;) {
     let query = db
       .selectFrom('subscribers')
-      .selectAll()
+      .select(['id', ...columns])
       .where('id', '>', after)
       .orderBy('id')
       .limit(step)
     if (status !== null) query = query.where('status', '=', status)
     const rows = await query.execute()
-    for (const row of rows) {
-      yield {
-        email: row.email,
-        status: row.status,
-        language: row.language,
-        source: row.source,
-        createdAt: row.created_at,
-        confirmedAt: row.confirmed_at,
-        unsubscribedAt: row.unsubscribed_at,
-      }
-    }
+    for (const { id: _, ...subscriber } of rows) yield camelKeys(subscriber)
     const last = rows.at(-1)
     if (last === undefined || rows.length < step) return
     after = last.id

@@ -1,6 +1,7 @@
 import dns from 'node:dns'
 import net from 'node:net'
 import tls from 'node:tls'
+import { LRUCache } from 'lru-cache'
 import { isPublicAddress } from '#app/http/ip-address.ts'
 import type { OutboundProxy } from './outbound-proxy.ts'
 
@@ -78,7 +79,7 @@ export function createDialer(options: DialOptions): Connect {
   const publicLookup = guardedLookup(resolve, isPublicAddress)
   // Created at the first use, since reading all certificate authorities takes a while.
   let secureContext: tls.SecureContext | undefined
-  const sessions = new Map<string, Buffer>()
+  const sessions = new LRUCache<string, Buffer>({ max: TLS_SESSIONS })
 
   return (origin, callback, onread) => {
     const trusted = isTrusted(origin)
@@ -117,7 +118,7 @@ export function createDialer(options: DialOptions): Connect {
         ALPNProtocols: ['http/1.1'],
         ...(session === undefined ? {} : { session }),
       })
-      socket.on('session', (fresh: Buffer) => remember(`${host}:${port}`, fresh))
+      socket.on('session', (fresh: Buffer) => sessions.set(`${host}:${port}`, fresh))
       return socket
     }
 
@@ -167,13 +168,6 @@ export function createDialer(options: DialOptions): Connect {
       ca === undefined ? {} : { ca: [...tls.getCACertificates('default'), ca] },
     )
     return secureContext
-  }
-
-  function remember(key: string, session: Buffer): void {
-    sessions.delete(key)
-    sessions.set(key, session)
-    const [oldest] = sessions.keys()
-    if (sessions.size > TLS_SESSIONS && oldest !== undefined) sessions.delete(oldest)
   }
 }
 

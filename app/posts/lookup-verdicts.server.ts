@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { minuteMs } from '#app/time/durations.ts'
 import type { LookupFailure } from './extracted-post.server.ts'
 
@@ -7,18 +8,14 @@ type Verdict = Extract<LookupFailure, { kind: 'not_found' }>
 const keptMs = 10 * minuteMs
 /** Authors rarely make a private post public again. */
 const privateKeptMs = 60 * minuteMs
-const keptAtMost = 5000
 
-const verdicts = new Map<string, { verdict: Verdict; until: number }>()
+const verdicts = new LRUCache<string, { verdict: Verdict; until: number }>({ max: 5000 })
 
 /** Remembers a failure if it's about the post. A source's fault isn't remembered. */
 export function rememberVerdict(key: string, failure: LookupFailure, now: number): void {
   if (failure.kind !== 'not_found') return
-  verdicts.delete(key)
   const until = now + (failure.reason === 'private' ? privateKeptMs : keptMs)
   verdicts.set(key, { verdict: failure, until })
-  const [oldest] = verdicts.keys()
-  if (verdicts.size > keptAtMost && oldest !== undefined) verdicts.delete(oldest)
 }
 
 /** The verdict on a link's canonical key; null when there is none or it is too old. */

@@ -26,8 +26,11 @@ import { resealSecrets } from '#app/operations/reseal.server.ts'
 import { cutSaves, runningSaveCount } from '#app/posts/running-saves.server.ts'
 import { db, endIfDamaged } from '#db/client.ts'
 import { databaseDamage } from '#db/damage.ts'
-import { limitClientConnections } from './client-connections.server.ts'
-import { clientConnectionLimit, connectionLimit } from './connection-limit.ts'
+import {
+  clientConnectionLimit,
+  connectionLimit,
+  limitClientConnections,
+} from './connection-limit.server.ts'
 import { createRequestListener } from './request-listener.server.ts'
 
 /** How long running downloads can go on after SIGTERM. */

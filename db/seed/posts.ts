@@ -12,10 +12,14 @@ import type { PostUse } from './visits.ts'
 import { madeUpHandle, madeUpTitle } from './words.ts'
 
 /** What was decided about a post, in the order of time. */
-export type Decision = { from: PostStatus; to: PostStatus; at: number; reason: string } & (
-  | { operator: number; reportId: null }
-  | { operator: number; reportId: number }
-)
+export type Decision = {
+  from: PostStatus
+  to: PostStatus
+  at: number
+  reason: string
+  operator: number
+  reportId: number | null
+}
 
 /** The posts with what visitors did with them, and what operators decided about them. */
 export async function seedPosts(

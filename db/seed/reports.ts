@@ -112,30 +112,16 @@ function decisionsOf(report: Report, operator: number): Decision[] {
   const approved = stepOf(report, 'approved')
   const restored = stepOf(report, 'restored')
   const common = { operator, reportId: report.id }
-  return [
-    ...(approved === undefined
-      ? []
-      : [
-          {
-            ...common,
-            from: 'active' as const,
-            to: 'removed' as const,
-            at: approved.at,
-            reason: `${number} was approved`,
-          },
-        ]),
-    ...(restored === undefined
-      ? []
-      : [
-          {
-            ...common,
-            from: 'removed' as const,
-            to: 'active' as const,
-            at: restored.at,
-            reason: `Counter-notice to ${number}`,
-          },
-        ]),
-  ]
+  const decisions: Decision[] = []
+  if (approved !== undefined) {
+    const reason = `${number} was approved`
+    decisions.push({ ...common, from: 'active', to: 'removed', at: approved.at, reason })
+  }
+  if (restored !== undefined) {
+    const reason = `Counter-notice to ${number}`
+    decisions.push({ ...common, from: 'removed', to: 'active', at: restored.at, reason })
+  }
+  return decisions
 }
 
 const works = [
@@ -220,12 +206,7 @@ function counterNoticeRow({ report }: Made) {
   const { earliest, latest } = counterNoticeWindow(receivedOn)
   return {
     report_id: report.id,
-    status:
-      restored !== undefined
-        ? ('restored' as const)
-        : closed !== undefined
-          ? ('closed' as const)
-          : ('waiting' as const),
+    status: restored ? ('restored' as const) : closed ? ('closed' as const) : ('waiting' as const),
     received_on: receivedOn,
     earliest_on: earliest,
     latest_on: latest,

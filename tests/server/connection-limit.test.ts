@@ -1,6 +1,6 @@
 // @module-tag module
 import { expect, test } from 'vitest'
-import { clientConnectionLimit, connectionLimit } from '#app/server/connection-limit.ts'
+import { clientConnectionLimit, connectionLimit } from '#app/server/connection-limit.server.ts'
 
 test('R4: connections never use up the open files that the database and look-ups need', () => {
   const limits = (files: string) =>

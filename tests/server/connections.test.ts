@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientConnectionLimit, connectionLimit } from '#app/server/connection-limit.ts'
+import { clientConnectionLimit, connectionLimit } from '#app/server/connection-limit.server.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 
 let app: AppServer

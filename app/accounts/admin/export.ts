@@ -1,52 +1,32 @@
-import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
-import { eachUser, parseUserQuery, type UserFilter } from '#app/accounts/user-list.server.ts'
-import { recordAudit } from '#app/audit/audit.server.ts'
-import { type CsvRow, csvResponse, csvTime } from '#app/lists/csv-response.server.ts'
-import { siteToday } from '#app/settings/settings.server.ts'
+import { auditedExport } from '#app/accounts/audited-export.server.ts'
+import type { User } from '#app/accounts/user.server.ts'
+import { eachUser, parseUserQuery } from '#app/accounts/user-list.server.ts'
+import { type CsvColumns, csvTime } from '#app/lists/csv-response.server.ts'
 import type { Route } from './+types/export'
 
-const columns = [
-  'id',
-  'name',
-  'email',
-  'role',
-  'status',
-  'joined_utc',
-  'last_active_utc',
-  'downloads',
-  'two_factor',
-]
+const columns: CsvColumns<User> = {
+  id: (user) => user.id,
+  name: (user) => user.name,
+  email: (user) => user.email,
+  role: (user) => user.role,
+  status: (user) => user.status,
+  joined_utc: (user) => csvTime(user.joinedAt),
+  last_active_utc: (user) => csvTime(user.lastActiveAt),
+  downloads: (user) => user.downloads,
+  two_factor: (user) => (user.twoFactor ? 'yes' : 'no'),
+}
 
-/** Everybody whom the list's filters show, in the order of joining. */
-export async function loader({ request, url, context }: Route.LoaderArgs) {
-  const { search, status } = parseUserQuery(url.searchParams)
-  if (request.method !== 'HEAD') {
-    await recordAudit({
-      actor: actorOf(context),
+/** Everyone whom the list's filters show, in the order of joining. */
+export function loader(args: Route.LoaderArgs) {
+  const { search, status } = parseUserQuery(args.url.searchParams)
+  return auditedExport(args, {
+    name: 'users',
+    audit: {
       action: 'users.exported',
       object: { type: 'user', id: null },
       after: { search, status },
-    })
-  }
-  return csvResponse(context, request, {
-    fileName: `users-${siteToday()}`,
+    },
     columns,
-    rows: rows({ search, status }),
+    rows: eachUser({ search, status }),
   })
-}
-
-async function* rows(filter: UserFilter): AsyncGenerator<CsvRow> {
-  for await (const user of eachUser(filter)) {
-    yield [
-      user.id,
-      user.name,
-      user.email,
-      user.role,
-      user.status,
-      csvTime(user.joinedAt),
-      csvTime(user.lastActiveAt),
-      user.downloads,
-      user.twoFactor ? 'yes' : 'no',
-    ]
-  }
 }

@@ -1,4 +1,4 @@
-import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { auditedExport } from '#app/accounts/audited-export.server.ts'
 import {
   type Dimension,
   isOfVisitors,
@@ -8,33 +8,50 @@ import {
 } from '#app/analytics/dimensions.ts'
 import { dailySums, keySums, periodDays, totalSums } from '#app/analytics/report.server.ts'
 import { catchUp } from '#app/analytics/writer.server.ts'
-import { recordAudit } from '#app/audit/audit.server.ts'
-import { type CsvRow, csvResponse } from '#app/lists/csv-response.server.ts'
-import { siteToday } from '#app/settings/settings.server.ts'
+import type { CsvColumns } from '#app/lists/csv-response.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import type { Route } from './+types/export'
 import { breakdownWithin, sections } from './sections.ts'
 import { namer, parseView, ranked, type View } from './view.server.ts'
 
 /** The figures of one section of the page, or of all of them, whole and not only the first rows. */
-export async function loader({ request, url, context }: Route.LoaderArgs) {
-  const view = parseView(url.searchParams)
-  const section = sections.find(({ id }) => id === url.searchParams.get('section'))?.id ?? 'all'
-  if (request.method !== 'HEAD') {
-    await recordAudit({
-      actor: actorOf(context),
+export function loader(args: Route.LoaderArgs) {
+  const { searchParams } = args.url
+  const view = parseView(searchParams)
+  const section = sections.find(({ id }) => id === searchParams.get('section'))?.id ?? 'all'
+  return auditedExport(args, {
+    name: `analytics-${section}-${view.period}`,
+    audit: {
       action: 'analytics.exported',
       after: { section, period: view.period, filter: view.filter?.dimension ?? null },
-    })
-  }
-  return csvResponse(context, request, {
-    fileName: `analytics-${section}-${view.period}-${siteToday()}`,
-    columns: ['table', 'key', 'name', ...metricNames],
+    },
+    columns,
     rows: rows(view, section, Date.now()),
   })
 }
 
-async function* rows(view: View, section: string, now: number): AsyncGenerator<CsvRow> {
+type Row = {
+  table: string
+  key: string
+  name: string
+  sum: Metrics
+  /** The figures that are counted of it; the others stay empty. */
+  known: readonly (keyof Metrics)[]
+}
+
+const columns: CsvColumns<Row> = {
+  table: ({ table }) => table,
+  key: ({ key }) => key,
+  name: ({ name }) => name,
+  ...Object.fromEntries(
+    metricNames.map((metric) => [
+      metric,
+      ({ sum, known }: Row) => (known.includes(metric) ? sum[metric] : ''),
+    ]),
+  ),
+}
+
+async function* rows(view: View, section: string, now: number): AsyncGenerator<Row> {
   const { days } = periodDays(view.period, now)
   if (view.filter !== null) await catchUp()
   const whole = await totalSums(days, view.filter)
@@ -42,7 +59,7 @@ async function* rows(view: View, section: string, now: number): AsyncGenerator<C
   if (section === 'all' || section === 'downloads') {
     for (const { day, sum } of await dailySums(days, view.filter)) {
       const date = new Date(day * dayMs).toISOString().slice(0, 10)
-      yield ['day', date, date, ...values(sum, knownBy([by]))]
+      yield { table: 'day', key: date, name: date, sum, known: knownBy([by]) }
     }
   }
   for (const { id, breakdowns } of sections) {
@@ -60,7 +77,7 @@ async function* rows(view: View, section: string, now: number): AsyncGenerator<C
         for (const { key, sum } of part) {
           // What is not known by its key is a remainder: of what the table is made of, and no more.
           const known = key === otherKey && view.filter !== null ? metrics : told
-          yield [breakdown.id, key, name(key), ...values(sum, known)]
+          yield { table: breakdown.id, key, name: name(key), sum, known }
         }
       }
     }
@@ -71,8 +88,4 @@ async function* rows(view: View, section: string, now: number): AsyncGenerator<C
 function knownBy(dimensions: (Dimension | null)[]): readonly (keyof Metrics)[] {
   if (dimensions.every((one) => one === null || isOfVisitors(one))) return metricNames
   return metricNames.filter((name) => name !== 'visitors' && name !== 'visits')
-}
-
-function values(sum: Metrics, known: readonly (keyof Metrics)[]) {
-  return metricNames.map((name) => (known.includes(name) ? sum[name] : ''))
 }

@@ -1,52 +1,37 @@
-import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
-import { type AuditFilter, eachAuditLine, recordAudit } from '#app/audit/audit.server.ts'
-import { type CsvRow, csvResponse, csvTime } from '#app/lists/csv-response.server.ts'
-import { siteToday } from '#app/settings/settings.server.ts'
+import { auditedExport } from '#app/accounts/audited-export.server.ts'
+import { type AuditFilter, type AuditLine, eachAuditLine } from '#app/audit/audit.server.ts'
+import { type CsvColumns, csvTime } from '#app/lists/csv-response.server.ts'
 import type { Route } from './+types/export'
 import { auditAddress, auditFilter, parseAuditQuery } from './audit-query.server.ts'
 
-const columns = [
-  'time_utc',
-  'actor_id',
-  'actor',
-  'action',
-  'object_type',
-  'object_id',
-  'before',
-  'after',
-  'outcome',
-  'request_id',
-]
+const columns: CsvColumns<AuditLine> = {
+  time_utc: (line) => csvTime(line.at),
+  actor_id: (line) => line.actorId,
+  actor: (line) => line.actorLabel,
+  action: (line) => line.action,
+  object_type: (line) => line.objectType,
+  object_id: (line) => line.objectId,
+  before: (line) => factsText(line.before),
+  after: (line) => factsText(line.after),
+  outcome: (line) => line.outcome,
+  request_id: (line) => line.requestId,
+}
+
+function factsText(facts: unknown): string | null {
+  return facts === null ? null : JSON.stringify(facts)
+}
 
 /** Every line that the page's filters show, newest first. */
-export async function loader({ request, url, context }: Route.LoaderArgs) {
-  const { cursor: _, ...query } = parseAuditQuery(url.searchParams)
-  const filter = await auditFilter({ ...query, cursor: null })
-  if (request.method !== 'HEAD') {
-    const { query: after } = auditAddress({ ...query, cursor: null })
-    await recordAudit({ actor: actorOf(context), action: 'audit.exported', after })
-  }
-  return csvResponse(context, request, {
-    fileName: `audit-${siteToday()}`,
+export async function loader(args: Route.LoaderArgs) {
+  const query = { ...parseAuditQuery(args.url.searchParams), cursor: null }
+  return auditedExport(args, {
+    name: 'audit',
+    audit: { action: 'audit.exported', after: auditAddress(query).query },
     columns,
-    rows: rows(filter),
+    rows: rows(await auditFilter(query)),
   })
 }
 
-async function* rows(filter: AuditFilter | null): AsyncGenerator<CsvRow> {
-  if (filter === null) return
-  for await (const line of eachAuditLine(filter)) {
-    yield [
-      csvTime(line.at),
-      line.actorId,
-      line.actorLabel,
-      line.action,
-      line.objectType,
-      line.objectId,
-      line.before === null ? null : JSON.stringify(line.before),
-      line.after === null ? null : JSON.stringify(line.after),
-      line.outcome,
-      line.requestId,
-    ]
-  }
+async function* rows(filter: AuditFilter | null) {
+  if (filter !== null) yield* eachAuditLine(filter)
 }

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, constants, gunzip, inflate } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import {
   BodyError,
   type GuardedAnswer,
@@ -63,7 +64,7 @@ export function createLinkChecker(options: LinkCheckerOptions): LinkChecker {
   const { client, siteHost, userAgent, agentToken, timeoutMs, maxBytes } = options
   const pacer = createHostPacer(options.intervalMs)
   const flights = createSingleFlight<string, Robots | null>()
-  const known = new Map<string, { robots: Robots; until: number }>()
+  const known = new LRUCache<string, { robots: Robots; until: number }>({ max: robotsKept })
 
   async function get(url: URL, signal: AbortSignal, redirectLimit = 0) {
     if (!(await pacer.acquire(url.host, signal))) return null
@@ -95,10 +96,7 @@ export function createLinkChecker(options: LinkCheckerOptions): LinkChecker {
     const robots = await readRobots(got.answer, got.timedOut)
     if (signal.aborted) return null
     const keepMs = 'rules' in robots ? robotsKeptMs : problemKeptMs
-    known.delete(origin)
     known.set(origin, { robots, until: performance.now() + keepMs })
-    const [oldest] = known.keys()
-    if (known.size > robotsKept && oldest !== undefined) known.delete(oldest)
     return robots
   }
 

@@ -1,70 +1,41 @@
-import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
-import { recordAudit } from '#app/audit/audit.server.ts'
-import { eachReport, parseReportQuery, type ReportFilter } from '#app/dmca/report-list.server.ts'
-import { type CsvRow, csvResponse, csvTime } from '#app/lists/csv-response.server.ts'
-import { siteToday } from '#app/settings/settings.server.ts'
+import { auditedExport } from '#app/accounts/audited-export.server.ts'
+import type { DmcaReport } from '#app/dmca/report.server.ts'
+import { eachReport, parseReportQuery } from '#app/dmca/report-list.server.ts'
+import { type CsvColumns, csvTime } from '#app/lists/csv-response.server.ts'
 import type { Route } from './+types/export'
 
-const columns = [
-  'report_id',
-  'status',
-  'date_submitted_utc',
-  'date_resolved_utc',
-  'content_title',
-  'content_urls',
-  'post_ids',
-  'reporter',
-  'company',
-  'reporter_email',
-  'phone',
-  'postal_address',
-  'capacity',
-  'acts_for',
-  'description',
-  'original_addresses',
-  'remarks',
-  'signature',
-]
+const columns: CsvColumns<DmcaReport> = {
+  report_id: (report) => report.number,
+  status: (report) => report.status,
+  date_submitted_utc: (report) => csvTime(report.submittedAt),
+  date_resolved_utc: (report) => csvTime(report.decidedAt),
+  content_title: (report) => report.workTitle,
+  content_urls: (report) => report.posts.map(({ line }) => line).join('\n'),
+  post_ids: (report) => report.posts.map(({ postId }) => postId).join(' '),
+  reporter: (report) => report.claimantName,
+  company: (report) => report.company,
+  reporter_email: (report) => report.email,
+  phone: (report) => report.phone,
+  postal_address: (report) => report.postalAddress,
+  capacity: (report) => report.capacity,
+  acts_for: (report) => report.ownerName,
+  description: (report) => report.workDescription,
+  original_addresses: (report) => report.workAddresses,
+  remarks: (report) => report.remarks,
+  signature: (report) => report.signature,
+}
 
 /** The reports that the list's filters show, in the order of their numbers. */
-export async function loader({ request, url, context }: Route.LoaderArgs) {
-  const { search, status } = parseReportQuery(url.searchParams)
-  if (request.method !== 'HEAD') {
-    await recordAudit({
-      actor: actorOf(context),
+export function loader(args: Route.LoaderArgs) {
+  const { search, status } = parseReportQuery(args.url.searchParams)
+  return auditedExport(args, {
+    name: 'dmca-reports',
+    audit: {
       action: 'dmca.exported',
       object: { type: 'dmca_report', id: null },
       after: { search, status },
-    })
-  }
-  return csvResponse(context, request, {
-    fileName: `dmca-reports-${siteToday()}`,
+    },
     columns,
-    rows: rows({ search, status }),
+    rows: eachReport({ search, status }),
   })
-}
-
-async function* rows(filter: ReportFilter): AsyncGenerator<CsvRow> {
-  for await (const report of eachReport(filter)) {
-    yield [
-      report.number,
-      report.status,
-      csvTime(report.submittedAt),
-      csvTime(report.decidedAt),
-      report.workTitle,
-      report.posts.map(({ line }) => line).join('\n'),
-      report.posts.map(({ postId }) => postId).join(' '),
-      report.claimantName,
-      report.company,
-      report.email,
-      report.phone,
-      report.postalAddress,
-      report.capacity,
-      report.ownerName,
-      report.workDescription,
-      report.workAddresses,
-      report.remarks,
-      report.signature,
-    ]
-  }
 }

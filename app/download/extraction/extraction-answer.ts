@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ExtractedPost, LookupFailure, MediaFile } from '#app/posts/extracted-post.server.ts'
 import { parsePostLink, postedAt } from '#app/posts/post-link.ts'
+import { failed, unavailable } from './lookup-result.ts'
 
 export type AnswerContext = {
   /** Where the answer came from; relative addresses are resolved against its origin. */
@@ -83,14 +84,10 @@ const Answer = z.object({
 export function readAnswer(text: string, context: AnswerContext): AnswerReading {
   const answer = Answer.safeParse(parseJson(text))
   if (!answer.success) return unavailable('bad_answer')
-  if (answer.data.code !== 0) return { ok: false, failure: readRefusal(answer.data.msg) }
+  if (answer.data.code !== 0) return failed(readRefusal(answer.data.msg))
   const data = Data.safeParse(answer.data.data)
   const post = data.success ? readPost(data.data, context) : null
   return post === null ? unavailable('incomplete_answer') : { ok: true, post }
-}
-
-function unavailable(cause: 'bad_answer' | 'incomplete_answer'): AnswerReading {
-  return { ok: false, failure: { kind: 'unavailable', cause, retryAfterSeconds: null } }
 }
 
 /** Undefined when it is no JSON. Ids given as numbers become strings before they can be rounded. */

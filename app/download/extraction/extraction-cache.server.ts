@@ -1,11 +1,14 @@
+import { LRUCache } from 'lru-cache'
 import type { ExtractedPost, GuestSession } from '#app/posts/extracted-post.server.ts'
 import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { db } from '#db/client.ts'
 
 /** Answers kept while nothing can be written: their number is bounded, and a restart forgets them. */
-const unwritten = new Map<string, { post: ExtractedPost; fetchedAt: number; expiresAt: number }>()
-const unwrittenAtMost = 200
+const unwritten = new LRUCache<
+  string,
+  { post: ExtractedPost; fetchedAt: number; expiresAt: number }
+>({ max: 200 })
 
 /** A source's answer, while its addresses still work and it may be kept. */
 export async function cachedExtraction(postId: string, now: number): Promise<ExtractedPost | null> {
@@ -51,10 +54,7 @@ export async function cacheExtraction(
 
 /** Keeps an answer in memory, for while the disk takes none. */
 export function holdExtraction(post: ExtractedPost, now: number, expiresAt: number): void {
-  unwritten.delete(post.postId)
   unwritten.set(post.postId, { post, fetchedAt: now, expiresAt })
-  const [oldest] = unwritten.keys()
-  if (unwritten.size > unwrittenAtMost && oldest !== undefined) unwritten.delete(oldest)
 }
 
 export async function forgetExtraction(postId: string): Promise<void> {
@@ -66,6 +66,22 @@ export async function forgetExtraction(postId: string): Promise<void> {
 export async function forgetExtractions(): Promise<void> {
   unwritten.clear()
   await db.deleteFrom('extractions').execute()
+}
+
+/** Removes answers of the extraction service that no longer count; gives how many. For a job. */
+export async function forgetExpiredExtractions(now = Date.now(), limit = 5_000): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('extractions')
+    .where('post_id', 'in', (eb) =>
+      eb
+        .selectFrom('extractions')
+        .select('post_id')
+        .where('expires_at', '<', now)
+        .orderBy('expires_at')
+        .limit(limit),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 function owner(postId: string): string {

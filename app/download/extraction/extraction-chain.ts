@@ -7,6 +7,7 @@ import type {
   NotFoundReason,
 } from '#app/posts/extracted-post.server.ts'
 import type { PostRef } from '#app/posts/post-link.ts'
+import { failed, unavailable } from './lookup-result.ts'
 
 export type ChainSource = {
   extractor: Extractor
@@ -64,11 +65,7 @@ export function createChain(options: ChainOptions): Extraction {
       return failed({ kind: 'not_found', reason: 'unsupported' })
     }
     const deadline = performance.now() + options.timeoutMs()
-    let worst: LookupFailure = {
-      kind: 'unavailable',
-      cause: 'not_configured',
-      retryAfterSeconds: null,
-    }
+    let worst: LookupFailure = unavailable('not_configured').failure
     let isDoubted = false
     for (const [index, source] of sources.entries()) {
       const leftMs = deadline - performance.now()
@@ -104,7 +101,7 @@ export function createChain(options: ChainOptions): Extraction {
       clearTimeout(timer)
     }
     if (!result.ok && result.failure.kind === 'aborted' && !visitor.aborted) {
-      result = failed({ kind: 'unavailable', cause: 'timeout', retryAfterSeconds: null })
+      result = unavailable('timeout')
     }
     if (!visitor.aborted) options.onAnswer({ source, result, ms: performance.now() - startedAt })
     return result
@@ -161,8 +158,4 @@ function statusOf(sources: readonly ChainSource[]): ExtractorStatus {
     queued: all.reduce((sum, { queued }) => sum + queued, 0),
     quotaLeft: all.find(({ quotaLeft }) => quotaLeft !== null)?.quotaLeft ?? null,
   }
-}
-
-function failed(failure: LookupFailure): LookupResult {
-  return { ok: false, failure }
 }

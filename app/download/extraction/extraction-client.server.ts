@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { CircuitBreakerOptions } from '#app/outbound/circuit-breaker.ts'
 import type { GuardedClient } from '#app/outbound/fetch.server.ts'
 import { createPacer } from '#app/outbound/pacer.ts'
@@ -20,6 +21,7 @@ import {
   parseEndpoint,
   twinEndpoint,
 } from './extraction-request.server.ts'
+import { failed, unavailable } from './lookup-result.ts'
 
 export type ExtractionClientOptions = {
   client: GuardedClient
@@ -109,7 +111,7 @@ export function createExtractionClient(options: ExtractionClientOptions): Extrac
   ): Promise<LookupResult> {
     if (visitor.aborted) return failed({ kind: 'aborted' })
     const candidates = currentChannels()
-    if (candidates.length === 0) return failed(unavailable('not_configured', null))
+    if (candidates.length === 0) return unavailable('not_configured')
 
     const timeoutMs = Math.min(options.timeoutMs(), withinMs)
     const budget = new AbortController()
@@ -167,14 +169,15 @@ export function createExtractionClient(options: ExtractionClientOptions): Extrac
         refusalsInRow = 0
         return attempt.result
       }
-      if (signal.aborted) return failed(unavailable('timeout', null))
+      if (signal.aborted) return unavailable('timeout')
       const reaction = reactTo(attempt, attempt.result.failure, channel, candidates, startedAt)
       last = reaction.failure
       if (reaction.next === 'stop') return failed(last)
       if (reaction.next === 'retry') {
         if (retries === maxRetries) return failed(last)
         retries += 1
-        await sleep(jittered(retryDelayMs * 3 ** (retries - 1)), signal)
+        const delayMs = jittered(retryDelayMs * 3 ** (retries - 1))
+        await wait(delayMs, undefined, { signal }).catch(() => undefined)
       }
     }
   }
@@ -227,7 +230,7 @@ export function createExtractionClient(options: ExtractionClientOptions): Extrac
     const retryAfterSeconds = wholeSeconds(waitMs)
     return refusalsInRow > 0
       ? { kind: 'rate_limited', retryAfterSeconds }
-      : unavailable('queue_full', retryAfterSeconds)
+      : unavailable('queue_full', retryAfterSeconds).failure
   }
 
   return {
@@ -255,32 +258,7 @@ function serviceName({ endpoint }: Channel): string {
   return endpoint.host.replace(/^www\./, '')
 }
 
-function failed(failure: LookupFailure): LookupResult {
-  return { ok: false, failure }
-}
-
-function unavailable(
-  cause: 'queue_full' | 'not_configured' | 'timeout',
-  retryAfterSeconds: number | null,
-): LookupFailure {
-  return { kind: 'unavailable', cause, retryAfterSeconds }
-}
-
 /** Spread, so that look-ups that failed together do not come back together. */
 function jittered(ms: number): number {
   return ms * (0.5 + Math.random())
-}
-
-/** Resolves early when `signal` aborts. */
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done, { once: true })
-  })
 }

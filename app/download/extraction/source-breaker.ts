@@ -5,6 +5,7 @@ import {
 } from '#app/outbound/circuit-breaker.ts'
 import type { Extractor, LookupResult, UnavailableCause } from '#app/posts/extracted-post.server.ts'
 import type { PostRef } from '#app/posts/post-link.ts'
+import { failed, unavailable } from './lookup-result.ts'
 
 /** The platform has said that it wants no requests from here, so it is left alone for long. */
 const refusals = { failures: 1, coolDownMs: 15 * 60_000, maxCoolDownMs: 6 * 60 * 60_000 }
@@ -20,16 +21,15 @@ const faultCauses = new Set<UnavailableCause>([
   'bad_answer',
   'too_large',
   'shape',
-  'no_program',
   'program_failed',
 ])
 
 /**
  * Stops look-ups at a source of the platform's pages after a challenge or a refusal at once, after
  * unreadable pages of three posts, and after five faults in a row. A failure while it is stopped
- * names the cause as `because`.
+ * names the cause as `because`. Without `countsUnreadable` such a page is a fault like any other.
  */
-export function withBreaker(source: Extractor): Extractor {
+export function withBreaker(source: Extractor, { countsUnreadable = true } = {}): Extractor {
   const refusalBreaker = createCircuitBreaker(refusals)
   const faultBreaker = createCircuitBreaker(faults)
   /** Posts whose pages could not be read since the last that could. */
@@ -38,7 +38,7 @@ export function withBreaker(source: Extractor): Extractor {
 
   function isShapeChange(ref: PostRef, result: LookupResult): boolean {
     if (result.ok) unreadable.clear()
-    if (causeOf(result) !== 'shape') return false
+    if (!countsUnreadable || causeOf(result) !== 'shape') return false
     unreadable.add(ref.kind === 'post' ? ref.postId : ref.code)
     return unreadable.size >= unreadablePosts
   }
@@ -46,20 +46,17 @@ export function withBreaker(source: Extractor): Extractor {
   function stopped(): LookupResult {
     const waitMs = Math.max(refusalBreaker.retryAfterMs(), faultBreaker.retryAfterMs())
     const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
-    const failure = { kind: 'unavailable', cause: 'breaker_open', retryAfterSeconds } as const
-    return {
-      ok: false,
-      failure: lastCause === undefined ? failure : { ...failure, because: lastCause },
-    }
+    const { failure } = unavailable('breaker_open', retryAfterSeconds)
+    return failed(lastCause === undefined ? failure : { ...failure, because: lastCause })
   }
 
   return {
     ...source,
     async lookup(ref, signal, withinMs) {
-      if (signal.aborted) return { ok: false, failure: { kind: 'aborted' } }
+      if (signal.aborted) return failed({ kind: 'aborted' })
       const permits = enterAll([refusalBreaker, faultBreaker])
       if (permits === null) return stopped()
-      let result: LookupResult = { ok: false, failure: { kind: 'aborted' } }
+      let result: LookupResult = failed({ kind: 'aborted' })
       try {
         result = await source.lookup(ref, signal, withinMs)
         return result

@@ -1,8 +1,10 @@
+import type { Selectable } from 'kysely'
 import { log } from '#app/observe/log.server.ts'
 import type { LiveSourceName } from '#app/posts/extracted-post.server.ts'
 import { onSettingsChange, settings } from '#app/settings/settings.server.ts'
 import { minuteMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
+import type { Database } from '#db/schema.ts'
 import { checkMissing, type SourceCheck } from './source-check.server.ts'
 import { lastSuccessOf, PLATFORM } from './source-record.server.ts'
 import { tryCanaries } from './source-test.server.ts'
@@ -14,14 +16,8 @@ const quietMs = 30 * minuteMs
 /** One failure can be chance. */
 const failuresToTell = 2
 
-type Canary = {
-  checkedAt: number
-  /** In a row. */
-  failures: number
-  failure: string | null
-  keysPostId: string | null
-  keysHash: string | null
-}
+/** The last test look-up at a source; `failures` counts those in a row. */
+type Canary = Omit<Selectable<Database['source_canaries']>, 'source' | 'platform'>
 
 const canaries = await loadCanaries()
 
@@ -36,7 +32,7 @@ onSettingsChange((changed) => {
 export function failingTest(name: LiveSourceName): string | null {
   const canary = canaries.get(name)
   if (!settings().canary || canary === undefined || canary.failures < failuresToTell) return null
-  return (lastSuccessOf(name) ?? 0) > canary.checkedAt ? null : canary.failure
+  return (lastSuccessOf(name) ?? 0) > canary.checked_at ? null : canary.failure
 }
 
 /**
@@ -66,32 +62,25 @@ async function tryOut(name: LiveSourceName, stop: AbortSignal): Promise<SourceCh
 async function record(name: LiveSourceName, { works, text, keys }: SourceCheck): Promise<void> {
   const last = canaries.get(name)
   if (!works) log.warn({ source: name, reason: text }, 'test look-up failed')
-  if (keys !== undefined && last?.keysPostId === keys.postId && last.keysHash !== keys.hash) {
+  if (keys !== undefined && last?.keys_post_id === keys.postId && last.keys_hash !== keys.hash) {
     log.warn({ source: name }, 'page drifted')
   }
   await keep(name, {
-    checkedAt: Date.now(),
+    checked_at: Date.now(),
     failures: works ? 0 : (last?.failures ?? 0) + 1,
     failure: works ? null : text.slice(0, 500),
-    keysPostId: keys?.postId ?? last?.keysPostId ?? null,
-    keysHash: keys?.hash ?? last?.keysHash ?? null,
+    keys_post_id: keys?.postId ?? last?.keys_post_id ?? null,
+    keys_hash: keys?.hash ?? last?.keys_hash ?? null,
   })
 }
 
 async function keep(name: string, canary: Canary): Promise<void> {
   canaries.set(name, canary)
-  const row = {
-    checked_at: canary.checkedAt,
-    failures: canary.failures,
-    failure: canary.failure,
-    keys_post_id: canary.keysPostId,
-    keys_hash: canary.keysHash,
-  }
   try {
     await db
       .insertInto('source_canaries')
-      .values({ source: name, platform: PLATFORM, ...row })
-      .onConflict((conflict) => conflict.columns(['source', 'platform']).doUpdateSet(row))
+      .values({ source: name, platform: PLATFORM, ...canary })
+      .onConflict((conflict) => conflict.columns(['source', 'platform']).doUpdateSet(canary))
       .execute()
   } catch (error) {
     log.error({ err: error }, 'test look-up not written down')
@@ -100,16 +89,5 @@ async function keep(name: string, canary: Canary): Promise<void> {
 
 async function loadCanaries(): Promise<Map<string, Canary>> {
   const rows = await db.selectFrom('source_canaries').selectAll().execute()
-  return new Map(
-    rows.map((row) => [
-      row.source,
-      {
-        checkedAt: row.checked_at,
-        failures: row.failures,
-        failure: row.failure,
-        keysPostId: row.keys_post_id,
-        keysHash: row.keys_hash,
-      },
-    ]),
-  )
+  return new Map(rows.map(({ source, platform: _, ...canary }) => [source, canary]))
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { LRUCache } from 'lru-cache'
 import type { Platforms } from '#app/download/extraction/platform-profiles.ts'
 import type { GuardedClient } from '#app/outbound/fetch.server.ts'
 import { type ByteRange, parseByteRange } from './byte-range.ts'
@@ -84,7 +85,9 @@ const ACCEPTED: Readonly<Record<MediaRequest['accept'], readonly MediaKind[]>> =
 export function createMediaSource(options: MediaSourceOptions): MediaSource {
   const ask = createAskUpstream(options)
   const samples = createSampleSource(options.sampleFolder)
-  const kinds = new Map<string, { kind: MediaKind; total: number | null }>()
+  const kinds = new LRUCache<string, { kind: MediaKind; total: number | null }>({
+    max: KNOWN_KINDS,
+  })
 
   async function open(url: string, request: MediaRequest): Promise<MediaAnswer> {
     if (request.signal.aborted) return refused('aborted')
@@ -157,11 +160,11 @@ export function createMediaSource(options: MediaSourceOptions): MediaSource {
     kind: MediaKind | null,
     accept: MediaRequest['accept'],
   ): MediaKind | Refused {
-    kinds.delete(url)
-    if (kind === null) return refused('not_media')
+    if (kind === null) {
+      kinds.delete(url)
+      return refused('not_media')
+    }
     kinds.set(url, { kind, total })
-    const [oldest] = kinds.keys()
-    if (kinds.size > KNOWN_KINDS && oldest !== undefined) kinds.delete(oldest)
     return accepted(kind, accept)
   }
 

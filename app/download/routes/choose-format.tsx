@@ -1,9 +1,9 @@
 import { data, redirect } from 'react-router'
 import { postForSave } from '#app/download/lookup.server.ts'
-import { type PostView, postView } from '#app/download/offers.server.ts'
+import { postView } from '#app/download/offers.server.ts'
 import { problemAnswer } from '#app/download/save-problem.server.ts'
-import type { SaveRefusal } from '#app/download/save-refusal.ts'
 import { SaveProblemPage } from '#app/download/ui/save-problem-page.tsx'
+import type { RenewedPost } from '#app/download/ui/use-fresh-post.ts'
 import { takeRequest } from '#app/download/visitor-limits.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { parseImageChoice, parseSaveFormat, withImages } from '#app/posts/save-format.ts'
@@ -27,9 +27,6 @@ export function loader({ params, url }: Route.LoaderArgs) {
   const query = withImages(signLink('prepare', postId, format), format === 'zip' ? images : [])
   throw redirect(`${url.pathname}/${format}?${query}`, { headers: { 'Cache-Control': 'no-store' } })
 }
-
-/** A post with new links, or why there is none. Neither if the server didn't answer. */
-export type RenewedPost = { post: PostView | null; problem: SaveRefusal | null }
 
 /** Renews a post's links for a page that has old ones. */
 export async function action({ request, params, url, context }: Route.ActionArgs) {

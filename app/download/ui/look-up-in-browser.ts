@@ -3,7 +3,6 @@ import { refusalTexts } from '#app/download/link-refusal.ts'
 import { resultAddress } from '#app/download/result-address.ts'
 import type { LookupView } from '#app/download/ui/visitor-lookup.server.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
-import { foundPost, rememberFound } from './found-posts.ts'
 
 /** What a page with the downloader loads, and what its form gives. */
 type Answer = { lookup: LookupView | null }
@@ -64,4 +63,26 @@ function noAnswer(typed: string): Answer {
 
 function problem(typed: string, texts: ReturnType<typeof refusalTexts>): Answer {
   return { lookup: { typed, result: { ok: false, ...texts, retryAfterSeconds: null } } }
+}
+
+/** The links of a result work for ten minutes; the last ones are left for pressing them. */
+const keptMs = 8 * 60_000
+const keptAtMost = 50
+
+/** What was found since the page was loaded, by post id; the oldest is the first. */
+const found = new Map<string, { lookup: LookupView; until: number }>()
+
+function rememberFound(lookup: LookupView): void {
+  if (!lookup.result.ok) return
+  const { postId } = lookup.result.post
+  found.delete(postId)
+  found.set(postId, { lookup, until: Date.now() + keptMs })
+  const [oldest] = found.keys()
+  if (found.size > keptAtMost && oldest !== undefined) found.delete(oldest)
+}
+
+/** What a look-up of this page found, while its links work; else null. */
+function foundPost(postId: string): LookupView | null {
+  const kept = found.get(postId)
+  return kept !== undefined && kept.until > Date.now() ? kept.lookup : null
 }

@@ -1,6 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { recentName, recentOffName } from './recent-names.ts'
-import { useRemembered } from './remembered.ts'
+import { recentName, recentOffName, useRemembered } from './remembered.ts'
 
 const RecentList = lazy(() =>
   import('./later/recent-section.tsx').catch(() => ({ default: () => null })),

@@ -7,6 +7,11 @@ import { useSyncExternalStore } from 'react'
 const held = new Map<string, string>()
 const listeners = new Set<() => void>()
 
+/** Where the list of recent downloads is kept on the device. */
+export const recentName = 'recent'
+/** Where it is kept that no list is wanted. */
+export const recentOffName = 'recent-off'
+
 /** Returns what is kept under a name, null for nothing. */
 export function recall(name: string): string | null {
   try {

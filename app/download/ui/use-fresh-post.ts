@@ -3,8 +3,8 @@ import type { PostView } from '#app/download/offers.server.ts'
 import type { SaveRefusal } from '#app/download/save-refusal.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 
-/** What the server gives for a post's old links: see routes/choose-format.tsx. */
-type Renewed = { post: PostView | null; problem: SaveRefusal | null }
+/** A post with new links, or why there is none. Neither if the server didn't answer. */
+export type RenewedPost = { post: PostView | null; problem: SaveRefusal | null }
 
 /** Why a post's links could not be renewed; `silent` for a server that gave no answer. */
 export type RenewalProblem = { state: 'refused'; refusal: SaveRefusal } | { state: 'silent' }
@@ -12,7 +12,7 @@ export type RenewalProblem = { state: 'refused'; refusal: SaveRefusal } | { stat
 /** A post whose links can be renewed, since they work for ten minutes. */
 export function useFreshPost(given: PostView) {
   const { localPath } = useI18n()
-  const fetcher = useFetcher<Renewed>()
+  const fetcher = useFetcher<RenewedPost>()
   const { data } = fetcher
   const found = data?.post?.postId === given.postId ? data.post : null
   return {
@@ -28,7 +28,7 @@ export function useFreshPost(given: PostView) {
   }
 }
 
-function toProblem({ problem }: Renewed): RenewalProblem {
+function toProblem({ problem }: RenewedPost): RenewalProblem {
   return problem === null ? { state: 'silent' } : { state: 'refused', refusal: problem }
 }
 

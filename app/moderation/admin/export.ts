@@ -1,56 +1,33 @@
-import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
-import { recordAudit } from '#app/audit/audit.server.ts'
-import { type CsvRow, csvResponse, csvTime } from '#app/lists/csv-response.server.ts'
-import { eachPost, type PostFilter, parsePostQuery } from '#app/moderation/post-list.server.ts'
-import { siteToday } from '#app/settings/settings.server.ts'
+import { auditedExport } from '#app/accounts/audited-export.server.ts'
+import { type CsvColumns, csvTime } from '#app/lists/csv-response.server.ts'
+import { eachPost, type ListedPost, parsePostQuery } from '#app/moderation/post-list.server.ts'
 import type { Route } from './+types/export'
 
-const columns = [
-  'post_id',
-  'title',
-  'link',
-  'kind',
-  'status',
-  'author',
-  'author_blocked',
-  'lookups',
-  'downloads',
-  'date_added_utc',
-  'last_seen_utc',
-]
+const columns: CsvColumns<ListedPost> = {
+  post_id: (post) => post.postId,
+  title: (post) => post.title,
+  link: (post) => post.link,
+  kind: (post) => post.kind,
+  status: (post) => post.status,
+  author: (post) => post.authorHandle,
+  author_blocked: (post) => (post.authorBlocked ? 'yes' : 'no'),
+  lookups: (post) => post.lookups,
+  downloads: (post) => post.downloads,
+  date_added_utc: (post) => csvTime(post.firstSeenAt),
+  last_seen_utc: (post) => csvTime(post.lastSeenAt),
+}
 
 /** Every post that the list's filters show, in the order of the first look-ups. */
-export async function loader({ request, url, context }: Route.LoaderArgs) {
-  const { search, status } = parsePostQuery(url.searchParams)
-  if (request.method !== 'HEAD') {
-    await recordAudit({
-      actor: actorOf(context),
+export function loader(args: Route.LoaderArgs) {
+  const { search, status } = parsePostQuery(args.url.searchParams)
+  return auditedExport(args, {
+    name: 'videos',
+    audit: {
       action: 'posts.exported',
       object: { type: 'post', id: null },
       after: { search, status },
-    })
-  }
-  return csvResponse(context, request, {
-    fileName: `videos-${siteToday()}`,
+    },
     columns,
-    rows: rows({ search, status }),
+    rows: eachPost({ search, status }),
   })
-}
-
-async function* rows(filter: PostFilter): AsyncGenerator<CsvRow> {
-  for await (const post of eachPost(filter)) {
-    yield [
-      post.postId,
-      post.title,
-      post.link,
-      post.kind,
-      post.status,
-      post.authorHandle,
-      post.authorBlocked ? 'yes' : 'no',
-      post.lookups,
-      post.downloads,
-      csvTime(post.firstSeenAt),
-      csvTime(post.lastSeenAt),
-    ]
-  }
 }

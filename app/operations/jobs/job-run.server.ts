@@ -1,25 +1,16 @@
+import type { Selectable } from 'kysely'
+import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/client.ts'
+import type { Database } from '#db/schema.ts'
 
 /** The last run of a job; times in unix milliseconds. */
-export type JobRun = {
-  name: string
-  startedAt: number
-  /** Null while it runs, and when it was cut short. */
-  finishedAt: number | null
-  /** What went wrong, for the operator; null when nothing did. */
-  error: string | null
-}
+export type JobRun = CamelKeys<Selectable<Database['job_runs']>>
 
 const longestError = 500
 
 export async function jobRuns(): Promise<JobRun[]> {
   const rows = await db.selectFrom('job_runs').selectAll().orderBy('name').execute()
-  return rows.map((row) => ({
-    name: row.name,
-    startedAt: row.started_at,
-    finishedAt: row.finished_at,
-    error: row.error,
-  }))
+  return rows.map(camelKeys)
 }
 
 /** What went wrong in a job's last run; null when nothing did. */

@@ -1,5 +1,6 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { LRUCache } from 'lru-cache'
 import type { Language } from '#app/i18n/catalogue.ts'
 import {
   type ContentPiece,
@@ -54,7 +55,7 @@ type Cached = { version: string; parsed: ParsedDocument | null }
  * that lead out of the folder count as missing.
  */
 export function createFragmentReader(folder: string) {
-  const cache = new Map<string, Cached>()
+  const cache = new LRUCache<string, Cached>({ max: maxCached })
 
   async function find(name: string): Promise<Found | null> {
     if (name.length > maxNameLength || !namePattern.test(name)) return null
@@ -74,14 +75,11 @@ export function createFragmentReader(folder: string) {
 
   async function parsed(name: string, found: Found): Promise<ParsedDocument | null> {
     const kept = cache.get(name)
-    cache.delete(name)
     const entry =
       kept?.version === found.version
         ? kept
         : { version: found.version, parsed: parseDocument(await readFile(found.file, 'utf8')) }
     cache.set(name, entry)
-    const [oldest] = cache.keys()
-    if (cache.size > maxCached && oldest !== undefined) cache.delete(oldest)
     return entry.parsed
   }
 

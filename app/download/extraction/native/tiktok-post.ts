@@ -1,4 +1,5 @@
 import { plainText, textLimits } from '#app/download/extraction/extraction-answer.ts'
+import { failed, unavailable } from '#app/download/extraction/lookup-result.ts'
 import type { Platforms } from '#app/download/extraction/platform-profiles.ts'
 import type {
   ExtractedPost,
@@ -20,15 +21,10 @@ export function postOfItem(
 ): LookupResult {
   const refusal = refusalOf(item)
   if (refusal !== null) {
-    return { ok: false, failure: { kind: 'not_found', reason: refusal, platformCode: 'flag' } }
+    return failed({ kind: 'not_found', reason: refusal, platformCode: 'flag' })
   }
   const files = chooseFiles(item, session, platforms)
-  if (files.video === null && files.images.length === 0) {
-    return {
-      ok: false,
-      failure: { kind: 'unavailable', cause: 'incomplete_answer', retryAfterSeconds: null },
-    }
-  }
+  if (files.video === null && files.images.length === 0) return unavailable('incomplete_answer')
   const now = new Date()
   const { author, desc, createTime, locationCreated, video } = item
   const isGated = allFiles(files).some((file) =>

@@ -1,3 +1,4 @@
+import { failed, unavailable } from '#app/download/extraction/lookup-result.ts'
 import {
   CHAIN_TOKEN,
   type PageProfileName,
@@ -13,7 +14,6 @@ import type {
   GuestSession,
   LookupFailure,
   LookupResult,
-  UnavailableCause,
 } from '#app/posts/extracted-post.server.ts'
 import type { PostRef } from '#app/posts/post-link.ts'
 import { classifyState, isChallenge } from './challenge-signs.ts'
@@ -214,12 +214,4 @@ function sessionOf(page: Page, profile: PageProfileName): GuestSession | null {
   if (cookies[CHAIN_TOKEN] === undefined) return null
   const userAgent = pageHeaders(profile)['user-agent'] ?? ''
   return { profile: 'tiktok_guest', userAgent, cookies }
-}
-
-function failed(failure: LookupFailure): LookupResult {
-  return { ok: false, failure }
-}
-
-function unavailable(cause: UnavailableCause): LookupResult {
-  return failed({ kind: 'unavailable', cause, retryAfterSeconds: null })
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { failed, unavailable } from '#app/download/extraction/lookup-result.ts'
 import { listOf, type TiktokItem } from '#app/download/extraction/native/tiktok-page.ts'
 import { postOfItem } from '#app/download/extraction/native/tiktok-post.ts'
 import {
@@ -6,11 +7,7 @@ import {
   type Platforms,
   readGuestCookies,
 } from '#app/download/extraction/platform-profiles.ts'
-import type {
-  GuestSession,
-  LookupResult,
-  UnavailableCause,
-} from '#app/posts/extracted-post.server.ts'
+import type { GuestSession, LookupResult } from '#app/posts/extracted-post.server.ts'
 
 const maxAddress = 8192
 
@@ -76,8 +73,7 @@ export function readYtdlpAnswer(
   const answer = parsed.data
   if (askedId !== null && answer.id !== askedId) return unavailable('bad_answer')
   if (!openToAll.has(answer.availability)) {
-    const failure = { kind: 'not_found', reason: 'private', platformCode: 'availability' } as const
-    return { ok: false, failure }
+    return failed({ kind: 'not_found', reason: 'private', platformCode: 'availability' })
   }
   return postOfItem(itemOf(answer), sessionOf(answer), platforms, 'ytdlp')
 }
@@ -185,8 +181,4 @@ function parseJson(json: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function unavailable(cause: UnavailableCause): LookupResult {
-  return { ok: false, failure: { kind: 'unavailable', cause, retryAfterSeconds: null } }
 }

@@ -1,16 +1,11 @@
+import { failed, unavailable } from '#app/download/extraction/lookup-result.ts'
 import type { Platforms } from '#app/download/extraction/platform-profiles.ts'
-import { createCircuitBreaker, type Verdict } from '#app/outbound/circuit-breaker.ts'
-import type {
-  Extractor,
-  LookupFailure,
-  LookupResult,
-  UnavailableCause,
-} from '#app/posts/extracted-post.server.ts'
-import type { PostRef } from '#app/posts/post-link.ts'
+import { withBreaker } from '#app/download/extraction/source-breaker.ts'
+import type { Extractor, LookupResult } from '#app/posts/extracted-post.server.ts'
+import { type PostRef, postUrl } from '#app/posts/post-link.ts'
 import type { ConnectProxy } from './connect-proxy.server.ts'
 import { createSlots } from './slots.ts'
 import { readYtdlpAnswer } from './ytdlp-answer.ts'
-import { lookupArguments } from './ytdlp-command.ts'
 import { readMessages } from './ytdlp-messages.ts'
 import { type RunEnd, runProgram } from './ytdlp-process.server.ts'
 import { isProgram } from './ytdlp-version.server.ts'
@@ -34,8 +29,6 @@ export type YtdlpSource = Extractor & {
 const longestRunMs = 25_000
 const atOnce = 2
 const queueLimit = 20
-const refusals = { failures: 1, coolDownMs: 15 * 60_000, maxCoolDownMs: 6 * 60 * 60_000 }
-const faults = { failures: 5, coolDownMs: 10_000, maxCoolDownMs: 300_000 }
 
 /**
  * Asks the operator's yt-dlp for a post. The program gets a link that is made anew from the post's
@@ -44,43 +37,21 @@ const faults = { failures: 5, coolDownMs: 10_000, maxCoolDownMs: 300_000 }
 export function createYtdlpSource(options: YtdlpSourceOptions): YtdlpSource {
   const { program, platforms, proxy } = options
   const slots = createSlots(atOnce, queueLimit)
-  const refusalBreaker = createCircuitBreaker(refusals)
-  const faultBreaker = createCircuitBreaker(faults)
   const closing = new AbortController()
   const running = new Set<Promise<unknown>>()
 
   const supports = (ref: PostRef) => ref.kind === 'short' || ref.media === 'video'
 
-  async function lookup(
+  async function find(
     ref: PostRef,
     visitor: AbortSignal,
     withinMs = longestRunMs,
   ): Promise<LookupResult> {
-    if (visitor.aborted) return failed({ kind: 'aborted' })
-    if (!supports(ref)) return failed({ kind: 'not_found', reason: 'unsupported' })
-    if (!isProgram(program)) return unavailable('no_program')
-    const refusal = refusalBreaker.enter()
-    const fault = refusal === null ? null : faultBreaker.enter()
-    if (refusal === null || fault === null) {
-      refusal?.settle('unknown')
-      return failed(closedFailure())
-    }
-    let result: LookupResult = failed({ kind: 'aborted' })
-    try {
-      result = await find(ref, visitor, withinMs)
-      return result
-    } finally {
-      refusal.settle(verdictOn(result, refusalCauses))
-      fault.settle(verdictOn(result, faultCauses))
-    }
-  }
-
-  async function find(ref: PostRef, visitor: AbortSignal, withinMs: number): Promise<LookupResult> {
     const timeoutMs = Math.min(longestRunMs, withinMs, options.timeoutMs())
     const timeout = AbortSignal.timeout(Math.max(1, Math.floor(timeoutMs)))
     const signal = AbortSignal.any([visitor, timeout, closing.signal])
     const place = await slots.take(signal)
-    if (place === 'full') return failed(queueFull)
+    if (place === 'full') return queueFull
     if (place === 'aborted') return visitor.aborted ? failed({ kind: 'aborted' }) : timedOut
     const work = ask(ref, signal)
     running.add(work)
@@ -120,21 +91,24 @@ export function createYtdlpSource(options: YtdlpSourceOptions): YtdlpSource {
     }
   }
 
-  function closedFailure(): LookupFailure {
-    const waitMs = Math.max(refusalBreaker.retryAfterMs(), faultBreaker.retryAfterMs())
-    const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000))
-    return { kind: 'unavailable', cause: 'breaker_open', retryAfterSeconds }
-  }
+  const source = withBreaker(
+    {
+      name: 'ytdlp',
+      mode: 'live',
+      lookup: find,
+      status: () => ({ breaker: 'closed', queued: slots.waiting, quotaLeft: null }),
+    },
+    { countsUnreadable: false },
+  )
 
   return {
-    name: 'ytdlp',
-    mode: 'live',
+    ...source,
     supports,
-    lookup,
-    status() {
-      const refusal = refusalBreaker.state()
-      const breaker = refusal === 'closed' ? faultBreaker.state() : refusal
-      return { breaker, queued: slots.waiting, quotaLeft: null }
+    async lookup(ref, visitor, withinMs) {
+      if (visitor.aborted) return failed({ kind: 'aborted' })
+      if (!supports(ref)) return failed({ kind: 'not_found', reason: 'unsupported' })
+      if (!isProgram(program)) return unavailable('no_program')
+      return source.lookup(ref, visitor, withinMs)
     },
     async close() {
       closing.abort()
@@ -144,31 +118,21 @@ export function createYtdlpSource(options: YtdlpSourceOptions): YtdlpSource {
   }
 }
 
-const refusalCauses = new Set<UnavailableCause>(['challenged', 'blocked'])
-const faultCauses = new Set<UnavailableCause>([
-  'connect',
-  'timeout',
-  'http_status',
-  'bad_answer',
-  'too_large',
-  'shape',
-  'program_failed',
-])
-
-/** What a look-up's end says of the platform and the program; a post's own fault is neither's. */
-function verdictOn(result: LookupResult, causes: ReadonlySet<UnavailableCause>): Verdict {
-  if (result.ok || result.failure.kind === 'not_found') return 'success'
-  if (result.failure.kind !== 'unavailable') return 'unknown'
-  return causes.has(result.failure.cause) ? 'failure' : 'unknown'
-}
-
-const queueFull: LookupFailure = { kind: 'unavailable', cause: 'queue_full', retryAfterSeconds: 5 }
+const queueFull = unavailable('queue_full', 5)
 const timedOut = unavailable('timeout')
 
-function failed(failure: LookupFailure): LookupResult {
-  return { ok: false, failure }
-}
-
-function unavailable(cause: UnavailableCause): LookupResult {
-  return failed({ kind: 'unavailable', cause, retryAfterSeconds: null })
+/**
+ * The arguments that make yt-dlp print what it knows of a post, and do nothing else. `--ies` keeps
+ * its generic extractor away, which would ask any address; `--` keeps the link from being an option.
+ */
+function lookupArguments(ref: PostRef, proxyUrl: string): string[] {
+  return [
+    ...['--ignore-config', '--no-plugin-dirs', '--no-cache-dir', '--no-update'],
+    ...['--no-js-runtimes', '--no-remote-components', '--no-cookies-from-browser'],
+    ...['--color', 'never', '--no-warnings', '--no-playlist', '-I', '1'],
+    ...['--ies', 'tiktok,vm.tiktok,end'],
+    ...['--socket-timeout', '10', '--retries', '1', '--extractor-retries', '1'],
+    ...['--proxy', proxyUrl, '-J', '--'],
+    postUrl(ref.kind === 'post' ? { ...ref, user: null } : ref),
+  ]
 }

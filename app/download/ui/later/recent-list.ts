@@ -1,6 +1,5 @@
 import type { Offer, PostView } from '#app/download/offers.server.ts'
-import { recentName, recentOffName } from '#app/download/ui/recent-names.ts'
-import { recall, remember } from '#app/download/ui/remembered.ts'
+import { recall, recentName, recentOffName, remember } from '#app/download/ui/remembered.ts'
 import type { SaveFormat } from '#app/posts/save-format.ts'
 import { parseSaveFormat } from '#app/posts/save-format.ts'
 

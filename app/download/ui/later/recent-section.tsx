@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { recentName, recentOffName } from '#app/download/ui/recent-names.ts'
-import { remember } from '#app/download/ui/remembered.ts'
+import { recentName, recentOffName, remember } from '#app/download/ui/remembered.ts'
 import { SmallCover } from '#app/download/ui/small-cover.tsx'
 import { useI18n } from '#app/i18n/use-i18n.ts'
 import { link } from '#app/ui/link.ts'
