@@ -33,9 +33,9 @@ export async function loader({ url }: Route.LoaderArgs) {
   return { query, list, page, counts: await countUsers(), mail: mailIsSetUp() }
 }
 
-/** What the row menus and the bar for many rows send; answers with the list they came from. */
+/** What the row menus, the bar for many rows and Undo send. */
 export async function action({ request, context }: Route.ActionArgs) {
-  return redirect(await changeUsers(await request.formData(), { context }))
+  return changeUsers(await request.formData(), { context })
 }
 
 const columns: Column<User>[] = [

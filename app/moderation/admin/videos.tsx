@@ -32,6 +32,7 @@ import { PostCards } from './post-cards.tsx'
 import { blockedAuthorsPath, changePath, postHref, videosPath } from './post-hrefs.ts'
 import { PostMenu } from './post-menu.tsx'
 import { postName, statusTexts } from './post-texts.ts'
+import { changeVideos } from './undo-videos.server.ts'
 
 type View = 'grid' | 'list'
 
@@ -51,6 +52,11 @@ export async function loader({ url }: Route.LoaderArgs) {
     sorts: postSorts,
     statuses: postStatuses,
   }
+}
+
+/** What Undo sends. */
+export async function action({ request, context }: Route.ActionArgs) {
+  return changeVideos(await request.formData(), { context })
 }
 
 function viewAddress(query: PostQuery, view: View): ListAddress {
