@@ -19,18 +19,27 @@ export function StayForm({
   action: string
   onSubmit?: (form: HTMLFormElement) => void
 }) {
-  const { submit } = useStayForm(name)
+  const { submit, formData } = useStayForm(name)
   return (
     <Form
       {...form}
       method="post"
       onSubmit={(event) => {
-        event.preventDefault()
         const { currentTarget, nativeEvent } = event
         const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null
+        const method = submitter?.getAttribute('formmethod')
+        // Such a button leads to a page that asks first.
+        if (method === 'get') return
+        event.preventDefault()
         const fields = new FormData(currentTarget, submitter)
         fields.delete('back')
-        void submit(fields, { method: 'post', action: form.action })
+        // The same button pressed again while its answer is awaited.
+        if (method === 'dialog' || formData?.get('intent') === fields.get('intent')) return
+        void submit(fields, {
+          method: 'post',
+          action: form.action,
+          preventScrollReset: true,
+        })
         onSubmit?.(currentTarget)
       }}
     />
