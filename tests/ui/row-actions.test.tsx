@@ -1,4 +1,3 @@
-// @module-tag module
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { Ban } from 'lucide-react'

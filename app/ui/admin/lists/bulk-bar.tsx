@@ -40,6 +40,7 @@ export function BulkBar({
       action={action}
       className="sticky bottom-3 z-8 mt-3 flex flex-wrap items-center gap-1.5 rounded-lg bg-ink py-2 ps-4 pe-2.5 text-paper shadow-raised supports-[selector(:has(a))]:group-not-has-checked/list:hidden dark:border dark:border-line"
       data-bulk
+      data-unguarded
     >
       {/* Enter on a row's box would press the form's first button: this one does nothing, outside of a dialog. */}
       <button type="submit" formMethod="dialog" hidden />
