@@ -15,6 +15,7 @@ import { link } from '#app/ui/link.ts'
 import { LogoMark } from '#app/ui/logo.tsx'
 import { adminMenu, isHere } from './menu.ts'
 import { NotificationList } from './notification-list.tsx'
+import { Keys } from './palette/keys.tsx'
 
 const frame =
   'grid flex-1 grid-cols-1 grid-rows-[auto_1fr] text-sm lg:grid-cols-[--spacing(54)_minmax(0,1fr)] print:block'
@@ -100,6 +101,7 @@ export function AdminShell({
         </Drop>
         <Brand siteName={siteName} demo={demoData} />
         {demoData && <DemoMark />}
+        {!locked && <Keys className={barItem} />}
         {!locked && <NotificationBell waiting={waiting} />}
         <Link
           className={`${barItem} max-lg:hidden`}
