@@ -13,6 +13,7 @@ import { UnsavedGuard } from '#app/ui/admin/frame/unsaved-guard.tsx'
 import { FieldSize } from '#app/ui/form-fields.tsx'
 import { link } from '#app/ui/link.ts'
 import { LogoMark } from '#app/ui/logo.tsx'
+import { ThemeSwitch } from '#app/ui/site/frame/theme-switch.tsx'
 import { adminMenu, isHere } from './menu.ts'
 import { NotificationList } from './notification-list.tsx'
 import { Keys } from './palette/keys.tsx'
@@ -103,6 +104,7 @@ export function AdminShell({
         {demoData && <DemoMark />}
         {!locked && <Keys className={barItem} />}
         {!locked && <NotificationBell waiting={waiting} />}
+        <AdminTheme />
         <Link
           className={`${barItem} max-lg:hidden`}
           to={href('/admin/settings/account')}
@@ -187,6 +189,21 @@ function AdminNav() {
         </ul>
       ))}
     </nav>
+  )
+}
+
+function AdminTheme() {
+  useEffect(() => {
+    void import('#app/ui/site/browser/theme-switch.ts')
+  }, [])
+  return (
+    <ThemeSwitch
+      className="flex-none [&_select]:hover:bg-[#f6f2ea1f]"
+      label="Color scheme"
+      system="System"
+      light="Light"
+      dark="Dark"
+    />
   )
 }
 
