@@ -58,12 +58,13 @@ function People() {
   )
 }
 
-beforeEach(async () => {
+beforeEach(() => {
   people = ['Ann', 'Ben', 'Cleo'].map((id) => ({ id, status: 'active' }))
   sent = []
   answers = []
   const Page = createRoutesStub([
     {
+      id: 'people',
       path: '/',
       loader: () => people,
       Component: People,
@@ -75,8 +76,7 @@ beforeEach(async () => {
       },
     },
   ])
-  render(<Page />)
-  await screen.findByRole('table')
+  render(<Page hydrationData={{ loaderData: { people } }} />)
 })
 afterEach(cleanup)
 
