@@ -103,6 +103,7 @@ test('a row shows its next status at once, and its menu closes with the focus on
   expect([...(sent[0] ?? [])]).toEqual([
     ['id', 'Ben'],
     ['intent', 'ban'],
+    ['stay', 'on'],
   ])
   people = people.map((person) => (person.id === 'Ben' ? { ...person, status: 'banned' } : person))
   await act(async () => answers[0]?.resolve({ refused: [] }))
