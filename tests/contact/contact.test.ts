@@ -173,6 +173,7 @@ describe('the inbox', () => {
     for (const message of ['One.', 'Two.']) await write({ message })
     const [one, two] = stored().map(({ id }) => String(id))
     await world.browser.post('/admin/inbox', { intent: 'done', id: one ?? '' })
+    await inbox()
     const body = new URLSearchParams([
       ['intent', 'done'],
       ['back', '/admin/inbox?status=done'],
