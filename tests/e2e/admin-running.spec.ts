@@ -76,14 +76,7 @@ test('screens change within one document, and the focus follows', async ({ page,
   await visibleLink(page, 'Database').click()
   await expect(page).toHaveTitle(/Database settings/)
   await page.getByRole('button', { name: 'Check integrity' }).click()
-  await expect(page.getByRole('status').first()).toHaveText('The database is being looked at.')
-  await expect
-    .poll(async () => {
-      const again = page.getByRole('link', { name: 'Look again' }).first()
-      if (await again.isVisible()) await again.click()
-      return page.locator('#integrity').getByText('Whole').count()
-    })
-    .toBe(1)
+  await expect(page.locator('#integrity').getByText('Intact')).toBeVisible()
   await expect(marked).toHaveCount(1)
 })
 
