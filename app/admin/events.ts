@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { isInForce } from '#app/accounts/session.server.ts'
 import { streamedResponse } from '#app/http/streamed-response.server.ts'
+import { buildVersion } from '#app/observe/build-version.server.ts'
 import {
   liveCursor,
   onTopicTold,
@@ -24,6 +25,9 @@ const lifetimeMs = 30 * 60_000
 /** Not all that the badge counts is told as a change: some of it is only a matter of time. */
 const badgeMs = 30_000
 
+/** The cursor of now, with the build in front: a page of another one is not for its data. */
+const pageCursor = () => `${buildVersion()}.${liveCursor()}`
+
 /** Whose streams are open. */
 const open = new Map<symbol, string>()
 
@@ -34,7 +38,7 @@ const open = new Map<symbol, string>()
 export function loader({ request, url, context }: Route.LoaderArgs) {
   const cursor = request.headers.get('last-event-id') ?? url.searchParams.get('after') ?? ''
   if (!request.headers.get('accept')?.includes('text/event-stream')) {
-    return Response.json({ cursor: liveCursor(), topics: topicsSince(cursor) })
+    return Response.json({ cursor: pageCursor(), topics: topicsSince(cursor) })
   }
   const headers = {
     'Content-Type': 'text/event-stream; charset=utf-8',
@@ -70,12 +74,12 @@ async function* events(idHash: string, after: string, signal: AbortSignal): Asyn
   let isFirst = true
   while (!signal.aborted && performance.now() < endsAt && (await isInForce(idHash))) {
     const topics = topicsSince(cursor)
-    cursor = liveCursor()
+    cursor = pageCursor()
     // The first one also shows that events get through.
     const sends = isFirst || topics.length > 0
     isFirst = false
     yield Buffer.from(sends ? `id: ${cursor}\ndata: ${topics.join(' ')}\n\n` : ':\n\n')
-    if (cursor === liveCursor()) await nextTold(quietMs, signal)
+    if (cursor === pageCursor()) await nextTold(quietMs, signal)
   }
 }
 

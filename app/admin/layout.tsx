@@ -40,7 +40,7 @@ export const clientMiddleware = [keepPageWithoutAnswer]
 /** Also makes the guard run for data requests: it does so for routes with a loader only. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<AdminFacts> {
   const { user } = context.get(adminContext)
-  const live = liveCursor()
+  const live = `${buildVersion()}.${liveCursor()}`
   return {
     live,
     user: { id: user.id, name: user.name, email: user.email },

@@ -48,9 +48,12 @@ export function liveCursor(): string {
   return `${run}.${turn}`
 }
 
-/** Returns the topics told since a cursor; all of them if it isn't one of this process. */
+/**
+ * Returns the topics told since a cursor; all of them if it isn't one of this process. Whatever a
+ * route puts in front of a cursor, with a point, counts for nothing.
+ */
 export function topicsSince(cursor: string): LiveTopic[] {
-  const [ofRun, seen] = cursor.split('.')
+  const [seen, ofRun] = cursor.split('.').reverse()
   if (ofRun !== run) return [...liveTopics]
   return liveTopics.filter((topic) => (told.get(topic)?.turn ?? 0) > Number(seen))
 }

@@ -62,7 +62,7 @@ describe('the events of the back office', () => {
     })
     expect(stream.response.headers.get('content-encoding')).toBe(null)
     expect(await stream.readUntil((text) => text.includes('\n\n'))).toMatch(
-      /^id: \w+\.\d+\ndata: .*\n\n$/,
+      /^id: [\w-]+\.\w+\.\d+\ndata: .*\n\n$/,
     )
     stream.leave()
     expect((await world.browser.send(path, { method: 'HEAD' })).status).toBe(200)
@@ -72,7 +72,8 @@ describe('the events of the back office', () => {
     const stream = await open(world.browser)
     await world.browser.post('/admin/settings/database', { intent: 'back-up' })
     const text = await stream.told('backups')
-    for (const line of text.split('\n')) expect(line).toMatch(/^(|:|id: \w+\.\d+|data: [a-z ]*)$/)
+    for (const line of text.split('\n'))
+      expect(line).toMatch(/^(|:|id: [\w-]+\.\w+\.\d+|data: [a-z ]*)$/)
     stream.leave()
   })
 
@@ -85,7 +86,7 @@ describe('the events of the back office', () => {
     const resumed = await open(world.browser, { 'Last-Event-ID': cursor })
     await resumed.told('jobs')
     resumed.leave()
-    expect((await poll(world.browser, 'of-another-run.7')).topics).toEqual(
+    expect((await poll(world.browser, 'build.another.7')).topics).toEqual(
       expect.arrayContaining(['badge', 'backups', 'checks', 'outbox', 'downloads']),
     )
   })

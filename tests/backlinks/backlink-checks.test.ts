@@ -69,7 +69,7 @@ describe('checks', () => {
     const ids = [await add({ url: 'https://10.0.0.1/' }), await add({ url: 'https://10.0.0.2/' })]
     const body = new URLSearchParams([['intent', 'check'], ...ids.map((id) => ['id', String(id)])])
     await world.browser.send(path, { method: 'POST', body })
-    expect(await flashes()).toContain('Checking 2 pages.')
+    expect(await flashes()).toContain('Checking 2 links. Results appear here as they arrive.')
     await world.browser.post(path, { intent: 'check' })
     expect(await flashes()).toContain('Tick at least one backlink first.')
     await expect
@@ -88,7 +88,10 @@ describe('checks', () => {
     await expect
       .poll(async () => said.push(...(await flashes())) && said)
       .toEqual(
-        expect.arrayContaining(['Checking 2 pages.', 'Checked 2 pages: 1 active, 1 pending.']),
+        expect.arrayContaining([
+          'Checking 2 links. Results appear here as they arrive.',
+          'Checked 2 links: 1 active, 1 pending.',
+        ]),
       )
   })
 

@@ -36,7 +36,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole('rowheader').getByRole('link')).toHaveText(['10.0.0.1'])
       const menu = await menuOf(page, '10.0.0.1')
       await menu.getByRole('button', { name: 'Check now' }).click()
-      await expect(page.locator('[data-flash="info"]')).toContainText('Checking 1 page')
+      await expect(page.locator('[data-flash="info"]')).toContainText('Checking 1 link')
       // With JavaScript the row renews itself.
       if (!javaScriptEnabled) await page.reload()
       await expect(page.getByText('Crawl issue')).toBeVisible()

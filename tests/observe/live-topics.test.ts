@@ -56,5 +56,5 @@ test.each([
 
 test('for a cursor of another run everything may have changed', () => {
   expect(topicsSince('').length).toBeGreaterThan(5)
-  expect(topicsSince('x.9').length).toBeGreaterThan(5)
+  expect(topicsSince('x.y.9').length).toBeGreaterThan(5)
 })

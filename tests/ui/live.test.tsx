@@ -26,7 +26,7 @@ class FakeEvents extends EventTarget {
   close(): void {
     this.readyState = 2
   }
-  say(topics: string, lastEventId = 'run.2'): void {
+  say(topics: string, lastEventId = 'b.run.2'): void {
     act(() => void this.dispatchEvent(new MessageEvent('message', { data: topics, lastEventId })))
   }
   fail(): void {
@@ -77,7 +77,7 @@ async function show(load = vi.fn(() => 0)) {
 }
 
 function Layout() {
-  useLive('run.1')
+  useLive('b.run.1')
   return (
     <main>
       <Outlet />
@@ -105,7 +105,7 @@ function Screen(props: { loaderData?: { loaded: number }; actionData?: string })
 
 test('a screen is loaded anew for the topics that it names and for the badge, and for no other', async () => {
   const load = await show()
-  expect(FakeEvents.last.url).toBe('/admin/events?after=run.1')
+  expect(FakeEvents.last.url).toBe('/admin/events?after=b.run.1')
   FakeEvents.last.say('')
   FakeEvents.last.say('outbox downloads')
   FakeEvents.last.say('outbox jobs')
@@ -185,23 +185,30 @@ test('rows do not change while the pointer is after one of them', async () => {
 test('a hidden tab hears nothing, and goes on from what it knows', async () => {
   await show()
   const first = FakeEvents.last
-  first.say('downloads', 'run.7')
+  first.say('downloads', 'b.run.7')
   const state = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
   fireEvent(document, new Event('visibilitychange'))
   expect(first.readyState).toBe(2)
   state.mockReturnValue('visible')
   fireEvent(document, new Event('visibilitychange'))
   expect(FakeEvents.all.map(({ url }) => url)).toEqual([
-    '/admin/events?after=run.1',
-    '/admin/events?after=run.7',
+    '/admin/events?after=b.run.1',
+    '/admin/events?after=b.run.7',
   ])
+})
+
+test('a server that has become another build is not asked for data of this page', async () => {
+  const load = await show()
+  FakeEvents.last.say('jobs', 'c.run.1')
+  expect(FakeEvents.last.readyState).toBe(2)
+  expect(load).not.toHaveBeenCalled()
 })
 
 test('a browser that gets no events asks now and then, as long as someone is signed in', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const answers = [
-    Response.json({ cursor: 'run.3', topics: [] }),
-    Response.json({ cursor: 'run.4', topics: ['jobs'] }),
+    Response.json({ cursor: 'b.run.3', topics: [] }),
+    Response.json({ cursor: 'b.run.4', topics: ['jobs'] }),
   ]
   const signedOut = Object.defineProperty(new Response(), 'type', { value: 'opaqueredirect' })
   const ask = vi.fn(async (_: string) => answers.shift() ?? signedOut)
@@ -213,15 +220,15 @@ test('a browser that gets no events asks now and then, as long as someone is sig
   await waitFor(() => expect(load).toHaveBeenCalledTimes(1))
   await act(() => vi.advanceTimersByTimeAsync(60_000))
   expect(ask.mock.calls.map(([address]) => address)).toEqual([
-    '/admin/events?after=run.1',
-    '/admin/events?after=run.3',
-    '/admin/events?after=run.4',
+    '/admin/events?after=b.run.1',
+    '/admin/events?after=b.run.3',
+    '/admin/events?after=b.run.4',
   ])
 })
 
 test('events that never get through are asked for instead', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  const ask = vi.fn(async (_: string) => Response.json({ cursor: 'run.1', topics: [] }))
+  const ask = vi.fn(async (_: string) => Response.json({ cursor: 'b.run.1', topics: [] }))
   vi.stubGlobal('fetch', ask)
   await show()
   expect(ask).not.toHaveBeenCalled()

@@ -20,8 +20,11 @@ export function watchTopics(cursor: string, tell: (topics: string[]) => void): (
     clearInterval(timer)
     timer = undefined
   }
-  const heard = ({ cursor, topics }: Answer) => {
-    seen = cursor
+  const heard = (answer: Answer) => {
+    const { topics } = answer
+    seen = answer.cursor
+    // What another build loads isn't for this page's code, which the next navigation replaces.
+    if (buildOf(seen) !== buildOf(cursor)) return close()
     if (topics.length > 0) tell(topics)
   }
   const ask = async () => {
@@ -57,6 +60,8 @@ export function watchTopics(cursor: string, tell: (topics: string[]) => void): (
     close()
   }
 }
+
+const buildOf = (cursor: string) => cursor.split('.', 1)[0]
 
 /** Null if the server can't be asked. */
 async function poll(address: string): Promise<Answer | 'signed out' | null> {
