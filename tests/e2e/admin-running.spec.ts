@@ -163,7 +163,7 @@ test.describe('a server that has become another build', () => {
     expect(build).not.toBe('')
     await page.route('**/admin/audit.data*', async (route) => {
       const response = await route.fetch()
-      await route.fulfill({ response, body: (await response.text()).replace(build, 'another') })
+      await route.fulfill({ response, body: (await response.text()).replaceAll(build, 'another') })
     })
     await visibleLink(page, 'Audit log').click()
     await expect(marked).toHaveCount(0)

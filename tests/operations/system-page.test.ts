@@ -77,7 +77,10 @@ describe('what an operator sees at night', () => {
     expect(response.headers.get('location')).toBe('/admin/system#jobs')
     const said: string[] = []
     await expect
-      .poll(async () => said.push(...(await messages(world.browser, '/admin/system'))) && said)
+      .poll(async () => {
+        said.push(...(await messages(world.browser, '/admin/system')))
+        return said
+      })
       .toEqual([
         expect.stringMatching(/^success: .* has started/),
         expect.stringMatching(/^success: .* finished in \d+ (ms|s)\.$/),

@@ -1,6 +1,13 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { createRoutesStub, data, Form, type MiddlewareFunction, Outlet } from 'react-router'
+import {
+  createRoutesStub,
+  data,
+  Form,
+  type MiddlewareFunction,
+  Outlet,
+  redirect,
+} from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renewalCookie } from '#app/http/renewal-cookie.ts'
 import { keepPageWithoutAnswer } from '#app/ui/admin/forms/no-answer.ts'
@@ -65,13 +72,17 @@ async function show(load = vi.fn(() => 0)) {
           handle: { live: ['jobs'] },
           Component: Screen,
           loader: () => ({ loaded: load() }),
-          action: () => data('Enter a name.', { status: 400 }),
+          action: async ({ request }) =>
+            (await request.formData()).get('name') === ''
+              ? data('Enter a name.', { status: 400 })
+              : redirect('/#done'),
         },
       ],
     },
   ])
   render(<Page />)
   await screen.findByRole('main')
+  await waitFor(() => expect(FakeEvents.all).toHaveLength(1))
   load.mockClear()
   return load
 }
@@ -161,6 +172,7 @@ test('a renewal that fails leaves the page as it is', async () => {
 test('what a form was answered with stays until it is sent again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const load = await show()
+  fireEvent.input(screen.getByLabelText('Name'), { target: { value: '' } })
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Enter a name.'))
   load.mockClear()
@@ -168,6 +180,14 @@ test('what a form was answered with stays until it is sent again', async () => {
   await act(() => vi.advanceTimersByTimeAsync(5000))
   expect(load).not.toHaveBeenCalled()
   expect(screen.getByRole('alert').textContent).toBe('Enter a name.')
+})
+
+test('a screen goes on being renewed after a form has done its work', async () => {
+  const load = await show()
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(load).toHaveBeenCalledTimes(1))
+  FakeEvents.last.say('jobs')
+  await waitFor(() => expect(load).toHaveBeenCalledTimes(2), { timeout: 3000 })
 })
 
 test('rows do not change while the pointer is after one of them', async () => {
