@@ -1,5 +1,5 @@
 /** What open pages of the back office can show anew once it has changed. */
-export const liveTopics = [
+const liveTopics = [
   'badge',
   'jobs',
   'backups',
