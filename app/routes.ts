@@ -82,11 +82,11 @@ export default [
     route('backlinks/prospects/:id', 'backlinks/admin/outreach/prospect.tsx'),
     route('backlinks/opt-outs', 'backlinks/admin/outreach/opt-outs.tsx'),
     route('backlinks/outreach/delete', 'backlinks/admin/outreach/delete-outreach.tsx'),
-    route('backlinks/checking', 'backlinks/admin/links/checking.ts'),
     route('backlinks/:id', 'backlinks/admin/links/backlink.tsx'),
     route('audit', 'audit/admin/audit.tsx'),
     route('audit/export.csv', 'audit/admin/export.ts'),
     route('system', 'operations/admin/system.tsx'),
+    route('events', 'admin/events.ts'),
     route('notifications', 'operations/notices/admin/notifications.tsx'),
     ...prefix('settings', [
       index('settings/admin/general.tsx'),

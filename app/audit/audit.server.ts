@@ -1,4 +1,5 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
+import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { db } from '#db/client.ts'
 import type { AuditLogTable, AuditOutcome, Database } from '#db/schema.ts'
 
@@ -46,7 +47,11 @@ export async function recordAudit(
       request_id: actor.requestId,
     }),
   )
-  if (rows.length > 0) await executor.insertInto('audit_log').values(rows).execute()
+  if (rows.length === 0) return
+  await executor.insertInto('audit_log').values(rows).execute()
+  topicChanged('dashboard')
+  // What an operator does may leave less to do. Refusals are many while passwords are guessed.
+  if (rows.some((row) => row.outcome === 'success')) topicChanged('badge')
 }
 
 function facts(value: AuditFacts | undefined): string | null {

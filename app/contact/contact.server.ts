@@ -4,6 +4,7 @@ import type { Language } from '#app/i18n/catalogue.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
 import { contains, searchTerm } from '#app/lists/text-search.server.ts'
 import { enqueueMail, mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
@@ -55,6 +56,7 @@ export async function leaveMessage(
     })
     .onConflict((conflict) => conflict.column('content_hash').doNothing())
     .execute()
+  topicChanged('badge')
   return 'stored'
 }
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type CountedNetwork, networksOf } from '#app/http/ip-address.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
+import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { deriveKeys, sign, signWithEach } from '#app/secrets/secrets.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { dayMs } from '#app/time/durations.ts'
@@ -83,6 +84,8 @@ export async function fileNotice(
         mail_id: mailId,
       })
       .execute()
+    topicChanged('badge')
+    topicChanged('dashboard')
     return { ok: true, reportId, token }
   })
 }

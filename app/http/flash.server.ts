@@ -56,7 +56,14 @@ export async function takeFlash(idHash: string): Promise<Flash[]> {
     .executeTakeFirst()
   if (row === undefined) return []
   try {
-    await db.updateTable('sessions').set({ flash: null }).where('id_hash', '=', idHash).execute()
+    const { numUpdatedRows } = await db
+      .updateTable('sessions')
+      .set({ flash: null })
+      .where('id_hash', '=', idHash)
+      .where('flash', '=', row.flash)
+      .executeTakeFirst()
+    // Work in the background added one meanwhile, or another page took them.
+    if (numUpdatedRows === 0n) return takeFlash(idHash)
   } catch (error) {
     // On a full disk, a message shown twice is better than no page.
     if (!(error instanceof DatabaseUnavailableError)) throw error

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import { env } from '#app/env.server.ts'
+import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { db } from '#db/client.ts'
@@ -91,6 +92,7 @@ export async function deleteFromOutbox(
     .returning(['id', 'subject', 'state', 'sent_at', 'error'])
     .execute()
   for (const keep of keepers) await keep(mails, trx)
+  if (mails.length > 0) topicChanged('outbox')
   return mails
 }
 
@@ -124,6 +126,7 @@ export async function enqueueMail(mail: Mail, executor: Kysely<Database> = db): 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  topicChanged('outbox')
   for (const listener of listeners) listener()
   return id
 }

@@ -19,7 +19,6 @@ import { RestingButton } from '#app/ui/admin/forms/resting-button.tsx'
 import { useSendOnce } from '#app/ui/admin/forms/use-send-once.ts'
 import { FlashMessages } from '#app/ui/admin/frame/flash.tsx'
 import { DataTable } from '#app/ui/admin/lists/data-table.tsx'
-import { LookAgain } from '#app/ui/admin/look-again.tsx'
 
 let errors: unknown[][]
 
@@ -69,23 +68,6 @@ function Frame() {
     </main>
   )
 }
-
-test('Look again leaves a press with a key held down to the browser', async () => {
-  await show(() => <LookAgain to="/" />)
-  const link = screen.getByRole('link', { name: 'Look again' })
-  // `fireEvent` gives false where the press was taken from the browser.
-  expect(fireEvent.click(link)).toBe(false)
-  for (const held of ['ctrlKey', 'metaKey', 'shiftKey', 'altKey']) {
-    let taken: boolean | null = null
-    const end = (event: Event) => {
-      taken = event.defaultPrevented
-      event.preventDefault()
-    }
-    window.addEventListener('click', end, { once: true })
-    fireEvent.click(link, { [held]: true })
-    expect([held, taken]).toEqual([held, false])
-  }
-})
 
 test('a resting button keeps the focus, and sends nothing', async () => {
   const sent = await show(() => (

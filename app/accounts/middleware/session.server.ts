@@ -16,6 +16,7 @@ import {
 } from '#app/accounts/session.server.ts'
 import { env } from '#app/env.server.ts'
 import { addFlash, type Flash, takeFlash, type Undo } from '#app/http/flash.server.ts'
+import { renewalCookie } from '#app/http/renewal-cookie.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
@@ -101,7 +102,7 @@ function createRequestSession(
     const id = await sentId()
     if (id === null) return null
     try {
-      return await readSession(id)
+      return await readSession(id, !isByItself(request))
     } catch (error) {
       // As if signed out: the sign-in page shows what is wrong.
       log.error({ err: error }, 'session not read')
@@ -175,6 +176,12 @@ function createRequestSession(
       return session === null ? [] : takeFlash(session.idHash)
     },
   }
+}
+
+/** Whether a page that is only open asks, and no operator. */
+function isByItself({ url, headers }: Request): boolean {
+  const cookies = headers.get('cookie')?.split(/; */) ?? []
+  return cookies.includes(renewalCookie) || new URL(url).pathname === '/admin/events'
 }
 
 function readDeviceCookie(request: Request): string | null {

@@ -14,6 +14,7 @@ import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Feed, FeedItem } from '#app/ui/admin/feed.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
 import { Panel, panel } from '#app/ui/admin/panel.tsx'
 import { SystemParts } from '#app/ui/admin/system-parts.tsx'
 import { link } from '#app/ui/link.ts'
@@ -31,6 +32,8 @@ const periods: { value: ChartPeriod; label: string }[] = [
   { value: '30days', label: '30 days' },
   { value: '3months', label: '3 months' },
 ]
+
+export const handle: LiveHandle = { live: ['dashboard', 'downloads', 'jobs', 'backups', 'outbox'] }
 
 export async function loader({ url }: Route.LoaderArgs) {
   const asked = url.searchParams.get('period')

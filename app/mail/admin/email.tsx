@@ -12,6 +12,7 @@ import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
 import { SettingsSections } from '#app/settings/ui/settings-sections.tsx'
 import { settingsView } from '#app/settings/ui/settings-view.server.ts'
 import { silent, testInBrowser } from '#app/ui/admin/forms/test-lookup.tsx'
+import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
 import type { Route } from './+types/email'
 import {
   emailPath,
@@ -69,6 +70,8 @@ const sections: SettingSection[] = [
     ],
   },
 ]
+
+export const handle: LiveHandle = { live: ['outbox'] }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const query = parseOutboxQuery(url.searchParams)

@@ -6,6 +6,7 @@ import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
+import { Working } from '#app/ui/admin/live/working.tsx'
 import { Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge, type Tone } from '#app/ui/admin/status-badge.tsx'
 import type { MailState } from '#db/schema.ts'
@@ -37,11 +38,14 @@ const columns: Column<OutboxRow>[] = [
     key: 'state',
     label: 'State',
     look: 'tight',
-    cell: ({ state, error }) => (
-      <StatusBadge tone={state === 'waiting' && error !== null ? 'warn' : states[state].tone}>
-        {states[state].label}
-      </StatusBadge>
-    ),
+    cell: ({ state, error }) =>
+      state === 'sending' ? (
+        <Working>{states.sending.label}</Working>
+      ) : (
+        <StatusBadge tone={state === 'waiting' && error !== null ? 'warn' : states[state].tone}>
+          {states[state].label}
+        </StatusBadge>
+      ),
   },
   { key: 'attempts', label: 'Tries', look: 'end', cell: ({ attempts }) => attempts },
   {

@@ -146,7 +146,7 @@ export async function listJobs(): Promise<JobFacts[]> {
 
 export type JobFacts = NextRun & { title: string; lastRun: JobRun | null }
 
-/** Starts a job now. Returns false if it runs already, or there is no such job. */
+/** Starts a job now, and resolves with what went wrong. Returns null if it runs already, or there is none. */
 export const runJobNow = scheduler.runNow
 
 /** Starts all jobs. For the start of the server. */

@@ -1,4 +1,5 @@
 import { Cron } from 'croner'
+import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { jobRuns, recordJobEnd, recordJobStart } from './job-run.server.ts'
 
@@ -40,7 +41,8 @@ type JobState = {
   /** When it is due by the steady clock; null if its time of day decides. */
   due: number | null
   timer: NodeJS.Timeout | undefined
-  run: Promise<void> | null
+  /** Resolves with what went wrong, else with null. */
+  run: Promise<string | null> | null
 }
 
 const clocks = (agoMs = 0) => ({
@@ -69,30 +71,35 @@ export function createScheduler(jobs: readonly Job[], { settle = settleMs } = {}
   function begin(state: JobState): void {
     clearTimeout(state.timer)
     state.begun = clocks()
-    state.run = runOnce(state.job).then((failed) => {
+    state.run = runOnce(state.job).then((problem) => {
       const { job, begun } = state
-      const retries = failed && job.at?.() !== null
+      const retries = problem !== null && job.at?.() !== null
       const interval = job.everyMs + (2 * Math.random() - 1) * (job.spreadMs ?? 0)
       const next = retries ? Math.min(interval, retryMs) : interval
       state.due = job.at === undefined || retries ? begun.steady + next : null
       state.run = null
       plan(state)
+      topicChanged('jobs')
+      if (problem !== null) topicChanged('badge')
+      return problem
     })
+    topicChanged('jobs')
   }
 
-  /** Runs a job and records how it ended. Returns whether it failed. */
-  async function runOnce({ name, run }: Job): Promise<boolean> {
+  /** Runs a job and records how it ended. Returns what went wrong; null if nothing did. */
+  async function runOnce({ name, run }: Job): Promise<string | null> {
     try {
       await recordJobStart(name)
       await run(stopping.signal)
       // A job that is cut short counts as not run.
-      if (!stopping.signal.aborted) await recordJobEnd(name, null)
-      return false
+      if (stopping.signal.aborted) return 'The server was stopped.'
+      await recordJobEnd(name, null)
+      return null
     } catch (error) {
       log.error({ err: error, job: name }, 'job failed')
       const text = error instanceof Error ? error.message : String(error)
       await recordJobEnd(name, text).catch(() => {})
-      return true
+      return text
     }
   }
 
@@ -121,12 +128,15 @@ export function createScheduler(jobs: readonly Job[], { settle = settleMs } = {}
         return { name: state.job.name, running, nextAt }
       })
     },
-    /** Starts a job now. Returns false if it runs already, is unknown, or the scheduler is stopped. */
-    runNow(name: string): boolean {
+    /**
+     * Starts a job now, and resolves with what went wrong, else with null. Returns null if it runs
+     * already, is unknown, or the scheduler is stopped.
+     */
+    runNow(name: string): Promise<string | null> | null {
       const state = states.find(({ job }) => job.name === name)
-      if (state === undefined || state.run !== null || stopping.signal.aborted) return false
+      if (state === undefined || state.run !== null || stopping.signal.aborted) return null
       begin(state)
-      return true
+      return state.run
     },
     /** Resolves when no job runs any more. */
     async stop(): Promise<void> {

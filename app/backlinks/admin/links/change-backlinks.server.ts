@@ -5,9 +5,11 @@ import { noteLostBacklinks } from '#app/backlinks/backlink.server.ts'
 import { requestChecks } from '#app/backlinks/check.server.ts'
 import { backOrStay } from '#app/http/back-or-stay.server.ts'
 import { intents } from '#app/http/intents.server.ts'
+import { figure } from '#app/i18n/figure-text.ts'
+import { inBackground } from '#app/observe/in-background.server.ts'
 import { RowIds } from './backlink-form.server.ts'
 import { backlinksPath } from './backlink-hrefs.ts'
-import { countText } from './backlink-texts.ts'
+import { countText, statuses, statusTexts } from './backlink-texts.ts'
 
 type Sent = { context: Readonly<RouterContextProvider> }
 
@@ -37,8 +39,18 @@ async function checkNow(form: FormData, { context }: Sent): Promise<Response | n
   } else if (result.requested === 0) {
     await flash('error', 'They were gone already.')
   } else {
-    const what = countText(result.requested, 'page is', 'pages are')
-    await flash('info', `${what} being checked. What comes of it will be on this page.`)
+    await flash(
+      'info',
+      `Checking ${countText(result.requested, 'link')}. Results appear here as they arrive.`,
+    )
+    inBackground('checks', async () => {
+      const counts = await result.done
+      const found = statuses.flatMap((status) => {
+        const count = counts[status] ?? 0
+        return count === 0 ? [] : [`${figure(count)} ${statusTexts[status].label.toLowerCase()}`]
+      })
+      await flash('success', `Checked ${countText(result.requested, 'link')}: ${found.join(', ')}.`)
+    })
   }
   return backOrStay(form, backlinksPath, null)
 }

@@ -6,6 +6,7 @@ import { saveSettings } from '#app/settings/ui/save-settings.server.ts'
 import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
 import { SettingsSections } from '#app/settings/ui/settings-sections.tsx'
 import { settingsView } from '#app/settings/ui/settings-view.server.ts'
+import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
 import type { Route } from './+types/database'
 import { backupActions, databasePage } from './backup-actions.server.ts'
 import { DatabaseFactsPanel } from './backup-facts.tsx'
@@ -53,6 +54,8 @@ const sections: SettingSection[] = [
     ],
   },
 ]
+
+export const handle: LiveHandle = { live: ['backups'] }
 
 export async function loader() {
   const { runningSince, failure } = backupState()
