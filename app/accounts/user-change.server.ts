@@ -25,6 +25,12 @@ export type UserChangeResult = { ok: true; user: User } | { ok: false; problem: 
 /** What became of each of many users; those that were so already count as changed. */
 export type BulkResult = { changed: string[]; refused: { id: string; problem: UserRefusal }[] }
 
+/** Users' ids by a status. */
+export type UsersByStatus = Record<UserStatus, string[]>
+
+/** `was` has the users whose status has changed, by the status that they had. */
+export type StatusResult = BulkResult & { was: UsersByStatus }
+
 /** How many users one change may name. */
 const bulkLimit = 500
 
@@ -94,13 +100,25 @@ const statusActions: Record<UserStatus, AuditAction> = {
   banned: 'user.banned',
 }
 
-/** Sets the status of up to `bulkLimit` users; whoever may no longer sign in is signed out. */
+/** Sets the status of up to `bulkLimit` users. Those who can't sign in any more are signed out. */
 export function setUserStatus(
   ids: string[],
   status: UserStatus,
   actor: Actor,
-): Promise<BulkResult> {
-  return changeMany(ids, async (user, trx) => {
+): Promise<StatusResult> {
+  return setUserStatuses({ active: [], inactive: [], banned: [], [status]: ids }, actor)
+}
+
+/** The same with a status for each user, all at once: what takes a change of several users back. */
+export async function setUserStatuses(next: UsersByStatus, actor: Actor): Promise<StatusResult> {
+  const was: UsersByStatus = { active: [], inactive: [], banned: [] }
+  const statuses = new Map(
+    (['active', 'inactive', 'banned'] as const).flatMap((status) =>
+      next[status].map((id) => [id, status] as const),
+    ),
+  )
+  const result = await changeMany(Object.values(next).flat(), async (user, trx) => {
+    const status = statuses.get(user.id) ?? user.status
     if (user.status === status) return null
     const problem = status === 'active' ? null : await refusal(user, actor, trx)
     if (problem !== null) return problem
@@ -119,8 +137,10 @@ export function setUserStatus(
       },
       trx,
     )
+    was[user.status].push(user.id)
     return null
   })
+  return { ...result, was }
 }
 
 /** Deletes up to `bulkLimit` users with their sessions and links. The audit log stays. */

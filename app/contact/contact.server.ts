@@ -109,12 +109,12 @@ export async function newestUnread(): Promise<number | null> {
   return row?.id ?? null
 }
 
-/** Gives messages a status; returns how many had another one. */
+/** Gives messages a status. Returns the ids of those that had the other one. */
 export async function setMessageStatus(
   ids: readonly number[],
   status: ContactStatus,
   actor: Actor,
-): Promise<number> {
+): Promise<number[]> {
   return db.transaction().execute(async (trx) => {
     const rows = await trx
       .updateTable('contact_messages')
@@ -128,7 +128,7 @@ export async function setMessageStatus(
       rows.map(({ id }) => ({ actor, action, object: objectOf(id) })),
       trx,
     )
-    return rows.length
+    return rows.map(({ id }) => id)
   })
 }
 

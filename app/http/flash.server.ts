@@ -6,9 +6,18 @@ import { DatabaseUnavailableError } from '#db/unavailable.ts'
 /** A message on the next page about what was just done. One of kind `saved` disappears by itself. */
 export type Flash = z.infer<typeof Flash>
 
+/** The form that takes an action back: another action, with its own check and audit entry. */
+export type Undo = z.infer<typeof Undo>
+
+const Undo = z.object({
+  action: z.string().max(300).startsWith('/admin/'),
+  /** Names and values of hidden fields. A name can be there several times. */
+  fields: z.array(z.tuple([z.string().max(60), z.string().max(2000)])).max(600),
+})
 const Flash = z.object({
   kind: z.enum(['success', 'saved', 'error', 'info']),
   text: z.string().max(1000),
+  undo: Undo.optional(),
 })
 const Stored = z.array(Flash)
 const mostWaiting = 10

@@ -19,8 +19,8 @@ export function DropMenu({ label, children }: { label: string; children: React.R
 }
 
 /**
- * A `<details>` that closes when something else is pressed, on Escape, which gives the focus back,
- * and when the page has changed.
+ * A `<details>` that closes when something else is pressed, on Escape or when a form in it is sent,
+ * which both give the focus back, and when the page has changed.
  */
 export function Drop({
   className,
@@ -52,7 +52,19 @@ export function Drop({
       document.removeEventListener('keydown', type)
     }
   }, [])
-  return <details ref={menu} {...details} className={`group/drop ${className}`} onToggle={place} />
+  return (
+    <details
+      ref={menu}
+      {...details}
+      className={`group/drop ${className}`}
+      onToggle={place}
+      onSubmit={({ currentTarget, defaultPrevented }) => {
+        if (!defaultPrevented) return
+        currentTarget.open = false
+        currentTarget.querySelector('summary')?.focus({ preventScroll: true })
+      }}
+    />
+  )
 }
 
 /** Opens a panel upwards where it would end below the window and has room above, below the bar. */

@@ -41,9 +41,9 @@ export async function loader({ url }: Route.LoaderArgs) {
   }
 }
 
-/** What the row menus and the bar for many rows send; answers with the list they came from. */
+/** What the row menus and the bar for many rows send. */
 export async function action({ request, context }: Route.ActionArgs) {
-  return redirect(await changeBacklinks(await request.formData(), { context }))
+  return changeBacklinks(await request.formData(), { context })
 }
 
 export default function Backlinks({ loaderData }: Route.ComponentProps) {

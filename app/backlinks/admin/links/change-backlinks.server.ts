@@ -3,32 +3,33 @@ import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { noteLostBacklinks } from '#app/backlinks/backlink.server.ts'
 import { requestChecks } from '#app/backlinks/check.server.ts'
+import { backOrStay } from '#app/http/back-or-stay.server.ts'
 import { intents } from '#app/http/intents.server.ts'
-import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import { RowIds } from './backlink-form.server.ts'
+import { backlinksPath } from './backlink-hrefs.ts'
 import { countText } from './backlink-texts.ts'
 
 type Sent = { context: Readonly<RouterContextProvider> }
 
-/** What the list, its rows and a backlink's page ask for. Returns the page to go back to. */
+/** What the list, its rows and a backlink's page ask for. */
 export const changeBacklinks = intents({ note: noteLost, check: checkNow })
 
-async function noteLost(form: FormData, { context }: Sent): Promise<string> {
+async function noteLost(form: FormData, { context }: Sent): Promise<Response | null> {
   const ids = RowIds.safeParse(form.getAll('id'))
   const id = ids.success ? (ids.data[0] ?? null) : null
   const noted = await noteLostBacklinks(actorOf(context), id)
   const { flash } = context.get(sessionContext)
   if (noted > 0) await flash('success', 'Noted: it is not shown as new any more.')
-  return backFrom(form)
+  return backOrStay(form, backlinksPath, null)
 }
 
-async function checkNow(form: FormData, { context }: Sent): Promise<string> {
+async function checkNow(form: FormData, { context }: Sent): Promise<Response | null> {
   const { flash } = context.get(sessionContext)
   const ids = RowIds.safeParse(form.getAll('id'))
   if (!ids.success) {
     const none = form.getAll('id').length === 0
     await flash('error', none ? 'Tick at least one backlink first.' : 'That could not be done.')
-    return backFrom(form)
+    return backOrStay(form, backlinksPath, null)
   }
   const result = await requestChecks(ids.data, actorOf(context))
   if (!result.ok) {
@@ -39,9 +40,5 @@ async function checkNow(form: FormData, { context }: Sent): Promise<string> {
     const what = countText(result.requested, 'page is', 'pages are')
     await flash('info', `${what} being checked. What comes of it will be on this page.`)
   }
-  return backFrom(form)
-}
-
-function backFrom(form: FormData): string {
-  return safeAdminRedirect(form.get('back'), '/admin/backlinks')
+  return backOrStay(form, backlinksPath, null)
 }

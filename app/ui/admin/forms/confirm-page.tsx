@@ -42,6 +42,7 @@ export function ConfirmPage({
       <PageHead title={title} back={back} />
       <Form
         method="post"
+        data-unguarded
         className={panel({ tone: danger ? 'danger' : 'plain' })}
         reloadDocument={file}
       >
