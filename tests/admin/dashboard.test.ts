@@ -1,6 +1,6 @@
 // @module-tag process
 import { expect, test } from 'vitest'
-import { messages, startAdminWorld } from '#tests/accounts/admin-world.ts'
+import { messagesIn, startAdminWorld } from '#tests/accounts/admin-world.ts'
 import { fakePost } from '#tests/fakes/extraction-posts.ts'
 import { saveTab } from '#tests/settings/settings-world.ts'
 import { createBrowser } from '#tests/support/accounts.ts'
@@ -25,10 +25,10 @@ function addPost(): void {
   const { postId, url } = fakePost('video', 1)
   world.db
     .prepare(
-      `insert into posts (post_id, link, title, kind, first_seen_at, last_seen_at)
-       values (?, ?, 'A clip', 'video', 1, 1)`,
+      `insert into posts (post_id, link, title, kind, search_text, first_seen_at, last_seen_at)
+       values (?, ?, 'A clip', 'video', 'a clip', ?, ?)`,
     )
-    .run(postId, url)
+    .run(postId, url, Date.now(), Date.now())
 }
 
 test('the first-run checklist ticks itself from what is so, and goes once all of it is', async () => {
@@ -54,14 +54,19 @@ test('the first-run checklist ticks itself from what is so, and goes once all of
 
 test('the checklist can be hidden for the whole site, by operators only, and shown again', async () => {
   const { app, browser } = world
-  const hide = { intent: 'hide-checklist' }
+  const hide = { intent: 'hide-checklist', back: '/admin' }
   const stranger = await createBrowser(app).post('/admin?index', hide)
   expect(stranger.headers.get('location')).toContain('/admin/login')
   expect(await stepsDone()).not.toBeNull()
   expect((await browser.post('/admin?index', hide)).headers.get('location')).toBe('/admin')
-  expect(await messages(browser, '/admin')).toEqual([expect.stringContaining('Checklist hidden')])
+  const shown = await browser.html('/admin')
+  expect(messagesIn(shown)).toEqual(['success: Checklist hidden.'])
+  const [form] = select(elementsOf(shown), 'form', { action: '/admin?index' })
+  expect(form?.text).toBe('Undo')
   expect(await stepsDone()).toBeNull()
-  expect((await browser.post('/admin?index', { intent: 'show-checklist' })).status).toBe(302)
+  // The message offers it again.
+  const undo = { intent: 'show-checklist', back: '/admin' }
+  expect((await browser.post('/admin?index', undo)).status).toBe(302)
   expect(await stepsDone()).not.toBeNull()
   expect((await browser.post('/admin?index', { intent: 'nonsense' })).status).toBe(400)
 })

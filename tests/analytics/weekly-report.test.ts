@@ -7,7 +7,7 @@ import { dayMs } from '#app/time/durations.ts'
 import { openEventConnection } from '#db/event-connection.ts'
 import { finishJob, startMailWorld } from '#tests/mail/mail-world.ts'
 import { saveTab } from '#tests/settings/settings-world.ts'
-import { addUser } from '#tests/support/accounts.ts'
+import { addUser, password } from '#tests/support/accounts.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { pageView } from '#tests/support/visitor-events.ts'
 
@@ -60,7 +60,9 @@ test('the operators who want it get last week’s figures by mail, and nobody el
   expect(nextRun?.text).toMatch(/\d/)
   await finishJob(world, 'weekly-report')
   expect(recipients()).toEqual(['op@site.example'])
-  const { text, subject } = await mail.mail(({ to }) => to.includes('op@site.example'))
+  const { text, subject } = await mail.mail(({ envelope }) =>
+    envelope.to.includes('op@site.example'),
+  )
   expect(subject).toContain('Cleanclip')
   for (const line of [
     'Visitors: 2 (up 100%)',
@@ -82,7 +84,12 @@ test('the operators who want it get last week’s figures by mail, and nobody el
 test('an operator with a new address goes on getting it there', async () => {
   await choose(['op@site.example'])
   const target = `/admin/users/${world.db.prepare('select id from users').pluck().get()}`
-  const form = { name: 'Olga Ops', email: 'olga@site.example', role: 'admin' }
+  const form = {
+    name: 'Olga Ops',
+    email: 'olga@site.example',
+    role: 'admin',
+    ownPassword: password,
+  }
   const saved = await world.browser.post(target, { ...form, intent: 'save' })
   expect(saved.status).toBe(302)
   const stored = world.db.prepare(`select value from settings where name = 'weeklyReport'`)

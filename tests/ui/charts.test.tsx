@@ -51,7 +51,7 @@ test('the period before is a dashed line, and is told with each bar and in the t
   const hours = Array.from({ length: 24 }, (_, hour) => ({ value: hour, before: 2 * hour }))
   show(() => <BarSeries title="Views per hour" unit="Views" bars={hourBars(hours)} />)
   expect(document.querySelectorAll('path[stroke-dasharray]')).toHaveLength(1)
-  const frame = screen.getByRole('group')
+  const frame = screen.getByRole('group', { name: /arrow keys/ })
   fireEvent.keyDown(frame, { key: 'End' })
   expect(screen.getByRole('status').textContent).toBe('23:00 to 00:00: 23 (previous period: 46)')
   const last = screen.getAllByRole('row', { hidden: true }).at(-1)

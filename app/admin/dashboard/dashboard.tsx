@@ -1,8 +1,9 @@
 import { ChartColumn, ExternalLink, type LucideIcon, ScrollText, UserPlus } from 'lucide-react'
-import { href, Link, redirect } from 'react-router'
+import { href, Link } from 'react-router'
 import { actorOf, adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { countedFrom } from '#app/analytics/rollups/site-days.server.ts'
+import { backOrStay, undoForm } from '#app/http/back-or-stay.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { change, changeOf, figure, share } from '#app/i18n/figure-text.ts'
 import { systemStatus } from '#app/operations/system-status.server.ts'
@@ -28,7 +29,7 @@ import {
   dashboardFigures,
   isChartPeriod,
 } from './figures.server.ts'
-import { SetupChecklist } from './setup-checklist.tsx'
+import { dashboardPath, SetupChecklist } from './setup-checklist.tsx'
 import { StatusStrip } from './status-strip.tsx'
 
 const periods: { value: ChartPeriod; label: string }[] = [
@@ -56,21 +57,23 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   }
 }
 
-const act = intents({
-  'hide-checklist': (_: FormData, context: Context) => showChecklist(false, context),
-  'show-checklist': (_: FormData, context: Context) => showChecklist(true, context),
-})
-
 type Context = Route.ActionArgs['context']
+
+const act = intents({
+  'hide-checklist': async (form: FormData, context: Context) => {
+    await changeSettings({ setupChecklist: false }, actorOf(context))
+    const undo = undoForm(form, dashboardPath, [['intent', 'show-checklist']])
+    await context.get(sessionContext).flash('success', 'Checklist hidden.', undo)
+    return backOrStay(form, href('/admin'), null)
+  },
+  'show-checklist': async (form: FormData, context: Context) => {
+    await changeSettings({ setupChecklist: true }, actorOf(context))
+    return backOrStay(form, href('/admin'), null)
+  },
+})
 
 export async function action({ request, context }: Route.ActionArgs) {
   return act(await request.formData(), context)
-}
-
-async function showChecklist(setupChecklist: boolean, context: Context) {
-  await changeSettings({ setupChecklist }, actorOf(context))
-  if (!setupChecklist) await context.get(sessionContext).flash('success', 'Checklist hidden.')
-  return redirect(href('/admin'))
 }
 
 const lastDays = `${href('/admin/analytics')}?period=30days`

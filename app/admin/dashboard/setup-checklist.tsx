@@ -5,6 +5,9 @@ import { Panel } from '#app/ui/admin/panel.tsx'
 import { link } from '#app/ui/link.ts'
 import type { SetupStep } from './checklist.server.ts'
 
+/** Where the dashboard's own forms are sent: the address alone is that of the frame around it. */
+export const dashboardPath = `${href('/admin')}?index`
+
 /** What is left to do on a new site. Each step ticks itself once it's done. */
 export function SetupChecklist({ steps }: { steps: SetupStep[] }) {
   const done = steps.filter((step) => step.done).length
@@ -14,7 +17,8 @@ export function SetupChecklist({ steps }: { steps: SetupStep[] }) {
         <p className="text-muted">
           {done} of {steps.length} done
         </p>
-        <Form method="post" action={`${href('/admin')}?index`}>
+        <Form method="post" action={dashboardPath} preventScrollReset>
+          <input type="hidden" name="back" value={href('/admin')} />
           <button
             type="submit"
             className={button({ look: 'quiet' })}
