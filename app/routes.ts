@@ -102,6 +102,7 @@ export default [
       route('performance', 'settings/admin/performance.tsx'),
       route('account', 'accounts/own-account/account.tsx'),
     ]),
+    route('search', 'admin/palette/search.ts'),
     route('account', 'admin/account.ts'),
     route('*', 'admin/not-found.tsx'),
   ]),

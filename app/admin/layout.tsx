@@ -13,6 +13,7 @@ import { keepPageWithoutAnswer } from '#app/ui/admin/forms/no-answer.ts'
 import { reloadOnConflict } from '#app/ui/admin/forms/reload-on-conflict.ts'
 import { useRounds } from '#app/ui/admin/forms/use-rounds.ts'
 import { AuthProvider } from '#app/ui/admin/frame/auth.tsx'
+import { scrollKeyOf, useRememberedPlace } from '#app/ui/admin/frame/last-place.ts'
 import type { AdminFacts } from '#app/ui/admin/frame/use-admin.ts'
 import { useNewBuild } from '#app/ui/admin/frame/use-new-build.ts'
 import { AppScroll, type PageHandle } from '#app/ui/site/page-scripts.tsx'
@@ -95,6 +96,7 @@ function AdminFrame({
 }) {
   const { siteName } = useSite()
   useNewBuild(build)
+  useRememberedPlace()
   return (
     <AuthProvider value={{ user, isAdmin: true }}>
       <AdminShell
@@ -109,7 +111,7 @@ function AdminFrame({
       >
         {children}
       </AdminShell>
-      <AppScroll />
+      <AppScroll getKey={scrollKeyOf} />
     </AuthProvider>
   )
 }

@@ -4,14 +4,14 @@ import { safeAdminRedirect } from './safe-redirect.ts'
 
 /**
  * Answers a form of the back office: redirects to the page that its field `back` names. A script
- * that stays on its page sends no `back`, and gets `answer`.
+ * that stays on its page sends a field `stay`, and gets `answer`.
  */
 export function backOrStay<Answer>(
   form: FormData,
   fallback: string,
   answer: Answer,
 ): Response | Answer {
-  return form.has('back') ? redirect(safeAdminRedirect(form.get('back'), fallback)) : answer
+  return form.has('stay') ? answer : redirect(safeAdminRedirect(form.get('back'), fallback))
 }
 
 /** The form at `action` that takes back what `form` has done, and leads to the same page. */

@@ -123,13 +123,14 @@ describe('changing a user', () => {
     expect(undoIn(await world.browser.html('/admin/users'))).toBeNull()
   })
 
-  test('a form without a page to return to is answered with who was refused', async () => {
+  test('a form that stays on its page is answered with who was refused', async () => {
     const response = await world.browser.send('/admin/users.data', {
       method: 'POST',
       body: new URLSearchParams([
         ['intent', 'ban'],
         ['id', id],
         ['id', world.operator],
+        ['stay', 'on'],
       ]),
     })
     expect([response.status, response.headers.get('location')]).toEqual([200, null])

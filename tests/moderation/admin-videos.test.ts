@@ -216,6 +216,7 @@ describe('flagging, removing and restoring', () => {
   test('Undo gives each post the status back that it had, in its history too', async () => {
     const [plain, flagged] = [await lookedUp(), await lookedUp()]
     await world.change('flag', [flagged.postId])
+    await messages()
     await world.change('remove', [plain.postId, flagged.postId])
     const undo = undoIn(await world.operator.html('/admin/videos'))
     expect(undo?.fields.getAll('active')).toEqual([plain.postId])

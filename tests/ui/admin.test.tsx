@@ -345,6 +345,7 @@ describe('Messages', () => {
     expect([...(sent[0] ?? [])]).toEqual([
       ['intent', 'undo'],
       ['active', 'ann'],
+      ['stay', 'on'],
     ])
     expect(screen.queryByText('Ann is banned.')).toBeNull()
     expect(screen.getByRole('heading', { name: 'Other' })).toBeDefined()

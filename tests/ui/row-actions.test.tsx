@@ -58,12 +58,13 @@ function People() {
   )
 }
 
-beforeEach(async () => {
+beforeEach(() => {
   people = ['Ann', 'Ben', 'Cleo'].map((id) => ({ id, status: 'active' }))
   sent = []
   answers = []
   const Page = createRoutesStub([
     {
+      id: 'people',
       path: '/',
       loader: () => people,
       Component: People,
@@ -75,8 +76,7 @@ beforeEach(async () => {
       },
     },
   ])
-  render(<Page />)
-  await screen.findByRole('table')
+  render(<Page hydrationData={{ loaderData: { people } }} />)
 })
 afterEach(cleanup)
 
@@ -103,6 +103,7 @@ test('a row shows its next status at once, and its menu closes with the focus on
   expect([...(sent[0] ?? [])]).toEqual([
     ['id', 'Ben'],
     ['intent', 'ban'],
+    ['stay', 'on'],
   ])
   people = people.map((person) => (person.id === 'Ben' ? { ...person, status: 'banned' } : person))
   await act(async () => answers[0]?.resolve({ refused: [] }))

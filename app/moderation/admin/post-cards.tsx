@@ -43,7 +43,7 @@ export function PostCards({
           <li
             key={postId}
             data-row={postId}
-            className="relative grid grid-rows-[auto_1fr] rounded-lg border border-line bg-surface has-checked:bg-mint/16 @max-lg:grid-cols-[7rem_minmax(0,1fr)] @max-lg:grid-rows-[auto]"
+            className="relative grid scroll-mt-20 scroll-mb-24 grid-rows-[auto_1fr] rounded-lg border border-line bg-surface has-checked:bg-mint/16 @max-lg:grid-cols-[7rem_minmax(0,1fr)] @max-lg:grid-rows-[auto]"
           >
             <RowCheck
               id={postId}

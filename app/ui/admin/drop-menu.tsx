@@ -58,6 +58,7 @@ export function Drop({
       {...details}
       className={`group/drop ${className}`}
       onToggle={place}
+      onKeyDown={moveFocus}
       onSubmit={({ currentTarget, defaultPrevented }) => {
         if (!defaultPrevented) return
         currentTarget.open = false
@@ -65,6 +66,27 @@ export function Drop({
       }}
     />
   )
+}
+
+/** Arrow keys open a menu and move between its links and buttons; Home and End to the ends. */
+function moveFocus(event: React.KeyboardEvent<HTMLDetailsElement>): void {
+  const { key, target, currentTarget: menu } = event
+  if (!(target instanceof HTMLElement) || !target.matches('summary, a, button')) return
+  if (!['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(key)) return
+  if (target.matches('summary')) {
+    if (!menu.open && !key.startsWith('Arrow')) return
+    menu.open = true
+  }
+  const items = [...menu.querySelectorAll<HTMLElement>('a[href], button:enabled')]
+  const here = items.indexOf(target)
+  const next = {
+    ArrowDown: (here + 1) % items.length,
+    ArrowUp: (Math.max(here, 0) - 1 + items.length) % items.length,
+    Home: 0,
+    End: items.length - 1,
+  }[key]
+  items[next ?? 0]?.focus()
+  event.preventDefault()
 }
 
 /** Opens a panel upwards where it would end below the window and has room above, below the bar. */

@@ -1,5 +1,6 @@
 import { Form, Link } from 'react-router'
 import { button } from '#app/ui/admin/button.ts'
+import { backTo } from '#app/ui/admin/frame/last-place.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
 import { TextField } from '#app/ui/form-fields.tsx'
@@ -84,7 +85,7 @@ export function ConfirmPage({
               {submit}
             </button>
           )}
-          <Link className={button({ look: 'quiet' })} to={back.href}>
+          <Link className={button({ look: 'quiet' })} {...backTo(back.href)}>
             {possible ? 'Cancel' : 'Back'}
           </Link>
         </div>

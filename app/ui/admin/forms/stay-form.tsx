@@ -7,7 +7,7 @@ export function useStayForm<Answer = unknown>(name: string) {
 
 /**
  * A form whose page stays as it is: scroll, focus and ticks. Without a script it is a plain form
- * that leads to its field `back`; sent without that field, its action answers instead of redirecting.
+ * that leads to its field `back`. With one, its field `stay` asks the action not to redirect.
  */
 export function StayForm({
   name,
@@ -33,6 +33,7 @@ export function StayForm({
         event.preventDefault()
         const fields = new FormData(currentTarget, submitter)
         fields.delete('back')
+        fields.set('stay', 'on')
         // The same button pressed again while its answer is awaited.
         if (method === 'dialog' || formData?.get('intent') === fields.get('intent')) return
         void submit(fields, {

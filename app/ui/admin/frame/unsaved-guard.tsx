@@ -100,10 +100,8 @@ function changedForms(): HTMLFormElement[] {
 /** Passwords don't count: browsers fill them in by themselves. */
 function isChanged(field: Element): boolean {
   if (field instanceof HTMLSelectElement) {
-    const options = [...field.options]
-    return options.some(({ defaultSelected }) => defaultSelected)
-      ? options.some(({ selected, defaultSelected }) => selected !== defaultSelected)
-      : field.selectedIndex > 0
+    const own = [...field.options].findIndex(({ defaultSelected }) => defaultSelected)
+    return field.selectedIndex !== Math.max(own, 0)
   }
   if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue
   if (!(field instanceof HTMLInputElement) || ['hidden', 'password'].includes(field.type)) {
