@@ -35,7 +35,7 @@ export function StatusStrip({ parts }: { parts: SystemPart[] }) {
           {ailing.length === 0 ? 'All systems normal' : `Needs attention: ${names}`}
         </StatusBadge>
       </summary>
-      <SystemPartList parts={parts} />
+      <SystemPartList parts={[...ailing, ...parts.filter((part) => !ailing.includes(part))]} />
       <p className="py-2">
         <Link className={link} to={href('/admin/system')}>
           System status
