@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Actor, type AuditAction, recordAudit } from '#app/audit/audit.server.ts'
+import { changeSettings, settings } from '#app/settings/settings.server.ts'
 import { db } from '#db/client.ts'
 import type { Database, UserStatus } from '#db/schema.ts'
 import { revokeTokens } from './one-time-token.server.ts'
@@ -39,7 +40,8 @@ export async function updateUser(
   fields: Partial<UserFields>,
   actor: Actor,
 ): Promise<UserChangeResult> {
-  return db.transaction().execute(async (trx): Promise<UserChangeResult> => {
+  let moved: { from: string; to: string } | null = null
+  const result = await db.transaction().execute(async (trx): Promise<UserChangeResult> => {
     const user = await lockUser(id, trx)
     if (user === null) return { ok: false, problem: 'not_found' }
     const next = { name: user.name, email: user.email, role: user.role, ...fields }
@@ -58,7 +60,10 @@ export async function updateUser(
       .where('id', '=', id)
       .execute()
     if (next.role !== user.role) await endSessionsOf([id], { executor: trx })
-    if (next.email !== user.email) await revokeTokens([id], trx)
+    if (next.email !== user.email) {
+      await revokeTokens([id], trx)
+      moved = { from: user.email, to: next.email }
+    }
     const pick = (from: UserFields) => Object.fromEntries(changed.map((name) => [name, from[name]]))
     await recordAudit(
       {
@@ -72,6 +77,21 @@ export async function updateUser(
     )
     return { ok: true, user: { ...user, ...next } }
   })
+  if (moved !== null) await moveWeeklyReport(moved, actor)
+  return result
+}
+
+/** Goes on sending the weekly report to an operator whose address has changed. */
+async function moveWeeklyReport(
+  { from, to }: { from: string; to: string },
+  actor: Actor,
+): Promise<void> {
+  const { weeklyReport } = settings()
+  if (!weeklyReport.includes(from)) return
+  await changeSettings(
+    { weeklyReport: weeklyReport.map((one) => (one === from ? to : one)) },
+    actor,
+  )
 }
 
 const statusActions: Record<UserStatus, AuditAction> = {

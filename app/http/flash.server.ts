@@ -10,7 +10,10 @@ export type Flash = z.infer<typeof Flash>
 export type Undo = z.infer<typeof Undo>
 
 const Undo = z.object({
-  action: z.string().max(300).startsWith('/admin/'),
+  action: z
+    .string()
+    .max(300)
+    .regex(/^\/admin[/?]/),
   /** Names and values of hidden fields. A name can be there several times. */
   fields: z.array(z.tuple([z.string().max(60), z.string().max(2000)])).max(600),
 })

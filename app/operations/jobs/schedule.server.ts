@@ -1,5 +1,6 @@
 import { forgetExpiredSignIns } from '#app/accounts/credentials/sign-in-cleanup.server.ts'
 import { nightlyAnalytics } from '#app/analytics/nightly.server.ts'
+import { mailWeeklyReport, weeklyReportIsOn } from '#app/analytics/weekly-report.server.ts'
 import { stopChecks, wakeChecks } from '#app/backlinks/check.server.ts'
 import { weeklyLinkCheck } from '#app/backlinks/weekly-link-check.server.ts'
 import { forgetOldMessages } from '#app/contact/contact.server.ts'
@@ -23,6 +24,8 @@ import { onSettingsChange, settings, siteTimeZone } from '#app/settings/settings
 import { dayMs, hourMs, minuteMs } from '#app/time/durations.ts'
 import { type JobRun, jobRuns } from './job-run.server.ts'
 import { createScheduler, type Job, type NextRun } from './scheduler.server.ts'
+
+const monday = 1
 
 /** All jobs of the server, and how often they run. */
 const schedule: Job[] = [
@@ -67,6 +70,14 @@ const schedule: Job[] = [
     title: 'Mail operators what needs them',
     everyMs: minuteMs,
     run: () => mailOperatorNotices(),
+  },
+  {
+    name: 'weekly-report',
+    title: 'Mail last week’s figures to operators',
+    everyMs: 7 * dayMs,
+    at: () =>
+      weeklyReportIsOn() ? { time: '07:00', zone: siteTimeZone(), weekday: monday } : null,
+    run: () => mailWeeklyReport(),
   },
   {
     name: 'newsletter-requests',

@@ -13,13 +13,15 @@ export type Job = {
   /** Each run starts up to this much earlier or later, so that outsiders can't see the interval. */
   spreadMs?: number
   /**
-   * For a daily job: its time (`03:30`) and zone (IANA name), null while it is switched off. Read
-   * again each minute, since settings change.
+   * For a daily or weekly job: its time (`03:30`), zone (IANA name) and weekday (0 is Sunday; every
+   * day without one). Null while it is switched off. Read again each minute, since settings change.
    */
-  at?: () => { time: string; zone: string } | null
+  at?: () => ClockTime | null
   /** Ends soon after `signal` aborts. */
   run: (signal: AbortSignal) => Promise<unknown>
 }
+
+type ClockTime = { time: string; zone: string; weekday?: number }
 
 /** When a job runs next, in unix milliseconds; null while it runs, before the start, and if it is off. */
 export type NextRun = { name: string; running: boolean; nextAt: number | null }
@@ -164,8 +166,8 @@ function waitMs(state: JobState): number {
 }
 
 /** The first time after `at` when a zone's clocks show `time`: once a day, whatever they do. */
-function nextClockTime(at: number, { time, zone }: { time: string; zone: string }): number {
+function nextClockTime(at: number, { time, zone, weekday }: ClockTime): number {
   const [hour, minute] = time.split(':').map(Number)
-  const cron = new Cron(`${minute} ${hour} * * *`, { timezone: zone })
+  const cron = new Cron(`${minute} ${hour} * * ${weekday ?? '*'}`, { timezone: zone })
   return cron.nextRun(new Date(at))?.getTime() ?? Infinity
 }

@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router'
+import { listAdmins } from '#app/accounts/user.server.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import type { SettingName } from '#app/settings/settings-schema.ts'
@@ -13,20 +14,18 @@ import type { Route } from './+types/notifications'
 
 const target = href('/admin/settings/notifications')
 
-const sections: SettingSection[] = [
-  {
-    title: 'Events',
-    lead: 'What reaches the admins, and how. A mail goes to every admin.',
-    fields: [
-      event('notifyDmcaReport', 'A new DMCA report'),
-      event('notifyContactMessage', 'A new message from a visitor'),
-      event('notifyExtractionFailing', 'The extraction service fails'),
-      event('notifyBackupFailed', 'A backup failed'),
-      event('notifyDiskLow', 'The disk is nearly full'),
-      event('notifySignInFailures', 'Many sign-ins fail'),
-    ],
-  },
-]
+const events: SettingSection = {
+  title: 'Events',
+  lead: 'What reaches the admins, and how. A mail goes to every admin.',
+  fields: [
+    event('notifyDmcaReport', 'A new DMCA report'),
+    event('notifyContactMessage', 'A new message from a visitor'),
+    event('notifyExtractionFailing', 'The extraction service fails'),
+    event('notifyBackupFailed', 'A backup failed'),
+    event('notifyDiskLow', 'The disk is nearly full'),
+    event('notifySignInFailures', 'Many sign-ins fail'),
+  ],
+}
 
 function event(name: SettingName, label: string): SettingField {
   const options = [
@@ -36,13 +35,27 @@ function event(name: SettingName, label: string): SettingField {
   return { kind: 'ticks', name, label, options }
 }
 
-export function loader() {
+/** The report is for each operator to have or not. */
+async function allSections(): Promise<SettingSection[]> {
+  const admins = (await listAdmins()).filter(({ status }) => status === 'active')
+  const options = admins.map(({ email, name }) => ({ value: email, label: `${name} (${email})` }))
+  return [
+    events,
+    {
+      title: 'Weekly report',
+      lead: 'Last week’s figures in an email, every Monday morning in the site’s time zone.',
+      fields: [{ kind: 'ticks', name: 'weeklyReport', label: 'Send it to', options }],
+    },
+  ]
+}
+
+export async function loader() {
   const mails = mailIsSetUp() ? (settings().mailNotifications ? 'on' : 'off') : 'not set up'
-  return { view: settingsView(sections), mails }
+  return { view: settingsView(await allSections()), mails }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return saveSettings(sections, { form: await request.formData(), target, context })
+  return saveSettings(await allSections(), { form: await request.formData(), target, context })
 }
 
 export default function NotificationSettings({ loaderData, actionData }: Route.ComponentProps) {
