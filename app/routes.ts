@@ -107,6 +107,7 @@ export default [
   ]),
   layout('accounts/sign-in/layout.tsx', [
     route('admin/login', 'accounts/sign-in/login.tsx', exact),
+    route('admin/passkey', 'accounts/sign-in/passkey.ts', exact),
     route('admin/connection', 'accounts/sign-in/connection.ts', exact),
     route('admin/two-factor', 'accounts/sign-in/two-factor.tsx', exact),
     route('admin/logout', 'accounts/sign-in/logout.ts', exact),
