@@ -101,6 +101,7 @@ export default [
       route('email/subscribers.csv', 'newsletter/admin/subscribers-export.ts'),
       route('performance', 'settings/admin/performance.tsx'),
       route('account', 'accounts/own-account/account.tsx'),
+      route('search', 'settings/admin/search.tsx'),
     ]),
     route('account', 'admin/account.ts'),
     route('*', 'admin/not-found.tsx'),

@@ -1,9 +1,9 @@
 import { href, Link } from 'react-router'
+import { intents } from '#app/http/intents.server.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
-import type { SettingName } from '#app/settings/settings-schema.ts'
-import type { SettingField, SettingSection } from '#app/settings/ui/fields.ts'
-import { saveSettings } from '#app/settings/ui/save-settings.server.ts'
+import { settingActions } from '#app/settings/ui/save-settings.server.ts'
+import { notificationsSections } from '#app/settings/ui/sections/notifications.ts'
 import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
 import { SettingsSections } from '#app/settings/ui/settings-sections.tsx'
 import { settingsView } from '#app/settings/ui/settings-view.server.ts'
@@ -13,36 +13,15 @@ import type { Route } from './+types/notifications'
 
 const target = href('/admin/settings/notifications')
 
-const sections: SettingSection[] = [
-  {
-    title: 'Events',
-    lead: 'What reaches the admins, and how. A mail goes to every admin.',
-    fields: [
-      event('notifyDmcaReport', 'A new DMCA report'),
-      event('notifyContactMessage', 'A new message from a visitor'),
-      event('notifyExtractionFailing', 'The extraction service fails'),
-      event('notifyBackupFailed', 'A backup failed'),
-      event('notifyDiskLow', 'The disk is nearly full'),
-      event('notifySignInFailures', 'Many sign-ins fail'),
-    ],
-  },
-]
-
-function event(name: SettingName, label: string): SettingField {
-  const options = [
-    { value: 'badge', label: 'At the bell' },
-    { value: 'mail', label: 'By mail' },
-  ]
-  return { kind: 'ticks', name, label, options }
-}
-
 export function loader() {
   const mails = mailIsSetUp() ? (settings().mailNotifications ? 'on' : 'off') : 'not set up'
-  return { view: settingsView(sections), mails }
+  return { view: settingsView(notificationsSections), mails }
 }
 
+const perform = intents(settingActions(notificationsSections, target))
+
 export async function action({ request, context }: Route.ActionArgs) {
-  return saveSettings(sections, { form: await request.formData(), target, context })
+  return perform(await request.formData(), { context })
 }
 
 export default function NotificationSettings({ loaderData, actionData }: Route.ComponentProps) {
@@ -52,8 +31,8 @@ export default function NotificationSettings({ loaderData, actionData }: Route.C
       {mails !== 'on' && (
         <Callout>
           {mails === 'off'
-            ? 'Mails about events are switched off, so only the bell tells of them. '
-            : 'Mail is not set up, so only the bell tells of events. '}
+            ? 'Email notifications are off, so events show only at the bell. '
+            : "Email isn't set up, so events show only at the bell. "}
           <Link className={link} to={href('/admin/settings/email')}>
             Email settings
           </Link>
