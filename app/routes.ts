@@ -101,6 +101,7 @@ export default [
       route('email/subscribers.csv', 'newsletter/admin/subscribers-export.ts'),
       route('performance', 'settings/admin/performance.tsx'),
       route('account', 'accounts/own-account/account.tsx'),
+      route('search', 'settings/admin/search.tsx'),
     ]),
     route('search', 'admin/palette/search.ts'),
     route('account', 'admin/account.ts'),
@@ -108,6 +109,7 @@ export default [
   ]),
   layout('accounts/sign-in/layout.tsx', [
     route('admin/login', 'accounts/sign-in/login.tsx', exact),
+    route('admin/passkey', 'accounts/sign-in/passkey.ts', exact),
     route('admin/connection', 'accounts/sign-in/connection.ts', exact),
     route('admin/two-factor', 'accounts/sign-in/two-factor.tsx', exact),
     route('admin/logout', 'accounts/sign-in/logout.ts', exact),

@@ -157,7 +157,7 @@ for (const javaScriptEnabled of [true, false]) {
       const theirs = await visitor.newPage()
       await theirs.goto(link)
       await theirs.getByLabel('New password', { exact: true }).fill('Chosen-by-ivo-1')
-      await theirs.getByLabel('New password again').fill('Chosen-by-ivo-1')
+      await theirs.getByLabel('Confirm password').fill('Chosen-by-ivo-1')
       await theirs
         .getByRole('button', { name: /password/i })
         .last()

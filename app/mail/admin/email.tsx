@@ -6,8 +6,8 @@ import { mailSender, mailServer } from '#app/mail/outbox.server.ts'
 import { countOutbox, listOutbox } from '#app/mail/outbox-list.server.ts'
 import { countSubscribers } from '#app/newsletter/subscriber-list.server.ts'
 import { MailNewsletter } from '#app/newsletter/ui/newsletter-panel.tsx'
-import type { SettingSection } from '#app/settings/ui/fields.ts'
-import { saveSettings } from '#app/settings/ui/save-settings.server.ts'
+import { settingActions } from '#app/settings/ui/save-settings.server.ts'
+import { emailSections } from '#app/settings/ui/sections/email.ts'
 import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
 import { SettingsSections } from '#app/settings/ui/settings-sections.tsx'
 import { settingsView } from '#app/settings/ui/settings-view.server.ts'
@@ -24,53 +24,6 @@ import {
 import { MailOutbox } from './mail-outbox.tsx'
 import { MailTestPanel } from './mail-test-panel.tsx'
 
-const sections: SettingSection[] = [
-  {
-    title: 'Mail server',
-    lead: 'Without a server no mail is sent. It may stand in your own network: private addresses are allowed here. Its certificate has to be valid, except on this very machine.',
-    fields: [
-      {
-        kind: 'text',
-        name: 'smtpHost',
-        label: 'Host',
-        guarded: true,
-        hint: 'Such as smtp.example.com; empty for no mail.',
-        problem: 'Enter the name of a host, such as smtp.example.com, or nothing.',
-      },
-      { kind: 'number', name: 'smtpPort', label: 'Port', guarded: true },
-      {
-        kind: 'choice',
-        name: 'smtpEncryption',
-        label: 'Encryption',
-        guarded: true,
-        hint: 'TLS starts on a plain connection, usually at port 587; SSL from the first byte, usually at port 465.',
-        options: ['TLS', 'SSL', 'None'].map((value) => ({ value, label: value })),
-      },
-      { kind: 'text', name: 'smtpUser', label: 'User', guarded: true },
-      { kind: 'secret', name: 'smtpPassword', label: 'Password' },
-    ],
-  },
-  {
-    title: 'Mails',
-    fields: [
-      {
-        kind: 'text',
-        type: 'email',
-        name: 'mailFrom',
-        label: 'Sender',
-        hint: 'Empty for the contact address. Answers go to the contact address in any case.',
-        problem: 'Enter an email address, such as name@example.com, or nothing.',
-      },
-      {
-        kind: 'switch',
-        name: 'mailNotifications',
-        label: 'Send notifications to operators',
-        hint: 'Which events, the tab Notifications says.',
-      },
-    ],
-  },
-]
-
 export const handle: LiveHandle = { live: ['outbox'] }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -80,7 +33,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (page.rows.length === 0 && query.cursor !== null) throw redirect(listHref(list))
   const server = mailServer()
   return {
-    view: settingsView(sections),
+    view: settingsView(emailSections),
     own: context.get(adminContext).user.email,
     from: mailSender(),
     server: server === null ? null : `${server.host}:${server.port}`,
@@ -92,10 +45,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 type Sent = Pick<Route.ActionArgs, 'request' | 'context'>
 
 const perform = intents({
+  ...settingActions(emailSections, emailPath),
   test: (form: FormData, { context, request }: Sent) => testMail(form, context, request.signal),
   retry: (form: FormData, { context }: Sent) => retryTicked(form, context),
-  save: (form: FormData, { context }: Sent) =>
-    saveSettings(sections, { form, target: emailPath, context }),
 })
 
 export async function action({ request, context }: Route.ActionArgs) {

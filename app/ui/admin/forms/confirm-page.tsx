@@ -77,7 +77,7 @@ export function ConfirmPage({
           />
         )}
         {possible && password !== undefined && (
-          <PasswordAgain hint="To be sure that it is you." problem={password.problem} />
+          <PasswordAgain hint="Confirms that it's you." problem={password.problem} />
         )}
         <div className="flex flex-wrap items-center gap-2">
           {possible && (
@@ -109,7 +109,7 @@ function LeftOut({ sentences, possible }: { sentences: string[]; possible: boole
 }
 
 /** The field for the operator's own password, where a form asks for it again. */
-export function PasswordAgain({ hint, problem }: { hint: string; problem?: string | undefined }) {
+export function PasswordAgain({ hint, problem }: { hint?: string; problem?: string | undefined }) {
   return (
     <TextField
       label="Your own password"
