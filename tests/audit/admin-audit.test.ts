@@ -274,7 +274,7 @@ describe('mail to a user', () => {
         {
           recipient: 'una@users.example',
           subject: 'Hello Bcc: evil@evil.example',
-          text: 'A secret text',
+          text: expect.stringMatching(/^A secret text\n/),
         },
       ])
       const log = world.db

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, Link, redirect } from 'react-router'
 import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { listHref } from '#app/lists/list-address.ts'
@@ -11,7 +11,9 @@ import { saveSettings } from '#app/settings/ui/save-settings.server.ts'
 import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
 import { SettingsSections } from '#app/settings/ui/settings-sections.tsx'
 import { settingsView } from '#app/settings/ui/settings-view.server.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { silent, testInBrowser } from '#app/ui/admin/forms/test-lookup.tsx'
+import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import type { Route } from './+types/email'
 import {
   emailPath,
@@ -26,14 +28,14 @@ import { MailTestPanel } from './mail-test-panel.tsx'
 const sections: SettingSection[] = [
   {
     title: 'Mail server',
-    lead: 'Without a server no mail is sent. It may stand in your own network: private addresses are allowed here. Its certificate has to be valid, except on this very machine.',
+    lead: 'Without a server, no email is sent. Private addresses are allowed. A valid certificate is required unless the server is on this machine.',
     fields: [
       {
         kind: 'text',
         name: 'smtpHost',
         label: 'Host',
         guarded: true,
-        hint: 'Such as smtp.example.com; empty for no mail.',
+        hint: 'Such as smtp.example.com. Leave blank to send no email.',
         problem: 'Enter the name of a host, such as smtp.example.com, or nothing.',
       },
       { kind: 'number', name: 'smtpPort', label: 'Port', guarded: true },
@@ -50,21 +52,21 @@ const sections: SettingSection[] = [
     ],
   },
   {
-    title: 'Mails',
+    title: 'Email',
     fields: [
       {
         kind: 'text',
         type: 'email',
         name: 'mailFrom',
         label: 'Sender',
-        hint: 'Empty for the contact address. Answers go to the contact address in any case.',
+        hint: 'Leave blank to use the contact address. Replies always go to the contact address.',
         problem: 'Enter an email address, such as name@example.com, or nothing.',
       },
       {
         kind: 'switch',
         name: 'mailNotifications',
         label: 'Send notifications to operators',
-        hint: 'Which events, the tab Notifications says.',
+        hint: 'Choose the events under Notifications.',
       },
     ],
   },
@@ -105,6 +107,24 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
   })
 }
 
+function MailTemplates() {
+  return (
+    <section className={panel()} aria-label="Templates">
+      <div>
+        <Subtitle>Templates</Subtitle>
+        <p className="max-w-2xl text-pretty text-muted">
+          Every kind of email the site sends, as HTML and as plain text.
+        </p>
+      </div>
+      <div>
+        <Link className={button({ look: 'quiet' })} to={href('/admin/settings/email/templates')}>
+          Preview emails
+        </Link>
+      </div>
+    </section>
+  )
+}
+
 export default function EmailSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { view, own, from, server, outbox, subscribers } = loaderData
   const tested = actionData !== undefined && 'mailTest' in actionData ? actionData : undefined
@@ -112,6 +132,7 @@ export default function EmailSettings({ loaderData, actionData }: Route.Componen
   return (
     <SettingsPage tab="email">
       <SettingsSections view={view} answer={saved} />
+      <MailTemplates />
       <MailTestPanel to={own} from={from} server={server} answer={tested?.mailTest} />
       <MailNewsletter counts={subscribers} />
       <MailOutbox {...outbox} />
