@@ -87,6 +87,7 @@ export default [
     route('audit', 'audit/admin/audit.tsx'),
     route('audit/export.csv', 'audit/admin/export.ts'),
     route('system', 'operations/admin/system.tsx'),
+    route('system/log', 'operations/admin/log.tsx'),
     route('notifications', 'operations/notices/admin/notifications.tsx'),
     ...prefix('settings', [
       index('settings/admin/general.tsx'),
