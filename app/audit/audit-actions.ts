@@ -132,11 +132,11 @@ export const auditActions = {
   },
   'mail.resent': {
     name: 'Email sent again',
-    done: ({ after }) => `{actor} sent the email ${quoted(after.subject)} again`,
+    done: '{actor} sent {object} again',
   },
   'mail.retried': {
     name: 'Email retried',
-    done: ({ after }) => `{actor} retried the email ${quoted(after.subject)}`,
+    done: '{actor} retried {object}',
   },
   'mail.tested': {
     name: 'Test email sent',

@@ -81,14 +81,14 @@ describe('the audit log', () => {
         ...[Date.parse('2018-01-01'), world.operator, 'backup.made', 'backup', 'cleanclip-1.db'],
         ...[null, '{"kind":"by-hand","bytes":688128}'],
       )
-    write({ action: 'user.banned', actor: world.operator, object: ann, at: '2018-01-02' })
+    const label = 'op@site.example'
+    write({ action: 'user.banned', actor: world.operator, label, object: ann, at: '2018-01-02' })
     const html = await world.browser.html('/admin/audit?to=2018-12-31')
     const links = select(elementsOf(html), 'a').map(({ attributes }) => attributes.href)
     expect(links).toContain(`/admin/users/${ann}`)
     expect(links).toContain(`/admin/users/${world.operator}`)
-    expect(html).not.toContain('688128')
     expect(await shown('?to=2018-12-31')).toEqual([
-      'Somebody banned linked@site.example',
+      'op@site.example banned linked@site.example',
       'op@site.example made the backup cleanclip-1.db (688 kB)',
     ])
     const facts = select(elementsOf(html), 'dd').map(({ text }) => text)
@@ -103,9 +103,9 @@ describe('the audit log', () => {
            values (?, 'op@site.example', 'settings.changed', 'settings', ?, ?, 'success')`,
         )
         .run(Date.parse(at), before, after)
-    changed('{"maintenanceMode":true}', '{"maintenanceMode":false}', '2017-01-03')
-    changed('{"sessionTimeoutMinutes":60}', '{"sessionTimeoutMinutes":1}', '2017-01-02')
     changed('{"canary":true,"cacheMinutes":5}', '{"canary":false,"cacheMinutes":0}', '2017-01-01')
+    changed('{"sessionTimeoutMinutes":60}', '{"sessionTimeoutMinutes":1}', '2017-01-02')
+    changed('{"maintenanceMode":true}', '{"maintenanceMode":false}', '2017-01-03')
     expect(await shown('?to=2017-12-31')).toEqual([
       'op@site.example turned maintenance mode off',
       'op@site.example changed the session timeout',

@@ -74,7 +74,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   const problem = actionData?.problem ?? loaderData.problem
   const query = next === '/admin' ? '' : `?${new URLSearchParams({ next })}`
   return (
-    <AuthCard title="Sign in" lead="For those who run this site.">
+    <AuthCard title="Sign in" lead="Operator sign-in">
       <div role="alert" hidden={connected && !failed}>
         <p className="rounded-lg border-2 border-bad px-4 py-3 font-semibold text-bad">
           {(!connected || failed) && loaderData.connectionFailedText}

@@ -101,6 +101,22 @@ const finders: Readonly<Record<string, Finder | undefined>> = {
       ]),
     )
   },
+  async mail(ids) {
+    const rows = await db
+      .selectFrom('outbox')
+      .select(['id', 'subject'])
+      .where('id', 'in', ids.map(Number))
+      .execute()
+    return new Map(
+      rows.map(({ id, subject }) => [
+        String(id),
+        {
+          name: `the email “${shortened(subject)}”`,
+          href: href('/admin/settings/email/mail/:id', { id: String(id) }),
+        },
+      ]),
+    )
+  },
   async backup(names) {
     const database = `${href('/admin/settings/database')}#backups`
     return new Map(names.map((name) => [name, { name: `the backup ${name}`, href: database }]))

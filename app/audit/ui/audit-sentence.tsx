@@ -53,6 +53,7 @@ function actorName(label: string): string {
 
 const kinds: Readonly<Record<string, string | undefined>> = {
   author: '',
+  mail: 'email',
   dmca_report: '',
   opt_out: 'an opt-out',
 }
