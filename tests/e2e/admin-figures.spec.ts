@@ -77,7 +77,7 @@ test('a bar says its figure under the pointer and by the arrow keys, as the tabl
   expect(texts).toHaveLength(7)
   await expect(tip).toBeHidden()
 
-  const frame = chart.getByRole('group')
+  const frame = chart.getByRole('group', { name: /arrow keys/ })
   await frame.press('ArrowRight')
   await frame.press('Home')
   await expect(tip).toHaveText(texts[0] ?? '')

@@ -65,9 +65,8 @@ test.describe('with JavaScript', () => {
     const card = page.getByRole('article')
     await expect(card.getByRole('heading', { level: 2 })).toBeVisible()
     // At this width the drawing beside the form becomes the clip.
-    await expect(
-      page.locator('.hero-clip').getByRole('img', { name: 'Post cover' }),
-    ).toHaveJSProperty('complete', true)
+    await expect(card.getByRole('img', { name: 'Post cover' })).toBeHidden()
+    await expect(page.getByRole('img', { name: 'Post cover' })).toHaveJSProperty('complete', true)
     expect(page.url()).toBe(`${app.origin}/?post=${posts.video.postId}`)
     // The clock stands still from here on, but for what the test says.
     await page.clock.pauseAt(Date.now() + 60_000)
@@ -348,6 +347,8 @@ test.describe('on an iPhone', () => {
     await expect
       .poll(() => page.evaluate(() => ('shared' in window ? String(window.shared) : '')))
       .toMatch(/^cleanclip_\d{17}\.mp4 video\/mp4 \d+$/)
+    await expect(dialog).toHaveAccessibleName('Done')
+    await dialog.getByRole('button', { name: 'Save it again' }).click()
     await page.evaluate(() => Object.assign(window, { cancelShare: true }))
     const [video] = await Promise.all([
       page.waitForEvent('popup'),

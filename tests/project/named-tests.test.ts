@@ -6,7 +6,11 @@ import { expect, test } from 'vitest'
 import { chosenTests } from '#tests/support/chosen-tests.ts'
 
 const npmTest = (...args: string[]) =>
-  spawnSync(process.execPath, ['tests/run.ts', ...args], { encoding: 'utf8' })
+  spawnSync(process.execPath, ['tests/run.ts', ...args], {
+    encoding: 'utf8',
+    // Colors would split the words that the tests look for.
+    env: { ...process.env, FORCE_COLOR: undefined, NO_COLOR: '1' },
+  })
 
 test('npm test with a file runs that file alone', () => {
   const { status, stdout } = npmTest('tests/time/zone-days.test.ts')

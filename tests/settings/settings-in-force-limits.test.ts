@@ -206,9 +206,9 @@ describe('sign-ins', () => {
       return answer.status === 302 ? [] : problems(await answer.text())
     }
     const problems = (html: string) =>
-      select(elementsOf(html), 'p')
+      select(elementsOf(html), 'div')
+        .filter(({ attributes }) => attributes.id?.endsWith('-problem'))
         .map(({ text }) => text)
-        .filter((text) => text.startsWith('Use at least'))
     const plain = 'plain words here'
     expect(await faults(plain)).toHaveLength(1)
     await world.set({ requireUppercase: false, requireNumbers: false, requireSpecial: false })
