@@ -206,15 +206,15 @@ export const frDocuments: DocumentTexts = {
       confirmSubject: 'Confirmez votre abonnement à {site}',
       confirm: {
         before:
-          'Quelqu’un (vous, sans doute) a inscrit cette adresse à la newsletter de {site}. Confirmez que vous souhaitez la recevoir :',
+          'Quelqu’un (vous, sans doute) a inscrit cette adresse à la newsletter de {site}. Confirmez que vous souhaitez la recevoir :',
         button: 'Confirmer l’abonnement',
       },
       confirmFooter:
-        'Le lien est valable sept jours. Si ce n’était pas vous, ne faites rien : sans votre confirmation, aucune newsletter n’est envoyée.',
+        'Le lien est valable sept jours. Si ce n’était pas vous, ne faites rien : sans votre confirmation, aucune newsletter n’est envoyée.',
       knownSubject: 'Vous recevez déjà la newsletter de {site}',
       known: {
         before:
-          'Cette adresse a été saisie une nouvelle fois pour la newsletter de {site}. Elle est déjà confirmée, il n’y a donc rien à faire.\n\nPour vous désabonner :',
+          'Cette adresse a été saisie une nouvelle fois pour la newsletter de {site}. Elle est déjà confirmée, il n’y a donc rien à faire.\n\nPour vous désabonner :',
         button: 'Se désabonner',
       },
     },
@@ -337,7 +337,7 @@ export const frDocuments: DocumentTexts = {
       title: 'Notification de droit d’auteur {report}',
       button: 'Voir l’état ou répondre',
       footer:
-        'Toute personne qui a ce lien peut voir la notification. Si vous n’avez rien envoyé, quelqu’un d’autre a saisi votre adresse : prévenez-nous.',
+        'Toute personne qui a ce lien peut voir la notification. Si vous n’avez rien envoyé, quelqu’un d’autre a saisi votre adresse : prévenez-nous.',
     },
   },
   blog: {
