@@ -39,7 +39,7 @@ const refusals: Readonly<Record<string, string>> = {
 }
 
 /** Every action of the audit log in words. An action without its words doesn't compile. */
-export const auditActions = {
+const auditActions = {
   'analytics.exported': { name: 'Analytics exported', done: '{actor} exported analytics' },
   'audit.exported': { name: 'Audit log exported', done: '{actor} exported the audit log' },
   'author.blocked': { name: 'Author blocked', done: '{actor} blocked the author {object}' },

@@ -3,7 +3,7 @@ import type { Language } from '#app/i18n/catalogue.ts'
 import { settings } from '#app/settings/settings.server.ts'
 
 /** A paragraph, a link of the site as a button, or someone else's words. */
-export type MailPart = string | { button: string; href: string } | { quote: string }
+type MailPart = string | { button: string; href: string } | { quote: string }
 
 /** What a mail says, from which both its text and its HTML are made. */
 export type MailBody = {
