@@ -14,7 +14,7 @@ export function AdSlot({ place }: { place: Place }) {
   if (!useVisit().ads.some((name) => name === place)) return null
   return (
     <div // In the dialog the usual 300 pixels fit on a phone so.
-      className={`my-6 text-xs text-muted ${place === 'dialog' ? '-mx-2' : ''}`}
+      className={`my-6 text-xs text-muted ${place === 'dialog' ? '-mx-2.5' : ''}`}
       data-ad-slot={place}
     >
       <p>{t.prepare.ad}</p>
