@@ -87,6 +87,7 @@ export default [
     route('audit/export.csv', 'audit/admin/export.ts'),
     route('system', 'operations/admin/system.tsx'),
     route('events', 'admin/events.ts'),
+    route('system/log', 'operations/admin/log.tsx'),
     route('notifications', 'operations/notices/admin/notifications.tsx'),
     ...prefix('settings', [
       index('settings/admin/general.tsx'),
@@ -98,6 +99,10 @@ export default [
       route('database/:step/:name', 'operations/backups/admin/backup-step.tsx'),
       route('email', 'mail/admin/email.tsx'),
       route('email/delete', 'mail/admin/mail-delete.tsx'),
+      route('email/mail/:id', 'mail/admin/sent-mail.tsx'),
+      route('email/mail/:id/body.html', 'mail/admin/sent-mail-body.ts'),
+      route('email/templates', 'mail/admin/templates.tsx'),
+      route('email/templates/:kind/body.html', 'mail/admin/template-body.ts'),
       route('email/subscribers.csv', 'newsletter/admin/subscribers-export.ts'),
       route('performance', 'settings/admin/performance.tsx'),
       route('account', 'accounts/own-account/account.tsx'),

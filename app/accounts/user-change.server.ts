@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
-import { type Actor, type AuditAction, recordAudit } from '#app/audit/audit.server.ts'
+import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
+import type { AuditAction } from '#app/audit/audit-actions.ts'
 import { changeSettings, settings } from '#app/settings/settings.server.ts'
 import { db } from '#db/client.ts'
 import type { Database, UserStatus } from '#db/schema.ts'

@@ -1,6 +1,7 @@
 import { listAdmins } from '#app/accounts/user.server.ts'
 import { env } from '#app/env.server.ts'
 import { changeOf, figure, share } from '#app/i18n/figure-text.ts'
+import type { MailBody } from '#app/mail/mail-template.server.ts'
 import { enqueueMail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { postTitles } from '#app/posts/post.server.ts'
 import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
@@ -37,7 +38,7 @@ export async function mailWeeklyReport(now = Date.now()): Promise<number> {
   )
   const week = lastWeek(now)
   const { siteName } = settings()
-  const mail = { subject: `${siteName}: ${weekText(week)}`, text: await reportText(week) }
+  const mail = { subject: `${siteName}: ${weekText(week)}`, body: await reportBody(week) }
   await db.transaction().execute(async (trx) => {
     for (const { email } of admins) await enqueueMail({ ...mail, to: email }, trx)
   })
@@ -52,7 +53,7 @@ export function lastWeek(now: number): DayRange {
   return { from: monday - 7, to: monday - 1 }
 }
 
-async function reportText(week: DayRange): Promise<string> {
+async function reportBody(week: DayRange): Promise<MailBody> {
   const total = await totalSums(week, [])
   const before = await earlierSums(daysBefore(week), [])
   const line = (label: string, metric: keyof Metrics, failed?: keyof Metrics, what = '') => {
@@ -63,42 +64,44 @@ async function reportText(week: DayRange): Promise<string> {
     return `${label}: ${figure(total[metric])}${change}${good}`
   }
   const query = new URLSearchParams({ from: isoDay(week.from), to: isoDay(week.to) })
-  return [
-    'Hello,',
-    '',
-    `Here are ${settings().siteName}’s figures for ${weekText(week)} (${siteTimeZone()}).`,
-    '',
-    line('Visitors', 'visitors'),
-    line('Page views', 'views'),
-    line('Look-ups', 'lookups', 'failed_lookups', 'found'),
-    line('Downloads', 'saves', 'failed_saves', 'completed'),
-    '',
-    ...(await topRows('Top sources', week, 'source', 'visitors')),
-    ...(await topRows('Top pages', week, 'path', 'views')),
-    ...(await topRows('Most downloaded posts', week, 'post', 'saves')),
-    `All figures: ${env.APP_URL}/admin/analytics?${query}`,
-    '',
-    `You’re receiving this as an operator of ${env.APP_URL}. Manage notifications: ${env.APP_URL}/admin/settings/notifications`,
-    '',
-  ].join('\n')
+  const tops = await Promise.all([
+    topRows('Top sources', week, 'source', 'visitors'),
+    topRows('Top pages', week, 'path', 'views'),
+    topRows('Most downloaded posts', week, 'post', 'saves'),
+  ])
+  return {
+    title: weekText(week),
+    parts: [
+      `Here are ${settings().siteName}’s figures for this week (${siteTimeZone()}).`,
+      [
+        line('Visitors', 'visitors'),
+        line('Page views', 'views'),
+        line('Look-ups', 'lookups', 'failed_lookups', 'found'),
+        line('Downloads', 'saves', 'failed_saves', 'completed'),
+      ].join('\n'),
+      ...tops.filter((rows) => rows !== null),
+      { button: 'All figures', href: `${env.APP_URL}/admin/analytics?${query}` },
+    ],
+    footer: `You’re receiving this as an operator of ${env.APP_URL}. Manage notifications: ${env.APP_URL}/admin/settings/notifications`,
+  }
 }
 
-/** The keys of a dimension with the most of a metric, under a title; nothing where there are none. */
+/** The keys of a dimension with the most of a metric, under a title; null where there are none. */
 async function topRows(
   title: string,
   week: DayRange,
   dimension: Dimension,
   metric: 'visitors' | 'views' | 'saves',
-): Promise<string[]> {
+): Promise<string | null> {
   const rows = ((await keySums(dimension, week, [], [metric])) ?? [])
     .filter(({ key, sum }) => key !== otherKey && sum[metric] > 0)
     .sort((a, b) => b.sum[metric] - a.sum[metric] || (a.key < b.key ? -1 : 1))
     .slice(0, rowsTold)
-  if (rows.length === 0) return []
+  if (rows.length === 0) return null
   const titles = dimension === 'post' ? await postTitles(rows.map(({ key }) => key)) : new Map()
   const name = (key: string) =>
     dimension === 'post' ? titles.get(key) || `Post ${key}` : sourceName(key)
-  return [title, ...rows.map(({ key, sum }) => `- ${name(key)}: ${figure(sum[metric])}`), '']
+  return [title, ...rows.map(({ key, sum }) => `- ${name(key)}: ${figure(sum[metric])}`)].join('\n')
 }
 
 function weekText({ from, to }: DayRange): string {

@@ -3,7 +3,7 @@ import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
 import { contains, searchTerm } from '#app/lists/text-search.server.ts'
-import { enqueueMail, mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { settings } from '#app/settings/settings.server.ts'
@@ -150,6 +150,17 @@ export async function deleteMessages(ids: readonly number[], actor: Actor): Prom
   })
 }
 
+/** The answer to a visitor, with their message below it. */
+export function answerMail(to: string, text: string, message: string): Mail {
+  return {
+    to,
+    subject: `Re: your message to ${settings().siteName}`,
+    body: { parts: [text, { quote: message }] },
+    // The message is deleted in time, and so must its copy be.
+    isPrivate: true,
+  }
+}
+
 /** Queues an answer, with the message below it, and marks the message as done. */
 export async function answerMessage(
   { id, email, message }: ContactMessage,
@@ -157,10 +168,8 @@ export async function answerMessage(
   actor: Actor,
 ): Promise<boolean> {
   if (!mailIsSetUp() || email === '') return false
-  const quoted = message.split('\n').map((line) => `> ${line}`)
   await db.transaction().execute(async (trx) => {
-    const subject = `Re: your message to ${settings().siteName}`
-    await enqueueMail({ to: email, subject, text: [text, '', ...quoted, ''].join('\n') }, trx)
+    await enqueueMail(answerMail(email, text, message), trx)
     await trx
       .updateTable('contact_messages')
       .set({ status: 'done', answered_at: Date.now() })

@@ -131,7 +131,7 @@ async function sendOne({ server, ...mail }: ClaimedMail & { server: MailServer }
   )
   if (result.ok) {
     serverFaults = 0
-    return markSent(mail.id)
+    return markSent({ id: mail.id, isPrivate: content.isPrivate })
   }
   if (cut.signal.aborted) return releaseMail(mail.id)
   const { fault } = result

@@ -201,7 +201,7 @@ describe('S41: the audit log', () => {
   })
 
   test('cannot be changed or deleted, not even in the database', async () => {
-    await recordAudit({ actor: nobody, action: 'test.done' })
+    await recordAudit({ actor: nobody, action: 'job.started' })
     await expect(db.updateTable('audit_log').set({ action: 'x.y' }).execute()).rejects.toThrow(
       'append-only',
     )
@@ -213,7 +213,7 @@ describe('S41: the audit log', () => {
     const before = (await listAudit({})).lines.length
     await expect(
       db.transaction().execute(async (trx) => {
-        await recordAudit({ actor: nobody, action: 'test.failed' }, trx)
+        await recordAudit({ actor: nobody, action: 'job.started' }, trx)
         await trx.updateTable('users').set({ name: 'x' }).where('id', '=', user.id).execute()
         throw new Error('undone')
       }),
@@ -223,14 +223,15 @@ describe('S41: the audit log', () => {
 
   test('is read page by page, and exported whole', async () => {
     await recordAudit(
-      Array.from({ length: 1200 }, () => ({ actor: nobody, action: 'test.many' as const })),
+      Array.from({ length: 1200 }, () => ({ actor: nobody, action: 'audit.exported' as const })),
     )
-    const filter = { action: 'test.many' }
+    const filter = { action: 'audit.exported' }
     const first = await listAudit(filter, { limit: 100 })
     const second = await listAudit(filter, { limit: 100, olderThan: first.next ?? 0 })
     expect(second.lines[0]?.seq).toBe((first.lines.at(-1)?.seq ?? 0) - 1)
     let exported = 0
-    for await (const line of eachAuditLine(filter)) exported += line.action === 'test.many' ? 1 : 0
+    for await (const line of eachAuditLine(filter))
+      exported += line.action === 'audit.exported' ? 1 : 0
     expect(exported).toBe(1200)
   })
 })

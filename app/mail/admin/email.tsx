@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, Link, redirect } from 'react-router'
 import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { listHref } from '#app/lists/list-address.ts'
@@ -11,8 +11,10 @@ import { emailSections } from '#app/settings/ui/sections/email.ts'
 import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
 import { SettingsSections } from '#app/settings/ui/settings-sections.tsx'
 import { settingsView } from '#app/settings/ui/settings-view.server.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { silent, testInBrowser } from '#app/ui/admin/forms/test-lookup.tsx'
 import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
+import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import type { Route } from './+types/email'
 import {
   emailPath,
@@ -60,6 +62,24 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
   })
 }
 
+function MailTemplates() {
+  return (
+    <section className={panel()} aria-label="Templates">
+      <div>
+        <Subtitle>Templates</Subtitle>
+        <p className="max-w-2xl text-pretty text-muted">
+          Every kind of email the site sends, as HTML and as plain text.
+        </p>
+      </div>
+      <div>
+        <Link className={button({ look: 'quiet' })} to={href('/admin/settings/email/templates')}>
+          Preview emails
+        </Link>
+      </div>
+    </section>
+  )
+}
+
 export default function EmailSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { view, own, from, server, outbox, subscribers } = loaderData
   const tested = actionData !== undefined && 'mailTest' in actionData ? actionData : undefined
@@ -67,6 +87,7 @@ export default function EmailSettings({ loaderData, actionData }: Route.Componen
   return (
     <SettingsPage tab="email">
       <SettingsSections view={view} answer={saved} />
+      <MailTemplates />
       <MailTestPanel to={own} from={from} server={server} answer={tested?.mailTest} />
       <MailNewsletter counts={subscribers} />
       <MailOutbox {...outbox} />

@@ -6,8 +6,10 @@ import { recordAudit } from '#app/audit/audit.server.ts'
 import { intents, withFields } from '#app/http/intents.server.ts'
 import { badRequest } from '#app/http/refusals.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
+import { buildVersion } from '#app/observe/build-version.server.ts'
 import { inBackground } from '#app/observe/in-background.server.ts'
 import { listJobs, runJobNow } from '#app/operations/jobs/schedule.server.ts'
+import { loadChart } from '#app/operations/load-chart.server.ts'
 import {
   makeMetricsToken,
   metricsAreOn,
@@ -22,8 +24,10 @@ import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
 import { RefreshLink } from '#app/ui/admin/live/working.tsx'
 import { Columns } from '#app/ui/admin/panel.tsx'
 import { SystemParts } from '#app/ui/admin/system-parts.tsx'
+import manifest from '../../../package.json' with { type: 'json' }
 import type { Route } from './+types/system'
 import { JobsTable } from './jobs-table.tsx'
+import { LoadPanel } from './load-panel.tsx'
 import { MetricsSection } from './metrics-section.tsx'
 
 export const handle: LiveHandle = { live: ['jobs', 'backups', 'outbox', 'downloads'] }
@@ -39,6 +43,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     figures: await processFigures(),
     jobs: await listJobs(),
     metrics: metricsAreOn(),
+    load: loadChart(),
+    version: `Version ${manifest.version}, build ${buildVersion()}`,
   }
 }
 
@@ -94,7 +100,7 @@ async function runJob(name: string, context: Route.ActionArgs['context']) {
 }
 
 export default function System({ loaderData, actionData }: Route.ComponentProps) {
-  const { parts, checks, figures, jobs, metrics } = loaderData
+  const { parts, checks, figures, jobs, metrics, load, version } = loaderData
   return (
     <>
       <PageHead title="System" lead="How the server is right now.">
@@ -108,8 +114,10 @@ export default function System({ loaderData, actionData }: Route.ComponentProps)
             <SystemParts id="process" title="At work" parts={figures} />
           </div>
         </Columns>
+        <LoadPanel load={load} />
         <JobsTable jobs={jobs} />
         <MetricsSection on={metrics} answer={actionData} />
+        <p className="text-xs text-muted">{version}. The server checks for no updates by itself.</p>
       </div>
     </>
   )

@@ -2,17 +2,17 @@ import type { SettingName } from '#app/settings/settings-schema.ts'
 import type { SettingField, SettingSection } from '#app/settings/ui/fields.ts'
 
 const events: SettingSection = {
-    title: 'Events',
-    lead: 'Choose which events operators hear about, and how. Emails go to every admin.',
-    fields: [
-      event('notifyDmcaReport', 'A new DMCA report'),
-      event('notifyContactMessage', 'A new message from a visitor'),
-      event('notifyExtractionFailing', 'The extraction service fails'),
-      event('notifyBackupFailed', 'A backup failed'),
-      event('notifyDiskLow', 'The disk is nearly full'),
-      event('notifySignInFailures', 'Many sign-ins fail'),
-    ],
-  }
+  title: 'Events',
+  lead: 'Choose which events operators hear about, and how. Emails go to every admin.',
+  fields: [
+    event('notifyDmcaReport', 'A new DMCA report'),
+    event('notifyContactMessage', 'A new message from a visitor'),
+    event('notifyExtractionFailing', 'The extraction service fails'),
+    event('notifyBackupFailed', 'A backup failed'),
+    event('notifyDiskLow', 'The disk is nearly full'),
+    event('notifySignInFailures', 'Many sign-ins fail'),
+  ],
+}
 
 /** Returns the sections of the tab Notifications; each of `operators` can have the weekly report. */
 export function notificationsSections(
