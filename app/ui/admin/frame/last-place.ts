@@ -31,12 +31,7 @@ export function backTo(href: string): { to: string; state?: { scrollKey: string 
   return { to: place.to, state: { scrollKey: place.scrollKey } }
 }
 
-/**
- * For `ScrollRestoration`: the same key for a place that a link leads back to, and for one that a
- * form returns to by a redirect, which the router marks.
- */
-export function scrollKeyOf({ key, pathname, search, state }: Location): string {
-  if (typeof state?.scrollKey === 'string') return state.scrollKey
-  const place = state?._isRedirect === true ? places.get(pathname) : undefined
-  return place?.to === pathname + search ? place.scrollKey : key
+/** For `ScrollRestoration`: the same key for a place that a link leads back to. */
+export function scrollKeyOf({ key, state }: Location): string {
+  return typeof state?.scrollKey === 'string' ? state.scrollKey : key
 }

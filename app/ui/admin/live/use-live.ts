@@ -1,11 +1,5 @@
-import { useContext, useEffect, useRef } from 'react'
-import {
-  UNSAFE_DataRouterDataContext as RouterData,
-  useFetchers,
-  useMatches,
-  useNavigation,
-  useRevalidator,
-} from 'react-router'
+import { useEffect, useRef } from 'react'
+import { useFetchers, useMatches, useNavigation, useRevalidator } from 'react-router'
 import { renewalCookie } from '#app/http/renewal-cookie.ts'
 import type { LiveTopic } from '#app/observe/live-topics.server.ts'
 import { keepShown } from '#app/ui/admin/forms/no-answer.ts'
@@ -29,13 +23,10 @@ export function useLive(cursor: string): void {
   const { state } = useNavigation()
   const fetchers = useFetchers()
   const matches = useMatches()
-  // A renewal would take away what a form was answered with; no hook of the router knows for all.
-  const isAnswered = useContext(RouterData)?.actionData != null
   const page = {
     topics: new Set<unknown>(['badge', ...matches.flatMap(({ handle }) => topicsOf(handle))]),
     data: Object.fromEntries(matches.map(({ id, loaderData }) => [id, loaderData])),
     isBusy:
-      isAnswered ||
       state !== 'idle' ||
       renewing !== 'idle' ||
       fetchers.some((fetcher) => fetcher.state !== 'idle'),
@@ -50,7 +41,7 @@ export function useLive(cursor: string): void {
     let renewedAt = Number.NEGATIVE_INFINITY
     const aim = watchAim()
     const renew = () => {
-      if (latest.current.isBusy || aim.isAiming()) {
+      if (latest.current.isBusy || showsRefusal() || aim.isAiming()) {
         timer = setTimeout(renew, againMs)
         return
       }
@@ -68,6 +59,11 @@ export function useLive(cursor: string): void {
       clearTimeout(timer)
     }
   }, [revalidate])
+}
+
+/** Whether the page shows what was wrong with a form, which a renewal would take away. */
+function showsRefusal(): boolean {
+  return document.querySelector('#content :is([aria-invalid="true"], [role="alert"])') !== null
 }
 
 function topicsOf(handle: unknown): unknown[] {
