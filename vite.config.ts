@@ -15,7 +15,7 @@ const classNames = /node_modules[\\/](class-variance-authority|clsx)[\\/]/
 const commonIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/](?!(check|copy|download|images|menu|plus|x)\.))/
 const adminFrame = modules(
-  'ui/admin/(?!forms/test-lookup|charts/(bar-|use-bar|count-axis)|copy-button)',
+  'ui/admin/(?!forms/test-lookup|charts/|system-parts|copy-button)',
   'admin/(shell|menu|problem-page|notification-list)',
 )
 /** What some screens of the back office need of the public site. */

@@ -19,6 +19,8 @@ export type Database = {
   users: UsersTable
   user_counts: UserCountsTable
   recovery_codes: RecoveryCodesTable
+  passkeys: PasskeysTable
+  passkey_challenges: PasskeyChallengesTable
   sessions: SessionsTable
   one_time_tokens: OneTimeTokensTable
   sign_in_attempts: SignInAttemptsTable
@@ -301,6 +303,31 @@ type RecoveryCodesTable = {
   /** SHA-256, base64url. A used code is gone. */
   code_hash: string
   user_id: string
+}
+
+type PasskeysTable = {
+  /** As the authenticator made it, in base64url. */
+  credential_id: string
+  user_id: string
+  /** What its owner calls it. */
+  name: string
+  /** COSE. */
+  public_key: Uint8Array
+  /** How often it has signed; 0 for those that do not count. */
+  counter: number
+  /** JSON of how a browser reaches it. */
+  transports: string
+  created_at: number
+  last_used_at: number | null
+}
+
+/** What a browser is to sign. A used challenge is gone. */
+type PasskeyChallengesTable = {
+  /** SHA-256, base64url. */
+  challenge_hash: string
+  /** Who adds a passkey with it; null for a sign-in. */
+  user_id: string | null
+  expires_at: number
 }
 
 /** Before its second step a session opens nothing but the page for it. */

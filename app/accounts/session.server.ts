@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { networkOf } from '#app/http/ip-address.ts'
+import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { deriveKeys, sign } from '#app/secrets/secrets.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { settings } from '#app/settings/settings.server.ts'
@@ -104,10 +105,10 @@ export async function startSession(session: NewSession): Promise<string | null> 
 }
 
 /**
- * The session of a cookie's value, if it is in force: known, within its limits, of an active user.
- * One that is not is ended for good.
+ * Returns the session of a cookie's value if it is in force: known, within its limits, of an active
+ * user. Ends it for good otherwise. `isUse`: whether it counts as used now.
  */
-export async function readSession(id: string): Promise<Session | null> {
+export async function readSession(id: string, isUse = true): Promise<Session | null> {
   const now = steadyNow()
   const idHash = sha256(id)
   const row = await sessionRow(idHash, now)
@@ -119,7 +120,7 @@ export async function readSession(id: string): Promise<Session | null> {
     return null
   }
   const touchMs = Math.min(longestTouchMs, idleMs() / 10)
-  if (now - row.last_seen_at >= touchMs)
+  if (isUse && now - row.last_seen_at >= touchMs)
     await touch(idHash, row.user_id, now).catch(unlessUnavailable)
   return {
     idHash,
@@ -133,6 +134,13 @@ export async function readSession(id: string): Promise<Session | null> {
       twoFactor: row.totp_enabled_at !== null,
     },
   }
+}
+
+/** Whether a session is still that of an operator, without using it. */
+export async function isInForce(idHash: string): Promise<boolean> {
+  const now = steadyNow()
+  const row = await sessionRow(idHash, now)
+  return row?.status === 'active' && row.role === 'admin' && !isOver(row, now)
 }
 
 async function sessionRow(idHash: string, now: number) {
@@ -169,6 +177,7 @@ async function sessionRow(idHash: string, now: number) {
 /** Ends a session, in memory at least: it is over although nothing can be written. */
 export async function endSession(idHash: string): Promise<void> {
   if (endUnwritten((row) => row.id_hash === idHash) === 0) await deleteSession(idHash)
+  topicChanged('sessions')
 }
 
 /** Ends every session of some users, except one where it is given; gives how many. */
@@ -185,6 +194,7 @@ export async function endSessionsOf(
   let query = executor.deleteFrom('sessions').where('user_id', 'in', userIds)
   if (except !== undefined) query = query.where('id_hash', '!=', except)
   const { numDeletedRows } = await query.executeTakeFirst()
+  topicChanged('sessions')
   return Number(numDeletedRows) + unwritten
 }
 
@@ -252,6 +262,7 @@ export async function revokeSession(userId: string, handle: string): Promise<boo
     .find((hash) => sessionHandle(hash) === handle)
   if (idHash === undefined) return false
   const own = (row: SessionRow) => row.user_id === userId && row.id_hash === idHash
+  topicChanged('sessions')
   if (endUnwritten(own) === 1) return true
   noteEnd(idHash, 'elsewhere')
   const { numDeletedRows } = await db

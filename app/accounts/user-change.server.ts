@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
-import { type Actor, type AuditAction, recordAudit } from '#app/audit/audit.server.ts'
+import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
+import type { AuditAction } from '#app/audit/audit-actions.ts'
+import { changeSettings, settings } from '#app/settings/settings.server.ts'
 import { db } from '#db/client.ts'
 import type { Database, UserStatus } from '#db/schema.ts'
 import { revokeTokens } from './one-time-token.server.ts'
@@ -24,6 +26,12 @@ export type UserChangeResult = { ok: true; user: User } | { ok: false; problem: 
 /** What became of each of many users; those that were so already count as changed. */
 export type BulkResult = { changed: string[]; refused: { id: string; problem: UserRefusal }[] }
 
+/** Users' ids by a status. */
+export type UsersByStatus = Record<UserStatus, string[]>
+
+/** `was` has the users whose status has changed, by the status that they had. */
+export type StatusResult = BulkResult & { was: UsersByStatus }
+
 /** How many users one change may name. */
 const bulkLimit = 500
 
@@ -33,7 +41,8 @@ export async function updateUser(
   fields: Partial<UserFields>,
   actor: Actor,
 ): Promise<UserChangeResult> {
-  return db.transaction().execute(async (trx): Promise<UserChangeResult> => {
+  let moved: { from: string; to: string } | null = null
+  const result = await db.transaction().execute(async (trx): Promise<UserChangeResult> => {
     const user = await lockUser(id, trx)
     if (user === null) return { ok: false, problem: 'not_found' }
     const next = { name: user.name, email: user.email, role: user.role, ...fields }
@@ -52,7 +61,10 @@ export async function updateUser(
       .where('id', '=', id)
       .execute()
     if (next.role !== user.role) await endSessionsOf([id], { executor: trx })
-    if (next.email !== user.email) await revokeTokens([id], trx)
+    if (next.email !== user.email) {
+      await revokeTokens([id], trx)
+      moved = { from: user.email, to: next.email }
+    }
     const pick = (from: UserFields) => Object.fromEntries(changed.map((name) => [name, from[name]]))
     await recordAudit(
       {
@@ -66,6 +78,21 @@ export async function updateUser(
     )
     return { ok: true, user: { ...user, ...next } }
   })
+  if (moved !== null) await moveWeeklyReport(moved, actor)
+  return result
+}
+
+/** Goes on sending the weekly report to an operator whose address has changed. */
+async function moveWeeklyReport(
+  { from, to }: { from: string; to: string },
+  actor: Actor,
+): Promise<void> {
+  const { weeklyReport } = settings()
+  if (!weeklyReport.includes(from)) return
+  await changeSettings(
+    { weeklyReport: weeklyReport.map((one) => (one === from ? to : one)) },
+    actor,
+  )
 }
 
 const statusActions: Record<UserStatus, AuditAction> = {
@@ -74,13 +101,25 @@ const statusActions: Record<UserStatus, AuditAction> = {
   banned: 'user.banned',
 }
 
-/** Sets the status of up to `bulkLimit` users; whoever may no longer sign in is signed out. */
+/** Sets the status of up to `bulkLimit` users. Those who can't sign in any more are signed out. */
 export function setUserStatus(
   ids: string[],
   status: UserStatus,
   actor: Actor,
-): Promise<BulkResult> {
-  return changeMany(ids, async (user, trx) => {
+): Promise<StatusResult> {
+  return setUserStatuses({ active: [], inactive: [], banned: [], [status]: ids }, actor)
+}
+
+/** The same with a status for each user, all at once: what takes a change of several users back. */
+export async function setUserStatuses(next: UsersByStatus, actor: Actor): Promise<StatusResult> {
+  const was: UsersByStatus = { active: [], inactive: [], banned: [] }
+  const statuses = new Map(
+    (['active', 'inactive', 'banned'] as const).flatMap((status) =>
+      next[status].map((id) => [id, status] as const),
+    ),
+  )
+  const result = await changeMany(Object.values(next).flat(), async (user, trx) => {
+    const status = statuses.get(user.id) ?? user.status
     if (user.status === status) return null
     const problem = status === 'active' ? null : await refusal(user, actor, trx)
     if (problem !== null) return problem
@@ -99,8 +138,10 @@ export function setUserStatus(
       },
       trx,
     )
+    was[user.status].push(user.id)
     return null
   })
+  return { ...result, was }
 }
 
 /** Deletes up to `bulkLimit` users with their sessions and links. The audit log stays. */

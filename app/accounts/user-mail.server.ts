@@ -1,6 +1,5 @@
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
-import { env } from '#app/env.server.ts'
-import { enqueueMail, mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { db } from '#db/client.ts'
 import type { User } from './user.server.ts'
@@ -14,7 +13,7 @@ export async function mailUser(
   actor: Actor,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await enqueueMail({ to: user.email, ...mail }, trx)
+    await enqueueMail(letterMail(user.email, mail), trx)
     await recordAudit(
       {
         actor,
@@ -27,30 +26,50 @@ export async function mailUser(
   })
 }
 
-/**
- * Queues the mail with a link by which a user chooses a password: the first, or a new one.
- * False, and nothing queued, when mail is not set up.
- */
+/** An operator's letter, signed with the site's name and address. */
+export function letterMail(to: string, letter: { subject: string; text: string }): Mail {
+  const { siteName, contactAddress } = settings()
+  const reply = contactAddress === '' ? '' : ' Reply to this email to reach them.'
+  return {
+    to,
+    subject: letter.subject,
+    body: { parts: [letter.text], footer: `Sent by an operator of ${siteName}.${reply}` },
+  }
+}
+
+/** The mail with a link by which a user chooses a password: the first, or a new one. */
+export function passwordLinkMail(
+  { name, email }: Pick<Recipient, 'name' | 'email'>,
+  link: string,
+  kind: 'invite' | 'reset',
+): Mail {
+  const { siteName } = settings()
+  const invited = kind === 'invite'
+  return {
+    to: email,
+    subject: invited ? `Your account at ${siteName}` : `${siteName}: choose a new password`,
+    body: {
+      title: invited ? `You’re invited to ${siteName}` : 'Choose a new password',
+      parts: [
+        `Hello ${name},`,
+        invited
+          ? `An operator of ${siteName} invited you. Set your password within 7 days:`
+          : `An operator of ${siteName} sent you a link to choose a new password:`,
+        { button: invited ? 'Set your password' : 'Choose a new password', href: link },
+        invited ? 'The link works once.' : 'The link works once, within an hour.',
+      ],
+    },
+    isPrivate: true,
+  }
+}
+
+/** Queues the mail with a password link. False, and nothing queued, when mail is not set up. */
 export async function mailPasswordLink(
   user: Recipient,
   link: string,
   kind: 'invite' | 'reset',
 ): Promise<boolean> {
   if (!mailIsSetUp()) return false
-  const site = settings().siteName
-  const invited = kind === 'invite'
-  await enqueueMail({
-    to: user.email,
-    subject: invited ? `Your account at ${site}` : `${site}: choose a new password`,
-    text: [
-      `Hello ${user.name},`,
-      '',
-      invited
-        ? `there is an account for you at ${env.APP_URL}. Choose your password here within seven days; the link works once:`
-        : `an operator of ${env.APP_URL} sends you a link to choose a new password. It works once, within an hour:`,
-      link,
-      '',
-    ].join('\n'),
-  })
+  await enqueueMail(passwordLinkMail(user, link, kind))
   return true
 }

@@ -6,6 +6,7 @@ import { env } from '#app/env.server.ts'
 import { oneLine } from '#app/http/typed-text.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
 import { log } from '#app/observe/log.server.ts'
+import { hourMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
 import type { Database, UserRole, UserStatus, UsersTable } from '#db/schema.ts'
 import { type PasswordFault, passwordFaults } from './credentials/password.server.ts'
@@ -102,6 +103,26 @@ export async function countUsers(): Promise<Record<UserStatus | 'all', number>> 
     counts.all += n
   }
   return counts
+}
+
+/** When users joined within a time (unix ms, without its end), by the hour: ms divided by `hourMs`. */
+export async function joinedByHour({
+  from,
+  until,
+}: {
+  from: number
+  until: number
+}): Promise<{ hour: number; count: number }[]> {
+  return db
+    .selectFrom('users')
+    .select((eb) => [
+      sql<number>`joined_at / ${sql.lit(hourMs)}`.as('hour'),
+      eb.fn.countAll<number>().as('count'),
+    ])
+    .where('joined_at', '>=', from)
+    .where('joined_at', '<', until)
+    .groupBy('hour')
+    .execute()
 }
 
 /** How many users joined in a time: unix milliseconds, without its end. */

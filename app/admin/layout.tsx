@@ -6,6 +6,7 @@ import styles from '#app/css/admin.css?url'
 import { privatePages } from '#app/http/private-pages.server.ts'
 import { useSite } from '#app/i18n/site-context.ts'
 import { buildVersion } from '#app/observe/build-version.server.ts'
+import { liveCursor } from '#app/observe/live-topics.server.ts'
 import { isDemoData } from '#app/operations/notices/demo-data.server.ts'
 import { operatorNotices } from '#app/operations/notices/notification.server.ts'
 import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
@@ -13,8 +14,11 @@ import { keepPageWithoutAnswer } from '#app/ui/admin/forms/no-answer.ts'
 import { reloadOnConflict } from '#app/ui/admin/forms/reload-on-conflict.ts'
 import { useRounds } from '#app/ui/admin/forms/use-rounds.ts'
 import { AuthProvider } from '#app/ui/admin/frame/auth.tsx'
+import { scrollKeyOf, useRememberedPlace } from '#app/ui/admin/frame/last-place.ts'
 import type { AdminFacts } from '#app/ui/admin/frame/use-admin.ts'
 import { useNewBuild } from '#app/ui/admin/frame/use-new-build.ts'
+import { useLive } from '#app/ui/admin/live/use-live.ts'
+import { NowContext, useRunningNow } from '#app/ui/admin/live/use-now.ts'
 import { AppScroll, type PageHandle } from '#app/ui/site/page-scripts.tsx'
 import type { Route } from './+types/layout'
 import { ProblemPage } from './problem-page.tsx'
@@ -37,7 +41,9 @@ export const clientMiddleware = [keepPageWithoutAnswer]
 /** Also makes the guard run for data requests: it does so for routes with a loader only. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<AdminFacts> {
   const { user } = context.get(adminContext)
+  const live = `${buildVersion()}.${liveCursor()}`
   return {
+    live,
     user: { id: user.id, name: user.name, email: user.email },
     ...(await operatorNotices()),
     locked: await needsTwoFactor(user.id),
@@ -87,7 +93,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 }
 
 function AdminFrame({
-  known: { user, waiting, banners, locked, demoData, flash, build, now },
+  known: { user, waiting, banners, locked, demoData, flash, build, now, live },
   children,
 }: {
   known: Route.ComponentProps['loaderData']
@@ -95,6 +101,8 @@ function AdminFrame({
 }) {
   const { siteName } = useSite()
   useNewBuild(build)
+  useRememberedPlace()
+  useLive(live)
   return (
     <AuthProvider value={{ user, isAdmin: true }}>
       <AdminShell
@@ -107,9 +115,9 @@ function AdminFrame({
         flash={flash}
         round={useRounds(now)}
       >
-        {children}
+        <NowContext value={useRunningNow(now)}>{children}</NowContext>
       </AdminShell>
-      <AppScroll />
+      <AppScroll getKey={scrollKeyOf} />
     </AuthProvider>
   )
 }

@@ -9,11 +9,14 @@ import { useSendOnce } from '#app/ui/admin/forms/use-send-once.ts'
 import { Banners } from '#app/ui/admin/frame/banners.tsx'
 import { FlashMessages } from '#app/ui/admin/frame/flash.tsx'
 import { Progress } from '#app/ui/admin/frame/progress.tsx'
+import { UnsavedGuard } from '#app/ui/admin/frame/unsaved-guard.tsx'
 import { FieldSize } from '#app/ui/form-fields.tsx'
 import { link } from '#app/ui/link.ts'
 import { LogoMark } from '#app/ui/logo.tsx'
+import { ThemeSwitch } from '#app/ui/site/frame/theme-switch.tsx'
 import { adminMenu, isHere } from './menu.ts'
 import { NotificationList } from './notification-list.tsx'
+import { Keys } from './palette/keys.tsx'
 
 const frame =
   'grid flex-1 grid-cols-1 grid-rows-[auto_1fr] text-sm lg:grid-cols-[--spacing(54)_minmax(0,1fr)] print:block'
@@ -62,6 +65,7 @@ export function AdminShell({
   return (
     <div className={frame} lang="en" onSubmitCapture={useSendOnce()}>
       <Progress />
+      <UnsavedGuard />
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to the content, by the browser alone or by us */}
       <a
         href="#content"
@@ -98,7 +102,9 @@ export function AdminShell({
         </Drop>
         <Brand siteName={siteName} demo={demoData} />
         {demoData && <DemoMark />}
+        {!locked && <Keys className={barItem} />}
         {!locked && <NotificationBell waiting={waiting} />}
+        <AdminTheme />
         <Link
           className={`${barItem} max-lg:hidden`}
           to={href('/admin/settings/account')}
@@ -183,6 +189,21 @@ function AdminNav() {
         </ul>
       ))}
     </nav>
+  )
+}
+
+function AdminTheme() {
+  useEffect(() => {
+    void import('#app/ui/site/browser/theme-switch.ts')
+  }, [])
+  return (
+    <ThemeSwitch
+      className="flex-none [&_select]:hover:bg-[#f6f2ea1f]"
+      label="Color scheme"
+      system="System"
+      light="Light"
+      dark="Dark"
+    />
   )
 }
 

@@ -16,13 +16,19 @@ import {
 } from './dimensions.ts'
 import { firstOfMonth, nextMonth } from './rollups/months.ts'
 
-export const periods = { '7days': 7, '30days': 30, '3months': 90, year: 365 } as const
+/** The periods that end today, in days. */
+export const periods = { today: 1, '7days': 7, '30days': 30, '3months': 90, year: 365 } as const
 export type Period = keyof typeof periods
 
 /** Whole days as the roll-ups number them, both ends included. */
 export type DayRange = { from: number; to: number }
 /** One key of one dimension, that everything shown belongs to. */
 export type AnalyticsFilter = { dimension: Dimension; key: string }
+/** None, one, or two whose dimensions are counted together: see `pairOf`. */
+export type Filters =
+  | readonly []
+  | readonly [AnalyticsFilter]
+  | readonly [AnalyticsFilter, AnalyticsFilter]
 
 /** So many days or months are read at once: nobody waits longer than a few milliseconds in between. */
 const readAtOnce = 8
@@ -36,14 +42,15 @@ export function siteToday(now = Date.now()): number {
   return dayIn(siteTimeZone(), now)
 }
 
-/** The days of a period up to today, and as many before it. */
-export function periodDays(period: Period, now = Date.now()): { days: DayRange; before: DayRange } {
+/** The days of a period up to today. */
+export function periodDays(period: Period, now = Date.now()): DayRange {
   const to = siteToday(now)
-  const length = periods[period]
-  return {
-    days: { from: to - length + 1, to },
-    before: { from: to - 2 * length + 1, to: to - length },
-  }
+  return { from: to - periods[period] + 1, to }
+}
+
+/** As many days as a range has, right before it. */
+export function daysBefore({ from, to }: DayRange): DayRange {
+  return { from: 2 * from - to - 1, to: from - 1 }
 }
 
 /** When the days of a range begin and when they are over, in unix milliseconds. */
@@ -55,25 +62,46 @@ export function rangeTimes({ from, to }: DayRange): { from: number; until: numbe
 /** The sums of each day of a range, in order, days without events included. */
 export async function dailySums(
   range: DayRange,
-  filter: AnalyticsFilter | null,
+  filters: Filters,
 ): Promise<{ day: number; sum: Metrics }[]> {
   const days = daysOf(range)
-  const rows = await db
-    .selectFrom('analytics_days')
-    .selectAll()
-    .where('dimension', '=', filter?.dimension ?? everything)
-    // A list and not a range: each day is found by its key without a look at the other keys.
-    .where('day', 'in', days)
-    .where('key', '=', filter?.key ?? '')
-    .execute()
+  const rows = await (filters.length === 2 ? pairRows(days, filters) : dayRows(days, filters[0]))
   const byDay = new Map(rows.map((row) => [row.day, row]))
   return days.map((day) => ({ day, sum: byDay.get(day) ?? noMetrics() }))
 }
 
+function dayRows(days: number[], filter: AnalyticsFilter | undefined) {
+  return (
+    db
+      .selectFrom('analytics_days')
+      .selectAll()
+      .where('dimension', '=', filter?.dimension ?? everything)
+      // A list and not a range: each day is found by its key without a look at the other keys.
+      .where('day', 'in', days)
+      .where('key', '=', filter?.key ?? '')
+      .execute()
+  )
+}
+
+/** Days that are held for two dimensions together; no rows where those are never counted so. */
+async function pairRows(days: number[], [one, other]: readonly [AnalyticsFilter, AnalyticsFilter]) {
+  const found = pairOf(one.dimension, other.dimension)
+  if (found === null) return []
+  const [a, b] = found.isFirst ? [one, other] : [other, one]
+  return db
+    .selectFrom('analytics_pair_days')
+    .selectAll()
+    .where('pair', '=', found.pair.id)
+    .where('day', 'in', days)
+    .where('key_a', '=', a.key)
+    .where('key_b', '=', b.key)
+    .execute()
+}
+
 /** The sums over a range. */
-export async function totalSums(range: DayRange, filter: AnalyticsFilter | null): Promise<Metrics> {
+export async function totalSums(range: DayRange, filters: Filters): Promise<Metrics> {
   const total = noMetrics()
-  for (const { sum } of await dailySums(range, filter)) addMetrics(total, sum)
+  for (const { sum } of await dailySums(range, filters)) addMetrics(total, sum)
   return total
 }
 
@@ -87,12 +115,14 @@ export async function firstDay(): Promise<number | null> {
   return first?.day ?? null
 }
 
+/** Whether all days of a range were counted: counting began no later than it does. */
+export async function isCounted({ from }: DayRange): Promise<boolean> {
+  return ((await firstDay()) ?? from) <= from
+}
+
 /** The sums over a range to compare with; null when counting began later than the range does. */
-export async function earlierSums(
-  range: DayRange,
-  filter: AnalyticsFilter | null,
-): Promise<Metrics | null> {
-  return ((await firstDay()) ?? range.from) <= range.from ? await totalSums(range, filter) : null
+export async function earlierSums(range: DayRange, filters: Filters): Promise<Metrics | null> {
+  return (await isCounted(range)) ? await totalSums(range, filters) : null
 }
 
 /** How many days of a range have passed since counting began; 1 at least. */
@@ -114,17 +144,18 @@ export type KeySum = { key: string; sum: Metrics }
 /**
  * The sums of each key of a dimension over a range, in no order; of the given metrics only, the
  * others stay 0. Within a filter, what is not known by its key is among the other ones. Null when no
- * event has both dimensions.
+ * event has both dimensions, and within two filters: three dimensions are never counted together.
  */
 export async function keySums(
   dimension: Dimension,
   range: DayRange,
-  filter: AnalyticsFilter | null,
+  filters: Filters,
   metrics: readonly Metric[] = metricNames,
   /** The sums over the range within the filter, where they are known already. */
   whole?: Metrics,
 ): Promise<KeySum[] | null> {
-  if (filter === null) {
+  const [filter] = filters
+  if (filter === undefined) {
     const of = sql`dimension = ${dimension}`
     const sums = await sumsByKey(range, metrics, sql`key`, {
       days: sql`analytics_days where ${of}`,
@@ -132,9 +163,11 @@ export async function keySums(
     })
     return [...sums].map(([key, sum]) => ({ key, sum }))
   }
-  if (filter.dimension === dimension) {
-    return [{ key: filter.key, sum: whole ?? (await totalSums(range, filter)) }]
+  const own = filters.find((one) => one.dimension === dimension)
+  if (own !== undefined) {
+    return [{ key: own.key, sum: whole ?? (await totalSums(range, filters)) }]
   }
+  if (filters.length === 2) return null
   const found = pairOf(filter.dimension, dimension)
   if (found === null) return null
   const [given, asked] = found.isFirst ? ['key_a', 'key_b'] : ['key_b', 'key_a']
@@ -144,7 +177,7 @@ export async function keySums(
     months: sql`analytics_pair_months where ${of}`,
   })
   const other = noMetrics()
-  addMetrics(other, whole ?? (await totalSums(range, filter)))
+  addMetrics(other, whole ?? (await totalSums(range, filters)))
   for (const sum of sums.values()) addMetrics(other, sum, -1)
   sums.set(otherKey, other)
   return [...sums].map(([key, sum]) => ({ key, sum }))
@@ -212,6 +245,19 @@ export async function hourOfDaySums({ from, to }: DayRange, timeZone: string): P
     if (hour !== undefined) addMetrics(hour, row)
   }
   return hours
+}
+
+/** A visit's last event may be this old for its visitor to be one of now. */
+const liveMs = 5 * 60_000
+
+/** How many visitors saw a page, looked a link up or downloaded within the last five minutes. */
+export async function liveVisitors(now = Date.now()): Promise<number> {
+  const { count } = await db
+    .selectFrom('analytics_visits')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('last_at', '>', now - liveMs)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 export type RecentEvent = {

@@ -1,5 +1,6 @@
 import type SQLite from 'better-sqlite3'
 import { env } from '#app/env.server.ts'
+import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { logState } from '#app/observe/write-ahead-log.server.ts'
 import { onSettingsChange, siteTimeZone } from '#app/settings/settings.server.ts'
@@ -163,6 +164,7 @@ function writeNext(): 'written' | 'busy' | 'failed' {
     counting().write(batch)
     queue.splice(0, batch.length)
     failing = false
+    topicChanged('dashboard')
     catchUpLater()
     return 'written'
   } catch (error) {

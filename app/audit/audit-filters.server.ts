@@ -22,8 +22,8 @@ export async function loggedActions(): Promise<string[]> {
 
 type LoggedActor = { id: string; label: string }
 
-/** Who is named in the log, deleted users too, under the latest of their names. */
-async function loggedActors(limit: number): Promise<LoggedActor[]> {
+/** Who is named in the log, deleted users too, under the latest of their emails. */
+export async function loggedActors(limit: number): Promise<LoggedActor[]> {
   const { rows } = await sql<LoggedActor>`
     with recursive actors(id) as (
       select min(actor_id) from audit_log where actor_id is not null

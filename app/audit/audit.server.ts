@@ -1,15 +1,14 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
+import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { db } from '#db/client.ts'
 import type { AuditLogTable, AuditOutcome, Database } from '#db/schema.ts'
+import type { AuditAction } from './audit-actions.ts'
 
 /** Who does something: an operator, or the server itself. `label` is the e-mail of a user. */
 export type Actor = { id: string | null; label: string; requestId: string | null }
 
 /** The server itself, when it acts on its own at start or by a job. */
 export const systemActor: Actor = { id: null, label: 'system', requestId: null }
-
-/** What was done, as `object.verb`: `user.banned`, `settings.changed`. */
-export type AuditAction = `${string}.${string}`
 
 export type AuditFacts = Readonly<Record<string, string | number | boolean | null | string[]>>
 
@@ -46,7 +45,11 @@ export async function recordAudit(
       request_id: actor.requestId,
     }),
   )
-  if (rows.length > 0) await executor.insertInto('audit_log').values(rows).execute()
+  if (rows.length === 0) return
+  await executor.insertInto('audit_log').values(rows).execute()
+  topicChanged('dashboard')
+  // What an operator does may leave less to do. Refusals are many while passwords are guessed.
+  if (rows.some((row) => row.outcome === 'success')) topicChanged('badge')
 }
 
 function facts(value: AuditFacts | undefined): string | null {
@@ -73,7 +76,8 @@ export type AuditLine = {
 /** Every filter is optional; `from` is inclusive and `to` exclusive, in unix milliseconds. */
 export type AuditFilter = {
   action?: string
-  actorId?: string
+  /** Null: whoever has no account here, such as the server and the command line. */
+  actorId?: string | null
   objectId?: string
   outcome?: AuditOutcome
   from?: number
@@ -87,7 +91,8 @@ export async function listAudit(
 ): Promise<{ lines: AuditLine[]; next: number | null }> {
   let query = db.selectFrom('audit_log').selectAll().orderBy('seq', 'desc')
   if (filter.action !== undefined) query = query.where('action', '=', filter.action)
-  if (filter.actorId !== undefined) query = query.where('actor_id', '=', filter.actorId)
+  if (filter.actorId === null) query = query.where('actor_id', 'is', null)
+  else if (filter.actorId !== undefined) query = query.where('actor_id', '=', filter.actorId)
   if (filter.objectId !== undefined) query = query.where('object_id', '=', filter.objectId)
   if (filter.outcome !== undefined) query = query.where('outcome', '=', filter.outcome)
   if (filter.from !== undefined) query = query.where('at', '>=', filter.from)

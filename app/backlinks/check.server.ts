@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { type Actor, recordAudit, systemActor } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
+import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { outboundClient } from '#app/outbound/client.server.ts'
 import { dayMs } from '#app/time/durations.ts'
@@ -63,11 +64,17 @@ export function statusAfterCheck(
   }
 }
 
+export type ChecksRequest =
+  | {
+      ok: true
+      requested: number
+      /** How many have which status once all were checked. Never settles if the server stops first. */
+      done: Promise<Partial<Record<BacklinkStatus, number>>>
+    }
+  | { ok: false; problem: 'queue_full' }
+
 /** Marks backlinks for a check, unless too many wait already; gives how many were marked. */
-export async function requestChecks(
-  ids: readonly number[],
-  actor: Actor,
-): Promise<{ ok: true; requested: number } | { ok: false; problem: 'queue_full' }> {
+export async function requestChecks(ids: readonly number[], actor: Actor): Promise<ChecksRequest> {
   const wanted = ids.slice(0, bulkLimit)
   const requested = await db.transaction().execute(async (trx) => {
     const { waiting } = await trx
@@ -90,22 +97,41 @@ export async function requestChecks(
       })),
       trx,
     )
-    return rows.length
+    return rows.map(({ seq }) => seq)
   })
   if (requested === null) return { ok: false, problem: 'queue_full' }
+  const { promise, resolve } = Promise.withResolvers<void>()
+  if (requested.length > 0) asked.add({ left: new Set(requested), resolve })
   wakeChecks()
-  return { ok: true, requested }
+  topicChanged('checks')
+  const done = promise.then(() => statusesOf(requested))
+  return { ok: true, requested: requested.length, done }
 }
 
-/** Those of the ids whose check is still to come. */
-export async function stillBeingChecked(ids: number[]): Promise<number[]> {
+/** What operators asked for and was not checked yet. */
+const asked = new Set<{ left: Set<number>; resolve: () => void }>()
+
+/** Notes that a backlink was checked; without one, that nothing waits any more. */
+function noteChecked(seq?: number): void {
+  topicChanged('checks')
+  if (stop.signal.aborted) return
+  for (const request of asked) {
+    if (seq === undefined) request.left.clear()
+    else request.left.delete(seq)
+    if (request.left.size > 0) continue
+    asked.delete(request)
+    request.resolve()
+  }
+}
+
+async function statusesOf(ids: number[]): Promise<Partial<Record<BacklinkStatus, number>>> {
   const rows = await db
     .selectFrom('backlinks')
-    .select('seq')
+    .select((eb) => ['status', eb.fn.countAll<number>().as('n')])
     .where('seq', 'in', ids)
-    .where('check_requested_at', 'is not', null)
+    .groupBy('status')
     .execute()
-  return rows.map(({ seq }) => seq)
+  return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
 }
 
 /** Checks every backlink that was not checked in the last day. For a job. */
@@ -126,6 +152,7 @@ export async function weeklyLinkCheck(signal: AbortSignal): Promise<void> {
       )
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return
+    topicChanged('checks')
     await wakeChecks()
   }
 }
@@ -163,7 +190,10 @@ async function workOff(): Promise<void> {
               failed.add(row.seq)
               log.error({ err: error, backlink: row.seq }, 'backlink not checked')
             })
-            .finally(() => running.delete(row.seq))
+            .finally(() => {
+              running.delete(row.seq)
+              noteChecked(row.seq)
+            })
           running.set(row.seq, run)
         }
         if (running.size > 0) await Promise.race(running.values())
@@ -174,6 +204,7 @@ async function workOff(): Promise<void> {
     await Promise.all(running.values())
   } finally {
     working = null
+    noteChecked()
   }
 }
 

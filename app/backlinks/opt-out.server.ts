@@ -81,16 +81,18 @@ export async function addOptOut(value: string, reason: string, actor: Actor): Pr
   })
 }
 
-export async function removeOptOut(value: string, actor: Actor): Promise<boolean> {
+/** Removes an address or site from the list. Returns the reason it was there for, null if it wasn't. */
+export async function removeOptOut(value: string, actor: Actor): Promise<string | null> {
   return db.transaction().execute(async (trx) => {
-    const { numDeletedRows } = await trx
+    const removed = await trx
       .deleteFrom('outreach_opt_outs')
       .where('value', '=', value)
+      .returning('reason')
       .executeTakeFirst()
-    if (numDeletedRows === 0n) return false
+    if (removed === undefined) return null
     const object = { type: 'opt_out', id: null }
     await recordAudit({ actor, action: 'outreach.opt_out_removed', object, before: { value } }, trx)
-    return true
+    return removed.reason
   })
 }
 

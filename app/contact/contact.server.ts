@@ -3,7 +3,8 @@ import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
 import { contains, searchTerm } from '#app/lists/text-search.server.ts'
-import { enqueueMail, mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
@@ -58,6 +59,7 @@ export async function leaveMessage(
     })
     .onConflict((conflict) => conflict.column('content_hash').doNothing())
     .execute()
+  topicChanged('badge')
   return 'stored'
 }
 
@@ -112,12 +114,12 @@ export async function newestUnread(): Promise<number | null> {
   return row?.id ?? null
 }
 
-/** Gives messages a status; returns how many had another one. */
+/** Gives messages a status. Returns the ids of those that had the other one. */
 export async function setMessageStatus(
   ids: readonly number[],
   status: ContactStatus,
   actor: Actor,
-): Promise<number> {
+): Promise<number[]> {
   return db.transaction().execute(async (trx) => {
     const rows = await trx
       .updateTable('contact_messages')
@@ -131,7 +133,7 @@ export async function setMessageStatus(
       rows.map(({ id }) => ({ actor, action, object: objectOf(id) })),
       trx,
     )
-    return rows.length
+    return rows.map(({ id }) => id)
   })
 }
 
@@ -151,6 +153,17 @@ export async function deleteMessages(ids: readonly number[], actor: Actor): Prom
   })
 }
 
+/** The answer to a visitor, with their message below it. */
+export function answerMail(to: string, text: string, message: string): Mail {
+  return {
+    to,
+    subject: `Re: your message to ${settings().siteName}`,
+    body: { parts: [text, { quote: message }] },
+    // The message is deleted in time, and so must its copy be.
+    isPrivate: true,
+  }
+}
+
 /** Queues an answer, with the message below it, and marks the message as done. */
 export async function answerMessage(
   { id, email, message }: ContactMessage,
@@ -158,10 +171,8 @@ export async function answerMessage(
   actor: Actor,
 ): Promise<boolean> {
   if (!mailIsSetUp() || email === '') return false
-  const quoted = message.split('\n').map((line) => `> ${line}`)
   await db.transaction().execute(async (trx) => {
-    const subject = `Re: your message to ${settings().siteName}`
-    await enqueueMail({ to: email, subject, text: [text, '', ...quoted, ''].join('\n') }, trx)
+    await enqueueMail(answerMail(email, text, message), trx)
     await trx
       .updateTable('contact_messages')
       .set({ status: 'done', answered_at: Date.now() })

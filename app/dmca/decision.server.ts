@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { type Actor, type AuditAction, recordAudit } from '#app/audit/audit.server.ts'
+import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
+import type { AuditAction } from '#app/audit/audit-actions.ts'
 import { changePostStatus, enforceRemoval } from '#app/posts/blocking.server.ts'
 import type { Database, DmcaStatus, PostStatus } from '#db/schema.ts'
 import { claimReport, inTransaction, type ReportChange, recordEvent } from './record.server.ts'

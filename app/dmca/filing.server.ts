@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#app/audit/audit.server.ts'
 import { type CountedNetwork, networksOf } from '#app/http/ip-address.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
+import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { deriveKeys, sign, signWithEach } from '#app/secrets/secrets.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { dayMs } from '#app/time/durations.ts'
@@ -71,6 +72,8 @@ export async function fileNotice(
       status_token_hash: sha256(token),
     }
     await recordEvent(trx, report, { kind: 'submitted', actor: reporter, note: '', at: now })
+    topicChanged('badge')
+    topicChanged('dashboard')
     return { ok: true, reportId, token }
   })
 }

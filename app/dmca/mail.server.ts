@@ -3,7 +3,7 @@ import { env } from '#app/env.server.ts'
 import { fill, isLanguage } from '#app/i18n/catalogue.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
-import { enqueueMail, mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { deriveKeys, signWithEach } from '#app/secrets/secrets.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { settings } from '#app/settings/settings.server.ts'
@@ -35,9 +35,40 @@ export function statusToken(contentHash: string, storedHash?: string): string | 
 }
 
 /**
- * Queues the mail that tells the claimant what happened to the report, and returns its number in
- * the outbox. Returns null, and queues nothing, when mail is not set up. Nothing of what the form said is in it, so that the form cannot be used
- * to write to strangers; `note` is the operator's own.
+ * The mail that tells the claimant what happened to the report. It holds nothing of what the form
+ * said, so that the form can't be used to write to strangers; `note` is the operator's own.
+ */
+export function claimantMail(
+  report: Omit<MailedReport, 'content_hash' | 'status_token_hash'> & { token: string | null },
+  kind: DmcaEventKind,
+  note: string,
+): Mail {
+  const language = isLanguage(report.language) ? report.language : defaultLanguage()
+  const { mail, events, status } = catalogue(language).dmca
+  const path = report.token === null ? '/dmca' : `/dmca/status/${report.token}`
+  const values = { report: reportNumber(report.id), site: settings().siteName }
+  return {
+    to: report.email,
+    subject: fill(mail.subject, values),
+    body: {
+      language,
+      title: fill(mail.title, values),
+      parts: [
+        events[kind],
+        ...(note === '' ? [] : [status.fromOperator, { quote: note }]),
+        {
+          button: mail.button,
+          href: env.APP_URL + localPath(path, language, defaultLanguage()),
+        },
+      ],
+      footer: mail.footer,
+    },
+  }
+}
+
+/**
+ * Queues the mail about a report and returns its number in the outbox. Returns null, and queues
+ * nothing, when mail is not set up.
  */
 export async function mailClaimant(
   report: MailedReport,
@@ -46,24 +77,6 @@ export async function mailClaimant(
   executor: Kysely<Database>,
 ): Promise<number | null> {
   if (!mailIsSetUp()) return null
-  const language = isLanguage(report.language) ? report.language : defaultLanguage()
-  const texts = catalogue(language).dmca
-  const address = (path: string) => env.APP_URL + localPath(path, language, defaultLanguage())
-  const site = settings().siteName
   const token = statusToken(report.content_hash, report.status_token_hash)
-  return enqueueMail(
-    {
-      to: report.email,
-      subject: fill(texts.mail.subject, { report: reportNumber(report.id), site }),
-      text: fill(texts.mail.text, {
-        report: reportNumber(report.id),
-        what: texts.events[kind],
-        note: note === '' ? '' : `${texts.status.fromOperator}\n\n${note}\n\n`,
-        link: address(token === null ? '/dmca' : `/dmca/status/${token}`),
-        site,
-        home: address('/'),
-      }),
-    },
-    executor,
-  )
+  return enqueueMail(claimantMail({ ...report, token }, kind, note), executor)
 }

@@ -1,6 +1,7 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { z } from 'zod'
 import { foldCase } from '#app/lists/fold-case.ts'
+import { hourMs } from '#app/time/durations.ts'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/client.ts'
 import type {
@@ -154,6 +155,26 @@ export async function countReports(): Promise<Record<DmcaStatus | 'all', number>
     counts.all += n
   }
   return counts
+}
+
+/** When reports came in within a time (unix ms, without its end), by the hour: ms by `hourMs`. */
+export async function submittedByHour({
+  from,
+  until,
+}: {
+  from: number
+  until: number
+}): Promise<{ hour: number; count: number }[]> {
+  return db
+    .selectFrom('dmca_reports')
+    .select((eb) => [
+      sql<number>`submitted_at / ${sql.lit(hourMs)}`.as('hour'),
+      eb.fn.countAll<number>().as('count'),
+    ])
+    .where('submitted_at', '>=', from)
+    .where('submitted_at', '<', until)
+    .groupBy('hour')
+    .execute()
 }
 
 /** How many reports came in within a time: unix milliseconds, without its end. */

@@ -6,9 +6,21 @@ import { DatabaseUnavailableError } from '#db/unavailable.ts'
 /** A message on the next page about what was just done. One of kind `saved` disappears by itself. */
 export type Flash = z.infer<typeof Flash>
 
+/** The form that takes an action back: another action, with its own check and audit entry. */
+export type Undo = z.infer<typeof Undo>
+
+const Undo = z.object({
+  action: z
+    .string()
+    .max(300)
+    .regex(/^\/admin[/?]/),
+  /** Names and values of hidden fields. A name can be there several times. */
+  fields: z.array(z.tuple([z.string().max(60), z.string().max(2000)])).max(600),
+})
 const Flash = z.object({
   kind: z.enum(['success', 'saved', 'error', 'info']),
   text: z.string().max(1000),
+  undo: Undo.optional(),
 })
 const Stored = z.array(Flash)
 const mostWaiting = 10
@@ -47,7 +59,14 @@ export async function takeFlash(idHash: string): Promise<Flash[]> {
     .executeTakeFirst()
   if (row === undefined) return []
   try {
-    await db.updateTable('sessions').set({ flash: null }).where('id_hash', '=', idHash).execute()
+    const { numUpdatedRows } = await db
+      .updateTable('sessions')
+      .set({ flash: null })
+      .where('id_hash', '=', idHash)
+      .where('flash', '=', row.flash)
+      .executeTakeFirst()
+    // Work in the background added one meanwhile, or another page took them.
+    if (numUpdatedRows === 0n) return takeFlash(idHash)
   } catch (error) {
     // On a full disk, a message shown twice is better than no page.
     if (!(error instanceof DatabaseUnavailableError)) throw error

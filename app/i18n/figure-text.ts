@@ -29,10 +29,20 @@ export function change(now: number, before: number | null): string {
   return percent === 0 ? 'no change' : `${percent > 0 ? '+' : '−'}${figure(Math.abs(percent))}%`
 }
 
-/** The same as a part of a sentence: `+12% against last month`. */
-export function changeAgainst(now: number, before: number | null, then: string): string {
-  if (before === null) return `${then.replace(/^in /, '')} was not counted in full`
-  if (before === 0) return now === 0 ? `none ${then} either` : `none ${then}`
-  const text = change(now, before)
-  return text === 'no change' ? `as many ${then}` : `${text} against ${then.replace(/^in /, '')}`
+/** A change as a card shows it: its direction, null where none is known, and its words. */
+export type Change = { direction: 'up' | 'down' | 'same' | null; text: string }
+
+/** Returns how a count has changed against an earlier one, null for one that isn't known. */
+export function changeOf(now: number, before: number | null): Change {
+  if (before === null) return { direction: null, text: 'Not enough earlier data to compare' }
+  if (before === 0) {
+    return now === 0
+      ? { direction: 'same', text: 'No change' }
+      : { direction: null, text: 'No earlier data to compare' }
+  }
+  const percent = Math.round(((now - before) / before) * 100)
+  if (percent === 0) return { direction: 'same', text: 'No change' }
+  return percent > 0
+    ? { direction: 'up', text: `Up ${figure(percent)}%` }
+    : { direction: 'down', text: `Down ${figure(-percent)}%` }
 }

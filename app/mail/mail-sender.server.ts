@@ -1,3 +1,4 @@
+import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { onSettingsChange } from '#app/settings/settings.server.ts'
 import type { SettingName } from '#app/settings/settings-schema.ts'
@@ -88,7 +89,10 @@ async function workOff(): Promise<void> {
         for (const mail of await nextMails(mailServer(), concurrency - running.size)) {
           const run = sendOne(mail)
             .catch((error: unknown) => log.error({ err: error, mail: mail.id }, 'mail not noted'))
-            .finally(() => running.delete(mail.id))
+            .finally(() => {
+              running.delete(mail.id)
+              topicChanged('outbox')
+            })
           running.set(mail.id, run)
         }
         if (running.size > 0) await Promise.race(running.values())
@@ -108,7 +112,9 @@ async function nextMails(
   limit: number,
 ): Promise<(ClaimedMail & { server: MailServer })[]> {
   if (stopped || server === null || performance.now() < pausedUntil) return []
-  return (await claimMails(limit)).map((mail) => ({ ...mail, server }))
+  const mails = await claimMails(limit)
+  if (mails.length > 0) topicChanged('outbox')
+  return mails.map((mail) => ({ ...mail, server }))
 }
 
 async function sendOne({ server, ...mail }: ClaimedMail & { server: MailServer }): Promise<void> {
@@ -125,7 +131,7 @@ async function sendOne({ server, ...mail }: ClaimedMail & { server: MailServer }
   )
   if (result.ok) {
     serverFaults = 0
-    return markSent(mail.id)
+    return markSent({ id: mail.id, isPrivate: content.isPrivate })
   }
   if (cut.signal.aborted) return releaseMail(mail.id)
   const { fault } = result
@@ -137,4 +143,5 @@ async function sendOne({ server, ...mail }: ClaimedMail & { server: MailServer }
     pausedUntil = performance.now() + pause
   }
   await markFailed(mail, fault)
+  topicChanged('badge')
 }

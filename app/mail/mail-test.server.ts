@@ -2,13 +2,29 @@ import { randomUUID } from 'node:crypto'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
+import { renderMail } from './mail-template.server.ts'
 import { sendMail } from './mailer.server.ts'
-import { mailServer } from './outbox.server.ts'
+import { type Mail, mailServer } from './outbox.server.ts'
 
 const longestMs = 25_000
 
 /** What came of a test; `text` is the server's answer, or why nothing was sent. */
 export type MailTest = { ok: boolean; to: string; text: string }
+
+export function testMail(to: string): Mail {
+  const { siteName } = settings()
+  return {
+    to,
+    subject: `${siteName}: test email`,
+    body: {
+      title: 'Email works',
+      parts: [
+        `This test was sent from the settings of ${siteName}. It arrived, so the site can send email.`,
+        { button: 'Email settings', href: `${env.APP_URL}/admin/settings/email` },
+      ],
+    },
+  }
+}
 
 /**
  * Sends a mail past the outbox with the settings in force, so that an operator sees at once what
@@ -21,14 +37,13 @@ export async function sendTestMail(
 ): Promise<MailTest | null> {
   const server = mailServer()
   if (server === null) return null
-  const site = settings().siteName
+  const { subject, body } = testMail(to)
   const result = await sendMail(
     server,
     {
       to,
-      subject: `${site}: test mail`,
-      text: `This mail was sent from the settings of ${site} (${env.APP_URL}).\nIt came, so mails can be sent.\n`,
-      html: null,
+      subject,
+      ...renderMail(body),
       headers: {},
       messageId: randomUUID(),
     },

@@ -54,11 +54,14 @@ export async function releaseMail(id: number): Promise<void> {
     .execute()
 }
 
-/** The mail was taken: its content is forgotten, since nobody needs the links in it here. */
-export async function markSent(id: number, now = Date.now()): Promise<void> {
+/** Notes that a mail was taken. The content of a private one is deleted. */
+export async function markSent(
+  { id, isPrivate }: { id: number; isPrivate: boolean },
+  now = Date.now(),
+): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ state: 'sent', sent_at: now, content: null, error: null })
+    .set({ state: 'sent', sent_at: now, error: null, ...(isPrivate && { content: null }) })
     .where('id', '=', id)
     .execute()
 }

@@ -71,6 +71,18 @@ export async function findMails(ids: readonly number[]): Promise<OutboxRow[]> {
   return found.map(rowOf)
 }
 
+/** Returns a mail with its sealed content, null once that is deleted; null when there is no such mail. */
+export async function findOutboxRow(
+  id: number,
+): Promise<(OutboxRow & { content: string | null }) | null> {
+  const row = await db
+    .selectFrom('outbox')
+    .select([...columns, 'content'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row === undefined ? null : { ...rowOf(row), content: row.content }
+}
+
 function rowOf(row: Pick<Selectable<OutboxTable>, (typeof columns)[number]>): OutboxRow {
   return {
     id: row.id,

@@ -2,20 +2,26 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import { env } from '#app/env.server.ts'
+import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { db } from '#db/client.ts'
 import type { Database, OutboxTable } from '#db/schema.ts'
 import { headerLine } from './header-line.ts'
+import { type MailBody, renderMail } from './mail-template.server.ts'
 import type { MailServer } from './mailer.server.ts'
 
 /** A mail as it is written; `headers` are further header fields by their names. */
 export type Mail = {
   to: string
   subject: string
-  text: string
-  html?: string | null
+  body: MailBody
   headers?: Record<string, string>
+  /**
+   * Whether it holds a one-time link or a visitor's own words: then operators cannot read it here,
+   * and what it says is deleted once it is sent. Others are kept for as long as the outbox keeps them.
+   */
+  isPrivate?: boolean
 }
 
 const Recipient = z.email().max(254)
@@ -23,9 +29,11 @@ const Content = z.object({
   text: z.string(),
   html: z.string().nullable(),
   headers: z.record(z.string(), z.string()),
+  // Mails of versions that did not tell them apart are taken for private.
+  isPrivate: z.boolean().default(true),
 })
 
-/** What of a mail is sealed while it waits, since it may hold links that sign somebody in. */
+/** What of a mail is sealed, since it may hold links that sign someone in. */
 export type MailContent = z.infer<typeof Content>
 
 /**
@@ -91,6 +99,7 @@ export async function deleteFromOutbox(
     .returning(['id', 'subject', 'state', 'sent_at', 'error'])
     .execute()
   for (const keep of keepers) await keep(mails, trx)
+  if (mails.length > 0) topicChanged('outbox')
   return mails
 }
 
@@ -103,8 +112,8 @@ export async function enqueueMail(mail: Mail, executor: Kysely<Database> = db): 
   const now = Date.now()
   const recipient = Recipient.parse(mail.to)
   const content: MailContent = {
-    text: mail.text,
-    html: mail.html ?? null,
+    ...renderMail(mail.body),
+    isPrivate: mail.isPrivate ?? false,
     headers: Object.fromEntries(
       Object.entries(mail.headers ?? {}).map(([name, value]) => [
         headerLine(name),
@@ -124,6 +133,7 @@ export async function enqueueMail(mail: Mail, executor: Kysely<Database> = db): 
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  topicChanged('outbox')
   for (const listener of listeners) listener()
   return id
 }

@@ -23,25 +23,23 @@ export type PostChangeResult = {
   refused: { postId: string; problem: PostRefusal }[]
 }
 
+/** Posts' ids by a status. */
+export type PostsByStatus = Record<PostStatus, string[]>
+
 const targets: Record<PostChange, PostStatus> = {
   flag: 'flagged',
   remove: 'removed',
   restore: 'active',
 }
 
-/** Which of the posts a change would reach, without doing anything. */
+/** Which of the posts a change would reach, and the statuses they have, without doing anything. */
 export async function previewChange(
   change: PostChange,
   postIds: readonly string[],
   executor: Kysely<Database> = db,
 ): Promise<PostChangeResult> {
   const ids = [...new Set(postIds)]
-  const rows = await executor
-    .selectFrom('posts')
-    .select(['post_id', 'status'])
-    .where('post_id', 'in', ids)
-    .execute()
-  const statuses = new Map(rows.map((row) => [row.post_id, row.status]))
+  const statuses = await statusesOf(ids, executor)
   const holding =
     change === 'restore' ? await reportsHolding(ids, executor) : new Map<string, number[]>()
   const result: PostChangeResult = { changed: [], refused: [] }
@@ -51,6 +49,18 @@ export async function previewChange(
     else result.refused.push({ postId, problem })
   }
   return result
+}
+
+async function statusesOf(
+  postIds: readonly string[],
+  executor: Kysely<Database>,
+): Promise<Map<string, PostStatus>> {
+  const rows = await executor
+    .selectFrom('posts')
+    .select(['post_id', 'status'])
+    .where('post_id', 'in', postIds)
+    .execute()
+  return new Map(rows.map((row) => [row.post_id, row.status]))
 }
 
 function refusal(
@@ -70,19 +80,54 @@ export async function moderatePosts(
   postIds: readonly string[],
   reason: string,
   actor: Actor,
-): Promise<PostChangeResult> {
+): Promise<PostChangeResult & { was: PostsByStatus }> {
   const result = await db.transaction().execute(async (trx) => {
-    // The write that changes nothing makes the transaction a writing one: what the rules read
-    // cannot change under them.
-    await trx
-      .updateTable('posts')
-      .set((eb) => ({ link: eb.ref('link') }))
-      .where('post_id', 'in', [...postIds])
-      .execute()
+    await lockPosts(trx, postIds)
     const preview = await previewChange(change, postIds, trx)
+    const was: PostsByStatus = { active: [], flagged: [], removed: [] }
+    const statuses = await statusesOf(preview.changed, trx)
+    for (const [postId, status] of statuses) was[status].push(postId)
     await changePostStatus(trx, { postIds: preview.changed, to: targets[change], reason, actor })
-    return preview
+    return { ...preview, was }
   })
   if (change === 'remove') await enforceRemoval(result.changed)
   return result
+}
+
+/**
+ * Gives posts the statuses back that they had before a change, except those that approved reports
+ * hold by now. Returns both.
+ */
+export async function restoreStatuses(
+  was: PostsByStatus,
+  actor: Actor,
+): Promise<{ changed: string[]; held: string[] }> {
+  const result = await db.transaction().execute(async (trx) => {
+    const ids = Object.values(was).flat()
+    await lockPosts(trx, ids)
+    const known = await statusesOf(ids, trx)
+    const holding = await reportsHolding([...was.active, ...was.flagged], trx)
+    const changed: string[] = []
+    for (const to of ['active', 'flagged', 'removed'] as const) {
+      const postIds = was[to].filter((postId) => known.has(postId) && !holding.has(postId))
+      changed.push(
+        ...(await changePostStatus(trx, { postIds, to, reason: 'Undone by the operator', actor })),
+      )
+    }
+    return { changed, held: [...holding.keys()] }
+  })
+  await enforceRemoval(was.removed.filter((postId) => result.changed.includes(postId)))
+  return result
+}
+
+/**
+ * Makes the transaction a writing one, by a write that changes nothing: what the rules read can't
+ * change under them.
+ */
+async function lockPosts(trx: Kysely<Database>, postIds: readonly string[]): Promise<void> {
+  await trx
+    .updateTable('posts')
+    .set((eb) => ({ link: eb.ref('link') }))
+    .where('post_id', 'in', [...postIds])
+    .execute()
 }

@@ -163,26 +163,40 @@ async function mailSubscriber(email: string, now: number): Promise<void> {
       .where((eb) => eb.or([eb('mailed_at', 'is', null), eb('mailed_at', '<=', now - mailGapMs)]))
       .returning(['email', 'status', 'language', 'unsubscribe_token'])
       .executeTakeFirst()
-    if (subscriber !== undefined) await enqueueMail(mailTo(subscriber, token), transaction)
+    if (subscriber !== undefined) await enqueueMail(subscriberMail(subscriber, token), transaction)
   })
 }
 
-function mailTo({ email, status, language, unsubscribe_token }: Subscriber, token: string): Mail {
+/** The mail to confirm a subscription, or to say that it is confirmed already. */
+export function subscriberMail(
+  { email, status, language, unsubscribe_token }: Subscriber,
+  token: string,
+): Mail {
   const code = isLanguage(language) ? language : defaultLanguage()
   const texts = catalogue(code).newsletter.mail
   const address = (path: string) => env.APP_URL + localPath(path, code, defaultLanguage())
   const unsubscribeLink = address(`/newsletter/unsubscribe/${unsubscribe_token}`)
   const confirmed = status === 'confirmed'
-  const values = {
-    site: settings().siteName,
-    home: address('/'),
-    link: confirmed ? unsubscribeLink : address(`/newsletter/confirm/${token}`),
-  }
+  const values = { site: settings().siteName }
+  const subject = fill(confirmed ? texts.knownSubject : texts.confirmSubject, values)
+  const text = confirmed ? texts.known : texts.confirm
   return {
     to: email,
-    subject: fill(confirmed ? texts.knownSubject : texts.confirmSubject, values),
-    text: fill(confirmed ? texts.known : texts.confirm, values),
+    subject,
+    body: {
+      language: code,
+      title: subject,
+      parts: [
+        fill(text.before, values),
+        {
+          button: text.button,
+          href: confirmed ? unsubscribeLink : address(`/newsletter/confirm/${token}`),
+        },
+      ],
+      ...(!confirmed && { footer: texts.confirmFooter }),
+    },
     headers: unsubscribeHeaders(unsubscribeLink),
+    isPrivate: true,
   }
 }
 

@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { env } from '#app/env.server.ts'
+import { keepLine } from './log-tail.server.ts'
 import { readableLine } from './readable-line.ts'
 
 /** Characters that JSON doesn't escape and that terminals obey: C1 codes, line ends, directions. */
@@ -31,6 +32,7 @@ let waiting = ''
 let isTimed = false
 
 function say(line: string): void {
+  keepLine(line.trimEnd())
   waiting += import.meta.hot ? readableLine(line) : line
   if (waiting.length >= mostWaiting) writeWaiting()
   if (isTimed) return

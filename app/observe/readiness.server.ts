@@ -2,21 +2,24 @@ import { sql } from 'kysely'
 import { db } from '#db/client.ts'
 import { databaseDamage } from '#db/damage.ts'
 
-let ready = true
+const stop = new AbortController()
 
-/** False once the process was told to stop. */
-export function setReady(value: boolean): void {
-  ready = value
+/** Aborts when the process is told to stop. For answers that would go on. */
+export const stopping = stop.signal
+
+/** Refuses new requests from now on. */
+export function stopServing(): void {
+  stop.abort()
 }
 
 /** Whether the server still takes new requests. */
 export function isServing(): boolean {
-  return ready
+  return !stopping.aborted
 }
 
 /** Whether a load balancer can send requests here: the server isn't stopping, and the database works. */
 export async function isReady(): Promise<boolean> {
-  if (!ready || databaseDamage() !== null) return false
+  if (!isServing() || databaseDamage() !== null) return false
   try {
     await sql`select 1`.execute(db)
     return true

@@ -2,7 +2,7 @@ import { analyticsStats } from '#app/analytics/writer.server.ts'
 import { audioWorker, extractor } from '#app/download/extraction/sources.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { outboxCounts } from '#app/mail/outbox.server.ts'
-import { loopDelay } from '#app/observe/event-loop.server.ts'
+import { loopDelay } from '#app/observe/load-history.server.ts'
 import type { SystemPart } from '#app/observe/system-facts.ts'
 import { runningStreamCounts } from '#app/posts/running-saves.server.ts'
 
@@ -21,8 +21,8 @@ export async function processFigures(): Promise<SystemPart[]> {
     {
       name: 'Event loop',
       tone: p99 > 100 ? 'bad' : p99 > 50 ? 'warn' : 'good',
-      state: `${milliseconds(p99)} late at most, but for 1 %`,
-      text: `Usually ${milliseconds(p50)}, once ${milliseconds(max)}, in the last minutes`,
+      state: `p99 delay ${milliseconds(p99)}`,
+      text: `p50 ${milliseconds(p50)}, longest ${milliseconds(max)}, in the last five minutes`,
     },
     {
       name: 'Open streams',

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { type Actor, type AuditAction, recordAudit } from '#app/audit/audit.server.ts'
+import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
+import type { AuditAction } from '#app/audit/audit-actions.ts'
 import { severalLines } from '#app/http/typed-text.ts'
 import { db } from '#db/client.ts'
 import type { Database, PostStatus } from '#db/schema.ts'

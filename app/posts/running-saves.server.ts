@@ -1,4 +1,5 @@
 import { type CountedNetwork, networksOf } from '#app/http/ip-address.ts'
+import { topicChanged } from '#app/observe/live-topics.server.ts'
 
 /**
  * Pictures are small and many on one page, so they have slots of their own. So do the events that
@@ -59,11 +60,15 @@ export function admitStream(
   const cut = () => controller.abort()
   const stream: Running = { kind, postId, networks, cutPost: cut, cutAll: cut }
   running.add(stream)
+  if (kind === 'save') topicChanged('downloads')
   return {
     ok: true,
     slot: {
       signal: controller.signal,
-      release: () => void running.delete(stream),
+      release() {
+        running.delete(stream)
+        if (kind === 'save') topicChanged('downloads')
+      },
       sends(next) {
         const ofPost = new AbortController()
         stream.postId = next

@@ -19,7 +19,7 @@ import { flushCounts } from '#app/download/post-counts.server.ts'
 import { env } from '#app/env.server.ts'
 import { checkAfterStart } from '#app/observe/database-damage.server.ts'
 import { log } from '#app/observe/log.server.ts'
-import { setReady } from '#app/observe/readiness.server.ts'
+import { stopServing } from '#app/observe/readiness.server.ts'
 import { watchLog } from '#app/observe/write-ahead-log.server.ts'
 import { startJobs, stopJobs } from '#app/operations/jobs/schedule.server.ts'
 import { resealSecrets } from '#app/operations/reseal.server.ts'
@@ -104,7 +104,7 @@ await startJobs().catch((error: unknown) => {
 
 async function drain(): Promise<void> {
   log.info({ downloads: runningSaveCount() }, 'stopping')
-  setReady(false)
+  stopServing()
   const jobsStopped = stopJobs()
   // It still listens while files are sent, so that health checks see that it is stopping.
   const deadline = performance.now() + drainMs

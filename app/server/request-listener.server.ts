@@ -5,6 +5,7 @@ import sirv from 'sirv'
 import { clientAddress, proxyCountry } from '#app/http/client-address.server.ts'
 import type { RequestFacts } from '#app/http/request-context.server.ts'
 import { observeRequest } from '#app/observe/http-metrics.server.ts'
+import { observePage } from '#app/observe/load-history.server.ts'
 import { logRequest } from '#app/observe/log.server.ts'
 import { isServing } from '#app/observe/readiness.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
@@ -157,8 +158,12 @@ function cacheHeader(res: ServerResponse, pathname: string): void {
   res.setHeader('Cache-Control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
 }
 
+/** Documents and their data; a file or an event stream lasts as long as its reader wants. */
+const pageTypes = /^text\/(?:html|x-script)\b/
+
 function logAnswer(req: IncomingMessage, res: ServerResponse, id: string, ms: number): void {
   observeRequest(req.method ?? '', res.statusCode, ms / 1000)
+  if (pageTypes.test(String(res.getHeader('content-type') ?? ''))) observePage(ms)
   if (!settings().requestLogging) return
   logRequest({
     id,

@@ -106,6 +106,8 @@ export const SettingsSchema = z.object({
   notifyBackupFailed: heard('badge', 'mail'),
   notifyDiskLow: heard('badge', 'mail'),
   notifySignInFailures: heard('badge'),
+  /** The operators who get last week's figures each Monday, by their email addresses. */
+  weeklyReport: z.array(z.email().max(254)).max(1000).default([]),
 
   // Database
   /** Connections to a database server; one file needs none. */
@@ -140,6 +142,10 @@ export const SettingsSchema = z.object({
   countdownSeconds: z.int().min(0).max(30).default(8),
   maxConcurrentDownloads: z.int().min(1).max(10_000).default(100),
   downloadTimeoutSeconds: z.int().min(5).max(600).default(30),
+
+  // Dashboard
+  /** Whether the steps of setting the site up are listed there until all are done. */
+  setupChecklist: z.boolean().default(true),
 
   // System page
   /** The bearer token of /metrics; '' while there are none. */

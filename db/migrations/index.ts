@@ -19,6 +19,7 @@ import * as extractionSession from './0018-extraction-session.ts'
 import * as sourceHealth from './0019-source-health.ts'
 import * as sourceCanaries from './0020-source-canaries.ts'
 import * as batches from './0021-batches.ts'
+import * as passkeys from './0023-passkeys.ts'
 
 /** Frozen once landed: a change to the schema is a new entry at the end. */
 export const migrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const migrations: Record<string, Migration> = {
   '0019-source-health': sourceHealth,
   '0020-source-canaries': sourceCanaries,
   '0021-batches': batches,
+  '0023-passkeys': passkeys,
 }

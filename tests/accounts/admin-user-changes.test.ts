@@ -1,6 +1,7 @@
 // @module-tag process
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addUser, createBrowser, password, plantSession } from '#tests/support/accounts.ts'
+import { undoIn } from '#tests/support/form-fields.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import {
   auditRows,
@@ -70,6 +71,71 @@ describe('changing a user', () => {
     await changeUsers(world.browser, 'ban', [id])
     expect(await messages(world.browser, '/admin/users')).toHaveLength(1)
     expect(await messages(world.browser, '/admin/users')).toEqual([])
+  })
+
+  test('Undo gives each user the status back that they had, audited, and only to those changed', async () => {
+    const off = addUser(world.db, {
+      email: 'off@users.example',
+      name: 'Off',
+      role: 'user',
+      status: 'inactive',
+    })
+    const banned = addUser(world.db, {
+      email: 'out@users.example',
+      name: 'Out',
+      role: 'user',
+      status: 'banned',
+    })
+    const back = '/admin/users?sort=name&direction=asc'
+    await changeUsers(world.browser, 'ban', [id, off, banned, world.operator], back)
+    const undo = undoIn(await world.browser.html(back))
+    expect(undo).toEqual({
+      action: '/admin/users',
+      fields: new URLSearchParams([
+        ['intent', 'undo'],
+        ['active', id],
+        ['inactive', off],
+        ['back', back],
+      ]),
+    })
+    const send = (fields: URLSearchParams) =>
+      world.browser.send('/admin/users', { method: 'POST', body: fields })
+    const response = await send(undo?.fields ?? new URLSearchParams())
+    expect([response.status, response.headers.get('location')]).toEqual([302, back])
+    const statuses = [id, off, banned].map((user) => userRow(world.db, user)?.status)
+    expect(statuses).toEqual(['active', 'inactive', 'banned'])
+    expect(auditRows(world.db, 'user.activated', id)[0]?.before).toBe('{"status":"banned"}')
+    expect(auditRows(world.db, 'user.deactivated', off)[0]?.before).toBe('{"status":"banned"}')
+    expect(await messages(world.browser, back)).toEqual([
+      'success: Una User and Off are as they were before.',
+    ])
+    // The rules of any change hold: an operator can't ban themselves by it.
+    await send(new URLSearchParams({ intent: 'undo', banned: world.operator }))
+    expect(userRow(world.db, world.operator)?.status).toBe('active')
+    const wrong = await send(new URLSearchParams({ intent: 'undo', active: '../x' }))
+    expect(wrong.status).toBe(400)
+  })
+
+  test('what changes nothing offers no Undo', async () => {
+    await changeUsers(world.browser, 'activate', [id])
+    expect(undoIn(await world.browser.html('/admin/users'))).toBeNull()
+    await changeUsers(world.browser, 'sign_out', [id])
+    expect(undoIn(await world.browser.html('/admin/users'))).toBeNull()
+  })
+
+  test('a form that stays on its page is answered with who was refused', async () => {
+    const response = await world.browser.send('/admin/users.data', {
+      method: 'POST',
+      body: new URLSearchParams([
+        ['intent', 'ban'],
+        ['id', id],
+        ['id', world.operator],
+        ['stay', 'on'],
+      ]),
+    })
+    expect([response.status, response.headers.get('location')]).toEqual([200, null])
+    expect(await response.text()).toContain(world.operator)
+    expect(userRow(world.db, id)?.status).toBe('banned')
   })
 
   test('a message survives a page that turns out to be empty and leads to another', async () => {

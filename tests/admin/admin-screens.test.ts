@@ -34,6 +34,7 @@ const screens = [
   '/settings/email',
   '/settings/performance',
   '/settings/account',
+  '/settings/search?q=mail',
 ]
 
 /** Makes a record of each kind, and returns the addresses of all screens. */

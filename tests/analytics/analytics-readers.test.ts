@@ -4,9 +4,11 @@ import SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { recentActivity } from '#app/admin/dashboard/activity.server.ts'
 import { dailyDownloads, dashboardFigures } from '#app/admin/dashboard/figures.server.ts'
-import { analyticsView, parseView } from '#app/analytics/admin/view.server.ts'
+import { parseView } from '#app/analytics/admin/parse-view.server.ts'
+import { analyticsView } from '#app/analytics/admin/view.server.ts'
 import { createCounting } from '#app/analytics/counting.server.ts'
 import { dimensions, metricNames, pairs, utcDayOf } from '#app/analytics/dimensions.ts'
+import { liveVisitors } from '#app/analytics/report.server.ts'
 import { closeEvents } from '#app/analytics/writer.server.ts'
 import { env } from '#app/env.server.ts'
 import { dayMs } from '#app/time/durations.ts'
@@ -55,9 +57,12 @@ describe('whoever looks at figures', () => {
       await dashboardFigures(Date.now(), 'UTC')
       await dailyDownloads('3months', Date.now())
       await recentActivity()
-      for (const period of ['7days', '30days', '3months', 'year']) {
+      for (const { a, b } of pairs) await view(`${a}=a 1&${b}=b 1`)
+      for (const tab of ['traffic=campaign', 'content=path', 'visitors=os']) await view(tab)
+      await liveVisitors()
+      for (const period of ['today', '7days', '30days', '3months', 'year']) {
         await view(`period=${period}`)
-        for (const dimension of dimensions) await view(`period=${period}&by=${dimension}&key=b 1`)
+        for (const dimension of dimensions) await view(`period=${period}&${dimension}=b 1`)
       }
     } finally {
       vi.restoreAllMocks()
@@ -83,7 +88,7 @@ describe('whoever looks at figures', () => {
     await createCounting(connection, () => 'UTC').countPairs()
     // As after a restart: nobody is at it yet.
     closeEvents()
-    const { notes, total } = await view('period=30days&by=country&key=DE')
+    const { notes, total } = await view('period=30days&country=DE')
     expect(notes.moving).toBe(true)
     expect(total.views).toBeGreaterThan(0)
   })

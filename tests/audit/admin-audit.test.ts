@@ -20,30 +20,105 @@ function write({ action, actor, label = 'somebody', object, at }: Line, outcome 
     .run(Date.parse(at), actor ?? null, label, action, object ?? null, outcome)
 }
 
-/** The actions that the page shows, newest first. */
+/** The sentences that the page shows, newest first. */
 async function shown(search: string): Promise<string[]> {
   const elements = elementsOf(await world.browser.html(`/admin/audit${search}`))
   return elements
     .filter(({ tag, attributes }) => tag === 'th' && attributes.scope === 'row')
-    .map(({ text }) => text)
+    .map(({ text }) => text.split(/Failed|Denied|Details/)[0]?.trim() ?? '')
 }
 
 describe('the audit log', () => {
   test('S41: is filtered by action, actor, object, outcome and days, which combine', async () => {
-    write({ action: 'probe.one', actor: 'u1', label: 'eve@gone.example', at: '2020-01-01T00:00Z' })
-    write({ action: 'probe.two', actor: 'u1', label: 'eve@gone.example', at: '2020-01-02T23:59Z' })
-    write({ action: 'probe.two', actor: world.operator, object: 'obj-1', at: '2020-01-03T12:00Z' })
-    write({ action: 'probe.three', actor: world.operator, at: '2020-01-04T00:00Z' }, 'denied')
+    const eve = { actor: 'u1', label: 'eve@gone.example' }
+    const olga = { actor: world.operator, label: 'op@site.example' }
+    write({ ...eve, action: 'users.exported', at: '2020-01-01T00:00Z' })
+    write({ ...eve, action: 'user.banned', object: 'obj-2', at: '2020-01-02T23:59Z' })
+    write({ ...olga, action: 'user.banned', object: 'obj-1', at: '2020-01-03T12:00Z' })
+    write({ ...olga, action: 'audit.exported', at: '2020-01-04T00:00Z' }, 'denied')
+    const [first, second, third, last] = [
+      'eve@gone.example exported the users',
+      'eve@gone.example banned user obj-2',
+      'op@site.example banned user obj-1',
+      'op@site.example exported the audit log',
+    ]
     const year = 'from=2020-01-01&to=2020-12-31'
-    expect(await shown(`?${year}`)).toEqual(['Probe three', 'Probe two', 'Probe two', 'Probe one'])
-    expect(await shown('?from=2020-01-02&to=2020-01-03')).toEqual(['Probe two', 'Probe two'])
-    expect(await shown('?action=probe.two&to=2020-01-02')).toEqual(['Probe two'])
-    // Somebody who is deleted by now is still found by the e-mail.
-    expect(await shown(`?actor=EVE@gone.example&${year}`)).toEqual(['Probe two', 'Probe one'])
-    expect(await shown(`?actor=op@site.example&${year}`)).toEqual(['Probe three', 'Probe two'])
-    expect(await shown(`?actor=op@site.example&outcome=denied&${year}`)).toEqual(['Probe three'])
-    expect(await shown('?object=obj-1')).toEqual(['Probe two'])
+    expect(await shown(`?${year}`)).toEqual([last, third, second, first])
+    expect(await shown('?from=2020-01-02&to=2020-01-03')).toEqual([third, second])
+    expect(await shown('?action=user.banned&to=2020-01-02')).toEqual([second])
+    // Deleted users are still found by their email.
+    expect(await shown(`?actor=EVE@gone.example&${year}`)).toEqual([second, first])
+    expect(await shown(`?actor=op@site.example&${year}`)).toEqual([last, third])
+    expect(await shown(`?actor=op@site.example&outcome=denied&${year}`)).toEqual([last])
+    expect(await shown('?object=obj-1')).toEqual([third])
     expect(await shown('?actor=nobody@gone.example')).toEqual([])
+  })
+
+  test('people and kinds are chosen from lists, the server and the command line too', async () => {
+    write({ action: 'backup.made', label: 'system', at: '2019-05-05T00:00Z' }, 'failure')
+    const elements = elementsOf(await world.browser.html('/admin/audit'))
+    const options = select(elements, 'option').map(({ text }) => text)
+    expect(options).toEqual(
+      expect.arrayContaining([
+        'Anyone',
+        'No account (server, command line)',
+        'op@site.example',
+        'Backup made',
+        'Signed in',
+      ]),
+    )
+    expect(await shown('?actor=none&to=2019-12-31')).toEqual(['The server couldn’t make a backup'])
+  })
+
+  test('a sentence links to its operator and its object, and opens to values in words', async () => {
+    const ann = addUser(world.db, { email: 'linked@site.example', name: 'Linked', role: 'user' })
+    world.db
+      .prepare(
+        `insert into audit_log (at, actor_id, actor_label, action, object_type, object_id, before, after, outcome)
+         values (?, ?, 'op@site.example', ?, ?, ?, ?, ?, 'success')`,
+      )
+      .run(
+        ...[Date.parse('2018-01-01'), world.operator, 'backup.made', 'backup', 'cleanclip-1.db'],
+        ...[null, '{"kind":"by-hand","bytes":688128}'],
+      )
+    const label = 'op@site.example'
+    write({ action: 'user.banned', actor: world.operator, label, object: ann, at: '2018-01-02' })
+    const html = await world.browser.html('/admin/audit?to=2018-12-31')
+    const links = select(elementsOf(html), 'a').map(({ attributes }) => attributes.href)
+    expect(links).toContain(`/admin/users/${ann}`)
+    expect(links).toContain(`/admin/users/${world.operator}`)
+    expect(await shown('?to=2018-12-31')).toEqual([
+      'op@site.example banned linked@site.example',
+      'op@site.example made the backup cleanclip-1.db (688 kB)',
+    ])
+    const facts = select(elementsOf(html), 'dd').map(({ text }) => text)
+    expect(facts).toEqual(['User → Admin', 'By hand', '688 kB'])
+  })
+
+  test('settings are named with their units', async () => {
+    const changed = (before: string, after: string, at: string) =>
+      world.db
+        .prepare(
+          `insert into audit_log (at, actor_label, action, object_type, before, after, outcome)
+           values (?, 'op@site.example', 'settings.changed', 'settings', ?, ?, 'success')`,
+        )
+        .run(Date.parse(at), before, after)
+    changed('{"canary":true,"cacheMinutes":5}', '{"canary":false,"cacheMinutes":0}', '2017-01-01')
+    changed('{"sessionTimeoutMinutes":60}', '{"sessionTimeoutMinutes":1}', '2017-01-02')
+    changed('{"maintenanceMode":true}', '{"maintenanceMode":false}', '2017-01-03')
+    expect(await shown('?to=2017-12-31')).toEqual([
+      'op@site.example turned maintenance mode off',
+      'op@site.example changed the session timeout',
+      'op@site.example changed 2 settings',
+    ])
+    const elements = elementsOf(await world.browser.html('/admin/audit?to=2017-12-31'))
+    expect(select(elements, 'dt').map(({ text }) => text)).toEqual([
+      'Maintenance mode',
+      'Session timeout',
+      'Source tests',
+      'Cache duration',
+    ])
+    expect(select(elements, 'dd').map(({ text }) => text)).toContain('60 minutes → 1 minute')
   })
 
   test('what makes no sense in the address counts as not said', async () => {
@@ -64,7 +139,8 @@ describe('the audit log', () => {
         .href
       target = next?.replace('/admin/audit', '')
     }
-    expect(seen).toEqual(Array.from({ length: 120 }, (_, n) => `Long n${119 - n}`))
+    const expected = Array.from({ length: 120 }, (_, n) => `Somebody: Long n${119 - n}`)
+    expect(seen).toEqual(expected)
   })
 
   test('S36: an entry of markup is text', async () => {
@@ -153,7 +229,9 @@ describe('notifications', () => {
     await world.browser.post(`/admin/users/${ann}`, { intent: 'unlock' })
     world.db.exec(`update outbox set state = 'sent', sent_at = 1, error = null`)
     expect((await waiting()).badge).toBe(before)
-    expect(await shown(`?action=user.unlocked&object=${ann}`)).toEqual(['User unlocked'])
+    expect(await shown(`?action=user.unlocked&object=${ann}`)).toEqual([
+      'op@site.example unlocked ann@site.example',
+    ])
     const fresh = await createBrowser(world.app).signIn('ann@site.example')
     expect(fresh.headers.get('location')).toBe('/admin')
   })
@@ -196,7 +274,7 @@ describe('mail to a user', () => {
         {
           recipient: 'una@users.example',
           subject: 'Hello Bcc: evil@evil.example',
-          text: 'A secret text',
+          text: expect.stringMatching(/^A secret text\n/),
         },
       ])
       const log = world.db

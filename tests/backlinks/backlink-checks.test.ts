@@ -24,7 +24,7 @@ describe('checks', () => {
   test('found, lost at the second look, broken, found again; each in the history', async () => {
     const id = await add({ url: pageUrl(), status: 'pending', anchorText: '', dateAcquired: '' })
     world.site.set('/links', link())
-    const found = await check(id, 'Checking…')
+    const found = await check(id, 'data-working')
     expect(found).toMatchObject({
       status: 'active',
       last_status_code: 200,
@@ -67,16 +67,43 @@ describe('checks', () => {
 
   test('many rows are checked at once; nothing ticked says so', async () => {
     const ids = [await add({ url: 'https://10.0.0.1/' }), await add({ url: 'https://10.0.0.2/' })]
-    const body = new URLSearchParams([['intent', 'check'], ...ids.map((id) => ['id', String(id)])])
+    const body = new URLSearchParams([
+      ['intent', 'check'],
+      ['back', path],
+      ...ids.map((id) => ['id', String(id)]),
+    ])
     await world.browser.send(path, { method: 'POST', body })
-    expect(await flashes()).toContain(
-      '2 pages are being checked. What comes of it will be on this page.',
-    )
-    await world.browser.post(path, { intent: 'check' })
-    expect(await flashes()).toEqual(['Tick at least one backlink first.'])
+    expect(await flashes()).toContain('Checking 2 links. Results appear here as they arrive.')
+    await world.browser.post(path, { intent: 'check', back: path })
+    expect(await flashes()).toContain('Tick at least one backlink first.')
     await expect
       .poll(() => rows('select seq from backlinks where last_checked_at > 0').length)
       .toBe(2)
+  })
+
+  test('who asked for a check is told what it found', async () => {
+    const ids = [
+      await add({ url: 'https://10.0.0.4/', status: 'active' }),
+      await add({ url: 'https://10.0.0.5/', status: 'pending' }),
+    ]
+    const body = new URLSearchParams([
+      ['intent', 'check'],
+      ['back', path],
+      ...ids.map((id) => ['id', String(id)]),
+    ])
+    await world.browser.send(path, { method: 'POST', body })
+    const said: string[] = []
+    await expect
+      .poll(async () => {
+        said.push(...(await flashes()))
+        return said
+      })
+      .toEqual(
+        expect.arrayContaining([
+          'Checking 2 links. Results appear here as they arrive.',
+          'Checked 2 links: 1 active, 1 pending.',
+        ]),
+      )
   })
 
   test('the history of a backlink stays short', async () => {

@@ -55,7 +55,8 @@ async function measure(size: number): Promise<Row[]> {
   if (some.length === 0) fillRollups(env.DATABASE_FILE, today)
   fillEvents(env.DATABASE_FILE, today, size)
 
-  const { analyticsView, parseView } = await import('#app/analytics/admin/view.server.ts')
+  const { analyticsView } = await import('#app/analytics/admin/view.server.ts')
+  const { parseView } = await import('#app/analytics/admin/parse-view.server.ts')
   const { dailyDownloads, dashboardFigures } = await import(
     '#app/admin/dashboard/figures.server.ts'
   )
@@ -75,11 +76,12 @@ async function measure(size: number): Promise<Row[]> {
     ['30 days', view('period=30days')],
     ['3 months', view('period=3months')],
     ['a year', view('period=year')],
-    ['30 days of one country', view('period=30days&by=country&key=key 1')],
-    ['3 months of one device', view('period=3months&by=device&key=key 1')],
-    ['3 months of one post', view('period=3months&by=post&key=key 1')],
-    ['a year of one channel', view('period=year&by=channel&key=key 1')],
-    ['a year of one system', view('period=year&by=os&key=key 1')],
+    ['30 days of one country and device', view('period=30days&country=key 1&device=key 1')],
+    ['30 days of one country', view('period=30days&country=key 1')],
+    ['3 months of one device', view('period=3months&device=key 1')],
+    ['3 months of one post', view('period=3months&post=key 1')],
+    ['a year of one channel', view('period=year&channel=key 1')],
+    ['a year of one system', view('period=year&os=key 1')],
   ]
   const events = `${size.toLocaleString('en')} events:`
   const rows: Row[] = []

@@ -7,6 +7,7 @@ import { languages } from '#app/i18n/catalogue.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { finishJob, startMailWorld } from '#tests/mail/mail-world.ts'
+import { undoIn } from '#tests/support/form-fields.ts'
 import { elementsOf, rowLinks, select } from '#tests/support/html.ts'
 
 // The test signs forms as the app does, so that none has to wait for a person's pace.
@@ -166,6 +167,28 @@ describe('the inbox', () => {
     expect(await inbox('?status=done')).toEqual(['My FILE is black.'])
     await world.browser.post('/admin/inbox', { intent: 'new', id: String(first?.id) })
     expect(await inbox('?status=new')).toHaveLength(2)
+  })
+
+  test('Undo takes back a mark, of those messages that it has changed', async () => {
+    for (const message of ['One.', 'Two.']) await write({ message })
+    const [one, two] = stored().map(({ id }) => String(id))
+    await world.browser.post('/admin/inbox', { intent: 'done', id: one ?? '' })
+    await inbox()
+    const body = new URLSearchParams([
+      ['intent', 'done'],
+      ['back', '/admin/inbox?status=done'],
+      ['id', one ?? ''],
+      ['id', two ?? ''],
+    ])
+    await world.browser.send('/admin/inbox', { method: 'POST', body })
+    const undo = undoIn(await world.browser.html('/admin/inbox'))
+    expect(undo?.fields.getAll('id')).toEqual([two])
+    const sent = await world.browser.send(undo?.action ?? '', {
+      method: 'POST',
+      body: undo?.fields ?? null,
+    })
+    expect(sent.headers.get('location')).toBe('/admin/inbox?status=done')
+    expect(stored().map(({ status }) => status)).toEqual(['done', 'new'])
   })
 
   test('shows many messages page by page', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { clientSoftware } from '#app/analytics/client-software.ts'
 import { countryDatabaseFacts, countryOf } from '#app/analytics/country.server.ts'
 import { trafficSource } from '#app/analytics/traffic-source.ts'
-import { change, changeAgainst, figure, share } from '#app/i18n/figure-text.ts'
+import { change, changeOf, figure, share } from '#app/i18n/figure-text.ts'
 
 const from = (query: string, referrer: string | null) =>
   trafficSource(new URLSearchParams(query), referrer, 'www.clips.example')
@@ -121,12 +121,12 @@ describe('a change', () => {
     expect(change(88, 100)).toBe('−12%')
     expect(change(100, 100)).toBe('no change')
     expect(change(5, 0)).toBe('none before')
-    expect(changeAgainst(112, 100, 'in the month before')).toBe('+12% against the month before')
-    expect(changeAgainst(5, 0, 'in the month before')).toBe('none in the month before')
     expect(change(5, null)).toBe('–')
-    expect(changeAgainst(5, null, 'in the month before')).toBe(
-      'the month before was not counted in full',
-    )
+    expect(changeOf(112, 100)).toEqual({ direction: 'up', text: 'Up 12%' })
+    expect(changeOf(88, 100)).toEqual({ direction: 'down', text: 'Down 12%' })
+    expect(changeOf(100, 100)).toEqual({ direction: 'same', text: 'No change' })
+    expect(changeOf(5, 0)).toEqual({ direction: null, text: 'No earlier data to compare' })
+    expect(changeOf(5, null).text).toBe('Not enough earlier data to compare')
     expect(figure(1234.6)).toBe('1,235')
     expect(share(1, 3)).toBe('33.3%')
     expect(share(0, 0)).toBe('–')

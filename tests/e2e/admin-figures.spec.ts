@@ -35,7 +35,8 @@ const pages = [
   '/admin?period=7days',
   '/admin/analytics',
   '/admin/analytics?period=year',
-  '/admin/analytics?by=country&key=DE',
+  '/admin/analytics?period=today&metric=saves',
+  '/admin/analytics?country=DE&device=Phone&traffic=campaign',
 ]
 
 for (const [days, name, widths] of [
@@ -106,3 +107,51 @@ test.describe('without JavaScript', () => {
     expect(await page.locator('figure tbody tr').count()).toBe(7)
   })
 })
+
+test('a card chooses what the chart shows, a row filters, and a chip takes the filter away', async ({
+  page,
+  app,
+}) => {
+  await fill(app.dataDir, 28)
+  await page.goto('/admin/analytics')
+  const chart = page.getByRole('figure')
+  await expect(chart).toContainText('Visitors per day')
+  await page.getByRole('link', { name: 'Downloads', exact: true }).click()
+  await expect(chart).toContainText('Downloads per day')
+  await page.getByRole('link', { name: 'Devices', exact: true }).click()
+  await page
+    .getByRole('row', { name: /^Phone/ })
+    .getByRole('link')
+    .click()
+  await expect(page.getByRole('link', { name: /Remove the filter.*Device.*Phone/ })).toBeVisible()
+  await page.getByRole('link', { name: 'Countries', exact: true }).click()
+  await page
+    .getByRole('row', { name: /^United States/ })
+    .getByRole('link')
+    .click()
+  await expect(page.getByRole('link', { name: /Remove the filter/ })).toHaveCount(2)
+  await expect(chart).toContainText('Downloads per day')
+  await page.getByRole('link', { name: /Remove the filter.*Device/ }).click()
+  await expect(page.getByRole('link', { name: /Remove the filter/ })).toHaveCount(1)
+  await expect(page).toHaveURL(/country=US/)
+})
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without it', () => {
+    test.use({ javaScriptEnabled })
+
+    test('a custom range is chosen by two dates, and the metric stays', async ({ page, app }) => {
+      await fill(app.dataDir, 28)
+      await page.goto('/admin/analytics?metric=saves')
+      await page.getByText('Custom range').click()
+      const isoDay = (ago: number) => new Date(Date.now() - ago * dayMs).toISOString().slice(0, 10)
+      await page.getByLabel('First day').fill(isoDay(6))
+      await page.getByLabel('Last day').fill(isoDay(3))
+      await page.getByRole('button', { name: 'Apply' }).click()
+      await expect(page.getByRole('figure')).toContainText('Downloads per day')
+      await expect(page.getByRole('figure').locator('tbody tr')).toHaveCount(4)
+      await page.goto(`/admin/analytics?from=${isoDay(1)}&to=${isoDay(2)}`)
+      await expect(page.getByRole('alert')).toContainText('The first day must not be after')
+    })
+  })
+}

@@ -76,14 +76,7 @@ test('screens change within one document, and the focus follows', async ({ page,
   await visibleLink(page, 'Database').click()
   await expect(page).toHaveTitle(/Database settings/)
   await page.getByRole('button', { name: 'Check integrity' }).click()
-  await expect(page.getByRole('status').first()).toHaveText('The database is being looked at.')
-  await expect
-    .poll(async () => {
-      const again = page.getByRole('link', { name: 'Look again' }).first()
-      if (await again.isVisible()) await again.click()
-      return page.locator('#integrity').getByText('Whole').count()
-    })
-    .toBe(1)
+  await expect(page.locator('#integrity').getByText('Intact')).toBeVisible()
   await expect(marked).toHaveCount(1)
 })
 
@@ -170,7 +163,7 @@ test.describe('a server that has become another build', () => {
     expect(build).not.toBe('')
     await page.route('**/admin/audit.data*', async (route) => {
       const response = await route.fetch()
-      await route.fulfill({ response, body: (await response.text()).replace(build, 'another') })
+      await route.fulfill({ response, body: (await response.text()).replaceAll(build, 'another') })
     })
     await visibleLink(page, 'Audit log').click()
     await expect(marked).toHaveCount(0)

@@ -94,7 +94,7 @@ for (const javaScriptEnabled of [true, false]) {
       await details.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByRole('status')).toHaveText('Bert Beech is saved.')
       await expect(page.getByRole('region', { name: 'History' })).toContainText(
-        /Role.?user → admin/,
+        /Role.?User → Admin/,
       )
       expect(db.prepare('select email, role from users where name = ?').get('Bert Beech')).toEqual({
         email: 'beech@users.example',
@@ -157,7 +157,7 @@ for (const javaScriptEnabled of [true, false]) {
       const theirs = await visitor.newPage()
       await theirs.goto(link)
       await theirs.getByLabel('New password', { exact: true }).fill('Chosen-by-ivo-1')
-      await theirs.getByLabel('New password again').fill('Chosen-by-ivo-1')
+      await theirs.getByLabel('Confirm password').fill('Chosen-by-ivo-1')
       await theirs
         .getByRole('button', { name: /password/i })
         .last()

@@ -22,7 +22,7 @@ describe('the Email tab', () => {
     const answer = await sendTest('op@site.example')
     expect(await answer.text()).toContain('It said: 250 ')
     expect(world.mail.received.map(({ subject, envelope }) => [subject, envelope.to])).toEqual([
-      ['Cleanclip: test mail', ['op@site.example']],
+      ['Cleanclip: test email', ['op@site.example']],
     ])
     expect(outbox(world)).toEqual([])
     const log = world.db

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { ReceivedMail } from '#tests/fakes/mail-server.ts'
 import { addUser, createBrowser, password } from '#tests/support/accounts.ts'
 import { noticeFields, sendNotice } from '#tests/support/dmca.ts'
+import { elementsOf, select } from '#tests/support/html.ts'
 import { forgetPassword, startMailWorld } from './mail-world.ts'
 
 const secret = 'a secret that the test and the app share'
@@ -55,7 +56,31 @@ describe('with a mail server', () => {
     const text = 'Hello Una,\n\nmany thanks — all is fine.\n'
     await world.browser.post(`/admin/users/${id}/mail`, { subject: 'Schöne Grüße', text })
     const mail = await mailTo('una@users.example')
-    expect([mail.subject, mail.text.trimEnd()]).toEqual(['Schöne Grüße', text.trimEnd()])
+    expect(mail.subject).toBe('Schöne Grüße')
+    const [words, signature] = mail.text.split('Sent by an operator of Cleanclip.')
+    expect(words?.trimEnd()).toBe(text.trimEnd())
+    expect(signature).toContain(`Cleanclip\n${world.app.origin}`)
+  })
+
+  test('every mail has HTML beside its text: same words, nothing loaded, no link elsewhere', async () => {
+    const id = addUser(world.db, { email: 'una@users.example', name: 'Una', role: 'user' })
+    const text = 'Look: <script>alert(1)</script>\nhttps://elsewhere.example/x'
+    await world.browser.post(`/admin/users/${id}/mail`, { subject: 'Tags', text })
+    await forgetPassword(world, 'una@users.example')
+    const letter = await mailTo('una@users.example', 'Look:')
+    const reset = await mailTo('una@users.example', '/admin/reset/')
+    for (const { headers, html } of [letter, reset]) {
+      expect(new Map(headers).get('content-type')).toContain('multipart/alternative')
+      expect(html).toContain('Cleanclip')
+      expect(html).not.toMatch(/<(?:script|img|link|iframe)|url\(/i)
+      const links = select(elementsOf(html ?? ''), 'a').map(({ attributes }) => attributes.href)
+      expect(links.length).toBeGreaterThan(0)
+      for (const link of links) expect(new URL(link ?? '').origin).toBe(world.app.origin)
+    }
+    expect(letter.html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+    const button = select(elementsOf(reset.html ?? ''), 'a')[0]
+    expect(button?.text).toBe('Choose a new password')
+    expect(button?.attributes.href).toBe(world.app.origin + linkIn(reset, '/admin/reset/'))
   })
 
   test('a subscriber confirms, and leaves by the button of the mail program', async () => {

@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakePost, fakePost } from '#tests/fakes/extraction-service.ts'
 import { createBrowser } from '#tests/support/accounts.ts'
+import { undoIn } from '#tests/support/form-fields.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { linksIn, lookUp, saveLinkIn } from '#tests/support/live-app.ts'
 import {
@@ -212,6 +213,32 @@ describe('flagging, removing and restoring', () => {
     await world.change('restore', ids)
   })
 
+  test('Undo gives each post the status back that it had, in its history too', async () => {
+    const [plain, flagged] = [await lookedUp(), await lookedUp()]
+    await world.change('flag', [flagged.postId])
+    await messages()
+    await world.change('remove', [plain.postId, flagged.postId])
+    const undo = undoIn(await world.operator.html('/admin/videos'))
+    expect(undo?.fields.getAll('active')).toEqual([plain.postId])
+    expect(undo?.fields.getAll('flagged')).toEqual([flagged.postId])
+    const send = () =>
+      world.operator.send('/admin/videos', { method: 'POST', body: undo?.fields ?? null })
+    expect((await send()).headers.get('location')).toBe('/admin/videos')
+    const status = world.db.prepare('select status from posts where post_id = ?').pluck()
+    expect([plain, flagged].map(({ postId }) => status.get(postId))).toEqual(['active', 'flagged'])
+    expect(audited(flagged.postId).at(-1)).toMatchObject({
+      action: 'post.flagged',
+      actor: operatorEmail,
+      before: '{"status":"removed"}',
+    })
+    expect((await lookUp(world.app, plain.url)).status).toBe(200)
+    expect(await messages()).toEqual(['success: Undone. 2 videos are as they were before.'])
+    await send()
+    expect(await messages()).toEqual(['info: There was nothing left to undo.'])
+    await world.change('restore', [flagged.postId])
+    await messages()
+  })
+
   test('cannot restore by hand what an approved report blocks', async () => {
     const post = await lookedUp()
     setTitle(post, 'Held')
@@ -242,6 +269,9 @@ describe('flagging, removing and restoring', () => {
     await world.change('restore', [post.postId], 'Please')
     const [message] = await messages()
     expect(message).toContain('error: Held is blocked by DMCA-0042')
+    const body = new URLSearchParams({ intent: 'undo', active: post.postId })
+    await world.operator.send('/admin/videos', { method: 'POST', body })
+    expect(await messages()).toEqual(['error: 1 video is blocked by an approved report.'])
     expect((await lookUp(world.app, post.url)).status).toBe(451)
     const html = await world.operator.html(`/admin/videos/${post.postId}`)
     expect(linksIn(html, 'DMCA-0042')).toHaveLength(1)
@@ -384,6 +414,11 @@ describe('blocked authors', () => {
     expect((await world.changeAuthor('unblock', 'some.body', ' ')).status).toBe(400)
     await world.changeAuthor('unblock', 'some.body')
     await world.changeAuthor('unblock', 'nobody')
+    await messages()
+    await world.changeAuthor('block', 'nobody')
+    const undo = undoIn(await world.operator.html('/admin/videos/authors'))
+    expect(undo?.action).toBe('/admin/videos/authors/unblock')
+    await world.operator.send(undo?.action ?? '', { method: 'POST', body: undo?.fields ?? null })
     expect(await rows('')).toEqual([])
   })
 

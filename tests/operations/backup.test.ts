@@ -29,7 +29,7 @@ async function backUp(browser: Browser = world.browser): Promise<string> {
   await expect.poll(() => listed().length, { timeout: 20_000 }).toBe(before.size + 1)
   // It counts as being made until its line is in the audit log.
   await expect
-    .poll(async () => (await browser.html(page)).includes('Look again'), { timeout: 20_000 })
+    .poll(async () => (await browser.html(page)).includes('data-working'), { timeout: 20_000 })
     .toBe(false)
   return listed().find((name) => !before.has(name)) ?? ''
 }
@@ -54,7 +54,7 @@ describe('a backup', () => {
     expect(readdirSync(folder()).filter((entry) => entry.includes('.part'))).toEqual([])
     const html = await world.browser.html(page)
     expect(html).toContain('By hand')
-    expect(html).toContain('Whole')
+    expect(html).toContain('Intact')
     expect(auditRows(world.db, 'backup.made', name)).toHaveLength(1)
   })
 
@@ -137,7 +137,7 @@ describe('a backup', () => {
       .poll(async () => (await world.browser.html(page)).split('id="backups"')[0], {
         timeout: 20_000,
       })
-      .toMatch(/Whole<\/span>/)
+      .toMatch(/Intact<\/span>/)
     const html = await world.browser.html(page)
     for (const label of ['File', 'Log (WAL)', 'Users', 'Videos']) {
       expect(html).toContain(`<dt>${label}</dt>`)

@@ -99,6 +99,29 @@ describe('jobs', () => {
     expect(runs).toEqual(['a', 'a'])
   })
 
+  test('a weekly job runs on its weekday, and once late after a stop over it', async () => {
+    // A Sunday.
+    vi.setSystemTime(new Date('2026-06-07T12:00:00Z'))
+    const weekly = (): Job => ({
+      ...job('weekly', undefined, 7 * 24 * hour),
+      at: () => ({ time: '07:00', zone: 'America/New_York', weekday: 1 }),
+    })
+    const first = await started([weekly()])
+    await pass(22 * hour)
+    expect([new Date().toISOString().slice(0, 13), runs]).toEqual(['2026-06-08T10', []])
+    await pass(hour + 60_000)
+    expect(runs).toEqual(['weekly'])
+    await pass(24 * hour)
+    expect(runs).toEqual(['weekly'])
+    await first.stop()
+    vi.setSystemTime(new Date('2026-06-17T12:00:00Z'))
+    await started([weekly()])
+    await pass(60_000)
+    expect(runs).toEqual(['weekly', 'weekly'])
+    await pass(hour)
+    expect(runs).toEqual(['weekly', 'weekly'])
+  })
+
   test('a job that takes long is not begun a second time', async () => {
     let running = 0
     let most = 0

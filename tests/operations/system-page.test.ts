@@ -75,9 +75,16 @@ describe('what an operator sees at night', () => {
   test('a job is begun by hand, says so, and the audit log keeps who did it', async () => {
     const response = await send({ intent: 'run-job', job: 'sign-in-cleanup' })
     expect(response.headers.get('location')).toBe('/admin/system#jobs')
-    expect(await messages(world.browser, '/admin/system')).toEqual([
-      expect.stringMatching(/^success: .*runs now/),
-    ])
+    const said: string[] = []
+    await expect
+      .poll(async () => {
+        said.push(...(await messages(world.browser, '/admin/system')))
+        return said
+      })
+      .toEqual([
+        expect.stringMatching(/^success: .* has started/),
+        expect.stringMatching(/^success: .* finished in \d+ (ms|s)\.$/),
+      ])
     expect(auditRows(world.db, 'job.started', 'sign-in-cleanup')[0]?.actor_label).toBe(
       'op@site.example',
     )
@@ -93,6 +100,68 @@ describe('what an operator sees at night', () => {
   test('a job that does not exist is refused', async () => {
     expect((await send({ intent: 'run-job', job: 'no-such-job' })).status).toBe(400)
     expect((await send({ intent: 'nonsense' })).status).toBe(400)
+  })
+})
+
+describe('the last 24 hours', () => {
+  test('the system page draws p50 and p99 since the start, with a table and a verdict', async () => {
+    for (let n = 0; n < 5; n += 1) await fetch(`${world.app.origin}/`)
+    const html = await world.browser.html('/admin/system')
+    expect(html).toContain('Measured since')
+    expect(html).toMatch(/data-tone="(?:good|warn|bad)"[^>]*>(?:Quick|Slow|Too slow)</)
+    const elements = elementsOf(html)
+    for (const title of ['Time to answer a page', 'Event loop delay']) {
+      const captions = elements.filter(({ tag, text }) => tag === 'caption' && text === title)
+      expect(captions).toHaveLength(1)
+    }
+    const paths = elements.filter(({ tag, attributes }) => tag === 'path' && 'd' in attributes)
+    expect(paths.some(({ attributes }) => /^M[\d. ]+L[\d. ]+/.test(attributes.d ?? ''))).toBe(true)
+    const cells = elements.filter(({ tag }) => tag === 'td').map(({ text }) => text)
+    expect(cells.filter((text) => /^[\d.]+ ms$/.test(text)).length).toBeGreaterThanOrEqual(4)
+    expect(html).toMatch(/Version \d+\.\d+\.\d+, build \w+/)
+  })
+})
+
+describe('the log on its page', () => {
+  const log = (query = '') => world.browser.html(`/admin/system/log${query}`)
+
+  test('a request is found by its id, path and level, newest first', async () => {
+    await fetch(`${world.app.origin}/probe-one`, { method: 'OPTIONS' })
+    await fetch(`${world.app.origin}/probe-two`, { method: 'OPTIONS' })
+    const line = await world.app.said('/probe-two')
+    const { id } = JSON.parse(line) as { id: string }
+    const found = await log(`?q=${id}`)
+    expect(found).toContain('OPTIONS /probe-two 405')
+    expect(found).not.toContain('OPTIONS /probe-one')
+    const both = await log('?q=PROBE-')
+    expect(both.indexOf('OPTIONS /probe-two')).toBeLessThan(both.indexOf('OPTIONS /probe-one'))
+    expect(await log('?q=probe-&level=warning')).toContain('No matching lines')
+  })
+
+  test('S40: shows no more than the log itself, to operators only', async () => {
+    const token = 'SecretTokenOfALinkThatMustNotBeInTheLog1234'
+    await fetch(`${world.app.origin}/admin/reset/${token}`)
+    await fetch(`${world.app.origin}/after-the-token`, { method: 'OPTIONS' })
+    await world.app.said('/after-the-token')
+    const html = await log()
+    expect(html).toContain('/after-the-token')
+    expect(html).not.toContain(token)
+    const refused = await createBrowser(world.app).get('/admin/system/log')
+    expect(refused.headers.get('location')).toContain('/admin/login')
+  })
+
+  test('keeps 500 lines, and markup in a path is text', async () => {
+    for (let hundred = 0; hundred < 6; hundred += 1) {
+      const asked = Array.from({ length: 100 }, (_, n) =>
+        fetch(`${world.app.origin}/many-${hundred}-${n}`, { method: 'OPTIONS' }),
+      )
+      await Promise.all(asked)
+    }
+    await fetch(`${world.app.origin}/<script>x`, { method: 'OPTIONS' })
+    const html = await log()
+    expect(html).toContain('100 of 500')
+    expect(html).not.toContain('<script>x')
+    expect(await log('?q=many-0-')).toContain('No matching lines')
   })
 })
 

@@ -132,6 +132,63 @@ describe('S28: the own password is asked again', () => {
   })
 })
 
+describe('a reset to the default', () => {
+  const reset = async (tab: string, name: string, typed: Typed = {}) => {
+    const form = await settingsForm(world.browser, tab, { ...typed, intent: `reset ${name}` })
+    return world.browser.send(tabAddress(tab), { method: 'POST', body: form })
+  }
+
+  test('puts one setting back, with an entry in the audit log, and saves no other', async () => {
+    const { browser, db } = world
+    await saveTab(browser, 'performance', { cacheMinutes: '45' })
+    expect(await browser.html(tabAddress('performance'))).toContain('value="reset cacheMinutes"')
+    const response = await reset('performance', 'cacheMinutes', { countdownSeconds: '3' })
+    const html = await response.text()
+    expect(response.status).toBe(200)
+    expect(html).not.toContain('value="reset cacheMinutes"')
+    expect(html).toContain('Cache duration is back to its default: 60 minutes')
+    const shown = new Map(controlsOf(html, 'save').map(({ name, value }) => [name, value]))
+    expect([shown.get('cacheMinutes'), shown.get('countdownSeconds')]).toEqual(['60', '3'])
+    expect(storedSetting(db, 'cacheMinutes')).toBe(60)
+    expect((await settingsForm(browser, 'performance')).get('countdownSeconds')).toBe('8')
+    expect(lastChange(db)).toEqual({
+      actor: 'op@site.example',
+      before: { cacheMinutes: 45 },
+      after: { cacheMinutes: 60 },
+    })
+  })
+
+  test('S28: of a guarded setting asks for the own password', async () => {
+    const { browser, db } = world
+    await saveTab(browser, 'email', { smtpPort: '2525' })
+    const refused = await reset('email', 'smtpPort', { ownPassword: 'not mine' })
+    expect([refused.status, storedSetting(db, 'smtpPort')]).toEqual([400, 2525])
+    const done = await reset('email', 'smtpPort', { ownPassword: password })
+    expect([done.status, storedSetting(db, 'smtpPort')]).toEqual([200, 587])
+  })
+
+  test('is there for no secret', async () => {
+    expect((await reset('email', 'smtpPassword')).status).toBe(400)
+  })
+})
+
+test('a search finds settings by label, hint and tab', async () => {
+  const found = async (words: string) => {
+    const html = await world.browser.html(
+      `/admin/settings/search?${new URLSearchParams({ q: words })}`,
+    )
+    return [...html.matchAll(/href="[^"]*#field-(\w+)"/g)].map(([, name]) => name)
+  }
+  expect(await found('RATE limit')).toEqual(['rateLimitPerMinute'])
+  expect(await found('database pool')).toEqual(['databasePoolSize'])
+  expect(await found('without a look-up')).toEqual(['retentionDays'])
+  expect(await found('security require')).toEqual(
+    expect.arrayContaining(['twoFactorRequired', 'requireNumbers']),
+  )
+  expect(await found('nothing of the kind')).toEqual([])
+  expect(await found('   ')).toEqual([])
+})
+
 describe('S40: a secret', () => {
   const secret = 'Hunter2-and-<more>'
 

@@ -72,6 +72,7 @@ const fields: Record<string, Case[]> = {
     ['notifyBackupFailed', [], [], []],
     ['notifyDiskLow', [], ['badge'], ['badge']],
     ['notifySignInFailures', [], ['mail', 'badge'], ['badge', 'mail']],
+    ['weeklyReport', [], ['op@site.example'], ['op@site.example']],
   ],
   security: [
     ['sessionTimeoutMinutes', ['0', '1441', '', 'x'], '90', 90],
@@ -113,6 +114,7 @@ const elsewhere: Partial<Record<SettingName, string>> = {
   smtpPassword: 'a secret is never shown again',
   extractionSources: 'a list with buttons of its own',
   metricsToken: 'made on the page System',
+  setupChecklist: 'hidden on the dashboard',
 }
 
 test('every setting has a case, or a reason to have none', () => {

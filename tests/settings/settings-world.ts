@@ -15,7 +15,8 @@ export async function settingsForm(
   tab: string,
   typed: Typed = {},
 ): Promise<URLSearchParams> {
-  return fillIn(untouched(controlsOf(await browser.html(tabAddress(tab)), 'save')), typed)
+  const form = untouched(controlsOf(await browser.html(tabAddress(tab)), 'save'))
+  return fillIn(form, { intent: 'save', ...typed })
 }
 
 export function fillIn(form: URLSearchParams, typed: Typed): URLSearchParams {
@@ -28,7 +29,7 @@ export function fillIn(form: URLSearchParams, typed: Typed): URLSearchParams {
 
 /** Opens a tab, fills in the given fields and presses Save, with the own password. */
 export async function saveTab(browser: Browser, tab: string, typed: Typed): Promise<Response> {
-  const form = await settingsForm(browser, tab, { ownPassword: password, ...typed, intent: 'save' })
+  const form = await settingsForm(browser, tab, { ownPassword: password, ...typed })
   return browser.send(tabAddress(tab), { method: 'POST', body: form })
 }
 

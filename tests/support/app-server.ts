@@ -31,7 +31,7 @@ export async function startApp(
   dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-test-')),
   folder = process.cwd(),
 ): Promise<AppServer> {
-  const port = await freePort()
+  const port = Number(env.PORT ?? (await freePort()))
   const origin = `http://127.0.0.1:${port}`
   const child = spawn(process.execPath, ['build/server/server.js'], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -41,6 +41,19 @@ export function problemOf(html: string, button: string, name: string): string | 
   return problem === undefined ? null : textOf(problem)
 }
 
+/** The form of a page's Undo button: where it goes, and what it sends. */
+export function undoIn(html: string): { action: string; fields: URLSearchParams } | null {
+  const form = all(parse(html)).find(
+    (element) =>
+      element.tagName === 'form' &&
+      all(element).some((child) => child.tagName === 'button' && textOf(child).trim() === 'Undo'),
+  )
+  if (form === undefined) return null
+  const inputs = all(form).filter(({ tagName }) => tagName === 'input')
+  const fields = inputs.map((input) => [attribute(input, 'name') ?? '', shownIn(input)])
+  return { action: attribute(form, 'action') ?? '', fields: new URLSearchParams(fields) }
+}
+
 function all(node: Tree.ParentNode): Tree.Element[] {
   return node.childNodes.filter(isElementNode).flatMap((child) => [child, ...all(child)])
 }

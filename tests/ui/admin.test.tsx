@@ -1,9 +1,17 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { Ban } from 'lucide-react'
-import { createRoutesStub, Form, type MiddlewareFunction, Outlet } from 'react-router'
+import {
+  createRoutesStub,
+  Form,
+  Link,
+  type MiddlewareFunction,
+  Outlet,
+  useLoaderData,
+} from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PasswordField } from '#app/accounts/ui/password-field.tsx'
+import type { Flash } from '#app/http/flash.server.ts'
 import { countAxis } from '#app/ui/admin/charts/count-axis.ts'
 import { DropButton, DropMenu } from '#app/ui/admin/drop-menu.tsx'
 import { keepPageWithoutAnswer } from '#app/ui/admin/forms/no-answer.ts'
@@ -11,7 +19,6 @@ import { RestingButton } from '#app/ui/admin/forms/resting-button.tsx'
 import { useSendOnce } from '#app/ui/admin/forms/use-send-once.ts'
 import { FlashMessages } from '#app/ui/admin/frame/flash.tsx'
 import { DataTable } from '#app/ui/admin/lists/data-table.tsx'
-import { LookAgain } from '#app/ui/admin/look-again.tsx'
 
 let errors: unknown[][]
 
@@ -61,23 +68,6 @@ function Frame() {
     </main>
   )
 }
-
-test('Look again leaves a press with a key held down to the browser', async () => {
-  await show(() => <LookAgain to="/" />)
-  const link = screen.getByRole('link', { name: 'Look again' })
-  // `fireEvent` gives false where the press was taken from the browser.
-  expect(fireEvent.click(link)).toBe(false)
-  for (const held of ['ctrlKey', 'metaKey', 'shiftKey', 'altKey']) {
-    let taken: boolean | null = null
-    const end = (event: Event) => {
-      taken = event.defaultPrevented
-      event.preventDefault()
-    }
-    window.addEventListener('click', end, { once: true })
-    fireEvent.click(link, { [held]: true })
-    expect([held, taken]).toEqual([held, false])
-  }
-})
 
 test('a resting button keeps the focus, and sends nothing', async () => {
   const sent = await show(() => (
@@ -268,6 +258,101 @@ describe('A form', () => {
     await waitFor(() => expect(asked).toHaveLength(3))
     await act(async () => asked.at(-1)?.resolve(null))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  })
+})
+
+describe('Messages', () => {
+  const banned: Flash = {
+    kind: 'success',
+    text: 'Ann is banned.',
+    undo: {
+      action: '/undo',
+      fields: [
+        ['intent', 'undo'],
+        ['active', 'ann'],
+        ['back', '/list'],
+      ],
+    },
+  }
+
+  /** Shows a list whose button brings `first`, over a server that answers Undo with another message. */
+  async function showMessages(first: Flash[]) {
+    const sent: FormData[] = []
+    let waiting = first
+    const Page = createRoutesStub([
+      {
+        id: 'frame',
+        path: '/',
+        loader: () => {
+          const messages = waiting
+          waiting = []
+          return messages
+        },
+        Component: function Frame() {
+          return (
+            <main id="content" tabIndex={-1}>
+              <FlashMessages messages={useLoaderData<Flash[]>()} />
+              <Outlet />
+            </main>
+          )
+        },
+        children: [
+          { path: 'list', Component: () => <Link to="/other">Other</Link> },
+          { path: 'other', Component: () => <h1>Other</h1> },
+          {
+            path: 'undo',
+            action: async ({ request }) => {
+              sent.push(await request.formData())
+              waiting = [{ kind: 'success', text: 'Ann is active again.' }]
+              return null
+            },
+          },
+        ],
+      },
+    ])
+    render(<Page initialEntries={['/list']} />)
+    await screen.findByRole('main')
+    return sent
+  }
+
+  test('with Undo outlive their page, and Undo sends its fields and stays', async () => {
+    const sent = await showMessages([banned])
+    await screen.findByText('Ann is banned.')
+    fireEvent.click(screen.getByRole('link', { name: 'Other' }))
+    await screen.findByRole('heading', { name: 'Other' })
+    const undo = screen.getByRole('button', { name: 'Undo' })
+    undo.focus()
+    fireEvent.click(undo)
+    expect((await screen.findByText('Ann is active again.')).role).toBe('status')
+    expect([...(sent[0] ?? [])]).toEqual([
+      ['intent', 'undo'],
+      ['active', 'ann'],
+      ['stay', 'on'],
+    ])
+    expect(screen.queryByText('Ann is banned.')).toBeNull()
+    expect(screen.getByRole('heading', { name: 'Other' })).toBeDefined()
+    expect(document.activeElement).toBe(screen.getByRole('main'))
+  })
+
+  test('without Undo go with their page', async () => {
+    await showMessages([{ kind: 'error', text: 'That failed.' }])
+    expect((await screen.findByText('That failed.')).role).toBe('alert')
+    fireEvent.click(screen.getByRole('link', { name: 'Other' }))
+    await screen.findByRole('heading', { name: 'Other' })
+    expect(screen.queryByText('That failed.')).toBeNull()
+  })
+
+  test('go when they are dismissed, which gives the focus back, and when their time is over', async () => {
+    await showMessages([banned, { kind: 'success', text: 'Ben is banned.' }])
+    const link = screen.getByRole('link', { name: 'Other' })
+    link.focus()
+    const [dismiss] = await screen.findAllByRole('button', { name: 'Dismiss' })
+    dismiss?.focus()
+    fireEvent.click(dismiss as HTMLElement)
+    expect(screen.queryByText('Ann is banned.')).toBeNull()
+    expect(document.activeElement).toBe(link)
+    fireEvent.animationEnd(screen.getByText('Ben is banned.'))
+    expect(screen.queryByText('Ben is banned.')).toBeNull()
   })
 })
 

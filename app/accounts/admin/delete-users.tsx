@@ -34,7 +34,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (problem !== null) return data({ problem }, { status: 400 })
   const found = await Promise.all(ids.data.map(findUser))
   const names = new Map(found.filter((user) => user !== null).map(({ id, name }) => [id, name]))
-  await flashOutcome(context, await deleteUsers(ids.data, actorOf(context)), 'deleted', names)
+  await flashOutcome(context, await deleteUsers(ids.data, actorOf(context)), 'deleted', { names })
   return redirect(back)
 }
 

@@ -1,7 +1,8 @@
 import { Ban, CircleCheck, CirclePause, LogOut, Mail, Pencil, Trash2, Undo2 } from 'lucide-react'
-import { Form, href } from 'react-router'
+import { href } from 'react-router'
 import type { User } from '#app/accounts/user.server.ts'
 import { DropButton, DropLine, DropLink, DropMenu, DropNote } from '#app/ui/admin/drop-menu.tsx'
+import { StayForm } from '#app/ui/admin/forms/stay-form.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { mailHref } from './mail-href.ts'
 
@@ -19,14 +20,14 @@ export function UserMenu({ user, back, mail }: { user: User; back: string; mail:
         Send Email
       </DropLink>
       <DropLine />
-      <Form method="post" action={href('/admin/users')}>
+      <StayForm name={`user ${id}`} action={href('/admin/users')}>
         <input type="hidden" name="id" value={id} />
         <input type="hidden" name="back" value={back} />
         {id !== operator.id && <StatusButtons status={status} />}
         <DropButton name="intent" value="sign_out" icon={LogOut}>
           Sign out everywhere
         </DropButton>
-      </Form>
+      </StayForm>
       <DropLine />
       {id === operator.id ? (
         <DropNote>This is you: only another admin can ban or delete you.</DropNote>

@@ -15,6 +15,7 @@ import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { type Column, DataTable, RowLink } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
+import { useSentStatus } from '#app/ui/admin/lists/sent-rows.ts'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/users'
 import { changeUsers } from './change-users.server.ts'
@@ -33,9 +34,9 @@ export async function loader({ url }: Route.LoaderArgs) {
   return { query, list, page, counts: await countUsers(), mail: mailIsSetUp() }
 }
 
-/** What the row menus and the bar for many rows send; answers with the list they came from. */
+/** What the row menus, the bar for many rows and Undo send. */
 export async function action({ request, context }: Route.ActionArgs) {
-  return redirect(await changeUsers(await request.formData(), { context }))
+  return changeUsers(await request.formData(), { context })
 }
 
 const columns: Column<User>[] = [
@@ -57,7 +58,7 @@ const columns: Column<User>[] = [
     key: 'status',
     label: 'Status',
     sort: 'asc',
-    cell: ({ status }) => <StatusBadge {...statusTexts[status]} />,
+    cell: (user) => <StatusCell user={user} />,
   },
   {
     key: 'joined',
@@ -147,6 +148,19 @@ export default function Users({ loaderData }: Route.ComponentProps) {
       </ListFrame>
     </>
   )
+}
+
+const statusAfter = {
+  activate: 'active',
+  unban: 'active',
+  deactivate: 'inactive',
+  ban: 'banned',
+} as const
+
+/** The status, at once the one that an action under way will give. */
+function StatusCell({ user: { id, status } }: { user: User }) {
+  const sent = useSentStatus(path, id, statuses, statusAfter)
+  return <StatusBadge {...statusTexts[sent ?? status]} />
 }
 
 function NameCell({ user: { id, name, hasPassword } }: { user: User }) {

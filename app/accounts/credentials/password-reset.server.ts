@@ -7,7 +7,7 @@ import {
 import { findUser, findUserByEmail, storePassword, type User } from '#app/accounts/user.server.ts'
 import { type Actor, recordAudit, systemActor } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
-import { enqueueMail, mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
 import { db } from '#db/client.ts'
@@ -25,20 +25,25 @@ export async function mailResetLink(email: string, requestId: string): Promise<v
   const last = await lastRequestedAt('reset', user.id)
   if (last !== null && steadyNow() - last < mailGapMs) return
   const link = await makeLink(user.id, { ...systemActor, requestId }, 'visitor')
-  const site = settings().siteName
-  await enqueueMail({
-    to: user.email,
-    subject: `${site}: choose a new password`,
-    text: [
-      `Somebody asked for a new password for ${user.email} at ${env.APP_URL}.`,
-      '',
-      'Choose it here within an hour; the link works once:',
-      link,
-      '',
-      'If that was not you, you need not do anything: your password stays as it is.',
-      '',
-    ].join('\n'),
-  })
+  await enqueueMail(forgottenPasswordMail(user.email, link))
+}
+
+/** The mail with the link that a user has asked for. */
+export function forgottenPasswordMail(to: string, link: string): Mail {
+  return {
+    to,
+    subject: `${settings().siteName}: choose a new password`,
+    body: {
+      title: 'Choose a new password',
+      parts: [
+        `Someone asked for a new password for ${to} at ${env.APP_URL}.`,
+        { button: 'Choose a new password', href: link },
+        'The link works once, within an hour.',
+        'Didn’t request this? Ignore this email. Your password won’t change.',
+      ],
+    },
+    isPrivate: true,
+  }
 }
 
 /** A link by which a user chooses a new password; works for an hour, and once. */

@@ -170,7 +170,7 @@ export async function checkPasswordAgain(
 export async function recordSignIn(
   user: { id: string; email: string },
   visitor: Visitor,
-  facts: { secondStep: 'app' | 'recovery' | null; remember: boolean },
+  facts: { secondStep: 'app' | 'recovery' | 'passkey' | null; remember: boolean },
 ): Promise<void> {
   await db
     .updateTable('users')
@@ -217,7 +217,8 @@ export async function databaseAnswers(): Promise<boolean> {
   }
 }
 
-function statusRefusal(status: UserStatus): SignInRefusal | null {
+/** Why an account isn't let in although its owner has proved to be who they are; null if it is. */
+export function statusRefusal(status: UserStatus): SignInRefusal | null {
   switch (status) {
     case 'active':
       return null
@@ -228,7 +229,8 @@ function statusRefusal(status: UserStatus): SignInRefusal | null {
   }
 }
 
-async function recordRefusal(
+/** Writes down that a sign-in was refused. */
+export async function recordRefusal(
   userId: string | null,
   label: string,
   visitor: Visitor,

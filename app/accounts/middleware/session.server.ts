@@ -15,7 +15,8 @@ import {
   startSession,
 } from '#app/accounts/session.server.ts'
 import { env } from '#app/env.server.ts'
-import { addFlash, type Flash, takeFlash } from '#app/http/flash.server.ts'
+import { addFlash, type Flash, takeFlash, type Undo } from '#app/http/flash.server.ts'
+import { renewalCookie } from '#app/http/renewal-cookie.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
@@ -51,8 +52,8 @@ export type RequestSession = {
   renew(): Promise<void>
   /** Signs out. */
   end(): Promise<void>
-  /** Stores a message for the current session's next page. */
-  flash(kind: Flash['kind'], text: string): Promise<void>
+  /** Stores a message for the current session's next page, with `undo` if the action can be taken back. */
+  flash(kind: Flash['kind'], text: string, undo?: Undo): Promise<void>
   /** Takes the messages for this page. They are stored again if it redirects or the browser has left. */
   takeFlash(): Promise<Flash[]>
 }
@@ -78,7 +79,7 @@ export const session: MiddlewareFunction<Response> = async ({ request, context }
   const response = await next()
   const shown = !request.signal.aborted && (response.status < 300 || response.status >= 400)
   if (!shown) {
-    for (const { kind, text } of taken) await requestSession.flash(kind, text)
+    for (const { kind, text, undo } of taken) await requestSession.flash(kind, text, undo)
   }
   for (const value of setCookies.values()) response.headers.append('Set-Cookie', value)
   return response
@@ -101,7 +102,7 @@ function createRequestSession(
     const id = await sentId()
     if (id === null) return null
     try {
-      return await readSession(id)
+      return await readSession(id, !isByItself(request))
     } catch (error) {
       // As if signed out: the sign-in page shows what is wrong.
       log.error({ err: error }, 'session not read')
@@ -166,15 +167,21 @@ function createRequestSession(
       if (session !== null && id !== null) await send(id, session.remember)
     },
     end,
-    async flash(kind, text) {
+    async flash(kind, text, undo) {
       const session = await current()
-      if (session !== null) await addFlash(session.idHash, { kind, text })
+      if (session !== null) await addFlash(session.idHash, { kind, text, undo })
     },
     async takeFlash() {
       const session = await current()
       return session === null ? [] : takeFlash(session.idHash)
     },
   }
+}
+
+/** Whether a page that is only open asks, and no operator. */
+function isByItself({ url, headers }: Request): boolean {
+  const cookies = headers.get('cookie')?.split(/; */) ?? []
+  return cookies.includes(renewalCookie) || new URL(url).pathname === '/admin/events'
 }
 
 function readDeviceCookie(request: Request): string | null {

@@ -37,13 +37,16 @@ import { settings } from '#app/settings/settings.server.ts'
 import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import type { Route } from './+types/account'
+import { type PasskeyAnswer, passkeyActions, passkeyFacts } from './passkey-actions.server.ts'
+import { PasskeySection } from './passkey-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { TwoFactorSection } from './two-factor-section.tsx'
 
-/** The operator's own account: name and e-mail, password, second step, sessions. */
-export async function loader({ context }: Route.LoaderArgs) {
+/** The operator's own account: name and email, password, second step, passkeys, sessions. */
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { user, idHash } = context.get(adminContext)
   const sessions = await listSessions(user.id)
   return {
@@ -51,6 +54,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     email: user.email,
     rules: passwordRules(),
     twoFactor: await twoFactorFacts(user.id),
+    passkeys: await passkeyFacts(user.id, request),
     sessions: sessions.map((session) => ({
       ...session,
       own: session.handle === sessionHandle(idHash),
@@ -72,7 +76,8 @@ async function twoFactorFacts(userId: string) {
 export type AccountAnswer =
   | { section: Section; ownPassword?: string; problems?: string[]; code?: string }
   | ProfileAnswer
-  | { section: 'two-factor'; recoveryCodes: string[] }
+  | { section: 'recovery-codes'; codes: string[] }
+  | PasskeyAnswer
 
 type ProfileAnswer = {
   section: 'profile'
@@ -92,6 +97,7 @@ const perform = intents({
   'two-factor-on': turnTwoFactorOn,
   'two-factor-off': turnTwoFactorOff,
   'new-recovery-codes': newRecoveryCodes,
+  ...passkeyActions,
   'end-session': withFields(z.object({ session: z.string() }), endOneSession),
   'end-other-sessions': endOtherSessions,
 })
@@ -153,7 +159,7 @@ async function turnTwoFactorOn(form: FormData, context: Context) {
   const result = await enableTwoFactor(user.id, typed, actorOf(context))
   if (!result.ok) return refuse({ section, code: 'This code is not right. Try the next one.' })
   await endSessionsOf([user.id], { except: idHash })
-  return data<AccountAnswer>({ section, recoveryCodes: result.recoveryCodes })
+  return data<AccountAnswer>({ section: 'recovery-codes', codes: result.recoveryCodes })
 }
 
 async function turnTwoFactorOff(form: FormData, context: Context) {
@@ -164,13 +170,12 @@ async function turnTwoFactorOff(form: FormData, context: Context) {
 }
 
 async function newRecoveryCodes(form: FormData, context: Context) {
-  const section = 'two-factor'
   const ownPassword = await passwordAgainProblem(context, form)
-  if (ownPassword !== null) return refuse({ section, ownPassword })
+  if (ownPassword !== null) return refuse({ section: 'two-factor', ownPassword })
   const { user } = context.get(adminContext)
   if (!user.twoFactor) return redirect(href('/admin/settings/account'))
-  const recoveryCodes = await renewRecoveryCodes(user.id, actorOf(context))
-  return data<AccountAnswer>({ section, recoveryCodes })
+  const codes = await renewRecoveryCodes(user.id, actorOf(context))
+  return data<AccountAnswer>({ section: 'recovery-codes', codes })
 }
 
 async function endOneSession({ session }: { session: string }, context: Context) {
@@ -193,7 +198,7 @@ async function recordEnd(context: Context, sessions: number): Promise<void> {
 }
 
 export default function Account({ loaderData, actionData }: Route.ComponentProps) {
-  const { name, email, rules, twoFactor, sessions } = loaderData
+  const { name, email, rules, twoFactor, passkeys, sessions } = loaderData
   if (twoFactor.required && twoFactor.step !== 'on') {
     return (
       <>
@@ -207,14 +212,20 @@ export default function Account({ loaderData, actionData }: Route.ComponentProps
       </>
     )
   }
-  // The codes that were just made come first: they are shown this once.
-  const codes = actionData?.section === 'two-factor' && 'recoveryCodes' in actionData
+  // Nothing else is on the page until the codes are kept.
+  if (actionData?.section === 'recovery-codes') {
+    return (
+      <SettingsPage tab="account">
+        <RecoveryCodes codes={actionData.codes} />
+      </SettingsPage>
+    )
+  }
   return (
     <SettingsPage tab="account">
-      {codes && <TwoFactorSection state={twoFactor} answer={actionData} />}
       <ProfileSection name={name} email={email} answer={actionData} />
       <PasswordSection rules={rules} answer={actionData} />
-      {!codes && <TwoFactorSection state={twoFactor} answer={actionData} />}
+      <TwoFactorSection state={twoFactor} answer={actionData} />
+      <PasskeySection {...passkeys} answer={actionData} />
       <SessionsSection sessions={sessions} />
     </SettingsPage>
   )

@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
 import { button } from '#app/ui/admin/button.ts'
-import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
+import { PasswordConfirm } from '#app/ui/admin/forms/password-confirm.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import { FormFields, TextField } from '#app/ui/form-fields.tsx'
 import type { AccountAnswer } from './account.tsx'
@@ -19,14 +19,7 @@ export function ProfileSection({
     <Panel titleId="profile-title" title="Name and email">
       <Form method="post" action="#profile-title" className="grid gap-4">
         <FormFields values={{ name, email }} {...own}>
-          <TextField
-            label="Name"
-            name="name"
-            required
-            maxLength={100}
-            autoComplete="name"
-            hint="At most 100 characters."
-          />
+          <TextField label="Name" name="name" required maxLength={100} autoComplete="name" />
           <TextField
             label="Email"
             name="email"
@@ -35,9 +28,13 @@ export function ProfileSection({
             maxLength={254}
             autoComplete="username"
             spellCheck={false}
-            hint="You sign in with it. At most 254 characters."
+            hint="You sign in with it."
           />
-          <PasswordAgain hint="Asked for only when the email changes." />
+          <PasswordConfirm
+            hint="Needed only to change your email."
+            problem={own?.problems.ownPassword}
+            needed={(form) => new FormData(form).get('email') !== email}
+          />
         </FormFields>
         <div className="flex flex-wrap items-center gap-2">
           <button type="submit" className={button()} name="intent" value="change-profile">

@@ -1,7 +1,6 @@
 import { Form } from 'react-router'
 import { button } from '#app/ui/admin/button.ts'
-import { Callout } from '#app/ui/admin/callout.tsx'
-import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
+import { PasswordConfirm } from '#app/ui/admin/forms/password-confirm.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import { TextField } from '#app/ui/form-fields.tsx'
 import type { AccountAnswer } from './account.tsx'
@@ -18,13 +17,9 @@ export function TwoFactorSection({
   state: State
   answer: AccountAnswer | undefined
 }) {
-  const own = answer?.section === 'two-factor' ? answer : undefined
-  const refused = own !== undefined && !('recoveryCodes' in own) ? own : undefined
-  const codes = own !== undefined && 'recoveryCodes' in own ? own.recoveryCodes : null
+  const refused = answer?.section === 'two-factor' ? answer : undefined
   return (
     <Panel titleId="two-factor-title" title="Two-factor sign-in">
-      {/* Where the form's answer leads: to what is wrong in it, or to these. */}
-      {codes !== null && <RecoveryCodes codes={codes} />}
       {state.step === 'on' ? (
         <On codesLeft={state.codesLeft} problem={refused?.ownPassword} />
       ) : (
@@ -32,28 +27,12 @@ export function TwoFactorSection({
           <p>
             {state.required
               ? 'You need an authenticator app on your phone. Signing in then takes its code as well as your password.'
-              : 'It is off. With it, signing in takes a code of an app on your phone as well.'}
+              : 'Off. Turn it on to require a code from your authenticator app when you sign in.'}
           </p>
           {state.step === 'setup' ? <Setup state={state} refused={refused} /> : <Begin />}
         </>
       )}
     </Panel>
-  )
-}
-
-function RecoveryCodes({ codes }: { codes: string[] }) {
-  return (
-    <Callout id="two-factor-step" role="status">
-      <p className="font-semibold">
-        Your recovery codes. They are shown this once: print them or keep them in a safe place.
-      </p>
-      <ul className="mt-2 grid gap-1 font-mono sm:grid-cols-2" data-recovery-codes>
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <p className="mt-2">Each signs you in once when you do not have your app.</p>
-    </Callout>
   )
 }
 
@@ -71,10 +50,10 @@ function On({ codesLeft, problem }: { codesLeft: number; problem: string | undef
   return (
     <>
       <p>
-        It is on. {codesLeft} recovery {codesLeft === 1 ? 'code is' : 'codes are'} left.
+        On. You have {codesLeft} recovery {codesLeft === 1 ? 'code' : 'codes'} left.
       </p>
       <Form method="post" action="#two-factor-title" className="grid gap-4">
-        <PasswordAgain hint="To be sure that it is you." problem={problem} />
+        <PasswordConfirm hint="Confirms that it's you." problem={problem} />
         <div className="flex flex-wrap items-center gap-2">
           <button
             type="submit"
@@ -124,7 +103,7 @@ function Setup({
       </li>
       <li>
         <Form id="two-factor-step" method="post" action="#two-factor-step" className="grid gap-4">
-          <p>Enter the code that it shows, and your password.</p>
+          <p>Enter the code that the app shows.</p>
           <TextField
             label="Code"
             name="code"
@@ -133,7 +112,7 @@ function Setup({
             spellCheck={false}
             problem={refused?.code}
           />
-          <PasswordAgain hint="To be sure that it is you." problem={refused?.ownPassword} />
+          <PasswordConfirm hint="Confirms that it's you." problem={refused?.ownPassword} />
           <div className="flex flex-wrap items-center gap-2">
             <button type="submit" className={button()} name="intent" value="two-factor-on">
               Turn it on

@@ -2,6 +2,7 @@ import { type RouterContextProvider, redirect, redirectDocument } from 'react-ro
 import { Authenticator } from 'remix-auth'
 import { FormStrategy } from 'remix-auth-form'
 import { z } from 'zod'
+import { checkPasskey } from '#app/accounts/credentials/passkey-sign-in.server.ts'
 import { HashQueueFullError } from '#app/accounts/credentials/password-hash.server.ts'
 import {
   type Account,
@@ -17,6 +18,7 @@ import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { waitText } from '#app/time/wait-text.ts'
+import type { SessionStage } from '#db/schema.ts'
 import { DatabaseUnavailableError, isOutOfRoom } from '#db/unavailable.ts'
 
 export const connectionFailedText = 'Database connection failed. Please check your configuration.'
@@ -40,47 +42,82 @@ class Refused extends Error {
   }
 }
 
-/**
- * Signs an admin in with e-mail and password, and leads on to `next` or to the second step.
- * Whoever is no admin is signed out again before anybody can notice that he was signed in.
- */
-export async function signIn(
-  request: Request,
-  context: Readonly<RouterContextProvider>,
+type Context = Readonly<RouterContextProvider>
+
+/** Signs an admin in with email and password, and leads on to `next` or to the second step. */
+export function signIn(request: Request, context: Context, next: string) {
+  return withProblems(context, async () => {
+    const { account, remember } = await authenticator(visitorOf(context)).authenticate(
+      'password',
+      request,
+    )
+    const stage = account.twoFactor ? ('second_step' as const) : ('full' as const)
+    return admit(account, { stage, remember, secondStep: null }, context, next)
+  })
+}
+
+/** Signs an admin in with what a browser signed by a passkey, and leads on to `next`. */
+export function signInWithPasskey(form: FormData, context: Context, next: string) {
+  return withProblems(context, async () => {
+    const answer = form.get('answer')
+    const remember = form.get('remember') === 'on'
+    const typed = typeof answer === 'string' ? answer.slice(0, 50_000) : ''
+    const result = await checkPasskey(typed, visitorOf(context))
+    if (!result.ok) return refusalProblem(result.refusal)
+    const how = { stage: 'full', remember, secondStep: 'passkey' } as const
+    return admit(result.account, how, context, next)
+  })
+}
+
+/** Whoever is no admin is signed out again before anyone can notice that they were signed in. */
+async function admit(
+  account: Pick<Account, 'id' | 'email'>,
+  how: { stage: SessionStage; remember: boolean; secondStep: 'passkey' | null },
+  context: Context,
   next: string,
 ): Promise<Response | SignInProblem> {
-  if (!(await databaseAnswers())) return { text: connectionFailedText, status: 503 }
   const session = context.get(sessionContext)
   const visitor = visitorOf(context)
+  const { stage, remember, secondStep } = how
+  const started = await session.start({ userId: account.id, stage, remember })
+  if (!started) return { text: 'No user returned from login', status: 500 }
+  const role = await readRole(account.id).catch((error: unknown) => {
+    log.error({ err: error }, 'role not read')
+    return null
+  })
+  if (role === null) {
+    await session.end()
+    return { text: 'Failed to verify user permissions', status: 500 }
+  }
+  if (role !== 'admin') {
+    await session.end()
+    await recordDenial(account, visitor, 'not_admin')
+    return { text: 'Unauthorized access. Admin permissions required.', status: 403 }
+  }
+  if (stage === 'second_step') {
+    return redirect(`/admin/two-factor?${new URLSearchParams({ next })}`)
+  }
+  session.rememberDevice(account.id)
+  await recordSignIn(account, visitor, { secondStep, remember })
+  return redirectDocument(next)
+}
+
+/** Returns what `run` answers, and what it throws as a problem. Nobody is signed in after one. */
+async function withProblems(
+  context: Context,
+  run: () => Promise<Response | SignInProblem>,
+): Promise<Response | SignInProblem> {
+  if (!(await databaseAnswers())) return { text: connectionFailedText, status: 503 }
   try {
-    const { account, remember } = await authenticator(visitor).authenticate('password', request)
-    const stage = account.twoFactor ? ('second_step' as const) : ('full' as const)
-    const started = await session.start({ userId: account.id, stage, remember })
-    if (!started) return { text: 'No user returned from login', status: 500 }
-    const role = await readRole(account.id).catch((error: unknown) => {
-      log.error({ err: error }, 'role not read')
-      return null
-    })
-    if (role === null) {
-      await session.end()
-      return { text: 'Failed to verify user permissions', status: 500 }
-    }
-    if (role !== 'admin') {
-      await session.end()
-      await recordDenial(account, visitor, 'not_admin')
-      return { text: 'Unauthorized access. Admin permissions required.', status: 403 }
-    }
-    if (stage === 'second_step') {
-      return redirect(`/admin/two-factor?${new URLSearchParams({ next })}`)
-    }
-    session.rememberDevice(account.id)
-    await recordSignIn(account, visitor, { secondStep: null, remember })
-    return redirectDocument(next)
+    return await run()
   } catch (error) {
     if (error instanceof Refused) return error.problem
     if (error instanceof DatabaseUnavailableError) return unavailableProblem(error)
     log.error({ err: error }, 'sign-in failed')
-    await session.end().catch(() => {})
+    await context
+      .get(sessionContext)
+      .end()
+      .catch(() => {})
     return { text: 'An unknown error occurred during login', status: 500 }
   }
 }
@@ -127,8 +164,10 @@ export function codeNotTakenProblem(error: unknown): SignInProblem {
   return { ...problem, text: `${error.message}. Use a code from your authenticator app instead.` }
 }
 
-function refusalProblem(refusal: SignInRefusal): SignInProblem {
+function refusalProblem(refusal: SignInRefusal | { kind: 'wrong_passkey' }): SignInProblem {
   switch (refusal.kind) {
+    case 'wrong_passkey':
+      return { text: "This passkey can't be used here. Sign in with your password.", status: 401 }
     case 'wrong_credentials':
       return { text: 'Failed to login. Please check your credentials.', status: 401 }
     case 'blocked':

@@ -43,8 +43,8 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
         <NoMail />
       ) : actionData?.sent ? (
         <Callout role="status">
-          If there is an account with this address, a mail with a link is on its way. The link works
-          for an hour.
+          If there is an account with this address, an email with a link is on its way. The link
+          works for an hour.
         </Callout>
       ) : (
         <Form method="post" className="grid gap-4">
@@ -74,16 +74,12 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
 function NoMail() {
   return (
     <>
-      <p>
-        This server cannot send mails, so a new password is set on its command line. In the folder
-        of the app, whoever runs it types:
-      </p>
+      <p>Email isn't set up, so passwords are reset on the server. In the app folder, run:</p>
       <pre className="rounded-lg bg-sunken p-3 text-sm whitespace-pre-wrap">
         npm run admin -- reset-password --email you@example.com
       </pre>
       <p>
-        With <code>--link</code> at the end it prints a link instead, by which you choose the
-        password yourself.
+        Add <code>--link</code> to print a link instead, where you choose the password yourself.
       </p>
     </>
   )

@@ -1,4 +1,5 @@
 import { data, Form, href, Link, redirectDocument } from 'react-router'
+import { passkeysWork } from '#app/accounts/credentials/passkey.server.ts'
 import { databaseAnswers } from '#app/accounts/credentials/sign-in.server.ts'
 import { developmentCredentials } from '#app/accounts/development-admin.server.ts'
 import type { EndReason } from '#app/accounts/ended-session.server.ts'
@@ -12,6 +13,7 @@ import { TextField } from '#app/ui/form-fields.tsx'
 import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/login'
 import { connectionFailedText, problemInit, signIn } from './authenticate.server.ts'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { useConnection } from './use-connection.ts'
 
 /** What other pages have this one say, by a word in its address. */
@@ -43,6 +45,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       endings.get(url.searchParams.get('ended') ?? '') ??
       null,
     problem: problems.get(url.searchParams.get('problem') ?? '') ?? null,
+    passkeys: passkeysWork(),
     development: import.meta.env.DEV ? developmentCredentials : null,
   }
 }
@@ -68,13 +71,13 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 }
 
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
-  const { next, message, development } = loaderData
+  const { next, message, passkeys, development } = loaderData
   const { connected, checking } = useConnection(loaderData.connected)
   const failed = actionData?.problem === loaderData.connectionFailedText
   const problem = actionData?.problem ?? loaderData.problem
   const query = next === '/admin' ? '' : `?${new URLSearchParams({ next })}`
   return (
-    <AuthCard title="Sign in" lead="For those who run this site.">
+    <AuthCard title="Sign in" lead="Operator sign-in">
       <div role="alert" hidden={connected && !failed}>
         <p className="rounded-lg border-2 border-bad px-4 py-3 font-semibold text-bad">
           {(!connected || failed) && loaderData.connectionFailedText}
@@ -113,6 +116,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           Sign in
         </button>
       </Form>
+      {passkeys && <PasskeySignIn query={query} disabled={!connected} />}
       <ConnectionStatus state={checking ? 'checking' : connected ? 'connected' : 'failed'} />
       {development !== null && (
         <Callout>

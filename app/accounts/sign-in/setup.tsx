@@ -127,8 +127,8 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
     return (
       <AuthCard title="This set-up link no longer works">
         <p>
-          It works for 30 minutes and once, and only while there is no admin. Each start of the
-          server prints a new one.
+          A set-up link works once, within 30 minutes, until the first admin exists. Each start of
+          the server prints a new one.
         </p>
         <Link className={button()} to={href('/admin/login')}>
           Sign in
@@ -143,7 +143,7 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
     <AuthCard
       wide
       title="Set up your site"
-      lead="This makes the first admin account. More can be added later."
+      lead="Create the first admin account. You can invite others later."
     >
       {faulty && <ProblemBox>Some fields need another look.</ProblemBox>}
       <Form method="post" className="grid gap-6">

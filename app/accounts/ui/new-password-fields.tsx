@@ -17,7 +17,7 @@ export function NewPasswordFields({ rules, problems }: { rules: string[]; proble
           </ul>
         }
       />
-      <PasswordField label="New password again" name="passwordAgain" autoComplete="new-password" />
+      <PasswordField label="Confirm password" name="passwordAgain" autoComplete="new-password" />
     </>
   )
 }

@@ -1,8 +1,8 @@
 import { failureName, formatName } from '#app/analytics/code-names.ts'
 import { recentEvents } from '#app/analytics/report.server.ts'
 import { listAudit } from '#app/audit/audit.server.ts'
+import { auditActionName } from '#app/audit/audit-actions.ts'
 import { postTitles } from '#app/posts/post.server.ts'
-import { actionText } from '#app/ui/admin/action-text.ts'
 
 /** Something that has happened, and where to read more. */
 export type Activity = { key: string; at: number; text: string; note: string; href: string | null }
@@ -17,7 +17,7 @@ export async function recentActivity(): Promise<Activity[]> {
   const actions = lines.map(({ seq, at, action, actorLabel, outcome }) => ({
     key: `audit-${seq}`,
     at,
-    text: actionText(action),
+    text: auditActionName(action),
     note: outcome === 'success' ? actorLabel : `${actorLabel}, ${outcome}`,
     href: '/admin/audit',
   }))

@@ -1,9 +1,13 @@
 import { ChartColumn, ExternalLink, type LucideIcon, ScrollText, UserPlus } from 'lucide-react'
 import { href, Link } from 'react-router'
+import { actorOf, adminContext } from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { countedFrom } from '#app/analytics/rollups/site-days.server.ts'
-import { change, changeAgainst, figure, share } from '#app/i18n/figure-text.ts'
+import { backOrStay, undoForm } from '#app/http/back-or-stay.server.ts'
+import { intents } from '#app/http/intents.server.ts'
+import { change, changeOf, figure, share } from '#app/i18n/figure-text.ts'
 import { systemStatus } from '#app/operations/system-status.server.ts'
-import { siteTimeZone } from '#app/settings/settings.server.ts'
+import { changeSettings, siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { dayText } from '#app/time/time-text.ts'
 import { BarSeries } from '#app/ui/admin/charts/bar-series.tsx'
@@ -14,17 +18,20 @@ import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Feed, FeedItem } from '#app/ui/admin/feed.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
 import { Panel, panel } from '#app/ui/admin/panel.tsx'
-import { SystemParts } from '#app/ui/admin/system-parts.tsx'
 import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/dashboard'
 import { type Activity, recentActivity } from './activity.server.ts'
+import { setupChecklist } from './checklist.server.ts'
 import {
   type ChartPeriod,
   dailyDownloads,
   dashboardFigures,
   isChartPeriod,
 } from './figures.server.ts'
+import { dashboardPath, SetupChecklist } from './setup-checklist.tsx'
+import { StatusStrip } from './status-strip.tsx'
 
 const periods: { value: ChartPeriod; label: string }[] = [
   { value: '7days', label: '7 days' },
@@ -32,7 +39,9 @@ const periods: { value: ChartPeriod; label: string }[] = [
   { value: '3months', label: '3 months' },
 ]
 
-export async function loader({ url }: Route.LoaderArgs) {
+export const handle: LiveHandle = { live: ['dashboard', 'downloads', 'jobs', 'backups', 'outbox'] }
+
+export async function loader({ url, context }: Route.LoaderArgs) {
   const asked = url.searchParams.get('period')
   const period = isChartPeriod(asked) ? asked : '30days'
   const now = Date.now()
@@ -47,46 +56,56 @@ export async function loader({ url }: Route.LoaderArgs) {
     figures: await dashboardFigures(now, siteTimeZone()),
     activity: await recentActivity(),
     system: await systemStatus(now),
+    checklist: await setupChecklist(context.get(adminContext).user.id),
   }
+}
+
+type Context = Route.ActionArgs['context']
+
+const act = intents({
+  'hide-checklist': async (form: FormData, context: Context) => {
+    await changeSettings({ setupChecklist: false }, actorOf(context))
+    const undo = undoForm(form, dashboardPath, [['intent', 'show-checklist']])
+    await context.get(sessionContext).flash('success', 'Checklist hidden.', undo)
+    return backOrStay(form, href('/admin'), null)
+  },
+  'show-checklist': async (form: FormData, context: Context) => {
+    await changeSettings({ setupChecklist: true }, actorOf(context))
+    return backOrStay(form, href('/admin'), null)
+  },
+})
+
+export async function action({ request, context }: Route.ActionArgs) {
+  return act(await request.formData(), context)
 }
 
 const lastDays = `${href('/admin/analytics')}?period=30days`
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { period, days, figures, activity, system, earlier } = loaderData
+  const { period, days, figures, activity, system, earlier, checklist } = loaderData
   const { timeZone } = useAdmin()
   const query: Record<string, string> = period === '30days' ? {} : { period }
   const list = { path: href('/admin'), query }
   return (
     <>
       <PageHead title="Dashboard" />
+      <QuickActions />
+      <StatusStrip parts={system} />
+      {checklist !== null && <SetupChecklist steps={checklist} />}
       <Cards figures={figures} />
       <section className={panel()} aria-label="Download activity">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="max-w-2xl text-pretty text-muted">
-            Days are those of {timeZone}
-            {earlier !== null &&
-              `, before ${dayText(earlier.day * dayMs)} those of ${earlier.zone}`}
-            ; today is not over yet.
+            Days are in {timeZone}
+            {earlier !== null && `, before ${dayText(earlier.day * dayMs)} in ${earlier.zone}`}.
+            Today is still in progress.
           </p>
           <PeriodLinks list={list} current={period} options={periods} usual="30days" />
         </div>
         <BarSeries title="Download activity" unit="Downloads" bars={dayBars(days)} />
       </section>
       <Highlights figures={figures} />
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] items-start gap-5">
-        <RecentActivity activity={activity} />
-        <SystemParts
-          id="system"
-          title={
-            <Link className={link} to={href('/admin/system')}>
-              System status
-            </Link>
-          }
-          parts={system}
-        />
-      </div>
-      <QuickActions />
+      <RecentActivity activity={activity} />
     </>
   )
 }
@@ -94,45 +113,52 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 type Figures = Route.ComponentProps['loaderData']['figures']
 
 function Cards({ figures: { users, downloads, daily, reports } }: { figures: Figures }) {
-  const perDay = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 1 })
   return (
     <StatCards>
       <StatCard
         label="Total users"
         value={figure(users.all)}
-        note={`${figure(users.joined)} new in 30 days (${lastMonth(users.joined, users.joinedBefore)})`}
+        change={changeOf(users.joined, users.joinedBefore)}
+        welcome="up"
+        note={`+${figure(users.joined)} in the last 30 days`}
+        series={users.series}
         href={href('/admin/users')}
       />
       <StatCard
         label="Videos downloaded"
         value={figure(downloads.all)}
-        note={`${figure(downloads.month)} in 30 days (${lastMonth(downloads.month, downloads.before)})`}
-        href={href('/admin/videos')}
+        change={changeOf(downloads.month, downloads.before)}
+        welcome="up"
+        note={`+${figure(downloads.month)} in the last 30 days`}
+        series={downloads.series}
+        href={`${lastDays}&metric=saves`}
       />
       <StatCard
         label="Daily downloads"
         value={figure(daily.today)}
-        note={`today; ${perDay(daily.month)} a day ${inDays(daily.days)} (${lastMonth(daily.month, daily.before)})`}
-        href={`${lastDays}#downloads`}
+        change={changeOf(daily.month, daily.before)}
+        welcome="up"
+        note={`today, ${daily.month.toLocaleString('en', { maximumFractionDigits: 1 })} a day ${inDays(daily.days)}`}
+        series={daily.series}
+        href={`${href('/admin/analytics')}?metric=saves&period=today`}
       />
       <StatCard
         label="DMCA reports"
         value={figure(reports.pending)}
-        note={`pending; ${figure(reports.month)} new in 30 days (${lastMonth(reports.month, reports.before)})`}
+        change={changeOf(reports.month, reports.before)}
+        welcome="down"
+        note={`pending, +${figure(reports.month)} in the last 30 days`}
+        series={reports.series}
         href={href('/admin/dmca')}
       />
     </StatCards>
   )
 }
 
-/** The days that an average is that of: fewer than 30 on a young site. */
+/** The days that an average is made of: fewer than 30 on a young site. */
 function inDays(days: number): string {
-  if (days === 30) return 'in 30 days'
-  return days === 1 ? 'on this first day' : `in the ${days} days counted so far`
-}
-
-function lastMonth(now: number, before: number | null): string {
-  return changeAgainst(now, before, 'in the month before')
+  if (days === 30) return 'in the last 30 days'
+  return days === 1 ? 'on this first day' : `in the first ${days} days`
 }
 
 function Highlights({ figures: { topCountry, peak, growth } }: { figures: Figures }) {
@@ -146,7 +172,7 @@ function Highlights({ figures: { topCountry, peak, growth } }: { figures: Figure
         note={
           topCountry === null
             ? 'No visitor’s country is known yet'
-            : `${share(topCountry.visitors, topCountry.of)} of the visitors in 30 days`
+            : `${share(topCountry.visitors, topCountry.of)} of visitors in the last 30 days`
         }
         href={`${lastDays}#visitors`}
       />
@@ -156,7 +182,7 @@ function Highlights({ figures: { topCountry, peak, growth } }: { figures: Figure
         note={
           peak === null
             ? 'Nothing was looked up yet'
-            : `${figure(peak.count)} look-ups and downloads in 30 days, ${timeZone}`
+            : `${figure(peak.count)} look-ups and downloads in the last 30 days, ${timeZone}`
         }
         href={lastDays}
       />
@@ -215,7 +241,7 @@ const actions = [
   },
 ]
 
-const tile = 'grid gap-1 rounded-lg border border-line bg-surface px-4 py-3.5 hover:border-text'
+const tile = 'grid gap-0.5 rounded-lg border border-line bg-surface px-4 py-2.5 hover:border-text'
 
 function QuickActions() {
   return (
@@ -239,7 +265,7 @@ function TileText({ icon: Icon, title, text }: { icon: LucideIcon; title: string
         <Icon aria-hidden="true" size={18} />
         {title}
       </strong>
-      <span className="text-xs text-muted">{text}</span>
+      <span className="text-xs text-muted max-sm:hidden">{text}</span>
     </>
   )
 }

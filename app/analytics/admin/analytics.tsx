@@ -1,5 +1,5 @@
-import { ChevronRight, Download, X } from 'lucide-react'
-import { href, Link } from 'react-router'
+import { ChevronRight, Download } from 'lucide-react'
+import { href } from 'react-router'
 import { countryDatabaseFacts } from '#app/analytics/country.server.ts'
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
 import { settings } from '#app/settings/settings.server.ts'
@@ -8,17 +8,21 @@ import { dayText } from '#app/time/time-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { BarSeries } from '#app/ui/admin/charts/bar-series.tsx'
-import { barSpan, dayBars } from '#app/ui/admin/charts/day-bars.ts'
+import { barSpan, dayBars, hourBars } from '#app/ui/admin/charts/day-bars.ts'
 import { PeriodLinks } from '#app/ui/admin/charts/period-links.tsx'
 import { StatCard, StatCards } from '#app/ui/admin/charts/stat-card.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
+import { Segments } from '#app/ui/admin/segments.tsx'
 import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/analytics'
 import { BreakdownTable } from './breakdown-table.tsx'
-import { analyticsPage, parseView, type View } from './view.server.ts'
+import { parseView } from './parse-view.server.ts'
+import { analyticsPage } from './view.server.ts'
+import { FilterChips, LiveVisitors, RangeForm, withoutRange } from './view-controls.tsx'
 
 const periods = [
+  { value: 'today', label: 'Today' },
   { value: '7days', label: '7 days' },
   { value: '30days', label: '30 days' },
   { value: '3months', label: '3 months' },
@@ -26,94 +30,114 @@ const periods = [
 ]
 
 export async function loader({ url }: Route.LoaderArgs) {
-  const view = parseView(url.searchParams)
+  const now = Date.now()
+  const view = parseView(url.searchParams, now)
   const countries = countryDatabaseFacts(settings().countryDatabase)
-  return { ...view, ...(await analyticsPage(view, Date.now())), countries }
-}
-
-function addressOf({ period, filter }: View): ListAddress {
-  const query: Record<string, string> = {}
-  if (period !== '30days') query.period = period
-  if (filter !== null) Object.assign(query, { by: filter.dimension, key: filter.key })
-  return { path: href('/admin/analytics'), query }
+  const { period, typed } = view
+  return { period, typed, ...(await analyticsPage(view, now)), countries }
 }
 
 export default function Analytics({ loaderData }: Route.ComponentProps) {
-  const { period, filter, filterName, within, cards, charts, sections, countries, notes } =
-    loaderData
-  const list = addressOf({ period, filter })
+  const { period, query, typed, chips, cards, chart, sections, countries, notes, live } = loaderData
+  const list = { path: href('/admin/analytics'), query }
+  const compares = cards.some(({ change }) => (change?.direction ?? null) !== null)
   return (
     <>
       <PageHead
         title="Analytics"
-        lead={`Counted here, without cookies: a visitor counts once a day. Days are those of ${notes.timeZone}, and today is not over yet; bots and operators are left out.`}
+        lead="Counted on this server, without cookies. Bots and operators are excluded."
       >
-        <PeriodLinks list={list} current={period} options={periods} usual="30days" />
+        <LiveVisitors count={live} />
+        <PeriodLinks
+          list={{ ...list, query: withoutRange(query) }}
+          current={period}
+          options={periods}
+          usual="30days"
+        />
+        <RangeForm query={query} typed={typed} isCurrent={period === 'custom'} />
         <a className={button({ look: 'quiet' })} href={exportHref(list, 'all')} download>
           <Download aria-hidden="true" size={17} />
           Export
         </a>
       </PageHead>
-      {filter !== null && (
-        <Callout className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <span>
-            Only {within} <strong>{filterName}</strong>. Rare combinations are among the others.
-          </span>
-          <Link className={button({ look: 'quiet' })} to={listHref(list, { by: null, key: null })}>
-            <X aria-hidden="true" size={17} />
-            Show everything
-          </Link>
+      {typed.problem !== null && (
+        <Callout tone="bad" role="alert">
+          {typed.problem}
         </Callout>
       )}
-      <DayNotes {...notes} />
+      {chips.length > 0 && <FilterChips chips={chips} list={list} combines={notes.combines} />}
+      {notes.isTooLong && (
+        <Callout>Two filters combine within the last 100 days only, so one was left out.</Callout>
+      )}
       <StatCards>
-        {cards.map((card) => (
-          <StatCard key={card.label} {...card} />
+        {cards.map(({ metric, label, value, note, change, current }) => (
+          <StatCard
+            key={label}
+            label={label}
+            value={value}
+            note={note ?? undefined}
+            change={change ?? undefined}
+            welcome={metric.startsWith('failed') ? 'down' : 'up'}
+            href={change === null ? undefined : listHref(list, { metric })}
+            current={current}
+          />
         ))}
       </StatCards>
+      {chart !== null && <Chart chart={chart} />}
+      <DayNotes {...notes} compares={compares} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] items-start gap-5">
-        {charts.map(({ label, days }) => {
-          const title = `${label} per ${barSpan(days.length)}`
-          return (
-            <section key={label} className={panel()} aria-label={title}>
-              <BarSeries title={title} unit={label} bars={dayBars(days)} />
-            </section>
-          )
-        })}
+        {sections.map((section) => (
+          <FiguresSection key={section.id} section={section} list={list}>
+            {section.id === 'visitors' && <CountryNote {...countries} />}
+          </FiguresSection>
+        ))}
       </div>
-      {sections.map((section) => (
-        <FiguresSection key={section.id} section={section} list={list} within={within}>
-          {section.id === 'visitors' && <CountryNote {...countries} />}
-        </FiguresSection>
-      ))}
     </>
   )
 }
 
 type Data = Route.ComponentProps['loaderData']
 
+function Chart({ chart: { label, days, hours } }: { chart: NonNullable<Data['chart']> }) {
+  const title = `${label} per ${hours === null ? barSpan(days.length) : 'hour'}`
+  return (
+    <section className={panel()} aria-label={title}>
+      <BarSeries
+        title={title}
+        unit={label}
+        bars={hours === null ? dayBars(days) : hourBars(hours)}
+      />
+    </section>
+  )
+}
+
 /** What has to be known of the days to read the figures right. */
-function DayNotes({ moving, earlierDays, rowsSince }: Data['notes']) {
+function DayNotes({
+  timeZone,
+  endsToday,
+  comparedWith,
+  compares,
+  moving,
+  earlierDays,
+  rowsSince,
+}: Data['notes'] & { compares: boolean }) {
   const day = (number: number) => dayText(number * dayMs)
   return (
     <>
       {moving && (
-        <Callout className="mb-4">
-          The time zone was changed: the last 30 days are being counted by it just now.
+        <Callout>
+          The time zone was changed. The last 30 days are being recounted, which takes a few
+          minutes.
         </Callout>
       )}
-      {earlierDays !== null && (
-        <p className="mb-4 text-xs text-muted">
-          Days before {day(earlierDays.before)} stay those of {earlierDays.timeZone}, which they
-          were counted by.
-        </p>
-      )}
-      {rowsSince !== null && (
-        <p className="mb-4 text-xs text-muted">
-          Within a filter, names are known since {day(rowsSince)}: what was before is among the
-          others.
-        </p>
-      )}
+      <p className="text-xs text-muted">
+        Days are in {timeZone}. {endsToday && 'Today is still in progress. '}
+        {compares && `Changes compare with ${comparedWith}. `}
+        {earlierDays !== null &&
+          `Days before ${day(earlierDays.before)} were counted in ${earlierDays.timeZone}. `}
+        {rowsSince !== null &&
+          `Filtered rows are known since ${day(rowsSince)}; earlier ones are under “Others”. `}
+      </p>
     </>
   )
 }
@@ -122,7 +146,7 @@ function CountryNote({ date, isFallback, isBundled }: Data['countries']) {
   return (
     <p className="mt-3 text-xs text-muted">
       {date === null
-        ? 'There is no country database: countries are known from a trusted proxy only.'
+        ? 'There is no country database. Countries are known from a trusted proxy only.'
         : `Countries by a database of ${dayText(date)}, unless a trusted proxy states them.`}
       {isBundled && (
         <>
@@ -144,14 +168,12 @@ function CountryNote({ date, isFallback, isBundled }: Data['countries']) {
 }
 
 function FiguresSection({
-  section: { id, title, tables },
+  section: { id, title, tabs, table },
   list,
-  within,
   children,
 }: {
   section: Data['sections'][number]
   list: ListAddress
-  within: string | null
   children: React.ReactNode
 }) {
   return (
@@ -164,10 +186,19 @@ function FiguresSection({
         />
         <Subtitle>{title}</Subtitle>
       </summary>
-      <div className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(21rem,100%),1fr))] items-start gap-6">
-        {tables.map((table) => (
-          <BreakdownTable key={table.id} table={table} list={list} within={within} />
-        ))}
+      <div className="mt-3 grid grid-cols-1 gap-4">
+        {tabs.length > 1 && (
+          <Segments
+            label={title}
+            current={table?.id ?? ''}
+            options={tabs.map((tab, index) => ({
+              value: tab.id,
+              label: tab.title,
+              to: listHref(list, { [id]: index === 0 ? null : tab.id }),
+            }))}
+          />
+        )}
+        {table !== null && <BreakdownTable table={table} list={list} />}
       </div>
       {children}
       <p className="mt-3">

@@ -1,28 +1,21 @@
 import { Link } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
-import type { Table } from './view.server.ts'
+import type { Table } from './tables.server.ts'
 
-/** The weightiest keys of a dimension; each leads to the page filtered by it. */
+/** The weightiest keys of a dimension; each leads to the page filtered by it as well. */
 export function BreakdownTable({
-  table: { dimension, title, columns, rows, more },
+  table: { dimension, title, columns, rows, more, empty },
   list,
-  within,
 }: {
   table: Table
   list: ListAddress
-  /** What the page is filtered by; null when it is not. */
-  within: string | null
 }) {
   if (rows === null || rows.length === 0) {
     return (
       <div>
-        <h3 className="font-bold">{title}</h3>
-        <p className="max-w-2xl text-pretty text-muted mt-1">
-          {rows === null
-            ? `No event has this together with a ${within}.`
-            : 'Nothing in this period.'}
-        </p>
+        <h3 className="sr-only">{title}</h3>
+        <p className="max-w-2xl text-pretty text-muted">{empty}</p>
       </div>
     )
   }
@@ -30,7 +23,7 @@ export function BreakdownTable({
   return (
     <div>
       <table className="w-full tabular-nums">
-        <caption className="pb-1.5 text-start font-bold">{title}</caption>
+        <caption className="sr-only">{title}</caption>
         <thead>
           <tr>
             <th scope="col" className="text-start">
@@ -54,7 +47,8 @@ export function BreakdownTable({
                 {filters ? (
                   <Link
                     className="line-clamp-2 underline-offset-4 hover:underline pointer-coarse:min-h-11"
-                    to={listHref(list, { by: dimension, key })}
+                    to={listHref(list, { [dimension]: key })}
+                    preventScrollReset
                   >
                     {name}
                   </Link>

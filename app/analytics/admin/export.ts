@@ -6,13 +6,14 @@ import {
   metricNames,
   otherKey,
 } from '#app/analytics/dimensions.ts'
-import { dailySums, keySums, periodDays, totalSums } from '#app/analytics/report.server.ts'
+import { dailySums, keySums, totalSums } from '#app/analytics/report.server.ts'
 import { catchUp } from '#app/analytics/writer.server.ts'
 import type { CsvColumns } from '#app/lists/csv-response.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import type { Route } from './+types/export'
+import { parseView, type View } from './parse-view.server.ts'
 import { breakdownWithin, sections } from './sections.ts'
-import { namer, parseView, ranked, type View } from './view.server.ts'
+import { filtersOf, namer, ranked } from './tables.server.ts'
 
 /** The figures of one section of the page, or of all of them, whole and not only the first rows. */
 export function loader(args: Route.LoaderArgs) {
@@ -23,10 +24,14 @@ export function loader(args: Route.LoaderArgs) {
     name: `analytics-${section}-${view.period}`,
     audit: {
       action: 'analytics.exported',
-      after: { section, period: view.period, filter: view.filter?.dimension ?? null },
+      after: {
+        section,
+        period: view.period,
+        filter: view.filters.map(({ dimension }) => dimension).join(', ') || null,
+      },
     },
     columns,
-    rows: rows(view, section, Date.now()),
+    rows: rows(view, section),
   })
 }
 
@@ -51,24 +56,28 @@ const columns: CsvColumns<Row> = {
   ),
 }
 
-async function* rows(view: View, section: string, now: number): AsyncGenerator<Row> {
-  const { days } = periodDays(view.period, now)
-  if (view.filter !== null) await catchUp()
-  const whole = await totalSums(days, view.filter)
-  const by = view.filter?.dimension ?? null
+async function* rows(view: View, section: string): AsyncGenerator<Row> {
+  const { days, filters } = view
+  if (filters.length > 0) await catchUp()
+  const whole = await totalSums(days, filters)
+  const by = filters.map(({ dimension }) => dimension)
   if (section === 'all' || section === 'downloads') {
-    for (const { day, sum } of await dailySums(days, view.filter)) {
+    for (const { day, sum } of await dailySums(days, filters)) {
       const date = new Date(day * dayMs).toISOString().slice(0, 10)
-      yield { table: 'day', key: date, name: date, sum, known: knownBy([by]) }
+      yield { table: 'day', key: date, name: date, sum, known: knownBy(by) }
     }
   }
   for (const { id, breakdowns } of sections) {
     if (section !== 'all' && section !== id) continue
     for (const usual of breakdowns) {
-      const breakdown = breakdownWithin(usual, by)
+      const breakdown = breakdownWithin(usual, filters)
       const { dimension, metrics } = breakdown
-      const told = knownBy([by, dimension])
-      const sums = await keySums(dimension, days, view.filter, metricNames, whole)
+      const told = knownBy([...by, dimension])
+      const own = filtersOf(breakdown, filters)
+      const sums =
+        own === null
+          ? null
+          : await keySums(dimension, days, own, metricNames, own === filters ? whole : undefined)
       // Every column adds up, and not only those that the page shows.
       const found = ranked({ ...breakdown, metrics: [...told] }, sums ?? [])
       for (let at = 0; at < found.length; at += 500) {
@@ -76,7 +85,7 @@ async function* rows(view: View, section: string, now: number): AsyncGenerator<R
         const name = await namer(breakdown, part)
         for (const { key, sum } of part) {
           // What is not known by its key is a remainder: of what the table is made of, and no more.
-          const known = key === otherKey && view.filter !== null ? metrics : told
+          const known = key === otherKey && own !== null && own.length > 0 ? metrics : told
           yield { table: breakdown.id, key, name: name(key), sum, known }
         }
       }
@@ -85,7 +94,7 @@ async function* rows(view: View, section: string, now: number): AsyncGenerator<R
 }
 
 /** Who comes to a page or saves a format is not counted: only events that begin a visit say so. */
-function knownBy(dimensions: (Dimension | null)[]): readonly (keyof Metrics)[] {
-  if (dimensions.every((one) => one === null || isOfVisitors(one))) return metricNames
+function knownBy(dimensions: Dimension[]): readonly (keyof Metrics)[] {
+  if (dimensions.every(isOfVisitors)) return metricNames
   return metricNames.filter((name) => name !== 'visitors' && name !== 'visits')
 }

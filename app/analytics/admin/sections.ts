@@ -9,6 +9,7 @@ import {
   sourceName,
 } from '#app/analytics/code-names.ts'
 import { type Dimension, isOfVisitors, type Metrics } from '#app/analytics/dimensions.ts'
+import type { AnalyticsFilter, Filters } from '#app/analytics/report.server.ts'
 import { figure, share } from '#app/i18n/figure-text.ts'
 import { formatBytes, formatDuration } from '#app/i18n/format.ts'
 
@@ -30,6 +31,8 @@ export type Breakdown = {
   /** Which keys belong here; all when left out. */
   holds?: (key: string) => boolean
   name?: (key: string) => string
+  /** What its rows must have besides; the page can't be filtered then. */
+  within?: AnalyticsFilter
 }
 
 export type Section = { id: string; title: string; breakdowns: Breakdown[] }
@@ -67,7 +70,7 @@ function byVisitors(dimension: Dimension, title: string, name?: Breakdown['name'
 
 const isArticle = (path: string) => path.startsWith('/blog/')
 
-/** The page's sections, in their order; the chart of the downloads stands in `downloads`. */
+/** The page's sections, in their order; each shows one of its tables. */
 export const sections: Section[] = [
   {
     id: 'traffic',
@@ -75,6 +78,11 @@ export const sections: Section[] = [
     breakdowns: [
       byVisitors('channel', 'Channels', channelName),
       byVisitors('source', 'Sources', sourceName),
+      {
+        ...byVisitors('source', 'Campaigns', sourceName),
+        id: 'campaign',
+        within: { dimension: 'channel', key: 'Campaign' },
+      },
     ],
   },
   {
@@ -202,8 +210,8 @@ export function breakdownBy(filter: Dimension): Breakdown | undefined {
 }
 
 /** The breakdown by what the page is filtered by, where only some events of a visitor have it. */
-function ownBreakdown(filter: Dimension | null): Breakdown | undefined {
-  return filter === null || isOfVisitors(filter) ? undefined : breakdownBy(filter)
+function ownBreakdown(filter: Dimension): Breakdown | undefined {
+  return isOfVisitors(filter) ? undefined : breakdownBy(filter)
 }
 
 /** How little of what visitors do has a dimension; everything has those that are not here. */
@@ -217,10 +225,17 @@ const narrowness: Partial<Record<Dimension, number>> = {
 }
 
 /**
- * A breakdown as it is within a filter. Who has seen a page or saved a format is not counted, only
+ * A breakdown as it is within filters. Who has seen a page or saved a format is not counted, only
  * how often: wider dimensions are told apart by that then.
  */
-export function breakdownWithin(breakdown: Breakdown, filter: Dimension | null): Breakdown {
+export function breakdownWithin(breakdown: Breakdown, filters: Filters): Breakdown {
+  return filters.reduce<Breakdown>(
+    (within, { dimension }) => withinOne(within, dimension),
+    breakdown,
+  )
+}
+
+function withinOne(breakdown: Breakdown, filter: Dimension): Breakdown {
   const own = ownBreakdown(filter)
   if (own === undefined) return breakdown
   const isWider = (narrowness[breakdown.dimension] ?? 0) < (narrowness[own.dimension] ?? 0)
@@ -234,14 +249,18 @@ export function breakdownWithin(breakdown: Breakdown, filter: Dimension | null):
   return { ...breakdown, metrics, weight, figures }
 }
 
-/** Whether a figure says within a filter what its name says. */
-export function isKnownWithin(metric: keyof Metrics, filter: Dimension | null): boolean {
-  return ownBreakdown(filter)?.metrics.includes(metric) ?? true
+/** The dimension within whose filter a figure isn't counted; null where it is in all of them. */
+export function unknownWithin(metric: keyof Metrics, filters: Filters): Dimension | null {
+  const at = filters.find(({ dimension }) => {
+    const own = ownBreakdown(dimension)
+    return own !== undefined && !own.metrics.includes(metric)
+  })
+  return at?.dimension ?? null
 }
 
 /** The figures at the top of the page, by their names. */
-export function topFigures(filter: Dimension | null) {
-  const failures = filter === 'error'
+export function topFigures(filters: Filters) {
+  const failures = filters.some(({ dimension }) => dimension === 'error')
   return [
     { label: 'Visitors', metric: 'visitors' },
     { label: 'Page views', metric: 'views' },

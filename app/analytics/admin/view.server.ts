@@ -1,22 +1,14 @@
+import { addMetrics, type Metrics, noMetrics } from '#app/analytics/dimensions.ts'
 import {
-  addMetrics,
-  type Dimension,
-  dimensions,
-  type Metrics,
-  noMetrics,
-  otherKey,
-} from '#app/analytics/dimensions.ts'
-import {
-  type AnalyticsFilter,
   type DayRange,
   dailySums,
-  earlierSums,
+  daysBefore,
+  type Filters,
   firstDay,
-  type KeySum,
-  keySums,
-  type Period,
-  periodDays,
-  periods,
+  hourOfDaySums,
+  isCounted,
+  liveVisitors,
+  siteToday,
 } from '#app/analytics/report.server.ts'
 import {
   countedFrom,
@@ -24,134 +16,160 @@ import {
   pairsKnownFrom,
 } from '#app/analytics/rollups/site-days.server.ts'
 import { catchUpShortly } from '#app/analytics/writer.server.ts'
-import { changeAgainst, figure, share } from '#app/i18n/figure-text.ts'
-import { postTitles } from '#app/posts/post.server.ts'
+import { changeOf, figure, share } from '#app/i18n/figure-text.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
-import {
-  type Breakdown,
-  breakdownBy,
-  breakdownWithin,
-  dimensionNames,
-  isKnownWithin,
-  sections,
-  topFigures,
-} from './sections.ts'
-
-export type View = { period: Period; filter: AnalyticsFilter | null }
-
-/** What an address asks for; whatever makes no sense gives way to the usual. */
-export function parseView(query: URLSearchParams): View {
-  const asked = query.get('period') ?? ''
-  const period = Object.hasOwn(periods, asked) ? (asked as Period) : '30days'
-  const by = dimensions.find((dimension) => dimension === query.get('by'))
-  const key = query.get('key')
-  const filter = by === undefined || key === null ? null : { dimension: by, key: key.slice(0, 200) }
-  return { period, filter }
-}
-
-const rowsShown = 10
-
-type TableRow = {
-  key: string
-  name: string
-  weight: number
-  figures: string[]
-  /** Whether the page can be filtered by it. */
-  filters: boolean
-}
-/** One breakdown as the page shows it. Null rows: this is not counted within the filter. */
-export type Table = {
-  id: string
-  title: string
-  dimension: Dimension
-  /** The headings of the figures. */
-  columns: string[]
-  rows: TableRow[] | null
-  /** How many rows the export has beyond these. */
-  more: number
-}
+import { hourIn } from '#app/time/zone-days.ts'
+import { holdsPairs, type View, viewQuery } from './parse-view.server.ts'
+import { dimensionNames, sections, topFigures, unknownWithin } from './sections.ts'
+import { filterName, type Table, tableWithin } from './tables.server.ts'
 
 /** What the page needs to show a view: words and figures, since the browser has no more to do. */
 export async function analyticsPage(view: View, now: number) {
-  const { total, before, tables, ...rest } = await analyticsView(view, now)
-  const by = view.filter?.dimension ?? null
+  const { total, before, tables, metric, ...rest } = await analyticsView(view, now)
   return {
     ...rest,
-    within: by === null ? null : dimensionNames[by].toLowerCase(),
-    cards: cards(total, before, by),
+    query: viewQuery(view),
+    cards: cards(total, before, view.filters).map((card) => ({
+      ...card,
+      current: card.metric === metric,
+    })),
+    live: await liveVisitors(now),
     sections: sections.map(({ id, title, breakdowns }) => ({
       id,
       title,
-      tables: tables.filter((table) => breakdowns.some((breakdown) => breakdown.id === table.id)),
+      tabs: breakdowns.map((breakdown) => ({ id: breakdown.id, title: breakdown.title })),
+      table: tables.find((table) => table.id === view.tabs[id]) ?? null,
     })),
   }
 }
 
-type Card = { label: string; value: string; note: string }
-
-function cards(total: Metrics, before: Metrics | null, by: Dimension | null): Card[] {
-  const beside: Partial<Record<keyof Metrics, string>> = {
-    visitors: `; ${figure(total.visits)} ${total.visits === 1 ? 'visit' : 'visits'}`,
+function cards(total: Metrics, before: Metrics | null, filters: Filters) {
+  const beside: Partial<Record<keyof Metrics, string | null>> = {
+    visitors: total.visits === 1 ? '1 visit' : `${figure(total.visits)} visits`,
     lookups: shareText(total.lookups, total.failed_lookups, 'found'),
-    saves: shareText(total.saves, total.failed_saves, 'sent whole'),
+    saves: shareText(total.saves, total.failed_saves, 'completed'),
   }
-  return topFigures(by).map(({ label, metric }) => {
-    if (by !== null && !isKnownWithin(metric, by)) {
-      return { label, value: '–', note: `not counted by ${dimensionNames[by].toLowerCase()}` }
+  return topFigures(filters).map(({ label, metric }) => {
+    const unknown = unknownWithin(metric, filters)
+    if (unknown !== null) {
+      const note = `Not counted by ${dimensionNames[unknown].toLowerCase()}`
+      return { label, metric, value: '–', note, change: null }
     }
-    const then = 'in the period before'
-    const against = changeAgainst(total[metric], before?.[metric] ?? null, then)
-    return { label, value: figure(total[metric]), note: against + (beside[metric] ?? '') }
+    return {
+      label,
+      metric,
+      value: figure(total[metric]),
+      note: beside[metric] ?? null,
+      change: changeOf(total[metric], before?.[metric] ?? null),
+    }
   })
 }
 
-function shareText(good: number, failed: number, what: string): string {
-  return good + failed === 0 ? '' : `; ${share(good, good + failed)} ${what}`
+function shareText(good: number, failed: number, what: string): string | null {
+  return good + failed === 0 ? null : `${share(good, good + failed)} ${what}`
 }
 
 /** All that the page counts. */
-export async function analyticsView({ period, filter }: View, now: number) {
-  const { days, before } = periodDays(period, now)
-  if (filter !== null) await catchUpShortly()
-  const daily = await dailySums(days, filter)
+export async function analyticsView({ days, filters, metric, tabs, ...view }: View, now: number) {
+  if (filters.length > 0) await catchUpShortly()
+  const daily = await dailySums(days, filters)
   const total = noMetrics()
   for (const { sum } of daily) addMetrics(total, sum)
   const tables: Table[] = []
-  // Pages and articles are two tables of one dimension.
-  const read = new Map<Dimension, KeySum[] | null>()
-  const by = filter?.dimension ?? null
-  for (const usual of sections.flatMap((section) => section.breakdowns)) {
-    const breakdown = breakdownWithin(usual, by)
-    const { dimension, metrics } = breakdown
-    const sums = read.has(dimension)
-      ? (read.get(dimension) ?? null)
-      : await keySums(dimension, days, filter, metrics, total)
-    read.set(dimension, sums)
-    tables.push(await table(breakdown, sums))
+  for (const { id, breakdowns } of sections) {
+    const shown = breakdowns.find((breakdown) => breakdown.id === tabs[id])
+    if (shown !== undefined) tables.push(await tableWithin(shown, days, filters, total, now))
   }
-  const charted = topFigures(by).filter(
-    isKnownWithin('visitors', by)
-      ? ({ metric }) => metric === 'visitors' || metric === 'saves'
-      : ({ metric }) => isKnownWithin(metric, by),
-  )
+  const figures = topFigures(filters).filter((one) => unknownWithin(one.metric, filters) === null)
+  const charted = figures.find((one) => one.metric === metric) ?? figures[0]
+  const before = await earlierDays(days, filters, now)
+  const hours =
+    days.from === days.to && filters.length === 0 ? await hourly(days, before !== null) : null
+  const isToday = days.from === days.to && days.to === siteToday(now)
+  // Today is compared with as much of yesterday, which is known of the whole site only.
+  const compared = isToday
+    ? (hours?.map((hour) => hour.before).slice(0, hourIn(siteTimeZone(), now) + 1) ?? [])
+    : (before ?? [])
   return {
-    filterName: filter === null ? null : await filterName(filter),
+    chips: await Promise.all(
+      filters.map(async (filter) => ({
+        dimension: filter.dimension,
+        label: dimensionNames[filter.dimension],
+        name: await filterName(filter),
+      })),
+    ),
     total,
-    before: await earlierSums(before, filter),
-    charts: charted.map(({ label, metric }) => ({
-      label,
-      days: daily.map(({ day, sum }) => ({ day, value: sum[metric] })),
-    })),
+    before: sumOf(compared),
+    metric: charted?.metric ?? null,
+    chart:
+      charted === undefined
+        ? null
+        : {
+            label: charted.label,
+            days: daily.map(({ day, sum }, index) => ({
+              day,
+              value: sum[charted.metric],
+              before: before?.[index]?.[charted.metric] ?? null,
+            })),
+            hours:
+              hours?.map((hour) => ({
+                value: hour.sum[charted.metric],
+                before: hour.before?.[charted.metric] ?? null,
+              })) ?? null,
+          },
     tables,
-    notes: await notesOf(days, before, filter),
+    notes: {
+      ...(await notesOf(days, filters)),
+      endsToday: days.to === siteToday(now),
+      comparedWith: isToday ? 'yesterday up to this hour' : spanText(daily.length),
+      isTooLong: view.isTooLong,
+      combines: holdsPairs(days, now),
+    },
   }
 }
 
+function spanText(days: number): string {
+  return days === 1 ? 'the day before' : `the ${figure(days)} days before`
+}
+
+function sumOf(parts: (Metrics | null)[]): Metrics | null {
+  if (parts.length === 0) return null
+  const total = noMetrics()
+  for (const part of parts) {
+    if (part === null) return null
+    addMetrics(total, part)
+  }
+  return total
+}
+
+/** The sums of each day of the period before; null where not all of it was counted. */
+async function earlierDays(
+  days: DayRange,
+  filters: Filters,
+  now: number,
+): Promise<Metrics[] | null> {
+  const before = daysBefore(days)
+  if (!(await isCounted(before))) return null
+  if (filters.length === 2) {
+    const since = holdsPairs(before, now) ? await pairsKnownFrom(before.from) : null
+    if (since === null || since > before.from) return null
+  }
+  return (await dailySums(before, filters)).map(({ sum }) => sum)
+}
+
+/** The sums of each hour of a day, beside those of the day before if that was counted. */
+async function hourly(day: DayRange, comparable: boolean) {
+  const zone = siteTimeZone()
+  const before = comparable ? await hourOfDaySums(daysBefore(day), zone) : null
+  const hours = await hourOfDaySums(day, zone)
+  return hours.map((sum, hour) => ({ sum, before: before?.[hour] ?? null }))
+}
+
 /** What the reader has to know of the days that are shown; days as the roll-ups number them. */
-async function notesOf(days: DayRange, before: DayRange, filter: AnalyticsFilter | null) {
+async function notesOf(days: DayRange, filters: Filters) {
   const counted = await countedFrom()
-  const otherZone = counted.earlierZone !== null && before.from < counted.day
-  const known = filter === null ? null : await pairsKnownFrom(days.from)
+  const otherZone = counted.earlierZone !== null && daysBefore(days).from < counted.day
+  const known = filters.length === 0 ? null : await pairsKnownFrom(days.from)
   const first = (await firstDay()) ?? days.from
   return {
     timeZone: siteTimeZone(),
@@ -160,59 +178,4 @@ async function notesOf(days: DayRange, before: DayRange, filter: AnalyticsFilter
     /** Since when rows within a filter are known, where something shown was counted before. */
     rowsSince: known !== null && known > Math.max(days.from, first) ? known : null,
   }
-}
-
-/** Whether a row has anything to say: somebody who came with another key has views by this one. */
-function belongs({ holds, metrics }: Breakdown, { key, sum }: KeySum): boolean {
-  return metrics.some((name) => sum[name] > 0) && (holds === undefined || holds(key))
-}
-
-function order({ weight, compare }: Breakdown) {
-  if (compare !== undefined) return (a: KeySum, b: KeySum) => compare(a.key, b.key)
-  return (a: KeySum, b: KeySum) => weight(b.sum) - weight(a.sum) || (a.key < b.key ? -1 : 1)
-}
-
-/** The rows of a breakdown in their order, whole. */
-export function ranked(breakdown: Breakdown, sums: KeySum[]): KeySum[] {
-  return sums.filter((row) => belongs(breakdown, row)).sort(order(breakdown))
-}
-
-async function table(breakdown: Breakdown, sums: KeySum[] | null): Promise<Table> {
-  const { id, title, dimension } = breakdown
-  const head = { id, title, dimension, columns: breakdown.figures.map(({ label }) => label) }
-  if (sums === null) return { ...head, rows: null, more: 0 }
-  const all = ranked(breakdown, sums)
-  const shown = all.slice(0, rowsShown)
-  const name = await namer(breakdown, shown)
-  // Of a bot nothing else is known, and of how far a page was read only whose page it was.
-  const canFilter = dimension !== 'bot' && dimension !== 'scroll'
-  return {
-    ...head,
-    rows: shown.map(({ key, sum }) => ({
-      key,
-      filters: canFilter && key !== otherKey,
-      name: name(key),
-      weight: breakdown.weight(sum),
-      figures: breakdown.figures.map(({ text }) => text(sum)),
-    })),
-    more: all.length - shown.length,
-  }
-}
-
-/** How the key of a filter is called, as in the table that led to it. */
-async function filterName({ dimension, key }: AnalyticsFilter): Promise<string> {
-  const breakdown = breakdownBy(dimension)
-  return breakdown === undefined ? key : (await namer(breakdown, [{ key, sum: noMetrics() }]))(key)
-}
-
-/** How the keys of a breakdown are called. */
-export async function namer(
-  { dimension, name }: Breakdown,
-  rows: KeySum[],
-): Promise<(key: string) => string> {
-  if (dimension !== 'post') {
-    return (key) => (key === otherKey ? 'Others' : (name?.(key) ?? key))
-  }
-  const titles = await postTitles(rows.map(({ key }) => key))
-  return (key) => (key === otherKey ? 'Others' : titles.get(key) || `Post ${key}`)
 }

@@ -12,8 +12,8 @@ import { closeMonths } from './month-close.server.ts'
 
 /** Raw events are kept so long, and roll-ups for 25 months; those of pairs by day for 100 days. */
 export const eventDays = 30
-const rollupDays = 761
-const pairDays = 100
+export const rollupDays = 761
+export const pairDays = 100
 /** So many rows are deleted at once, so that nobody waits for it. */
 const deleteRows = 2000
 

@@ -37,14 +37,17 @@ export function auditAddress(query: AuditQuery): ListAddress {
   }
 }
 
+/** The filter for whoever has no account here: the server, the command line, strangers. */
+export const noAccount = 'none'
+
 /** What to ask the log for; null when the actor is in none of its lines. */
 export async function auditFilter(query: AuditQuery): Promise<AuditFilter | null> {
   const { action, actor, object, outcome, from, to } = query
-  const actorId = actor === '' ? undefined : await findActor(actor)
-  if (actorId === null) return null
+  const actorId = actor === '' || actor === noAccount ? null : await findActor(actor)
+  if (actorId === null && actor !== '' && actor !== noAccount) return null
   return {
     ...(action !== '' && { action }),
-    ...(actorId !== undefined && { actorId }),
+    ...(actor !== '' && { actorId }),
     ...(object !== '' && { objectId: object }),
     ...(outcome !== '' && { outcome }),
     ...(from !== '' && { from: startOf(from, siteTimeZone()) }),

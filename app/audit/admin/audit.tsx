@@ -1,14 +1,13 @@
 import { href, Link, redirect } from 'react-router'
-import { findUser } from '#app/accounts/user.server.ts'
 import { type AuditLine, listAudit } from '#app/audit/audit.server.ts'
-import { loggedActions } from '#app/audit/audit-filters.server.ts'
+import { auditActionName } from '#app/audit/audit-actions.ts'
+import { loggedActions, loggedActors } from '#app/audit/audit-filters.server.ts'
 import { AuditFacts } from '#app/audit/ui/audit-facts.tsx'
+import { AuditSentence } from '#app/audit/ui/audit-sentence.tsx'
 import { listHref } from '#app/lists/list-address.ts'
 import { zoneText } from '#app/time/time-text.ts'
-import { actionText } from '#app/ui/admin/action-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
-import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
@@ -17,7 +16,11 @@ import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
 import { StatusBadge, type Tone } from '#app/ui/admin/status-badge.tsx'
 import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/audit'
-import { auditAddress, auditFilter, parseAuditQuery } from './audit-query.server.ts'
+import { type NamedLine, nameObjects } from './audit-objects.server.ts'
+import { auditAddress, auditFilter, noAccount, parseAuditQuery } from './audit-query.server.ts'
+
+/** More operators than a list is read with are found by their email in the address. */
+const mostActors = 200
 
 export async function loader({ url }: Route.LoaderArgs) {
   const query = parseAuditQuery(url.searchParams)
@@ -28,26 +31,40 @@ export async function loader({ url }: Route.LoaderArgs) {
       ? { lines: [], next: null }
       : await listAudit(filter, { ...(query.cursor !== null && { olderThan: query.cursor }) })
   if (lines.length === 0 && query.cursor !== null) throw redirect(listHref(list))
-  return { query, list, lines: await named(lines), next, actions: await loggedActions() }
+  const actions = await loggedActions()
+  const actors = await loggedActors(mostActors)
+  return {
+    query,
+    list,
+    lines: await nameObjects(lines),
+    next,
+    actions: sorted(actions.map((value) => ({ value, label: auditActionName(value) }))),
+    actors: [
+      { value: noAccount, label: 'No account (server, command line)' },
+      ...sorted(
+        actorOptions(
+          actors.map(({ label }) => label),
+          query.actor,
+        ),
+      ),
+    ],
+  }
 }
 
-type NamedLine = AuditLine & {
-  /** What the object is called today; null when it is gone or has no name. */
-  objectName: string | null
-}
+type Option = { value: string; label: string }
 
-async function named(lines: AuditLine[]): Promise<NamedLine[]> {
-  const ids = new Set(lines.filter(isAboutUser).map(({ objectId }) => objectId ?? ''))
-  const users = await Promise.all([...ids].map(findUser))
-  const names = new Map(users.filter((user) => user !== null).map(({ id, email }) => [id, email]))
-  return lines.map((line) => ({
-    ...line,
-    objectName: isAboutUser(line) ? (names.get(line.objectId ?? '') ?? null) : null,
+/** The operators to choose from, and the one in the address, who may not be among them. */
+function actorOptions(emails: string[], chosen: string): Option[] {
+  const isListed = emails.some((email) => email.toLowerCase() === chosen.toLowerCase())
+  const others = chosen === '' || chosen === noAccount || isListed ? [] : [chosen]
+  return [...new Set([...emails, ...others])].map((email) => ({
+    value: email.toLowerCase() === chosen.toLowerCase() ? chosen : email,
+    label: email,
   }))
 }
 
-function isAboutUser({ objectType, objectId }: AuditLine): boolean {
-  return objectType === 'user' && objectId !== null
+function sorted(options: Option[]): Option[] {
+  return options.sort((a, b) => a.label.localeCompare(b.label, 'en'))
 }
 
 const outcomes: Record<AuditLine['outcome'], { label: string; tone: Tone }> = {
@@ -57,51 +74,39 @@ const outcomes: Record<AuditLine['outcome'], { label: string; tone: Tone }> = {
 }
 
 const columns: Column<NamedLine>[] = [
-  {
-    key: 'action',
-    label: 'Action',
-    cell: ({ action }) => <span className="font-semibold">{actionText(action)}</span>,
-  },
-  { key: 'at', label: 'When', look: 'line', cell: ({ at }) => <DateTime at={at} as="time" /> },
-  {
-    key: 'actor',
-    label: 'By',
-    look: 'line',
-    cell: ({ actorLabel }) => <EmailText email={actorLabel} />,
-  },
-  {
-    key: 'object',
-    label: 'About',
-    look: 'line',
-    cell: (line) => (line.objectType === null ? null : <ObjectCell line={line} />),
-  },
-  {
-    key: 'change',
-    label: 'Change',
-    look: 'line',
-    cell: ({ before, after }) =>
-      before === null && after === null ? null : <AuditFacts before={before} after={after} />,
-  },
-  {
-    key: 'outcome',
-    label: 'Outcome',
-    cell: ({ outcome }) => <StatusBadge {...outcomes[outcome]} />,
-  },
+  { key: 'what', label: 'What happened', look: 'wide', cell: (line) => <What line={line} /> },
+  { key: 'at', label: 'When', look: 'tight', cell: ({ at }) => <DateTime at={at} as="time" /> },
 ]
 
-function ObjectCell({ line: { objectType, objectId, objectName } }: { line: NamedLine }) {
-  if (objectName !== null && objectId !== null) {
-    return (
-      <Link className={link} to={href('/admin/users/:id', { id: objectId })}>
-        <EmailText email={objectName} />
-      </Link>
-    )
-  }
-  return objectId === null ? objectType : `${objectType} ${objectId}`
+/** A line's sentence, which opens to what changed. Only what was not done says so. */
+function What({ line }: { line: NamedLine }) {
+  const { before, after, outcome, object, actorExists } = line
+  return (
+    <div className="grid gap-1">
+      <p>
+        <AuditSentence line={line} object={object} actorExists={actorExists} />
+      </p>
+      {outcome !== 'success' && (
+        <p className="text-xs">
+          <StatusBadge {...outcomes[outcome]} />
+        </p>
+      )}
+      {(before !== null || after !== null) && (
+        <details className="text-xs">
+          <summary className="w-fit cursor-pointer text-muted pointer-coarse:min-h-11">
+            Details
+          </summary>
+          <div className="mt-1 border-s-2 border-line ps-3">
+            <AuditFacts before={before} after={after} />
+          </div>
+        </details>
+      )}
+    </div>
+  )
 }
 
 export default function Audit({ loaderData }: Route.ComponentProps) {
-  const { query, list, lines, next, actions } = loaderData
+  const { query, list, lines, next, actions, actors } = loaderData
   const { timeZone } = useAdmin()
   return (
     <>
@@ -113,9 +118,9 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
       </PageHead>
       {query.object !== '' && (
         <p>
-          Only what is about <code>{query.object}</code>.{' '}
+          Showing only entries about <code>{query.object}</code>.{' '}
           <Link className={link} to={listHref(list, { object: null })}>
-            Show the rest too
+            Show all entries
           </Link>
         </p>
       )}
@@ -123,16 +128,18 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
         list={list}
         page={{ next, order: 'Newest first' }}
         shown={lines.length}
-        search={{ name: 'actor', label: 'By (email address)', value: query.actor }}
         choices={[
+          {
+            name: 'actor',
+            label: 'By',
+            value: query.actor,
+            options: [{ value: '', label: 'Anyone' }, ...actors],
+          },
           {
             name: 'action',
             label: 'Action',
             value: query.action,
-            options: [
-              { value: '', label: 'All' },
-              ...actions.map((action) => ({ value: action, label: actionText(action) })),
-            ],
+            options: [{ value: '', label: 'All' }, ...actions],
           },
           {
             name: 'outcome',
@@ -150,10 +157,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
         ]}
         keep={['object']}
         empty={
-          <EmptyState
-            title="No entry fits"
-            text="Nothing like this is on record. Try a longer time, or fewer filters."
-          >
+          <EmptyState title="No matching entries" text="Try a longer period or fewer filters.">
             <Link className={button({ look: 'quiet' })} to={href('/admin/audit')}>
               Show the whole log
             </Link>
@@ -167,7 +171,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
             columns={columns}
             rows={lines}
             rowId={({ seq }) => String(seq)}
-            rowName={({ action }) => action}
+            rowName={({ action }) => auditActionName(action)}
           />
         </List>
       </ListFrame>

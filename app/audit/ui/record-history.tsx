@@ -1,11 +1,11 @@
 import { href, Link } from 'react-router'
 import type { AuditLine } from '#app/audit/audit.server.ts'
-import { actionText } from '#app/ui/admin/action-text.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Records } from '#app/ui/admin/facts.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import { link } from '#app/ui/link.ts'
 import { AuditFacts } from './audit-facts.tsx'
+import { AuditSentence } from './audit-sentence.tsx'
 
 /** What was done to something lately, and by whom; `object` is its name in the log. */
 export function RecordHistory({ lines, object }: { lines: AuditLine[]; object: string }) {
@@ -16,14 +16,14 @@ export function RecordHistory({ lines, object }: { lines: AuditLine[]; object: s
       ) : (
         <>
           <Records>
-            {lines.map(({ seq, at, action, actorLabel, before, after }) => (
-              <li key={seq}>
+            {lines.map((line) => (
+              <li key={line.seq}>
                 <p>
-                  <span className="font-semibold">{actionText(action)}</span> by {actorLabel}
+                  <AuditSentence line={line} />
                 </p>
-                <AuditFacts before={before} after={after} />
+                <AuditFacts before={line.before} after={line.after} />
                 <p className="mt-1 text-xs text-muted">
-                  <DateTime at={at} as="time" />
+                  <DateTime at={line.at} as="time" />
                 </p>
               </li>
             ))}

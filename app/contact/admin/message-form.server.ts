@@ -1,10 +1,10 @@
-import { type RouterContextProvider, redirect } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { contactStatuses, setMessageStatus } from '#app/contact/contact.server.ts'
+import { backOrStay, undoForm } from '#app/http/back-or-stay.server.ts'
 import { intents } from '#app/http/intents.server.ts'
-import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import type { ContactStatus } from '#db/schema.ts'
 import { inboxPath, messagesText } from './inbox-texts.ts'
 
@@ -26,17 +26,22 @@ export function parseInboxQuery(params: URLSearchParams): InboxQuery {
 
 type Sent = { context: Readonly<RouterContextProvider> }
 
-/** Marks the ticked messages, and returns to the list. */
+/** Marks the ticked messages. */
 export const markTicked = intents({ done: markAs('done'), new: markAs('new') })
 
-function markAs(status: ContactStatus): (form: FormData, sent: Sent) => Promise<Response> {
-  return async (form, { context }) => {
+function markAs(status: ContactStatus) {
+  return async (form: FormData, { context }: Sent): Promise<Response | null> => {
     const { flash } = context.get(sessionContext)
     const ids = MessageIds.safeParse(form.getAll('id'))
     if (ids.success) {
       const changed = await setMessageStatus(ids.data, status, actorOf(context))
-      await flash('success', `${messagesText(changed)} marked as ${status}.`)
+      const undo = undoForm(form, inboxPath, [
+        ['intent', status === 'done' ? 'new' : 'done'],
+        ...changed.map((id): [string, string] => ['id', String(id)]),
+      ])
+      const text = `${messagesText(changed.length)} marked as ${status}.`
+      await flash('success', text, changed.length === 0 ? undefined : undo)
     } else await flash('error', 'Tick at least one message first.')
-    return redirect(safeAdminRedirect(form.get('back'), inboxPath))
+    return backOrStay(form, inboxPath, null)
   }
 }

@@ -205,11 +205,19 @@ export const deDocuments: DocumentTexts = {
     },
     mail: {
       confirmSubject: 'Bitte bestätige dein Abo von {site}',
-      confirm:
-        'Hallo,\n\njemand, hoffentlich du, hat diese Adresse für den Newsletter von {site} eingetragen. Um ihn zu bekommen, öffne diesen Link und drücke den Knopf:\n\n{link}\n\nDer Link gilt sieben Tage. Warst du es nicht, brauchst du nichts zu tun: Ohne deine Bestätigung wird kein Newsletter gesendet.\n\n{site}\n{home}\n',
+      confirm: {
+        before:
+          'Jemand, hoffentlich du, hat diese Adresse für den Newsletter von {site} eingetragen. Bitte bestätige, dass du ihn möchtest:',
+        button: 'Abo bestätigen',
+      },
+      confirmFooter:
+        'Der Link gilt sieben Tage. Warst du es nicht, brauchst du nichts zu tun: Ohne deine Bestätigung wird kein Newsletter gesendet.',
       knownSubject: 'Du hast {site} schon abonniert',
-      known:
-        'Hallo,\n\ndiese Adresse wurde noch einmal für den Newsletter von {site} eingetragen. Sie steht schon auf der Liste und ist bestätigt, es gibt also nichts zu tun.\n\nZum Abbestellen öffne diesen Link und drücke den Knopf:\n\n{link}\n\n{site}\n{home}\n',
+      known: {
+        before:
+          'Diese Adresse wurde noch einmal für den Newsletter von {site} eingetragen. Sie ist schon bestätigt, es gibt also nichts zu tun.\n\nZum Abbestellen:',
+        button: 'Abbestellen',
+      },
     },
   },
   dmca: {
@@ -323,7 +331,10 @@ export const deDocuments: DocumentTexts = {
     },
     mail: {
       subject: '{report}: deine Urheberrechtsmeldung an {site}',
-      text: 'Hallo,\n\nes geht um die Urheberrechtsmeldung {report}.\n\n{what}\n\n{note}Ihren Stand, und wie du antworten kannst, findest du jederzeit hier:\n{link}\n\nWer diesen Link hat, kann die Meldung sehen. Wenn du keine Meldung gesendet hast, hat jemand anderes deine Adresse eingegeben: Bitte sag es dem Betreiber.\n\n{site}\n{home}\n',
+      title: 'Urheberrechtsmeldung {report}',
+      button: 'Stand ansehen oder antworten',
+      footer:
+        'Wer diesen Link hat, kann die Meldung sehen. Wenn du keine Meldung gesendet hast, hat jemand anderes deine Adresse eingegeben. Bitte sag uns Bescheid.',
     },
   },
   blog: {

@@ -199,11 +199,19 @@ export const enDocuments = {
     },
     mail: {
       confirmSubject: 'Please confirm your subscription to {site}',
-      confirm:
-        'Hello,\n\nSomeone (hopefully you) signed up for the {site} newsletter. To confirm, open this link and press the button:\n\n{link}\n\nThe link works for seven days. If it wasn’t you, ignore this email. We won’t send a newsletter unless you confirm.\n\n{site}\n{home}\n',
+      confirm: {
+        before:
+          'Someone (hopefully you) signed up for the {site} newsletter. Please confirm that you want it:',
+        button: 'Confirm subscription',
+      },
+      confirmFooter:
+        'The link works for seven days. If it wasn’t you, ignore this email. We won’t send a newsletter unless you confirm.',
       knownSubject: 'You’re already subscribed to {site}',
-      known:
-        'Hello,\n\nThis address was entered again for the {site} newsletter. It’s already confirmed, so there’s nothing to do.\n\nTo unsubscribe, open this link and press the button:\n\n{link}\n\n{site}\n{home}\n',
+      known: {
+        before:
+          'This address was entered again for the {site} newsletter. It’s already confirmed, so there’s nothing to do.\n\nTo unsubscribe:',
+        button: 'Unsubscribe',
+      },
     },
   },
   dmca: {
@@ -316,7 +324,10 @@ export const enDocuments = {
     },
     mail: {
       subject: '{report}: your copyright notice to {site}',
-      text: 'Hello,\n\nThis is about copyright notice {report}.\n\n{what}\n\n{note}Check its status or reply at any time:\n{link}\n\nAnyone with this link can see the report. If you didn’t send a notice, someone else entered your address. Please tell us.\n\n{site}\n{home}\n',
+      title: 'Copyright notice {report}',
+      button: 'Check status or reply',
+      footer:
+        'Anyone with this link can see the report. If you didn’t send a notice, someone else entered your address. Please tell us.',
     },
   },
   blog: {

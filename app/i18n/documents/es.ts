@@ -203,11 +203,19 @@ export const esDocuments: DocumentTexts = {
     },
     mail: {
       confirmSubject: 'Confirma tu suscripción a {site}',
-      confirm:
-        'Hola:\n\nAlguien (esperamos que hayas sido tú) registró esta dirección para recibir el boletín de {site}. Para confirmar, abre este enlace y presiona el botón:\n\n{link}\n\nEl enlace vale siete días. Si no fuiste tú, no hagas nada: sin tu confirmación no se envía ningún boletín.\n\n{site}\n{home}\n',
+      confirm: {
+        before:
+          'Alguien (esperamos que hayas sido tú) registró esta dirección para recibir el boletín de {site}. Confirma que quieres recibirlo:',
+        button: 'Confirmar suscripción',
+      },
+      confirmFooter:
+        'El enlace vale siete días. Si no fuiste tú, no hagas nada: sin tu confirmación no se envía ningún boletín.',
       knownSubject: 'Ya tienes la suscripción a {site}',
-      known:
-        'Hola:\n\nAlguien volvió a registrar esta dirección para recibir el boletín de {site}. Ya está confirmada, así que no hay nada que hacer.\n\nPara darte de baja, abre este enlace y presiona el botón:\n\n{link}\n\n{site}\n{home}\n',
+      known: {
+        before:
+          'Alguien volvió a registrar esta dirección para recibir el boletín de {site}. Ya está confirmada, así que no hay nada que hacer.\n\nPara darte de baja:',
+        button: 'Darme de baja',
+      },
     },
   },
   dmca: {
@@ -327,7 +335,10 @@ export const esDocuments: DocumentTexts = {
     },
     mail: {
       subject: '{report}: tu notificación de derechos de autor a {site}',
-      text: 'Hola:\n\nEste mensaje trata de la notificación de derechos de autor {report}.\n\n{what}\n\n{note}Su estado, y una forma de responder, en cualquier momento:\n{link}\n\nQuien tenga este enlace puede ver la notificación. Si no has enviado ninguna, otra persona ha escrito tu dirección: avisa a quien gestiona el sitio.\n\n{site}\n{home}\n',
+      title: 'Notificación de derechos de autor {report}',
+      button: 'Ver el estado o responder',
+      footer:
+        'Quien tenga este enlace puede ver la notificación. Si no enviaste ninguna, otra persona escribió tu dirección: avísanos.',
     },
   },
   blog: {

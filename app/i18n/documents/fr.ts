@@ -204,11 +204,19 @@ export const frDocuments: DocumentTexts = {
     },
     mail: {
       confirmSubject: 'Confirmez votre abonnement à {site}',
-      confirm:
-        'Bonjour,\n\nQuelqu’un (vous, sans doute) a inscrit cette adresse à la newsletter de {site}. Pour la recevoir, ouvrez ce lien et appuyez sur le bouton :\n\n{link}\n\nLe lien vaut sept jours. Si ce n’était pas vous, ne faites rien : sans votre confirmation, aucune newsletter n’est envoyée.\n\n{site}\n{home}\n',
+      confirm: {
+        before:
+          'Quelqu’un (vous, sans doute) a inscrit cette adresse à la newsletter de {site}. Confirmez que vous souhaitez la recevoir :',
+        button: 'Confirmer l’abonnement',
+      },
+      confirmFooter:
+        'Le lien est valable sept jours. Si ce n’était pas vous, ne faites rien : sans votre confirmation, aucune newsletter n’est envoyée.',
       knownSubject: 'Vous recevez déjà la newsletter de {site}',
-      known:
-        'Bonjour,\n\nCette adresse a été donnée une nouvelle fois pour la newsletter de {site}. Elle est sur la liste et confirmée, il n’y a donc rien à faire.\n\nPour vous désabonner, ouvrez ce lien et appuyez sur le bouton :\n\n{link}\n\n{site}\n{home}\n',
+      known: {
+        before:
+          'Cette adresse a été saisie une nouvelle fois pour la newsletter de {site}. Elle est déjà confirmée, il n’y a donc rien à faire.\n\nPour vous désabonner :',
+        button: 'Se désabonner',
+      },
     },
   },
   dmca: {
@@ -326,7 +334,10 @@ export const frDocuments: DocumentTexts = {
     },
     mail: {
       subject: '{report} : votre notification de droit d’auteur à {site}',
-      text: 'Bonjour,\n\nCe message concerne la notification de droit d’auteur {report}.\n\n{what}\n\n{note}Son état, et un moyen de répondre, à tout moment :\n{link}\n\nQuiconque a ce lien peut voir la notification. Si vous n’avez rien envoyé, quelqu’un d’autre a saisi votre adresse : prévenez l’exploitant.\n\n{site}\n{home}\n',
+      title: 'Notification de droit d’auteur {report}',
+      button: 'Voir l’état ou répondre',
+      footer:
+        'Toute personne qui a ce lien peut voir la notification. Si vous n’avez rien envoyé, quelqu’un d’autre a saisi votre adresse : prévenez-nous.',
     },
   },
   blog: {

@@ -201,11 +201,19 @@ export const ptDocuments: DocumentTexts = {
     },
     mail: {
       confirmSubject: 'Confirme sua assinatura de {site}',
-      confirm:
-        'Olá,\n\nAlguém (esperamos que tenha sido você) cadastrou este endereço na newsletter de {site}. Para confirmar, abra este link e toque no botão:\n\n{link}\n\nO link vale sete dias. Se não foi você, não faça nada: sem a sua confirmação, nenhuma newsletter é enviada.\n\n{site}\n{home}\n',
+      confirm: {
+        before:
+          'Alguém (esperamos que tenha sido você) cadastrou este endereço na newsletter de {site}. Confirme que você quer recebê-la:',
+        button: 'Confirmar assinatura',
+      },
+      confirmFooter:
+        'O link vale sete dias. Se não foi você, não faça nada: sem a sua confirmação, nenhuma newsletter é enviada.',
       knownSubject: 'Você já assina {site}',
-      known:
-        'Olá,\n\nEste endereço foi cadastrado de novo na newsletter de {site}. Ele já está confirmado, então não há nada a fazer.\n\nPara cancelar a assinatura, abra este link e clique no botão:\n\n{link}\n\n{site}\n{home}\n',
+      known: {
+        before:
+          'Este endereço foi cadastrado de novo na newsletter de {site}. Ele já está confirmado, então não há nada a fazer.\n\nPara cancelar a assinatura:',
+        button: 'Cancelar assinatura',
+      },
     },
   },
   dmca: {
@@ -324,7 +332,10 @@ export const ptDocuments: DocumentTexts = {
     },
     mail: {
       subject: '{report}: sua notificação de direitos autorais a {site}',
-      text: 'Olá,\n\nEsta mensagem é sobre a notificação de direitos autorais {report}.\n\n{what}\n\n{note}A situação dela, e uma forma de responder, a qualquer momento:\n{link}\n\nQuem tem este link pode ver a notificação. Se você não enviou nenhuma, outra pessoa digitou seu endereço: avise o responsável pelo site.\n\n{site}\n{home}\n',
+      title: 'Notificação de direitos autorais {report}',
+      button: 'Ver a situação ou responder',
+      footer:
+        'Quem tem este link pode ver a notificação. Se você não enviou nenhuma, outra pessoa digitou seu endereço: avise-nos.',
     },
   },
   blog: {

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { href, Link, redirect } from 'react-router'
 import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { listHref } from '#app/lists/list-address.ts'
@@ -6,12 +6,15 @@ import { mailSender, mailServer } from '#app/mail/outbox.server.ts'
 import { countOutbox, listOutbox } from '#app/mail/outbox-list.server.ts'
 import { countSubscribers } from '#app/newsletter/subscriber-list.server.ts'
 import { MailNewsletter } from '#app/newsletter/ui/newsletter-panel.tsx'
-import type { SettingSection } from '#app/settings/ui/fields.ts'
-import { saveSettings } from '#app/settings/ui/save-settings.server.ts'
+import { settingActions } from '#app/settings/ui/save-settings.server.ts'
+import { emailSections } from '#app/settings/ui/sections/email.ts'
 import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
 import { SettingsSections } from '#app/settings/ui/settings-sections.tsx'
 import { settingsView } from '#app/settings/ui/settings-view.server.ts'
+import { button } from '#app/ui/admin/button.ts'
 import { silent, testInBrowser } from '#app/ui/admin/forms/test-lookup.tsx'
+import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
+import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import type { Route } from './+types/email'
 import {
   emailPath,
@@ -23,52 +26,7 @@ import {
 import { MailOutbox } from './mail-outbox.tsx'
 import { MailTestPanel } from './mail-test-panel.tsx'
 
-const sections: SettingSection[] = [
-  {
-    title: 'Mail server',
-    lead: 'Without a server no mail is sent. It may stand in your own network: private addresses are allowed here. Its certificate has to be valid, except on this very machine.',
-    fields: [
-      {
-        kind: 'text',
-        name: 'smtpHost',
-        label: 'Host',
-        guarded: true,
-        hint: 'Such as smtp.example.com; empty for no mail.',
-        problem: 'Enter the name of a host, such as smtp.example.com, or nothing.',
-      },
-      { kind: 'number', name: 'smtpPort', label: 'Port', guarded: true },
-      {
-        kind: 'choice',
-        name: 'smtpEncryption',
-        label: 'Encryption',
-        guarded: true,
-        hint: 'TLS starts on a plain connection, usually at port 587; SSL from the first byte, usually at port 465.',
-        options: ['TLS', 'SSL', 'None'].map((value) => ({ value, label: value })),
-      },
-      { kind: 'text', name: 'smtpUser', label: 'User', guarded: true },
-      { kind: 'secret', name: 'smtpPassword', label: 'Password' },
-    ],
-  },
-  {
-    title: 'Mails',
-    fields: [
-      {
-        kind: 'text',
-        type: 'email',
-        name: 'mailFrom',
-        label: 'Sender',
-        hint: 'Empty for the contact address. Answers go to the contact address in any case.',
-        problem: 'Enter an email address, such as name@example.com, or nothing.',
-      },
-      {
-        kind: 'switch',
-        name: 'mailNotifications',
-        label: 'Send notifications to operators',
-        hint: 'Which events, the tab Notifications says.',
-      },
-    ],
-  },
-]
+export const handle: LiveHandle = { live: ['outbox'] }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const query = parseOutboxQuery(url.searchParams)
@@ -77,7 +35,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (page.rows.length === 0 && query.cursor !== null) throw redirect(listHref(list))
   const server = mailServer()
   return {
-    view: settingsView(sections),
+    view: settingsView(emailSections),
     own: context.get(adminContext).user.email,
     from: mailSender(),
     server: server === null ? null : `${server.host}:${server.port}`,
@@ -89,10 +47,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 type Sent = Pick<Route.ActionArgs, 'request' | 'context'>
 
 const perform = intents({
+  ...settingActions(emailSections, emailPath),
   test: (form: FormData, { context, request }: Sent) => testMail(form, context, request.signal),
   retry: (form: FormData, { context }: Sent) => retryTicked(form, context),
-  save: (form: FormData, { context }: Sent) =>
-    saveSettings(sections, { form, target: emailPath, context }),
 })
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -105,6 +62,24 @@ export function clientAction({ request, serverAction }: Route.ClientActionArgs) 
   })
 }
 
+function MailTemplates() {
+  return (
+    <section className={panel()} aria-label="Templates">
+      <div>
+        <Subtitle>Templates</Subtitle>
+        <p className="max-w-2xl text-pretty text-muted">
+          Every kind of email the site sends, as HTML and as plain text.
+        </p>
+      </div>
+      <div>
+        <Link className={button({ look: 'quiet' })} to={href('/admin/settings/email/templates')}>
+          Preview emails
+        </Link>
+      </div>
+    </section>
+  )
+}
+
 export default function EmailSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { view, own, from, server, outbox, subscribers } = loaderData
   const tested = actionData !== undefined && 'mailTest' in actionData ? actionData : undefined
@@ -112,6 +87,7 @@ export default function EmailSettings({ loaderData, actionData }: Route.Componen
   return (
     <SettingsPage tab="email">
       <SettingsSections view={view} answer={saved} />
+      <MailTemplates />
       <MailTestPanel to={own} from={from} server={server} answer={tested?.mailTest} />
       <MailNewsletter counts={subscribers} />
       <MailOutbox {...outbox} />

@@ -3,14 +3,15 @@ import type { ListAddress } from '#app/lists/list-address.ts'
 import type { OutboxRow } from '#app/mail/outbox-list.server.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
-import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
+import { type Column, DataTable, RowLink } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
+import { Working } from '#app/ui/admin/live/working.tsx'
 import { Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge, type Tone } from '#app/ui/admin/status-badge.tsx'
 import type { MailState } from '#db/schema.ts'
 
-const states: Record<MailState, { label: string; tone: Tone }> = {
+export const mailStateTexts: Record<MailState, { label: string; tone: Tone }> = {
   waiting: { label: 'Waiting', tone: 'quiet' },
   sending: { label: 'Being sent', tone: 'quiet' },
   sent: { label: 'Sent', tone: 'good' },
@@ -21,10 +22,10 @@ const columns: Column<OutboxRow>[] = [
   {
     key: 'subject',
     label: 'Subject',
-    cell: ({ subject }) => (
-      <span className="font-semibold" dir="auto">
+    cell: ({ id, subject }) => (
+      <RowLink to={href('/admin/settings/email/mail/:id', { id: String(id) })} dir="auto">
         {subject}
-      </span>
+      </RowLink>
     ),
   },
   {
@@ -37,11 +38,16 @@ const columns: Column<OutboxRow>[] = [
     key: 'state',
     label: 'State',
     look: 'tight',
-    cell: ({ state, error }) => (
-      <StatusBadge tone={state === 'waiting' && error !== null ? 'warn' : states[state].tone}>
-        {states[state].label}
-      </StatusBadge>
-    ),
+    cell: ({ state, error }) =>
+      state === 'sending' ? (
+        <Working>{mailStateTexts.sending.label}</Working>
+      ) : (
+        <StatusBadge
+          tone={state === 'waiting' && error !== null ? 'warn' : mailStateTexts[state].tone}
+        >
+          {mailStateTexts[state].label}
+        </StatusBadge>
+      ),
   },
   { key: 'attempts', label: 'Tries', look: 'end', cell: ({ attempts }) => attempts },
   {
@@ -81,8 +87,9 @@ export function MailOutbox({
       <div>
         <Subtitle>Outbox</Subtitle>
         <p className="max-w-2xl text-pretty text-muted">
-          A mail that could not be sent is tried again for three days, less and less often. What a
-          mail says is kept, encrypted, only until it is sent; all is forgotten after 30 days.
+          Email that couldn’t be sent is retried for three days, less and less often. Everything is
+          stored encrypted and deleted after 30 days. One-time links, and answers to visitors, are
+          deleted as soon as they are sent.
         </p>
       </div>
       <ListFrame
@@ -92,8 +99,8 @@ export function MailOutbox({
         status={{
           label: 'State',
           value: status,
-          options: Object.keys(states) as MailState[],
-          texts: states,
+          options: Object.keys(mailStateTexts) as MailState[],
+          texts: mailStateTexts,
           counts,
         }}
         keep={[]}

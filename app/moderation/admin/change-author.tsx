@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { undoForm } from '#app/http/back-or-stay.server.ts'
 import { notFound } from '#app/http/refusals.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import { typedAuthor } from '#app/posts/author-key.ts'
@@ -12,7 +13,7 @@ import {
 } from '#app/posts/blocking.server.ts'
 import { ConfirmPage } from '#app/ui/admin/forms/confirm-page.tsx'
 import type { Route } from './+types/change-author'
-import { blockedAuthorsPath } from './post-hrefs.ts'
+import { authorPath, blockedAuthorsPath } from './post-hrefs.ts'
 import { refusedReason } from './refused-reason.server.ts'
 
 /** Asks for the reason to block or unblock an author: `?author=…&back=…`. */
@@ -39,13 +40,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!reason.success) return data(refusedReason(form), { status: 400 })
   const change = block ? blockAuthor : unblockAuthor
   const changed = await change(author, reason.data, actorOf(context))
+  const { flash } = context.get(sessionContext)
+  const undo = undoForm(form, authorPath(block ? 'unblock' : 'block'), [
+    ['author', author],
+    ['reason', 'Undone by the operator'],
+  ])
   const state = block ? 'blocked' : 'not blocked'
-  await context
-    .get(sessionContext)
-    .flash(
-      changed ? 'success' : 'info',
-      changed ? `@${author} is ${state} now.` : `@${author} was ${state} already.`,
-    )
+  if (changed) await flash('success', `@${author} is ${state} now.`, undo)
+  else await flash('info', `@${author} was ${state} already.`)
   return redirect(back)
 }
 

@@ -2,6 +2,7 @@ import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { statusFields, undoForm } from '#app/http/back-or-stay.server.ts'
 import { notFound } from '#app/http/refusals.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import { findPosts } from '#app/moderation/post-list.server.ts'
@@ -16,13 +17,11 @@ import type { Route } from './+types/change-posts'
 import { videosPath } from './post-hrefs.ts'
 import { changeTexts, postName, refusalText, videosText } from './post-texts.ts'
 import { refusedReason } from './refused-reason.server.ts'
+import { PostId } from './undo-videos.server.ts'
 
 const Change = z.enum(['flag', 'remove', 'restore'])
 /** More than a page of the list shows cannot be ticked. */
-const PostIds = z
-  .array(z.string().regex(/^\d{6,20}$/))
-  .min(1)
-  .max(200)
+const PostIds = z.array(PostId).min(1).max(200)
 
 /** Asks for the reason of a change: `?id=…&id=…&back=…`, as the list's menus make it. */
 export async function loader({ params, url }: Route.LoaderArgs) {
@@ -54,8 +53,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!reason.success) return data(refusedReason(form), { status: 400 })
   const result = await moderatePosts(change, ids.data, reason.data, actorOf(context))
   const { flash } = context.get(sessionContext)
-  for (const { kind, text } of await messages(result, parseChange(params.change))) {
-    await flash(kind, text)
+  const undo = undoForm(form, videosPath, [['intent', 'undo'], ...statusFields(result.was)])
+  for (const { kind, text } of await messages(result, change)) {
+    await flash(kind, text, kind === 'success' ? undo : undefined)
   }
   return redirect(back)
 }

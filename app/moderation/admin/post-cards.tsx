@@ -5,12 +5,13 @@ import { Badge } from '#app/ui/admin/badge.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { RowLink } from '#app/ui/admin/lists/data-table.tsx'
 import { RowCheck } from '#app/ui/admin/lists/row-check.tsx'
+import { useRowFocus } from '#app/ui/admin/lists/use-row-focus.ts'
 import { useSelection } from '#app/ui/admin/lists/use-selection.ts'
-import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { PostCover } from './post-cover.tsx'
 import { postHref } from './post-hrefs.ts'
 import { PostMenu } from './post-menu.tsx'
-import { postName, statusTexts } from './post-texts.ts'
+import { PostStatusBadge } from './post-status-badge.tsx'
+import { postName } from './post-texts.ts'
 
 /** The list as cards with covers; ticking takes part in the form of the id `selection`. */
 export function PostCards({
@@ -26,7 +27,9 @@ export function PostCards({
   const ticked = useSelection(
     posts.map(({ postId }) => postId),
     list,
+    selection,
   )
+  useRowFocus(list)
   return (
     <ul
       ref={list}
@@ -34,12 +37,13 @@ export function PostCards({
       aria-label="Videos"
     >
       {posts.map((post) => {
-        const { postId, status, downloads, firstSeenAt, authorBlocked } = post
+        const { postId, downloads, firstSeenAt, authorBlocked } = post
         const name = postName(post)
         return (
           <li
             key={postId}
-            className="relative grid grid-rows-[auto_1fr] rounded-lg border border-line bg-surface has-checked:bg-mint/16 @max-lg:grid-cols-[7rem_minmax(0,1fr)] @max-lg:grid-rows-[auto]"
+            data-row={postId}
+            className="relative grid scroll-mt-20 scroll-mb-24 grid-rows-[auto_1fr] rounded-lg border border-line bg-surface has-checked:bg-mint/16 @max-lg:grid-cols-[7rem_minmax(0,1fr)] @max-lg:grid-rows-[auto]"
           >
             <RowCheck
               id={postId}
@@ -62,7 +66,7 @@ export function PostCards({
               </div>
               <div className="flex items-center justify-between gap-2">
                 <span>
-                  <StatusBadge {...statusTexts[status]} />
+                  <PostStatusBadge post={post} />
                   {authorBlocked && <Badge>Author blocked</Badge>}
                 </span>
                 <PostMenu post={post} back={back} />

@@ -26,12 +26,13 @@ import { type Column, DataTable, RowLink } from '#app/ui/admin/lists/data-table.
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
 import { Segments } from '#app/ui/admin/segments.tsx'
-import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/videos'
 import { PostCards } from './post-cards.tsx'
 import { blockedAuthorsPath, changePath, postHref, videosPath } from './post-hrefs.ts'
 import { PostMenu } from './post-menu.tsx'
+import { PostStatusBadge } from './post-status-badge.tsx'
 import { postName, statusTexts } from './post-texts.ts'
+import { changeVideos } from './undo-videos.server.ts'
 
 type View = 'grid' | 'list'
 
@@ -53,6 +54,11 @@ export async function loader({ url }: Route.LoaderArgs) {
   }
 }
 
+/** What Undo sends. */
+export async function action({ request, context }: Route.ActionArgs) {
+  return changeVideos(await request.formData(), { context })
+}
+
 function viewAddress(query: PostQuery, view: View): ListAddress {
   const list = listAddress(videosPath, query, 'added')
   return view === 'grid' ? list : { ...list, query: { ...list.query, view } }
@@ -69,7 +75,7 @@ const columns: Column<ListedPost>[] = [
   {
     key: 'status',
     label: 'Status',
-    cell: ({ status }) => <StatusBadge {...statusTexts[status]} />,
+    cell: (post) => <PostStatusBadge post={post} />,
   },
   {
     key: 'author',

@@ -4,8 +4,10 @@ import { durationText } from '#app/time/time-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
-import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import { RestingButton } from '#app/ui/admin/forms/resting-button.tsx'
 import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
+import { useNow } from '#app/ui/admin/live/use-now.ts'
+import { Working } from '#app/ui/admin/live/working.tsx'
 import { Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 
@@ -17,7 +19,7 @@ const columns: Column<JobFacts>[] = [
   { key: 'run', label: 'By hand', look: 'tight', cell: (job) => <RunNow job={job} /> },
 ]
 
-/** What the server does by itself; each can be begun at once. */
+/** What the server does by itself. Each job can be started right away. */
 export function JobsTable({ jobs }: { jobs: JobFacts[] }) {
   return (
     <section aria-labelledby="jobs">
@@ -43,16 +45,16 @@ function RunNow({ job: { name, title, running } }: { job: JobFacts }) {
     <Form method="post">
       <input type="hidden" name="intent" value="run-job" />
       <input type="hidden" name="job" value={name} />
-      <button type="submit" className={button({ look: 'quiet' })} disabled={running}>
+      <RestingButton className={button({ look: 'quiet' })} resting={running}>
         Run now
         <span className="sr-only">: {title}</span>
-      </button>
+      </RestingButton>
     </Form>
   )
 }
 
 function LastRun({ job: { running, lastRun } }: { job: JobFacts }) {
-  if (running) return <StatusBadge tone="warn">Running</StatusBadge>
+  if (running) return <Working>Running</Working>
   if (lastRun === null) return <StatusBadge tone="quiet">Not yet</StatusBadge>
   const { startedAt, finishedAt, error } = lastRun
   return (
@@ -67,7 +69,7 @@ function LastRun({ job: { running, lastRun } }: { job: JobFacts }) {
 }
 
 function NextRun({ job: { running, nextAt } }: { job: JobFacts }) {
-  const { now } = useAdmin()
+  const now = useNow()
   if (running || nextAt === null) return '–'
   return nextAt <= now ? 'Now' : <>in {durationText(nextAt - now)}</>
 }

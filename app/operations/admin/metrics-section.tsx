@@ -28,11 +28,11 @@ export function MetricsSection({
       )}
       <p className="text-muted">
         {on
-          ? 'The address /metrics answers whoever shows the token. A new token ends the present one.'
-          : 'The address /metrics answers nobody until there is a token.'}
+          ? '/metrics answers requests with the token. A new token replaces the current one.'
+          : '/metrics is disabled until you create a token.'}
       </p>
       <Form method="post" action={`${href('/admin/system')}#metrics`} className="grid gap-3">
-        <PasswordAgain hint="Tokens are secrets." problem={answer?.ownPassword} />
+        <PasswordAgain hint="Treat the token like a password." problem={answer?.ownPassword} />
         <div className="flex flex-wrap items-center gap-2">
           <button type="submit" className={button()} name="intent" value="make-token">
             {on ? 'Make a new token' : 'Make a token'}

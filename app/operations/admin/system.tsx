@@ -1,4 +1,4 @@
-import { data, href, Link, redirect } from 'react-router'
+import { data, href, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf, passwordAgainProblem } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
@@ -6,7 +6,10 @@ import { recordAudit } from '#app/audit/audit.server.ts'
 import { intents, withFields } from '#app/http/intents.server.ts'
 import { badRequest } from '#app/http/refusals.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
+import { buildVersion } from '#app/observe/build-version.server.ts'
+import { inBackground } from '#app/observe/in-background.server.ts'
 import { listJobs, runJobNow } from '#app/operations/jobs/schedule.server.ts'
+import { loadChart } from '#app/operations/load-chart.server.ts'
 import {
   makeMetricsToken,
   metricsAreOn,
@@ -15,13 +18,19 @@ import {
 import { processFigures } from '#app/operations/process-figures.server.ts'
 import { type SeenRequest, selfCheck } from '#app/operations/self-check.server.ts'
 import { systemStatus } from '#app/operations/system-status.server.ts'
-import { button } from '#app/ui/admin/button.ts'
+import { durationText } from '#app/time/time-text.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
+import { RefreshLink } from '#app/ui/admin/live/working.tsx'
 import { Columns } from '#app/ui/admin/panel.tsx'
 import { SystemParts } from '#app/ui/admin/system-parts.tsx'
+import manifest from '../../../package.json' with { type: 'json' }
 import type { Route } from './+types/system'
 import { JobsTable } from './jobs-table.tsx'
+import { LoadPanel } from './load-panel.tsx'
 import { MetricsSection } from './metrics-section.tsx'
+
+export const handle: LiveHandle = { live: ['jobs', 'backups', 'outbox', 'downloads'] }
 
 /** How the server is, what it does by itself, and whether it was set up right. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
@@ -34,6 +43,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     figures: await processFigures(),
     jobs: await listJobs(),
     metrics: metricsAreOn(),
+    load: loadChart(),
+    version: `Version ${manifest.version}, build ${buildVersion()}`,
   }
 }
 
@@ -70,27 +81,30 @@ async function runJob(name: string, context: Route.ActionArgs['context']) {
   const job = (await listJobs()).find((candidate) => candidate.name === name)
   if (job === undefined) throw badRequest()
   const session = context.get(sessionContext)
-  if (runJobNow(name)) {
-    const object = { type: 'job', id: name }
-    await recordAudit({ actor: actorOf(context), action: 'job.started', object })
-    await session.flash('success', `“${job.title}” runs now. Reload the page to see how it ends.`)
-  } else {
-    await session.flash('error', `“${job.title}” runs already.`)
+  const startedAt = performance.now()
+  const run = runJobNow(name)
+  if (run === null) {
+    await session.flash('error', `“${job.title}” is already running.`)
+    return redirect(`${href('/admin/system')}#jobs`)
   }
+  const object = { type: 'job', id: name }
+  await recordAudit({ actor: actorOf(context), action: 'job.started', object })
+  await session.flash('success', `“${job.title}” has started.`)
+  inBackground('jobs', async () => {
+    const problem = await run
+    const took = durationText(performance.now() - startedAt)
+    if (problem === null) await session.flash('success', `“${job.title}” finished in ${took}.`)
+    else await session.flash('error', `“${job.title}” failed: ${problem}`)
+  })
   return redirect(`${href('/admin/system')}#jobs`)
 }
 
 export default function System({ loaderData, actionData }: Route.ComponentProps) {
-  const { parts, checks, figures, jobs, metrics } = loaderData
+  const { parts, checks, figures, jobs, metrics, load, version } = loaderData
   return (
     <>
-      <PageHead
-        title="System"
-        lead="How the server is right now. Reload the page for newer figures."
-      >
-        <Link className={button({ look: 'quiet' })} to={href('/admin/system')}>
-          Reload
-        </Link>
+      <PageHead title="System" lead="How the server is right now.">
+        <RefreshLink href={href('/admin/system')} />
       </PageHead>
       <div className="grid gap-5">
         <Columns>
@@ -100,8 +114,10 @@ export default function System({ loaderData, actionData }: Route.ComponentProps)
             <SystemParts id="process" title="At work" parts={figures} />
           </div>
         </Columns>
+        <LoadPanel load={load} />
         <JobsTable jobs={jobs} />
         <MetricsSection on={metrics} answer={actionData} />
+        <p className="text-xs text-muted">{version}. The server checks for no updates by itself.</p>
       </div>
     </>
   )

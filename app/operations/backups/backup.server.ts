@@ -6,6 +6,7 @@ import { type Actor, recordAudit, systemActor } from '#app/audit/audit.server.ts
 import { env } from '#app/env.server.ts'
 import { formatBytes } from '#app/i18n/format.ts'
 import { maintain } from '#app/observe/database-process.server.ts'
+import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { hourMs } from '#app/time/durations.ts'
@@ -111,6 +112,7 @@ export async function makeBackup(
     return { ok: false, problem: 'running', text: 'A backup is being made already.' }
   }
   running = { since: Date.now() }
+  topicChanged('backups')
   try {
     const result = await copy(kind, signal)
     failure = result.ok ? null : { at: Date.now(), text: result.text }
@@ -124,6 +126,7 @@ export async function makeBackup(
     return result
   } finally {
     running = null
+    topicChanged('backups')
   }
 }
 
@@ -172,6 +175,7 @@ function databaseBytes(): number {
 /** Looks at every page of a copy, and keeps what came of it. */
 export async function verifyBackup(backup: Backup, actor: Actor): Promise<BackupCheck> {
   lookingAt.add(backup.name)
+  topicChanged('backups')
   const looked = await maintain({ kind: 'check', file: backupPath(backup) })
   lookingAt.delete(backup.name)
   const check = looked.ok
@@ -179,6 +183,7 @@ export async function verifyBackup(backup: Backup, actor: Actor): Promise<Backup
     : { at: Date.now(), migration: null, problem: looked.text }
   // A look that could not be taken says nothing about the file.
   if (looked.ok || looked.fault !== null) await writeNote(backup.name, check)
+  topicChanged('backups')
   await recordAudit({
     actor,
     action: 'backup.verified',
@@ -191,6 +196,7 @@ export async function verifyBackup(backup: Backup, actor: Actor): Promise<Backup
 
 export async function deleteBackup(backup: Backup, actor: Actor): Promise<void> {
   removeBackup(backupFolder, backup.name)
+  topicChanged('backups')
   const before = { kind: backup.kind, bytes: backup.bytes }
   const object = { type: 'backup', id: backup.name }
   // The file is gone, which makes room: that its line does not fit must not look like a failure.

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
 import { maintain } from '#app/observe/database-process.server.ts'
+import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { db } from '#db/client.ts'
 import { clearDamage, noteDamage } from '#db/damage.ts'
 import { fileBytes } from '#db/file-bytes.ts'
@@ -87,6 +88,7 @@ export function integrityState(): { last: IntegrityCheck | null; checkingSince: 
 /** Checks the database in a process of its own, over a connection of its own. */
 export async function checkDatabase(actor: Actor): Promise<IntegrityCheck> {
   checkingSince ??= Date.now()
+  topicChanged('backups')
   try {
     const looked = await maintain({ kind: 'integrity', file: env.DATABASE_FILE, how: 'full' })
     lastCheck = { at: Date.now(), problem: looked.ok ? null : looked.text }
@@ -102,5 +104,6 @@ export async function checkDatabase(actor: Actor): Promise<IntegrityCheck> {
     return lastCheck
   } finally {
     checkingSince = null
+    topicChanged('backups')
   }
 }

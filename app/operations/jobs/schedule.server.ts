@@ -1,5 +1,6 @@
 import { forgetExpiredSignIns } from '#app/accounts/credentials/sign-in-cleanup.server.ts'
 import { nightlyAnalytics } from '#app/analytics/nightly.server.ts'
+import { mailWeeklyReport, weeklyReportIsOn } from '#app/analytics/weekly-report.server.ts'
 import { stopChecks, wakeChecks, weeklyLinkCheck } from '#app/backlinks/check.server.ts'
 import { forgetOldMessages } from '#app/contact/contact.server.ts'
 import { keepReportMails } from '#app/dmca/record.server.ts'
@@ -22,6 +23,8 @@ import { onSettingsChange, settings, siteTimeZone } from '#app/settings/settings
 import { dayMs, hourMs, minuteMs } from '#app/time/durations.ts'
 import { type JobRun, jobRuns } from './job-run.server.ts'
 import { createScheduler, type Job, type NextRun } from './scheduler.server.ts'
+
+const monday = 1
 
 /** All jobs of the server, and how often they run. */
 const schedule: Job[] = [
@@ -66,6 +69,14 @@ const schedule: Job[] = [
     title: 'Mail operators what needs them',
     everyMs: minuteMs,
     run: () => mailOperatorNotices(),
+  },
+  {
+    name: 'weekly-report',
+    title: 'Mail last week’s figures to operators',
+    everyMs: 7 * dayMs,
+    at: () =>
+      weeklyReportIsOn() ? { time: '07:00', zone: siteTimeZone(), weekday: monday } : null,
+    run: () => mailWeeklyReport(),
   },
   {
     name: 'newsletter-requests',
@@ -145,7 +156,7 @@ export async function listJobs(): Promise<JobFacts[]> {
 
 export type JobFacts = NextRun & { title: string; lastRun: JobRun | null }
 
-/** Starts a job now. Returns false if it runs already, or there is no such job. */
+/** Starts a job now, and resolves with what went wrong. Returns null if it runs already, or there is none. */
 export const runJobNow = scheduler.runNow
 
 /** Starts all jobs. For the start of the server. */

@@ -1,4 +1,5 @@
 import { Cron } from 'croner'
+import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { jobRuns, recordJobEnd, recordJobStart } from './job-run.server.ts'
 
@@ -12,13 +13,15 @@ export type Job = {
   /** Each run starts up to this much earlier or later, so that outsiders can't see the interval. */
   spreadMs?: number
   /**
-   * For a daily job: its time (`03:30`) and zone (IANA name), null while it is switched off. Read
-   * again each minute, since settings change.
+   * For a daily or weekly job: its time (`03:30`), zone (IANA name) and weekday (0 is Sunday; every
+   * day without one). Null while it is switched off. Read again each minute, since settings change.
    */
-  at?: () => { time: string; zone: string } | null
+  at?: () => ClockTime | null
   /** Ends soon after `signal` aborts. */
   run: (signal: AbortSignal) => Promise<unknown>
 }
+
+type ClockTime = { time: string; zone: string; weekday?: number }
 
 /** When a job runs next, in unix milliseconds; null while it runs, before the start, and if it is off. */
 export type NextRun = { name: string; running: boolean; nextAt: number | null }
@@ -40,7 +43,8 @@ type JobState = {
   /** When it is due by the steady clock; null if its time of day decides. */
   due: number | null
   timer: NodeJS.Timeout | undefined
-  run: Promise<void> | null
+  /** Resolves with what went wrong, else with null. */
+  run: Promise<string | null> | null
 }
 
 const clocks = (agoMs = 0) => ({
@@ -69,30 +73,35 @@ export function createScheduler(jobs: readonly Job[], { settle = settleMs } = {}
   function begin(state: JobState): void {
     clearTimeout(state.timer)
     state.begun = clocks()
-    state.run = runOnce(state.job).then((failed) => {
+    state.run = runOnce(state.job).then((problem) => {
       const { job, begun } = state
-      const retries = failed && job.at?.() !== null
+      const retries = problem !== null && job.at?.() !== null
       const interval = job.everyMs + (2 * Math.random() - 1) * (job.spreadMs ?? 0)
       const next = retries ? Math.min(interval, retryMs) : interval
       state.due = job.at === undefined || retries ? begun.steady + next : null
       state.run = null
       plan(state)
+      topicChanged('jobs')
+      if (problem !== null) topicChanged('badge')
+      return problem
     })
+    topicChanged('jobs')
   }
 
-  /** Runs a job and records how it ended. Returns whether it failed. */
-  async function runOnce({ name, run }: Job): Promise<boolean> {
+  /** Runs a job and records how it ended. Returns what went wrong; null if nothing did. */
+  async function runOnce({ name, run }: Job): Promise<string | null> {
     try {
       await recordJobStart(name)
       await run(stopping.signal)
       // A job that is cut short counts as not run.
-      if (!stopping.signal.aborted) await recordJobEnd(name, null)
-      return false
+      if (stopping.signal.aborted) return 'The server was stopped.'
+      await recordJobEnd(name, null)
+      return null
     } catch (error) {
       log.error({ err: error, job: name }, 'job failed')
       const text = error instanceof Error ? error.message : String(error)
       await recordJobEnd(name, text).catch(() => {})
-      return true
+      return text
     }
   }
 
@@ -121,12 +130,15 @@ export function createScheduler(jobs: readonly Job[], { settle = settleMs } = {}
         return { name: state.job.name, running, nextAt }
       })
     },
-    /** Starts a job now. Returns false if it runs already, is unknown, or the scheduler is stopped. */
-    runNow(name: string): boolean {
+    /**
+     * Starts a job now, and resolves with what went wrong, else with null. Returns null if it runs
+     * already, is unknown, or the scheduler is stopped.
+     */
+    runNow(name: string): Promise<string | null> | null {
       const state = states.find(({ job }) => job.name === name)
-      if (state === undefined || state.run !== null || stopping.signal.aborted) return false
+      if (state === undefined || state.run !== null || stopping.signal.aborted) return null
       begin(state)
-      return true
+      return state.run
     },
     /** Resolves when no job runs any more. */
     async stop(): Promise<void> {
@@ -154,8 +166,8 @@ function waitMs(state: JobState): number {
 }
 
 /** The first time after `at` when a zone's clocks show `time`: once a day, whatever they do. */
-function nextClockTime(at: number, { time, zone }: { time: string; zone: string }): number {
+function nextClockTime(at: number, { time, zone, weekday }: ClockTime): number {
   const [hour, minute] = time.split(':').map(Number)
-  const cron = new Cron(`${minute} ${hour} * * *`, { timezone: zone })
+  const cron = new Cron(`${minute} ${hour} * * ${weekday ?? '*'}`, { timezone: zone })
   return cron.nextRun(new Date(at))?.getTime() ?? Infinity
 }

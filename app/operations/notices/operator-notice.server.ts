@@ -1,7 +1,8 @@
 import { listAdmins } from '#app/accounts/user.server.ts'
 import { env } from '#app/env.server.ts'
-import { enqueueMail, mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { log } from '#app/observe/log.server.ts'
+import type { AdminNotification } from '#app/observe/system-facts.ts'
 import { onSettingsChange, settings } from '#app/settings/settings.server.ts'
 import { dayMs, minuteMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
@@ -38,6 +39,22 @@ export function startNotices(): void {
   })
 }
 
+/** The mail about an event to an operator. */
+export function noticeMail(
+  to: string,
+  { title, text, linkText, href }: Pick<AdminNotification, 'title' | 'text' | 'linkText' | 'href'>,
+): Mail {
+  return {
+    to,
+    subject: `${settings().siteName}: ${title}`,
+    body: {
+      title,
+      parts: [text, { button: linkText, href: env.APP_URL + href }],
+      footer: `You're receiving this as an operator of ${env.APP_URL}. Manage notifications: ${env.APP_URL}/admin/settings/notifications`,
+    },
+  }
+}
+
 async function noticeEvent({ setting, current }: OperatorEvent, now: number): Promise<boolean> {
   const event = await current()
   const admins = (await listAdmins()).filter(({ status }) => status === 'active')
@@ -59,26 +76,7 @@ async function noticeEvent({ setting, current }: OperatorEvent, now: number): Pr
     }
     if (!isHeard(setting, 'mail') || !mailIsSetUp() || !isDue(last, event.mark, now)) return false
     const { item, mark } = event
-    const { siteName } = settings()
-    for (const { email } of admins) {
-      await enqueueMail(
-        {
-          to: email,
-          subject: `${siteName}: ${item.title}`,
-          text: [
-            `${item.title}.`,
-            '',
-            item.text,
-            '',
-            `${item.linkText}: ${env.APP_URL}${item.href}`,
-            '',
-            `You get this as an operator of ${env.APP_URL}. What is mailed is chosen at ${env.APP_URL}/admin/settings/notifications`,
-            '',
-          ].join('\n'),
-        },
-        trx,
-      )
-    }
+    for (const { email } of admins) await enqueueMail(noticeMail(email, item), trx)
     const row = { mailed_at: now, mark, ended_at: null }
     await trx
       .insertInto('operator_notices')

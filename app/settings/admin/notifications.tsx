@@ -1,9 +1,11 @@
 import { href, Link } from 'react-router'
+import { listAdmins } from '#app/accounts/user.server.ts'
+import { intents } from '#app/http/intents.server.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
-import type { SettingName } from '#app/settings/settings-schema.ts'
-import type { SettingField, SettingSection } from '#app/settings/ui/fields.ts'
-import { saveSettings } from '#app/settings/ui/save-settings.server.ts'
+import type { SettingSection } from '#app/settings/ui/fields.ts'
+import { settingActions } from '#app/settings/ui/save-settings.server.ts'
+import { notificationsSections } from '#app/settings/ui/sections/notifications.ts'
 import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
 import { SettingsSections } from '#app/settings/ui/settings-sections.tsx'
 import { settingsView } from '#app/settings/ui/settings-view.server.ts'
@@ -13,36 +15,22 @@ import type { Route } from './+types/notifications'
 
 const target = href('/admin/settings/notifications')
 
-const sections: SettingSection[] = [
-  {
-    title: 'Events',
-    lead: 'What reaches the admins, and how. A mail goes to every admin.',
-    fields: [
-      event('notifyDmcaReport', 'A new DMCA report'),
-      event('notifyContactMessage', 'A new message from a visitor'),
-      event('notifyExtractionFailing', 'The extraction service fails'),
-      event('notifyBackupFailed', 'A backup failed'),
-      event('notifyDiskLow', 'The disk is nearly full'),
-      event('notifySignInFailures', 'Many sign-ins fail'),
-    ],
-  },
-]
-
-function event(name: SettingName, label: string): SettingField {
-  const options = [
-    { value: 'badge', label: 'At the bell' },
-    { value: 'mail', label: 'By mail' },
-  ]
-  return { kind: 'ticks', name, label, options }
+/** The report is for each operator to have or not. */
+async function allSections(): Promise<SettingSection[]> {
+  const admins = (await listAdmins()).filter(({ status }) => status === 'active')
+  return notificationsSections(
+    admins.map(({ email, name }) => ({ value: email, label: `${name} (${email})` })),
+  )
 }
 
-export function loader() {
+export async function loader() {
   const mails = mailIsSetUp() ? (settings().mailNotifications ? 'on' : 'off') : 'not set up'
-  return { view: settingsView(sections), mails }
+  return { view: settingsView(await allSections()), mails }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  return saveSettings(sections, { form: await request.formData(), target, context })
+  const perform = intents(settingActions(await allSections(), target))
+  return perform(await request.formData(), { context })
 }
 
 export default function NotificationSettings({ loaderData, actionData }: Route.ComponentProps) {
@@ -52,8 +40,8 @@ export default function NotificationSettings({ loaderData, actionData }: Route.C
       {mails !== 'on' && (
         <Callout>
           {mails === 'off'
-            ? 'Mails about events are switched off, so only the bell tells of them. '
-            : 'Mail is not set up, so only the bell tells of events. '}
+            ? 'Email notifications are off, so events show only at the bell. '
+            : "Email isn't set up, so events show only at the bell. "}
           <Link className={link} to={href('/admin/settings/email')}>
             Email settings
           </Link>

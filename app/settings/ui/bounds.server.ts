@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { defaultSettings } from '#app/settings/settings.server.ts'
 import { type SettingName, SettingsSchema } from '#app/settings/settings-schema.ts'
 import type { SettingField } from './fields.ts'
 
@@ -10,7 +11,6 @@ type Schema = {
   maxLength?: number
   minItems?: number
   maxItems?: number
-  default?: unknown
   anyOf?: Schema[]
 }
 
@@ -21,7 +21,6 @@ export type Bounds = {
   whole: boolean
   maxLength?: number
   required: boolean
-  usual: unknown
 }
 
 export function boundsOf(name: SettingName): Bounds {
@@ -36,33 +35,37 @@ export function boundsOf(name: SettingName): Bounds {
     whole: form.type === 'integer',
     ...(form.maxLength !== undefined && { maxLength: form.maxLength }),
     required: (form.minLength ?? 0) > 0,
-    usual: schema.default,
   }
 }
 
 const figure = (value: number | undefined) => (value ?? 0).toLocaleString('en')
 
-/** The bounds in words, to stand beside the field; '' where the field itself says them. */
-export function boundsText(field: SettingField): string {
-  const { min, max, maxLength, usual } = boundsOf(field.name)
+/** Returns a field's default in words, such as "60 minutes". */
+export function defaultText(field: SettingField): string {
+  const value = defaultSettings[field.name]
   switch (field.kind) {
+    case 'switch':
+      return value === true ? 'on' : 'off'
     case 'number':
-      return `From ${figure(min)} to ${figure(max)}; default ${figure(Number(usual))}.`
-    case 'list':
-      return `One a line, ${figure(min)} to ${figure(max)} of them.`
-    case 'text':
-    case 'textarea':
-    case 'code':
-    case 'secret':
-      return maxLength === undefined ? '' : `At most ${figure(maxLength)} characters.`
+      return [figure(Number(value)), field.unit].filter(Boolean).join(' ')
+    case 'choice':
+      return field.options.find((option) => option.value === value)?.label ?? ''
+    case 'ticks':
+      return labelsOf(field.options, value)
     default:
-      return ''
+      return (Array.isArray(value) ? value.join(', ') : String(value)) || 'blank'
   }
 }
 
-/** What to say of a value that the schema does not take; of a list it may be one line. */
+function labelsOf(options: { value: string; label: string }[], value: unknown): string {
+  const ticked: readonly unknown[] = Array.isArray(value) ? value : []
+  const labels = options.filter(({ value }) => ticked.includes(value)).map(({ label }) => label)
+  return labels.join(', ') || 'none'
+}
+
+/** Returns what is wrong with a value that the schema refuses; of a list it can be one line. */
 export function problemText(field: SettingField, line?: string): string {
-  if (line !== undefined) return `“${line.slice(0, 80)}” cannot be taken. ${field.problem ?? ''}`
+  if (line !== undefined) return `“${line.slice(0, 80)}” can't be used. ${field.problem ?? ''}`
   if (field.problem !== undefined && field.kind !== 'list') return field.problem
   const { min, max, maxLength, whole, required } = boundsOf(field.name)
   switch (field.kind) {

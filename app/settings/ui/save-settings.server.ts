@@ -2,9 +2,10 @@ import { data, type RouterContextProvider, redirect } from 'react-router'
 import { actorOf, passwordAgainProblem } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { badRequest } from '#app/http/refusals.ts'
-import { changeSettings } from '#app/settings/settings.server.ts'
+import { changeSettings, defaultSettings } from '#app/settings/settings.server.ts'
 import type { SettingName, Settings } from '#app/settings/settings-schema.ts'
-import type { SettingSection, TypedValue } from './fields.ts'
+import { defaultText } from './bounds.server.ts'
+import { isGuarded, type SettingField, type SettingSection, type TypedValue } from './fields.ts'
 import { readSettingsForm, type SettingsForm } from './settings-form.server.ts'
 
 /** What a settings page shows instead of the settings in force, after a form was not saved. */
@@ -17,12 +18,44 @@ export type SettingsAnswer = {
   test?: { name: SettingName; works: boolean; text: string }
 }
 
-/** Saves what was changed in a form with these fields; a bad value in it saves nothing. */
-export async function saveSettings(
+type Page = { context: Readonly<RouterContextProvider> }
+
+/** What only the server can tell of the changes, beyond their bounds. */
+type Check = (changes: Partial<Settings>) => Partial<Record<SettingName, string>>
+
+/**
+ * Returns what the buttons of a settings form do, by their `intent`: `save`, and for each field
+ * `reset` with its name. `target` is the page's own address.
+ */
+export function settingActions(
   sections: readonly SettingSection[],
-  { form, target, context, check }: Sent,
+  target: string,
+  check?: Check,
+): { save: (form: FormData, page: Page) => ReturnType<typeof saveSettings> } {
+  const fields = sections.flatMap((section) => section.fields)
+  const resets = fields
+    .filter(({ kind }) => kind !== 'secret')
+    .map((field) => [
+      `reset ${field.name}`,
+      (form: FormData, { context }: Page) => resetSetting(field, fields, form, context),
+    ])
+  return {
+    ...Object.fromEntries(resets),
+    save: (form, { context }) => saveSettings(fields, { form, target, context, check }),
+  }
+}
+
+/** Saves what was changed in a form with these fields; one bad value, and nothing is saved. */
+async function saveSettings(
+  fields: readonly SettingField[],
+  {
+    form,
+    target,
+    context,
+    check,
+  }: Page & { form: FormData; target: string; check: Check | undefined },
 ) {
-  const read = readForm(sections, form)
+  const read = readForm(fields, form)
   Object.assign(read.problems, check?.(read.changes))
   if (Object.keys(read.problems).length > 0) return data(answerOf(read), { status: 400 })
   if (read.guarded) {
@@ -34,27 +67,34 @@ export async function saveSettings(
   return redirect(target)
 }
 
-type Sent = {
-  form: FormData
-  /** The page's own address. */
-  target: string
-  context: Readonly<RouterContextProvider>
-  /** What only the server can tell of the changes, beyond their bounds. */
-  check?: (changes: Partial<Settings>) => Partial<Record<SettingName, string>>
+/** Puts one setting back to its default. What was typed into other fields stays there, unsaved. */
+async function resetSetting(
+  field: SettingField,
+  fields: readonly SettingField[],
+  form: FormData,
+  context: Page['context'],
+) {
+  const others = fields.filter((other) => other !== field)
+  const kept: SettingsAnswer = { ...answerOf(readSettingsForm(form, others)), problems: {} }
+  if (isGuarded(field)) {
+    const ownPassword = await passwordAgainProblem(context, form)
+    if (ownPassword !== null) return data({ ...kept, ownPassword }, { status: 400 })
+  }
+  await changeSettings({ [field.name]: defaultSettings[field.name] }, actorOf(context))
+  const text = `${field.label} is back to its default: ${defaultText(field)}`
+  await context.get(sessionContext).flash('saved', text)
+  return data(kept)
 }
 
-/** Throws a 400 on what no page of this app sends. */
-function readForm(sections: readonly SettingSection[], form: FormData): SettingsForm {
-  const read = readSettingsForm(
-    form,
-    sections.flatMap(({ fields }) => fields),
-  )
+/** Throws a 400 on a form that no page of this app sends. */
+function readForm(fields: readonly SettingField[], form: FormData): SettingsForm {
+  const read = readSettingsForm(form, fields)
   if (read.sent === 0) throw badRequest()
   return read
 }
 
 export function answerOf({ typed, marks, problems, secrets }: SettingsForm): SettingsAnswer {
-  const again = 'It was not saved, and pages do not repeat it: type it again.'
+  const again = "It wasn't saved, and pages don't repeat it, so type it again."
   const lost = Object.fromEntries(secrets.map((name) => [name, again]))
   return { typed, marks, problems: { ...lost, ...problems } }
 }

@@ -1,10 +1,11 @@
-import { useId } from 'react'
 import { fieldBox, fieldHint, fieldLabel, fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
 import { choice } from '#app/ui/field.ts'
+import { link } from '#app/ui/link.ts'
+import { fieldId } from './fields.ts'
 import type { SettingsAnswer } from './save-settings.server.ts'
 import type { FieldView } from './settings-view.server.ts'
 
-/** A field with its label, its bounds and what is wrong with it. */
+/** A field with its label, its hint, what is wrong with it, and a way back to its default. */
 export function SettingInput({
   view,
   answer,
@@ -15,11 +16,10 @@ export function SettingInput({
   /** What is shown below the field. */
   children?: React.ReactNode
 }) {
-  const id = useId()
-  const { field, override } = view
+  const { field, override, resetTo } = view
   const { name, kind } = field
+  const id = fieldId(name)
   const problem = answer?.problems[name]
-  const hints = [field.hint, view.boundsText].filter((text) => text !== undefined && text !== '')
   const mark = override === null && (
     <input type="hidden" name={`${name}.shown`} value={answer?.marks[name] ?? view.mark} />
   )
@@ -30,21 +30,32 @@ export function SettingInput({
           {problem}
         </p>
       )}
-      {hints.length > 0 && (
+      {field.hint !== undefined && (
         <p id={`${id}-hint`} className={fieldHint}>
-          {hints.join(' ')}
+          {field.hint}
         </p>
       )}
       {override !== null && (
         <p id={`${id}-override`} className={fieldHint}>
-          Set by the environment variable <code>{override}</code>, so it cannot be changed here.
+          Set by the environment variable <code>{override}</code>, so it can't be changed here.
         </p>
+      )}
+      {resetTo !== null && (
+        <button
+          type="submit"
+          className={`mt-1 cursor-pointer text-start text-xs wrap-anywhere ${link}`}
+          name="intent"
+          value={`reset ${name}`}
+          formNoValidate
+        >
+          Reset <span className="sr-only">{field.label}</span> to default: {resetTo}
+        </button>
       )}
     </>
   )
   const described = [
     ...(problem === undefined ? [] : [`${id}-problem`]),
-    ...(hints.length === 0 ? [] : [`${id}-hint`]),
+    ...(field.hint === undefined ? [] : [`${id}-hint`]),
     ...(override === null ? [] : [`${id}-override`]),
   ]
   const parts: Parts = {
@@ -86,9 +97,10 @@ export function SettingInput({
         {mark}
         {/* biome-ignore lint/a11y/useSemanticElements: a legend cannot stand beside the boxes */}
         <div role="group" aria-labelledby={`${id}-label`} className="flex flex-wrap gap-x-6">
-          {field.options.map((option) => (
+          {field.options.map((option, index) => (
             <label key={option.value} className={choice}>
               <input
+                id={index === 0 ? id : undefined}
                 type="checkbox"
                 name={name}
                 value={option.value}

@@ -2,10 +2,7 @@ import { sha256 } from '#app/secrets/sha256.ts'
 import { settingOverrides } from '#app/settings/settings.server.ts'
 import { type SettingName, type Settings, SettingsSchema } from '#app/settings/settings-schema.ts'
 import { problemText } from './bounds.server.ts'
-import { isGuarded, type SettingField, type TypedValue } from './fields.ts'
-
-/** Longer than any field may be; what is longer is refused all the same. */
-const longestTyped = 30_000
+import { isGuarded, removeName, type SettingField, type TypedValue, typedValue } from './fields.ts'
 
 /** A settings form as it was sent. */
 export type SettingsForm = {
@@ -93,20 +90,6 @@ function linesOf(text: string): string[] {
   return [...new Set(lines.filter((line) => line !== ''))]
 }
 
-function typedValue(field: SettingField, form: FormData): TypedValue {
-  const { kind, name } = field
-  if (kind === 'switch') return form.get(name) === 'on'
-  if (kind === 'ticks') {
-    const ticked = form.getAll(name)
-    return field.options.map(({ value }) => value).filter((value) => ticked.includes(value))
-  }
-  const text = form.get(name)
-  if (typeof text !== 'string') return ''
-  const lines = text.slice(0, longestTyped).replace(/\r\n?/g, '\n')
-  // A password may begin or end with a space.
-  return kind === 'secret' ? lines : lines.trim()
-}
-
 /** A setting's value as its field shows it. */
 export function shownValue(field: SettingField, value: Settings[SettingName]): TypedValue {
   if (field.kind === 'secret') return ''
@@ -117,10 +100,6 @@ export function shownValue(field: SettingField, value: Settings[SettingName]): T
 /** A hidden field with it says what its neighbour showed when the page was made. */
 function markName(name: SettingName): string {
   return `${name}.shown`
-}
-
-function removeName(name: SettingName): string {
-  return `${name}.remove`
 }
 
 /** A value's mark: long texts need not go to and fro twice. */

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { href, Link } from 'react-router'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { SettingsSearch } from './settings-search.tsx'
 
 /** The tabs, in their order; each is an address of its own. */
 const tabs = [
@@ -17,18 +18,22 @@ const tabs = [
 /** A page of the settings: its head, the tabs, and what the tab shows. */
 export function SettingsPage({
   tab,
-  lead,
+  query = '',
   children,
 }: {
-  tab: (typeof tabs)[number]['id']
-  lead?: React.ReactNode
+  /** The tab that is open; none is on the page of the search. */
+  tab: (typeof tabs)[number]['id'] | 'search'
+  /** What was searched for. */
+  query?: string
   children: React.ReactNode
 }) {
-  const label = tabs.find(({ id }) => id === tab)?.label
+  const label = tabs.find(({ id }) => id === tab)?.label ?? 'Search'
   const strip = useTabInSight(tab)
   return (
     <>
-      <PageHead title="Settings" tabTitle={`${label} settings`} lead={lead} />
+      <PageHead title="Settings" tabTitle={`${label} settings`}>
+        <SettingsSearch key={query} query={query} />
+      </PageHead>
       <nav
         ref={strip}
         className="-mx-4 overflow-x-auto border-b border-line px-4 md:-mx-6 md:px-6 xl:-mx-8 xl:px-8 [scrollbar-width:thin]"

@@ -1,47 +1,71 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Form, useLocation } from 'react-router'
 import type { SettingName } from '#app/settings/settings-schema.ts'
-import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
-import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
+import {
+  PasswordConfirm,
+  plainPasswordId,
+  useDialogs,
+} from '#app/ui/admin/forms/password-confirm.tsx'
 import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { link } from '#app/ui/link.ts'
+import { changedFields } from './changed-fields.ts'
+import { fieldId, isGuarded } from './fields.ts'
+import { SaveBar } from './save-bar.tsx'
 import type { SettingsAnswer } from './save-settings.server.ts'
 import { SettingInput } from './setting-input.tsx'
 import type { SettingsView } from './settings-view.server.ts'
 
 /**
- * The form of a tab: its sections, the operator's own password where a change asks for it, and
- * the Save button. `beside` stands below the field of that name.
+ * A tab's form: its sections, the operator's own password where a change needs it, and the bar that
+ * saves. `beside` is shown below the field of that name.
  */
 export function SettingsSections({
   view,
-  answer,
+  answer: latest,
   beside = {},
   children,
 }: {
   view: SettingsView
   answer: SettingsAnswer | undefined
   beside?: Partial<Record<SettingName, React.ReactNode>>
-  /** What else belongs into the form, after the sections. */
+  /** What else belongs to the form, after the sections. */
   children?: React.ReactNode
 }) {
   const { pathname } = useLocation()
+  const form = useRef<HTMLFormElement>(null)
   const box = useRef<HTMLDivElement>(null)
+  // Discard starts the fields anew, without what was typed into a form that was refused.
+  const [discarded, setDiscarded] = useState({ times: 0, answer: latest })
+  const answer = discarded.times > 0 && latest === discarded.answer ? undefined : latest
+  const [changes, setChanges] = useState(0)
+  const count = useEffectEvent(() => {
+    if (form.current !== null) setChanges(changedFields(view, new FormData(form.current)).length)
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer and each load can change the fields
+  useEffect(() => count(), [view, answer, discarded])
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal takes the focus anew
   useEffect(() => box.current?.focus(), [answer])
+  useFocusOnAnchor()
+  const plain = !useDialogs() && answer?.ownPassword !== undefined
   const faulty = [
     ...view.sections
       .flatMap(({ fields }) => fields)
       .filter(({ field }) => answer?.problems[field.name] !== undefined)
-      .map(({ field }) => ({ id: placeOf(field.name), label: field.label })),
-    ...(answer?.ownPassword === undefined
-      ? []
-      : [{ id: placeOf('ownPassword'), label: 'Your own password' }]),
+      .map(({ field }) => ({ id: fieldId(field.name), label: field.label })),
+    ...(plain ? [{ id: plainPasswordId, label: 'Your own password' }] : []),
   ]
   // The page's own path as the target, so that no anchor that led here comes back with the answer.
   return (
-    <Form method="post" action={pathname} className="grid grid-cols-1 gap-5 **:scroll-mb-22">
+    <Form
+      ref={form}
+      method="post"
+      action={pathname}
+      preventScrollReset
+      className="grid grid-cols-1 gap-5 focus:outline-none **:scroll-mb-22"
+      tabIndex={-1}
+      onInput={() => count()}
+    >
       {/* Enter in a field presses a form's first button: a test is not it. */}
       <button
         type="submit"
@@ -51,7 +75,7 @@ export function SettingsSections({
         tabIndex={-1}
         aria-hidden
       >
-        Save
+        Save settings
       </button>
       {faulty.length > 0 && (
         // It takes the focus, which brings it into view; an anchor would stay in the address.
@@ -69,46 +93,63 @@ export function SettingsSections({
           </ul>
         </Callout>
       )}
-      {view.sections.map(({ title, lead, fields }) => (
-        <section key={title} className={panel()}>
-          <div>
-            <Subtitle>{title}</Subtitle>
-            {lead !== undefined && <p className="max-w-2xl text-pretty text-muted">{lead}</p>}
-          </div>
-          {fields.map((field) => (
-            <div key={field.field.name} id={placeOf(field.field.name)}>
-              <SettingInput view={field} answer={answer}>
-                {beside[field.field.name]}
-              </SettingInput>
+      <div key={discarded.times} className="grid grid-cols-1 gap-5">
+        {view.sections.map(({ title, lead, fields }) => (
+          <section key={title} className={panel()}>
+            <div>
+              <Subtitle>{title}</Subtitle>
+              {lead !== undefined && <p className="max-w-2xl text-pretty text-muted">{lead}</p>}
             </div>
-          ))}
-        </section>
-      ))}
-      {children}
-      {view.guarded.length > 0 && (
-        <div className={panel({ className: '[&_input]:max-w-88' })} id={placeOf('ownPassword')}>
-          <PasswordAgain
-            hint={`Asked for only when one of these changes: ${view.guarded.join(', ')}.`}
-            problem={answer?.ownPassword}
-          />
-        </div>
-      )}
-      <div className="sticky bottom-0 z-5 flex border-t border-line bg-page py-3">
-        <button type="submit" className={button()} name="intent" value="save">
-          Save settings
-        </button>
+            {fields.map((field) => (
+              <div key={field.field.name} id={`setting-${field.field.name}`}>
+                <SettingInput view={field} answer={answer}>
+                  {beside[field.field.name]}
+                </SettingInput>
+              </div>
+            ))}
+          </section>
+        ))}
+        {children}
       </div>
+      {view.guarded.length > 0 && (
+        <PasswordConfirm
+          className={panel({ className: '[&_input]:max-w-88' })}
+          hint={`Needed only to change: ${view.guarded.join(', ')}.`}
+          problem={answer?.ownPassword}
+          needed={(form, { value }) => needsPassword(view, form, value)}
+        />
+      )}
+      <SaveBar
+        changes={changes}
+        onDiscard={() => {
+          setDiscarded({ times: discarded.times + 1, answer: latest })
+          form.current?.focus()
+        }}
+      />
     </Form>
   )
+}
+
+/** Whether a button of the form does something that asks for the operator's own password. */
+function needsPassword(view: SettingsView, form: HTMLFormElement, intent: string): boolean {
+  const changed = intent === 'save' ? changedFields(view, new FormData(form)) : []
+  const reset = view.sections
+    .flatMap(({ fields }) => fields)
+    .filter(({ field }) => intent === `reset ${field.name}`)
+  return [...changed, ...reset].some(({ field }) => isGuarded(field))
+}
+
+/** Puts the focus into the field that the address names, as a full page load does. */
+function useFocusOnAnchor(): void {
+  const { hash, key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same link can be followed again
+  useEffect(() => {
+    if (hash !== '') document.getElementById(hash.slice(1))?.focus()
+  }, [hash, key])
 }
 
 /** Puts the focus into a field. An anchor in the address would take the form's answer away. */
 function goTo(event: React.MouseEvent, id: string): void {
   event.preventDefault()
-  const field = 'select, textarea, input:not([type=hidden])'
-  document.getElementById(id)?.querySelector<HTMLElement>(field)?.focus()
-}
-
-function placeOf(name: string): string {
-  return `setting-${name}`
+  document.getElementById(id)?.focus()
 }

@@ -1,5 +1,10 @@
-import { extractionEndpoint, settingOverrides, settings } from '#app/settings/settings.server.ts'
-import { type Bounds, boundsOf, boundsText } from './bounds.server.ts'
+import {
+  defaultSettings,
+  extractionEndpoint,
+  settingOverrides,
+  settings,
+} from '#app/settings/settings.server.ts'
+import { type Bounds, boundsOf, defaultText } from './bounds.server.ts'
 import { isGuarded, type SettingField, type SettingSection, type TypedValue } from './fields.ts'
 import { markOf, shownValue } from './settings-form.server.ts'
 
@@ -9,7 +14,8 @@ export type FieldView = {
   value: TypedValue
   mark: string
   bounds: Bounds
-  boundsText: string
+  /** The default in words; null for a field that has it, and for one without a way back to it. */
+  resetTo: string | null
   /** For secrets: whether one is stored. */
   stored: boolean
   /** The environment variable in its place; the field cannot be changed then. */
@@ -44,10 +50,17 @@ function fieldView(field: SettingField): FieldView {
     // Of a value that the page shows; never of another, of which the mark would be a hash.
     mark: override !== null || field.kind === 'secret' ? '' : markOf(settings()[name]),
     bounds: boundsOf(name),
-    boundsText: boundsText(field),
+    resetTo: override === null && canReset(field) ? defaultText(field) : null,
     stored: field.kind === 'secret' && settings()[name] !== '',
     override,
   }
+}
+
+/** A secret has a box of its own that removes it. */
+function canReset({ kind, name }: SettingField): boolean {
+  return (
+    kind !== 'secret' && JSON.stringify(settings()[name]) !== JSON.stringify(defaultSettings[name])
+  )
 }
 
 /** Without what may be a key in it. */

@@ -8,15 +8,17 @@ const shownMs = 2000
 type State = 'idle' | 'copied' | 'failed'
 
 /**
- * Copies what is in the element of the id `source`: a field's value, else its text. Without
+ * Copies `text`, or what is in the element of the id `source`: a field's value, else its text. Without
  * JavaScript there is no button, and the text can be selected by hand.
  */
 export function CopyButton({
   source,
+  text,
   label,
   quiet = false,
 }: {
   source: string
+  text?: string
   label: string
   quiet?: boolean
 }) {
@@ -34,7 +36,7 @@ export function CopyButton({
       <button
         type="button"
         className={button({ look: quiet ? 'quiet' : 'primary' })}
-        onClick={async () => setState((await copy(source)) ? 'copied' : 'failed')}
+        onClick={async () => setState((await copy(source, text)) ? 'copied' : 'failed')}
       >
         <Icon aria-hidden="true" size={18} />
         {done ? 'Copied!' : label}
@@ -48,12 +50,14 @@ export function CopyButton({
 }
 
 /** Whether the text is in the clipboard now; if not, it is selected. */
-async function copy(id: string): Promise<boolean> {
+async function copy(id: string, text?: string): Promise<boolean> {
   const source = document.getElementById(id)
   if (source === null) return false
   const isField = source instanceof HTMLTextAreaElement || source instanceof HTMLInputElement
   try {
-    await navigator.clipboard.writeText(isField ? source.value : (source.textContent ?? ''))
+    await navigator.clipboard.writeText(
+      text ?? (isField ? source.value : (source.textContent ?? '')),
+    )
     return true
   } catch {
     if (isField) source.select()

@@ -1,5 +1,6 @@
 import { agoText, dayText, timeText } from '#app/time/time-text.ts'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
+import { useNow } from '#app/ui/admin/live/use-now.ts'
 
 /** A day of the calendar, which is the same day in every time zone; `at` is its midnight in UTC. */
 export function CalendarDay({ at }: { at: number }) {
@@ -8,7 +9,8 @@ export function CalendarDay({ at }: { at: number }) {
 
 /** A time in the site's time zone: the day, the minute, or how long ago, the rest on hovering. */
 export function DateTime({ at, as = 'day' }: { at: number; as?: 'day' | 'time' | 'ago' }) {
-  const { now, timeZone } = useAdmin()
+  const { timeZone } = useAdmin()
+  const now = useNow()
   const full = timeText(at, timeZone)
   const text = as === 'day' ? dayText(at, timeZone) : as === 'ago' ? agoText(at, now) : full
   return (

@@ -19,8 +19,8 @@ export function DropMenu({ label, children }: { label: string; children: React.R
 }
 
 /**
- * A `<details>` that closes when something else is pressed, on Escape, which gives the focus back,
- * and when the page has changed.
+ * A `<details>` that closes when something else is pressed, on Escape or when a form in it is sent,
+ * which both give the focus back, and when the page has changed.
  */
 export function Drop({
   className,
@@ -52,7 +52,41 @@ export function Drop({
       document.removeEventListener('keydown', type)
     }
   }, [])
-  return <details ref={menu} {...details} className={`group/drop ${className}`} onToggle={place} />
+  return (
+    <details
+      ref={menu}
+      {...details}
+      className={`group/drop ${className}`}
+      onToggle={place}
+      onKeyDown={moveFocus}
+      onSubmit={({ currentTarget, defaultPrevented }) => {
+        if (!defaultPrevented) return
+        currentTarget.open = false
+        currentTarget.querySelector('summary')?.focus({ preventScroll: true })
+      }}
+    />
+  )
+}
+
+/** Arrow keys open a menu and move between its links and buttons; Home and End to the ends. */
+function moveFocus(event: React.KeyboardEvent<HTMLDetailsElement>): void {
+  const { key, target, currentTarget: menu } = event
+  if (!(target instanceof HTMLElement) || !target.matches('summary, a, button')) return
+  if (!['ArrowDown', 'ArrowUp', 'Home', 'End'].includes(key)) return
+  if (target.matches('summary')) {
+    if (!menu.open && !key.startsWith('Arrow')) return
+    menu.open = true
+  }
+  const items = [...menu.querySelectorAll<HTMLElement>('a[href], button:enabled')]
+  const here = items.indexOf(target)
+  const next = {
+    ArrowDown: (here + 1) % items.length,
+    ArrowUp: (Math.max(here, 0) - 1 + items.length) % items.length,
+    Home: 0,
+    End: items.length - 1,
+  }[key]
+  items[next ?? 0]?.focus()
+  event.preventDefault()
 }
 
 /** Opens a panel upwards where it would end below the window and has room above, below the bar. */

@@ -15,15 +15,22 @@ export function SystemParts({
 }) {
   return (
     <Panel titleId={id} title={title}>
-      <Feed>
-        {parts.map(({ name, tone, state, text }) => (
-          <FeedItem key={name}>
-            <span className="font-semibold">{name}</span>
-            <StatusBadge tone={tone}>{state}</StatusBadge>
-            <span className="w-full text-xs wrap-anywhere text-muted">{text}</span>
-          </FeedItem>
-        ))}
-      </Feed>
+      <SystemPartList parts={parts} />
     </Panel>
+  )
+}
+
+/** The list alone. */
+export function SystemPartList({ parts }: { parts: SystemPart[] }) {
+  return (
+    <Feed>
+      {parts.map(({ name, tone, state, text }) => (
+        <FeedItem key={name}>
+          <span className="font-semibold">{name}</span>
+          <StatusBadge tone={tone}>{state}</StatusBadge>
+          <span className="w-full text-xs wrap-anywhere text-muted">{text}</span>
+        </FeedItem>
+      ))}
+    </Feed>
   )
 }

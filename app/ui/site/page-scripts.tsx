@@ -30,8 +30,8 @@ export function AppScripts() {
 }
 
 /** Keeps each page's scroll position over navigations, on pages that run in the browser. */
-export function AppScroll() {
-  return useContext(PageScriptsContext) === 'app' ? <ScrollRestoration /> : null
+export function AppScroll(props: Pick<React.ComponentProps<typeof ScrollRestoration>, 'getKey'>) {
+  return useContext(PageScriptsContext) === 'app' ? <ScrollRestoration {...props} /> : null
 }
 
 /** A module beside the app. `data` becomes its element's data attributes. */

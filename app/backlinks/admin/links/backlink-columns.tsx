@@ -3,6 +3,7 @@ import { Badge } from '#app/ui/admin/badge.tsx'
 import { CalendarDay, DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { type Column, RowLink } from '#app/ui/admin/lists/data-table.tsx'
+import { Working } from '#app/ui/admin/live/working.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { link } from '#app/ui/link.ts'
 import { Authority } from './authority.tsx'
@@ -91,7 +92,9 @@ export function Status({ of }: { of: Backlink }) {
     <>
       <StatusBadge tone={tone}>{label}</StatusBadge>
       {of.checking ? (
-        <span className={small}>Checking…</span>
+        <span className={small}>
+          <Working>Checking</Working>
+        </span>
       ) : of.crawlIssue !== null ? (
         <span className={small} title={issueTexts[of.crawlIssue]}>
           Crawl issue

@@ -19,6 +19,8 @@ import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Fact, FactList } from '#app/ui/admin/facts.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
+import { RefreshLink } from '#app/ui/admin/live/working.tsx'
 import { Columns, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import type { Route } from './+types/backlink'
 import { Authority } from './authority.tsx'
@@ -28,7 +30,6 @@ import { BacklinkFieldSet, typedBacklink } from './backlink-form.tsx'
 import { backlinkHref, backlinksPath, deleteBacklinkHref } from './backlink-hrefs.ts'
 import { issueTexts } from './backlink-texts.ts'
 import { CheckHistory } from './check-history.tsx'
-import { ChecksOnTheirWay } from './checks-on-their-way.tsx'
 
 async function backlinkOf(id: string): Promise<Backlink> {
   const parsed = RowId.safeParse(id)
@@ -36,6 +37,8 @@ async function backlinkOf(id: string): Promise<Backlink> {
   if (backlink === null) throw notFound()
   return backlink
 }
+
+export const handle: LiveHandle = { live: ['checks'] }
 
 export async function loader({ params }: Route.LoaderArgs) {
   const backlink = await backlinkOf(params.id)
@@ -86,7 +89,7 @@ export default function BacklinkPage({ loaderData, actionData }: Route.Component
         </Form>
       </PageHead>
       <Facts backlink={backlink} />
-      <ChecksOnTheirWay of={[backlink]} />
+      {backlink.checking && <RefreshLink href={here} />}
       <Columns>
         <div className="grid grid-cols-1 gap-5">
           <Details key={id} backlink={backlink} refused={actionData} />

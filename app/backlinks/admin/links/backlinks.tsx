@@ -15,6 +15,8 @@ import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { DataTable } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
+import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
+import { RefreshLink } from '#app/ui/admin/live/working.tsx'
 import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/backlinks'
 import { columns } from './backlink-columns.tsx'
@@ -22,7 +24,8 @@ import { backlinkHref, backlinksPath, importPath, newBacklinkPath } from './back
 import { BacklinkMenu } from './backlink-menu.tsx'
 import { countText, statuses, statusTexts } from './backlink-texts.ts'
 import { changeBacklinks } from './change-backlinks.server.ts'
-import { ChecksOnTheirWay } from './checks-on-their-way.tsx'
+
+export const handle: LiveHandle = { live: ['checks'] }
 
 export async function loader({ url }: Route.LoaderArgs) {
   const query = parseBacklinkQuery(url.searchParams)
@@ -41,9 +44,9 @@ export async function loader({ url }: Route.LoaderArgs) {
   }
 }
 
-/** What the row menus and the bar for many rows send; answers with the list they came from. */
+/** What the row menus and the bar for many rows send. */
 export async function action({ request, context }: Route.ActionArgs) {
-  return redirect(await changeBacklinks(await request.formData(), { context }))
+  return changeBacklinks(await request.formData(), { context })
 }
 
 export default function Backlinks({ loaderData }: Route.ComponentProps) {
@@ -116,7 +119,7 @@ export default function Backlinks({ loaderData }: Route.ComponentProps) {
           menu={(backlink) => <BacklinkMenu backlink={backlink} back={back} />}
         />
       </ListFrame>
-      <ChecksOnTheirWay of={page.backlinks} />
+      {page.backlinks.some(({ checking }) => checking) && <RefreshLink href={back} />}
       <OutreachPanel due={due} campaigns={campaigns} />
     </>
   )

@@ -3,32 +3,35 @@ import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { noteLostBacklinks } from '#app/backlinks/backlink.server.ts'
 import { requestChecks } from '#app/backlinks/check.server.ts'
+import { backOrStay } from '#app/http/back-or-stay.server.ts'
 import { intents } from '#app/http/intents.server.ts'
-import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
+import { figure } from '#app/i18n/figure-text.ts'
+import { inBackground } from '#app/observe/in-background.server.ts'
 import { RowIds } from './backlink-form.server.ts'
-import { countText } from './backlink-texts.ts'
+import { backlinksPath } from './backlink-hrefs.ts'
+import { countText, statuses, statusTexts } from './backlink-texts.ts'
 
 type Sent = { context: Readonly<RouterContextProvider> }
 
-/** What the list, its rows and a backlink's page ask for. Returns the page to go back to. */
+/** What the list, its rows and a backlink's page ask for. */
 export const changeBacklinks = intents({ note: noteLost, check: checkNow })
 
-async function noteLost(form: FormData, { context }: Sent): Promise<string> {
+async function noteLost(form: FormData, { context }: Sent): Promise<Response | null> {
   const ids = RowIds.safeParse(form.getAll('id'))
   const id = ids.success ? (ids.data[0] ?? null) : null
   const noted = await noteLostBacklinks(actorOf(context), id)
   const { flash } = context.get(sessionContext)
   if (noted > 0) await flash('success', 'Noted: it is not shown as new any more.')
-  return backFrom(form)
+  return backOrStay(form, backlinksPath, null)
 }
 
-async function checkNow(form: FormData, { context }: Sent): Promise<string> {
+async function checkNow(form: FormData, { context }: Sent): Promise<Response | null> {
   const { flash } = context.get(sessionContext)
   const ids = RowIds.safeParse(form.getAll('id'))
   if (!ids.success) {
     const none = form.getAll('id').length === 0
     await flash('error', none ? 'Tick at least one backlink first.' : 'That could not be done.')
-    return backFrom(form)
+    return backOrStay(form, backlinksPath, null)
   }
   const result = await requestChecks(ids.data, actorOf(context))
   if (!result.ok) {
@@ -36,12 +39,18 @@ async function checkNow(form: FormData, { context }: Sent): Promise<string> {
   } else if (result.requested === 0) {
     await flash('error', 'They were gone already.')
   } else {
-    const what = countText(result.requested, 'page is', 'pages are')
-    await flash('info', `${what} being checked. What comes of it will be on this page.`)
+    await flash(
+      'info',
+      `Checking ${countText(result.requested, 'link')}. Results appear here as they arrive.`,
+    )
+    inBackground('checks', async () => {
+      const counts = await result.done
+      const found = statuses.flatMap((status) => {
+        const count = counts[status] ?? 0
+        return count === 0 ? [] : [`${figure(count)} ${statusTexts[status].label.toLowerCase()}`]
+      })
+      await flash('success', `Checked ${countText(result.requested, 'link')}: ${found.join(', ')}.`)
+    })
   }
-  return backFrom(form)
-}
-
-function backFrom(form: FormData): string {
-  return safeAdminRedirect(form.get('back'), '/admin/backlinks')
+  return backOrStay(form, backlinksPath, null)
 }

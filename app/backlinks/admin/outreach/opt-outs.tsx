@@ -50,13 +50,25 @@ const perform = intents({
     const ended = await addOptOut(value, reason, actorOf(context))
     const lost = ended === 0 ? '' : ` ${countText(ended, 'prospect')} ended by it.`
     const text = `${value} is not written to any more.${lost}`
-    await context.get(sessionContext).flash('success', text)
+    // Prospects that it ended don't begin again by taking it back.
+    const fields: [string, string][] = [
+      ['intent', 'remove'],
+      ['value', value],
+    ]
+    const undo = { action: optOutsPath, fields }
+    await context.get(sessionContext).flash('success', text, ended === 0 ? undo : undefined)
     return redirect(optOutsPath)
   },
   remove: withFields(z.object({ value: z.string().max(2000) }), async ({ value }, sent: Sent) => {
-    const removed = await removeOptOut(value, actorOf(sent.context))
+    const reason = await removeOptOut(value, actorOf(sent.context))
     const { flash } = sent.context.get(sessionContext)
-    if (removed) await flash('success', `${value} can be written to again.`)
+    const fields: [string, string][] = [
+      ['intent', 'add'],
+      ['value', value],
+      ['reason', reason ?? ''],
+    ]
+    const undo = { action: optOutsPath, fields }
+    if (reason !== null) await flash('success', `${value} can be written to again.`, undo)
     return redirect(viewHref(listOf(sent.url)))
   }),
 })

@@ -164,9 +164,9 @@ function Reload() {
     <>
       <meta httpEquiv="refresh" content={String(refreshSeconds)} />
       <p className="mt-2 text-sm text-muted">
-        {t.batch.reloads}{' '}
+        {t.batch.refreshes}{' '}
         <a className={link} href={here}>
-          {t.batch.reload}
+          {t.batch.refresh}
         </a>
       </p>
     </>

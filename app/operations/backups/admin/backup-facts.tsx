@@ -8,12 +8,13 @@ import type {
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Fact, FactList } from '#app/ui/admin/facts.tsx'
-import { LookAgain } from '#app/ui/admin/look-again.tsx'
+import { RestingButton } from '#app/ui/admin/forms/resting-button.tsx'
+import { RefreshLink, Working } from '#app/ui/admin/live/working.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 
 const here = `${href('/admin/settings/database')}#integrity`
-/** How large the database is, what is in it, and whether it is whole. */
+/** How large the database is, what is in it, and whether it is intact. */
 export function DatabaseFactsPanel({
   facts: { bytes, walBytes, unusedBytes, counts },
   last,
@@ -36,15 +37,14 @@ export function DatabaseFactsPanel({
         ))}
       </FactList>
       <Form method="post" action={here} className="flex flex-wrap items-center gap-2">
-        <button
-          type="submit"
+        <RestingButton
           className={button({ look: 'quiet' })}
           name="intent"
           value="check"
-          disabled={checkingSince !== null}
+          resting={checkingSince !== null}
         >
           Check integrity
-        </button>
+        </RestingButton>
         <span role="status">
           <CheckState last={last} checkingSince={checkingSince} />
         </span>
@@ -63,15 +63,19 @@ function CheckState({
   if (checkingSince !== null) {
     return (
       <>
-        Every page is being read, since <DateTime at={checkingSince} as="ago" />.{' '}
-        <LookAgain to={here} />
+        <Working>
+          <span>
+            Reading every page, started <DateTime at={checkingSince} as="ago" />
+          </span>
+        </Working>{' '}
+        <RefreshLink href={here} />
       </>
     )
   }
   if (last === null) return 'Not checked since the server was started.'
   return last.problem === null ? (
     <>
-      <StatusBadge tone="good">Whole</StatusBadge> <DateTime at={last.at} as="ago" />
+      <StatusBadge tone="good">Intact</StatusBadge> <DateTime at={last.at} as="ago" />
     </>
   ) : (
     <>

@@ -7,9 +7,10 @@ import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { DropButton, DropLine, DropLink, DropMenu } from '#app/ui/admin/drop-menu.tsx'
 import { fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
+import { RestingButton } from '#app/ui/admin/forms/resting-button.tsx'
 import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
-import { LookAgain } from '#app/ui/admin/look-again.tsx'
+import { RefreshLink, Working } from '#app/ui/admin/live/working.tsx'
 import { Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 
@@ -55,17 +56,19 @@ export function BackupList({
         </Callout>
       )}
       <Form method="post" action={here} className="flex flex-wrap items-center gap-2 my-4">
-        <button type="submit" className={button()} name="intent" value="back-up" disabled={busy}>
+        <RestingButton className={button()} name="intent" value="back-up" resting={busy}>
           Back up now
-        </button>
+        </RestingButton>
         {(busy || backups.some(({ looking }) => looking)) && (
           <span role="status">
             {busy && (
-              <>
-                A backup is being made, begun <DateTime at={runningSince} as="ago" />.{' '}
-              </>
-            )}
-            <LookAgain to={here} />
+              <Working>
+                <span>
+                  Backing up, started <DateTime at={runningSince} as="ago" />
+                </span>
+              </Working>
+            )}{' '}
+            <RefreshLink href={here} />
           </span>
         )}
       </Form>
@@ -92,11 +95,11 @@ export function BackupList({
 }
 
 function Check({ backup: { check, looking } }: { backup: ListedBackup }) {
-  if (looking) return <StatusBadge tone="warn">Being looked at</StatusBadge>
+  if (looking) return <Working>Checking</Working>
   if (check === null) return <StatusBadge tone="quiet">Not yet</StatusBadge>
   return check.problem === null ? (
     <>
-      <StatusBadge tone="good">Whole</StatusBadge> <DateTime at={check.at} as="ago" />
+      <StatusBadge tone="good">Intact</StatusBadge> <DateTime at={check.at} as="ago" />
     </>
   ) : (
     <>

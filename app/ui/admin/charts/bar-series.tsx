@@ -3,10 +3,17 @@ import { useLayoutEffect, useRef } from 'react'
 import { figure, shortFigure } from '#app/i18n/figure-text.ts'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 import { countAxis } from './count-axis.ts'
+import { linePath } from './line-path.ts'
 import { useBarTip } from './use-bar-tip.ts'
 
 /** A bar of a series: `label` names it in full, `tick` where it is named on the axis. */
-export type SeriesBar = { label: string; tick: string | null; value: number }
+export type SeriesBar = {
+  label: string
+  tick: string | null
+  value: number
+  /** The value of the same part of the period before; null or left out where none is shown. */
+  before?: number | null
+}
 
 const height = 200
 
@@ -14,8 +21,9 @@ const tableCell = 'px-4 py-2.5 text-start'
 const tickText = 'fill-muted text-xs tabular-nums'
 
 /**
- * Bars over time. Places across are percentages, so that it fits every width; each bar says its
- * figure on hovering and by the arrow keys, and the table below says all of them.
+ * Bars over time, with a dashed line for the period before if each bar knows it. Places across are
+ * percentages, so that it fits every width; each bar says its figure on hovering and by the arrow
+ * keys, and the table below says all of them.
  */
 export function BarSeries({
   title,
@@ -27,7 +35,9 @@ export function BarSeries({
   unit: string
   bars: SeriesBar[]
 }) {
-  const most = Math.max(1, ...bars.map(({ value }) => value))
+  const earlier = bars.flatMap(({ before }) => before ?? [])
+  const compares = bars.length > 0 && earlier.length === bars.length
+  const most = Math.max(1, ...earlier, ...bars.map(({ value }) => value))
   const { top, ticks } = countAxis(most)
   const y = (value: number) => height - (height * value) / top
   const gap = bars.length > 60 ? 0.1 : 0.25
@@ -40,7 +50,24 @@ export function BarSeries({
   const tipped = shown === null ? undefined : bars[shown]
   return (
     <figure className="@container min-w-0">
-      <figcaption className="display text-lg leading-tight">{title}</figcaption>
+      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="display text-lg leading-tight">{title}</span>
+        {compares && (
+          <span className="inline-flex items-center gap-2 text-xs text-muted">
+            <svg width="24" height="2" aria-hidden="true" focusable="false">
+              <line
+                className="stroke-text"
+                x2="24"
+                y1="1"
+                y2="1"
+                strokeWidth="2"
+                strokeDasharray="5 4"
+              />
+            </svg>
+            Previous period
+          </span>
+        )}
+      </figcaption>
       <div
         className="relative ps-11 pe-1 pt-4 focus-visible:-outline-offset-2"
         {...(runs && {
@@ -101,6 +128,29 @@ export function BarSeries({
               </g>
             )
           })}
+          {compares && bars.length > 1 && (
+            <svg
+              width="100%"
+              height={height}
+              viewBox={`0 0 100 ${height}`}
+              preserveAspectRatio="none"
+              aria-hidden="true"
+              focusable="false"
+            >
+              <path
+                className="pointer-events-none fill-none stroke-text"
+                strokeWidth="1.5"
+                strokeDasharray="5 4"
+                vectorEffect="non-scaling-stroke"
+                d={linePath(earlier, {
+                  start: width / 2,
+                  width: step * (bars.length - 1) + width / 2,
+                  height,
+                  top,
+                })}
+              />
+            </svg>
+          )}
         </svg>
         {runs && (
           <Tip at={shown === null ? 0 : step * shown + width / 2}>{tipped && figureOf(tipped)}</Tip>
@@ -121,15 +171,21 @@ export function BarSeries({
                 <th scope="col" className={tableCell}>
                   {unit}
                 </th>
+                {compares && (
+                  <th scope="col" className={tableCell}>
+                    Previous period
+                  </th>
+                )}
               </tr>
             </thead>
             <tbody>
-              {bars.map(({ label, value }) => (
+              {bars.map(({ label, value, before }) => (
                 <tr key={label} className="border-t border-line">
                   <th scope="row" className={tableCell}>
                     {label}
                   </th>
                   <td className={tableCell}>{figure(value)}</td>
+                  {compares && <td className={tableCell}>{figure(before ?? 0)}</td>}
                 </tr>
               ))}
             </tbody>
@@ -165,8 +221,9 @@ function Tip({ at, children }: { at: number; children: string | undefined }) {
   )
 }
 
-function figureOf({ label, value }: SeriesBar): string {
-  return `${label}: ${figure(value)}`
+function figureOf({ label, value, before = null }: SeriesBar): string {
+  const earlier = before === null ? '' : ` (previous period: ${figure(before)})`
+  return `${label}: ${figure(value)}${earlier}`
 }
 
 function percent(value: number): string {

@@ -1,5 +1,6 @@
 import { Form, Link } from 'react-router'
 import { button } from '#app/ui/admin/button.ts'
+import { backTo } from '#app/ui/admin/frame/last-place.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
 import { TextField } from '#app/ui/form-fields.tsx'
@@ -42,6 +43,7 @@ export function ConfirmPage({
       <PageHead title={title} back={back} />
       <Form
         method="post"
+        data-unguarded
         className={panel({ tone: danger ? 'danger' : 'plain' })}
         reloadDocument={file}
       >
@@ -75,7 +77,7 @@ export function ConfirmPage({
           />
         )}
         {possible && password !== undefined && (
-          <PasswordAgain hint="To be sure that it is you." problem={password.problem} />
+          <PasswordAgain hint="Confirms that it's you." problem={password.problem} />
         )}
         <div className="flex flex-wrap items-center gap-2">
           {possible && (
@@ -83,7 +85,7 @@ export function ConfirmPage({
               {submit}
             </button>
           )}
-          <Link className={button({ look: 'quiet' })} to={back.href}>
+          <Link className={button({ look: 'quiet' })} {...backTo(back.href)}>
             {possible ? 'Cancel' : 'Back'}
           </Link>
         </div>
@@ -107,7 +109,7 @@ function LeftOut({ sentences, possible }: { sentences: string[]; possible: boole
 }
 
 /** The field for the operator's own password, where a form asks for it again. */
-export function PasswordAgain({ hint, problem }: { hint: string; problem?: string | undefined }) {
+export function PasswordAgain({ hint, problem }: { hint?: string; problem?: string | undefined }) {
   return (
     <TextField
       label="Your own password"

@@ -41,6 +41,25 @@ function tellUnanswered(now: string | null): void {
   for (const listener of listeners) listener()
 }
 
+/** The data of the page's routes while the page renews itself; else null. */
+let shown: Readonly<Record<string, unknown>> | null = null
+
+/**
+ * Renews the page, of which no part may go: where the server has no answer, the route's data stays
+ * as it is, and with it what was typed. `data` is that of each route, by its id.
+ */
+export async function keepShown(
+  data: Readonly<Record<string, unknown>>,
+  renew: () => Promise<void>,
+): Promise<void> {
+  shown = data
+  try {
+    await renew()
+  } finally {
+    shown = null
+  }
+}
+
 type ClientMiddleware = MiddlewareFunction<Record<string, DataStrategyResult>>
 
 /**
@@ -50,9 +69,17 @@ type ClientMiddleware = MiddlewareFunction<Record<string, DataStrategyResult>>
  */
 export const keepPageWithoutAnswer: ClientMiddleware = async ({ request }, next) => {
   const isForm = request.method !== 'GET'
-  const { pathname } = new URL(request.url)
+  const { pathname, search } = new URL(request.url)
   if (isForm || pathname !== unanswered) tellUnanswered(null)
+  const isHere = pathname === location.pathname && search === location.search
+  const kept = isHere && !isForm ? shown : null
   const results = await next()
+  for (const [routeId, { type, result }] of Object.entries(results)) {
+    const keeps = type === 'error' && !(bare(result) instanceof Response)
+    if (keeps && kept !== null && routeId in kept) {
+      results[routeId] = { type: 'data', result: kept[routeId] }
+    }
+  }
   if (!isForm) return results
   for (const [routeId, { type, result }] of Object.entries(results)) {
     if (type !== 'error' || !isNoAnswer(bare(result))) continue

@@ -1,75 +1,142 @@
-import { CircleAlert, CircleCheck, Info } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info, Undo2, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Flash } from '#app/http/flash.server.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { useNoAnswer } from '#app/ui/admin/forms/no-answer.ts'
+import { StayForm, useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
+import { useRuns } from '#app/ui/site/use-runs.ts'
 
-/** What only confirms leaves by style alone; `saved` after three seconds, and moves nothing then. */
+/**
+ * What only confirms disappears by style alone. It begins anew once the pointer or the focus has
+ * left it. Without a script the messages are part of the page, and only `saved` disappears.
+ */
+const fades =
+  'motion-safe:animate-[leave_0.2s_ease-in_8s_forwards] motion-reduce:animate-[leave_1ms_linear_8s_forwards] hover:animate-none! focus-within:animate-none! noscript:animate-none!'
 const looks = {
-  success: {
-    tone: 'good',
-    icon: CircleCheck,
-    leaves: 'afloat:animate-[leave_0.2s_ease-in_8s_forwards]',
-  },
+  success: { tone: 'good', icon: CircleCheck, leaves: fades },
   saved: {
     tone: 'good',
     icon: CircleCheck,
     leaves:
-      'animate-[leave_0.2s_ease-in_2.8s_forwards] motion-reduce:animate-[leave_1ms_linear_3s_forwards]',
+      'motion-safe:animate-[leave_0.2s_ease-in_2.8s_forwards] motion-reduce:animate-[leave_1ms_linear_3s_forwards]',
   },
   error: { tone: 'bad', icon: CircleAlert, leaves: '' },
-  info: { tone: 'plain', icon: Info, leaves: '' },
+  info: { tone: 'plain', icon: Info, leaves: fades },
 } as const
 
-/** What came of the last action, at the top of the page that follows it. */
+const toastButton =
+  'inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded-sm px-2 font-semibold hover:bg-sunken aria-busy:cursor-progress aria-busy:opacity-60 pointer-coarse:min-h-11'
+
+/** What came of the last action, over the page; above the bar for ticked rows where there is one. */
 export function FlashMessages({ messages }: { messages: Flash[] }) {
-  // The router's own navigations have no `:target`, by which the style would know.
-  const { hash } = useLocation()
-  const shown = useShown(messages)
+  const { toasts, remove } = useToasts(messages)
   return (
-    // There before its messages are, since screen readers tell of changes in what they know.
-    <div className="contents" aria-live="polite">
-      {shown.messages.map(({ kind, text }) => {
-        const { tone, icon, leaves } = looks[kind]
-        return (
-          <Callout
-            // Another element each time, since one that has left by style would not come back.
-            key={`${shown.round} ${text}`}
-            tone={tone}
-            icon={icon}
-            className={`afloat:fixed afloat:end-4 afloat:top-16 afloat:z-15 afloat:max-w-[min(34rem,100%-2rem)] afloat:shadow-raised ${leaves}`}
-            role={kind === 'error' ? 'alert' : 'status'}
-            data-flash={kind}
-            data-afloat={hash !== '' || kind === 'saved' || undefined}
-          >
-            {text}
-          </Callout>
-        )
-      })}
+    <>
+      <div
+        // There before its messages are, since screen readers tell of changes in what they know.
+        className="fixed start-4 bottom-4 z-30 grid w-[min(30rem,100%-2rem)] gap-2 group-has-data-bulk/main:bottom-20 noscript:static noscript:w-auto noscript:empty:hidden print:hidden"
+        aria-live="polite"
+      >
+        {toasts.map((toast) => (
+          <Toast key={toast.id} toast={toast} remove={() => remove(toast.id)} />
+        ))}
+      </div>
       <NoAnswer />
-    </div>
+    </>
   )
 }
 
+function Toast({ toast: { kind, text, undo }, remove }: { toast: Toast; remove: () => void }) {
+  const { tone, icon, leaves } = looks[kind]
+  const focusBefore = useRef<Element | null>(null)
+  return (
+    <Callout
+      tone={tone}
+      icon={icon}
+      className={`shadow-raised ${leaves}`}
+      onAnimationEnd={remove}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) focusBefore.current = relatedTarget
+      }}
+    >
+      <div className="flex flex-wrap items-center gap-x-2">
+        <p
+          className="flex-[1_1_12rem] wrap-anywhere"
+          role={kind === 'error' ? 'alert' : 'status'}
+          data-flash={kind}
+        >
+          {text}
+        </p>
+        {undo !== undefined && <UndoForm undo={undo} />}
+        <Dismiss
+          onPress={() => {
+            focusOn(focusBefore.current)
+            remove()
+          }}
+        />
+      </div>
+    </Callout>
+  )
+}
+
+function UndoForm({ undo: { action, fields } }: { undo: NonNullable<Flash['undo']> }) {
+  const { state } = useStayForm('undo')
+  const busy = state !== 'idle'
+  return (
+    <StayForm name="undo" action={action} onSubmit={() => focusOn(null)}>
+      {fields.map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" className={toastButton} aria-busy={busy}>
+        <Undo2 aria-hidden="true" size={16} />
+        {busy ? 'Undoing…' : 'Undo'}
+      </button>
+    </StayForm>
+  )
+}
+
+function Dismiss({ onPress }: { onPress: () => void }) {
+  if (!useRuns()) return null
+  return (
+    <button type="button" className={toastButton} aria-label="Dismiss" onClick={onPress}>
+      <X aria-hidden="true" size={16} />
+    </button>
+  )
+}
+
+/** Moves the focus out of a message that goes: to where it was before, else to the page. */
+function focusOn(before: Element | null): void {
+  const target = before?.isConnected === true ? before : document.getElementById('content')
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+}
+
+type Toast = Flash & { id: string }
+
 /**
- * The messages of this location: they stay when its figures are loaded anew, and go with the next
- * one, also when that brings none because a form was refused. `round` goes up with new messages.
+ * The messages of the last action. They stay when the page's figures are loaded anew, and go with
+ * the next location, except one that offers Undo: only new messages take its place.
  */
-function useShown(loaded: Flash[]): { messages: Flash[]; round: number } {
+function useToasts(loaded: Flash[]): { toasts: Toast[]; remove: (id: string) => void } {
   const { key } = useLocation()
-  const [shown, show] = useState({ key, loaded, messages: loaded, round: 0 })
-  if (shown.key === key && shown.loaded === loaded) return shown
-  const isNew = shown.loaded !== loaded && loaded.length > 0
-  const kept = shown.key === key ? shown.messages : []
-  const next = {
-    key,
-    loaded,
-    messages: isNew ? loaded : kept,
-    round: shown.round + (isNew ? 1 : 0),
+  const [shown, show] = useState({ key, loaded, round: 0, toasts: numbered(loaded, 0) })
+  let { toasts, round } = shown
+  if (shown.key !== key || shown.loaded !== loaded) {
+    const isNew = shown.loaded !== loaded && loaded.length > 0
+    if (isNew) {
+      round += 1
+      toasts = numbered(loaded, round)
+    } else if (shown.key !== key) toasts = toasts.filter(({ undo }) => undo !== undefined)
+    show({ key, loaded, round, toasts })
   }
-  show(next)
-  return next
+  const remove = (id: string) =>
+    show((now) => ({ ...now, toasts: now.toasts.filter((toast) => toast.id !== id) }))
+  return { toasts, remove }
+}
+
+/** Another id each round, since an element that has disappeared by style would not come back. */
+function numbered(messages: Flash[], round: number): Toast[] {
+  return messages.map((message, index) => ({ ...message, id: `${round}-${index}` }))
 }
 
 /** Says that the form just sent got no answer. It takes the focus, and so comes into view. */

@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 import { useSite } from '#app/i18n/site-context.ts'
 import { Title } from '#app/ui/admin/panel.tsx'
+import { backTo } from './last-place.ts'
 
 /** The title of a page of the back office, in the tab too, with what can be done on it. */
 export function PageHead({
@@ -29,7 +30,7 @@ export function PageHead({
         {back !== undefined && (
           <Link
             className="inline-flex min-h-7 items-center gap-1.5 text-start font-semibold text-muted wrap-anywhere hover:text-text pointer-coarse:min-h-11"
-            to={back.href}
+            {...backTo(back.href)}
           >
             <ArrowLeft className="flex-none" aria-hidden="true" size={16} />
             {back.label}

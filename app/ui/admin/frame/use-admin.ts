@@ -14,6 +14,8 @@ export type AdminFacts = {
   flash: Flash[]
   /** The version of the build that answered. */
   build: string
+  /** Names the changes that the answer has seen: see `useLive`. */
+  live: string
   /** When the answer was made, in milliseconds since 1970. */
   now: number
   /** The IANA name of the zone that operators read dates in. */

@@ -1,10 +1,13 @@
 import { cva } from 'class-variance-authority'
-import { Form } from 'react-router'
+import { StayForm, useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
 
 const bulkAction = cva(
-  'min-h-10 cursor-pointer rounded-lg px-3 font-semibold hover:bg-paper/14 focus-visible:outline-[#ff958a] group-aria-busy/main:cursor-progress group-aria-busy/main:opacity-60 pointer-coarse:min-h-11',
+  'min-h-10 cursor-pointer rounded-lg px-3 font-semibold hover:bg-paper/14 focus-visible:outline-[#ff958a] group-aria-busy/main:cursor-progress group-aria-busy/main:opacity-60 aria-busy:cursor-progress aria-busy:opacity-60 pointer-coarse:min-h-11',
   { variants: { danger: { true: 'text-[#ff8a8f]' } } },
 )
+
+/** The name of a bar's `StayForm`. Its answer, if any, has the ids of the rows that were `refused`. */
+export const bulkForm = (id: string) => `bulk ${id}`
 
 /**
  * What can be done with the ticked rows, after the table in a `List`: the form that the rows' boxes
@@ -28,17 +31,16 @@ export function BulkBar({
     confirm?: string
   }[]
 }) {
+  const { formData } = useStayForm(bulkForm(id))
+  const sent = formData?.get('intent')
   return (
-    <Form
+    <StayForm
       id={id}
-      method="post"
+      name={bulkForm(id)}
       action={action}
       className="sticky bottom-3 z-8 mt-3 flex flex-wrap items-center gap-1.5 rounded-lg bg-ink py-2 ps-4 pe-2.5 text-paper shadow-raised supports-[selector(:has(a))]:group-not-has-checked/list:hidden dark:border dark:border-line"
       data-bulk
-      onSubmit={(event) => {
-        const { submitter } = event.nativeEvent as SubmitEvent
-        if (submitter?.getAttribute('formmethod') === 'dialog') event.preventDefault()
-      }}
+      data-unguarded
     >
       {/* Enter on a row's box would press the form's first button: this one does nothing, outside of a dialog. */}
       <button type="submit" formMethod="dialog" hidden />
@@ -51,6 +53,7 @@ export function BulkBar({
           key={value}
           type="submit"
           className={bulkAction({ danger })}
+          aria-busy={sent === value}
           {...(confirm === undefined
             ? { name: 'intent', value }
             : { formMethod: 'get', formAction: confirm })}
@@ -58,6 +61,6 @@ export function BulkBar({
           {label}
         </button>
       ))}
-    </Form>
+    </StayForm>
   )
 }

@@ -5,6 +5,8 @@ import { Link } from 'react-router'
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 import { CheckBox, RowCheck } from './row-check.tsx'
+import { useBusyRows } from './sent-rows.ts'
+import { useRowFocus } from './use-row-focus.ts'
 import { useSelection } from './use-selection.ts'
 
 export type SortDirection = 'asc' | 'desc'
@@ -103,8 +105,10 @@ export function DataTable<Row>({
   menu?: (row: Row) => React.ReactNode
 }) {
   const table = useRef<HTMLTableElement>(null)
-  const ticked = useSelection(rows.map(rowId), table)
+  const ticked = useSelection(rows.map(rowId), table, selection)
   const runs = useRuns()
+  const busy = useBusyRows()
+  useRowFocus(table)
   return (
     <table
       ref={table}
@@ -144,9 +148,11 @@ export function DataTable<Row>({
         {rows.map((row, index) => (
           <tr
             key={rowId(row)}
+            data-row={rowId(row)}
+            aria-busy={busy.has(rowId(row)) || undefined}
             // The menus of a long list's last rows open upwards.
             data-low={(index >= 7 && index >= rows.length - 6) || undefined}
-            className="group/row hover:bg-sunken/45 has-checked:bg-mint/11 @max-4xl:relative @max-4xl:mb-2.5 @max-4xl:grid @max-4xl:grid-cols-[repeat(auto-fill,minmax(min(7.75rem,45%),1fr))] @max-4xl:gap-x-4 @max-4xl:gap-y-0.5 @max-4xl:rounded-lg @max-4xl:border @max-4xl:border-line @max-4xl:bg-surface @max-4xl:px-3.5 @max-4xl:py-2.5"
+            className="group/row scroll-mt-24 scroll-mb-24 aria-busy:opacity-60 focus-within:bg-sunken/45 hover:bg-sunken/45 has-checked:bg-mint/11 @max-4xl:relative @max-4xl:mb-2.5 @max-4xl:grid @max-4xl:grid-cols-[repeat(auto-fill,minmax(min(7.75rem,45%),1fr))] @max-4xl:gap-x-4 @max-4xl:gap-y-0.5 @max-4xl:rounded-lg @max-4xl:border @max-4xl:border-line @max-4xl:bg-surface @max-4xl:px-3.5 @max-4xl:py-2.5"
           >
             {selection !== undefined && (
               <td
@@ -274,6 +280,7 @@ function SortLink({
 export function RowLink({ className, ...link }: React.ComponentProps<typeof Link>) {
   return (
     <Link
+      data-row-link
       className={cx(
         'relative font-semibold text-text decoration-accent decoration-2 underline-offset-4 hover:underline pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-2.5',
         className,

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
+import { bulkForm } from './bulk-bar.tsx'
 
 type Selection = { key: string; ids: ReadonlySet<string>; last: string | null }
 
@@ -7,9 +9,14 @@ const nothing: Pick<Selection, 'ids' | 'last'> = { ids: new Set(), last: null }
 
 /**
  * The ticked rows of a table or cards, gone with the next location. With Shift everything between the last
- * ticked row and the next follows it. `list` is read once, for boxes ticked before the page ran.
+ * ticked row and the next follows it. `list` is read once, for boxes ticked before the page ran. After
+ * an action of the bar of the id `bar` those rows stay ticked that it refused.
  */
-export function useSelection(rowIds: string[], list: React.RefObject<HTMLElement | null>) {
+export function useSelection(
+  rowIds: string[],
+  list: React.RefObject<HTMLElement | null>,
+  bar = '',
+) {
   const { key } = useLocation()
   const [kept, setKept] = useState<Selection>({ key, ...nothing })
   const { ids, last } = kept.key === key ? kept : nothing
@@ -23,6 +30,15 @@ export function useSelection(rowIds: string[], list: React.RefObject<HTMLElement
     const ticked = new Set([...boxes].map(({ value }) => value))
     if (ticked.size > 0) setKept({ key: firstKey.current, ids: ticked, last: null })
   }, [list])
+
+  const { state, data } = useStayForm<{ refused: string[] } | null>(bulkForm(bar))
+  const sent = useRef(false)
+  useEffect(() => {
+    if (state === 'idle' && sent.current && data !== undefined) {
+      setKept({ key, ids: new Set(data?.refused), last: null })
+    }
+    sent.current = state !== 'idle'
+  }, [state, data, key])
 
   const selected = rowIds.filter((id) => ids.has(id))
   return {

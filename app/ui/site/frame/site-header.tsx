@@ -6,8 +6,9 @@ import { useI18n } from '#app/i18n/use-i18n.ts'
 import { button, iconButton } from '#app/ui/button.ts'
 import { Logo } from '#app/ui/logo.tsx'
 import script from '#app/ui/site/browser/frame.ts?worker&url'
-import { filledByScript, ModuleScript } from '#app/ui/site/page-scripts.tsx'
+import { ModuleScript } from '#app/ui/site/page-scripts.tsx'
 import { LanguageList, languageNames } from './language-switcher.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
 
 /** As high as the home page's first part reaches up under it. */
 export const headerRow = 'wrap flex h-15 items-center gap-1 lg:h-18'
@@ -64,13 +65,11 @@ export function SiteHeader() {
                 linkClassName="flex min-h-11 items-center rounded-sm px-3 hover:bg-sunken aria-[current]:font-bold"
               />
             </details>
-            <theme-switch
-              className="relative block size-11 before:pointer-events-none before:absolute before:inset-3 before:rounded-full before:border-2 before:bg-[linear-gradient(90deg,transparent_50%,currentcolor_50%)] [&:not(:defined)]:invisible"
-              data-label={t.header.theme}
-              data-system={t.header.themeSystem}
-              data-light={t.header.themeLight}
-              data-dark={t.header.themeDark}
-              {...filledByScript}
+            <ThemeSwitch
+              label={t.header.theme}
+              system={t.header.themeSystem}
+              light={t.header.themeLight}
+              dark={t.header.themeDark}
             />
           </div>
         </div>

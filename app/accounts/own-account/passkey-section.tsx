@@ -1,0 +1,126 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Form, useFetcher } from 'react-router'
+import type { ListedPasskey } from '#app/accounts/credentials/passkey.server.ts'
+import { usePasskeys } from '#app/accounts/ui/use-passkeys.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { PasswordConfirm } from '#app/ui/admin/forms/password-confirm.tsx'
+import { Panel } from '#app/ui/admin/panel.tsx'
+import { FieldProblem, TextField } from '#app/ui/form-fields.tsx'
+import type { AccountAnswer } from './account.tsx'
+import type { PasskeyAnswer } from './passkey-actions.server.ts'
+
+/** The operator's passkeys: the list, and a form that adds one. */
+export function PasskeySection({
+  possible,
+  passkeys,
+  suggestion,
+  answer,
+}: {
+  /** Whether browsers take passkeys for the site's address. */
+  possible: boolean
+  passkeys: ListedPasskey[]
+  /** A name for a passkey of this device. */
+  suggestion: string
+  answer: AccountAnswer | undefined
+}) {
+  const refused = answer?.section === 'passkeys' ? answer : undefined
+  return (
+    <Panel titleId="passkeys-title" title="Passkeys">
+      <p>
+        Sign in with your fingerprint, face or PIN instead of your password and code. A passkey
+        stays on your device or in your password manager.
+      </p>
+      {passkeys.length > 0 && (
+        <Form method="post" action="#passkeys-title" className="grid gap-4">
+          <input type="hidden" name="intent" value="passkey-remove" />
+          <ul className="grid gap-3">
+            {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+              <li
+                key={id}
+                className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2"
+                data-passkey={name}
+              >
+                <div className="min-w-0">
+                  <p className="font-semibold wrap-anywhere">{name}</p>
+                  <p className="text-sm text-muted">
+                    Added <DateTime at={createdAt} as="time" />,{' '}
+                    {lastUsedAt === null ? (
+                      'never used'
+                    ) : (
+                      <>
+                        last used <DateTime at={lastUsedAt} as="ago" />
+                      </>
+                    )}
+                  </p>
+                </div>
+                <button
+                  type="submit"
+                  className={button({ look: 'danger-quiet' })}
+                  name="passkey"
+                  value={id}
+                >
+                  Remove <span className="sr-only">{name}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <PasswordConfirm hint="Needed to remove a passkey." problem={refused?.ownPassword} />
+        </Form>
+      )}
+      {possible ? (
+        <AddPasskey suggestion={suggestion} />
+      ) : (
+        <p className="text-muted">
+          Passkeys need a site address with a domain name and https, so none can be added here.
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+/** Only with JavaScript, without which no browser can make a passkey. */
+function AddPasskey({ suggestion }: { suggestion: string }) {
+  const { Form: FetcherForm, submit, state, data } = useFetcher<PasskeyAnswer>()
+  const form = useRef<HTMLFormElement>(null)
+  const [problem, setProblem] = useState<string | undefined>()
+  const make = useEffectEvent(async (answer: PasskeyAnswer | undefined) => {
+    setProblem(answer?.problem)
+    if (answer?.options === undefined) return
+    try {
+      const { startRegistration } = await import('@simplewebauthn/browser')
+      const made = await startRegistration({ optionsJSON: answer.options })
+      const name = String(new FormData(form.current ?? undefined).get('name'))
+      const fields = { intent: 'passkey-add', name, answer: JSON.stringify(made) }
+      await submit(fields, { method: 'post' })
+    } catch (error) {
+      const exists = error instanceof Error && error.name === 'InvalidStateError'
+      setProblem(exists ? 'This device has a passkey already.' : 'No passkey was made. Try again.')
+    }
+  })
+  useEffect(() => {
+    void make(data)
+  }, [data])
+  if (!usePasskeys()) {
+    return <p className="text-muted">To add a passkey, use a browser with JavaScript turned on.</p>
+  }
+  return (
+    <FetcherForm ref={form} method="post" className="grid gap-4">
+      <TextField
+        label="Name for a new passkey"
+        name="name"
+        required
+        maxLength={60}
+        autoComplete="off"
+        defaultValue={suggestion}
+      />
+      <FieldProblem id="new-passkey">{problem}</FieldProblem>
+      <PasswordConfirm hint="Needed to add a passkey." problem={data?.ownPassword} state={state} />
+      <div className="flex flex-wrap items-center gap-2">
+        <button type="submit" className={button()} name="intent" value="passkey-begin">
+          Add a passkey
+        </button>
+      </div>
+    </FetcherForm>
+  )
+}

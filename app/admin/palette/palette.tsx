@@ -1,0 +1,130 @@
+import { Search } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { href, useFetcher, useNavigate } from 'react-router'
+import { type Entry, entriesFor } from './entries.ts'
+import type { FoundRecord, loader } from './search.ts'
+
+type Option = (Entry | FoundRecord) & { detail?: string; field?: string }
+
+/** How long typing must rest before the server is asked. */
+const restMs = 120
+const mostEntries = 8
+
+/** Searches screens, settings, actions and records, and opens what is chosen. */
+export default function Palette({ close }: { close: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const [active, setActive] = useState(0)
+  const { options, searching } = useOptions(text)
+  const current = Math.min(active, options.length - 1)
+  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    document.getElementById(`${id}-${current}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, current])
+  const open = (option: Option | undefined) => {
+    if (option === undefined) return
+    dialog.current?.close()
+    void navigate(option.to, { state: option.field === undefined ? null : { field: option.field } })
+  }
+  const press = (event: React.KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && options.length > 0) {
+      setActive((current + step + options.length) % options.length)
+    } else if (event.key === 'Enter') open(options[current])
+    else return
+    event.preventDefault()
+  }
+  return (
+    <dialog
+      ref={dialog}
+      className="mx-auto mt-[12vh] w-[min(36rem,100vw-2rem)] overflow-hidden rounded-lg border border-line bg-surface p-0 text-sm text-text shadow-raised backdrop:bg-ink/50"
+      aria-label="Search and commands"
+      onClose={close}
+      onPointerDown={({ target }) => {
+        if (target === dialog.current) dialog.current?.close()
+      }}
+    >
+      <div className="flex items-center gap-2.5 border-line border-b px-4">
+        <Search className="flex-none text-muted" aria-hidden="true" size={18} />
+        <input
+          className="min-h-13 min-w-0 flex-1 bg-transparent text-base outline-none"
+          role="combobox"
+          aria-label="Search screens, settings, users, videos and reports"
+          aria-expanded={options.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={options.length === 0 ? undefined : `${id}-${current}`}
+          placeholder="Search or jump to…"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value)
+            setActive(0)
+          }}
+          onKeyDown={press}
+        />
+      </div>
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label="Results"
+        className="max-h-[50vh] overflow-y-auto p-1.5"
+      >
+        {options.map((option, index) => (
+          <div
+            key={`${option.group} ${option.to} ${option.field ?? ''}`}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === current}
+            className="flex min-h-10 cursor-pointer items-center gap-3 rounded-sm px-3 py-1.5 aria-selected:bg-sunken pointer-coarse:min-h-11"
+            onPointerMove={() => setActive(index)}
+            onClick={() => open(option)}
+            onKeyDown={press}
+          >
+            <span className="min-w-0 flex-1 truncate" dir="auto">
+              <span className="font-semibold">{option.label}</span>
+              {option.detail !== undefined && (
+                <span className="ms-2 text-muted">{option.detail}</span>
+              )}
+            </span>
+            <span className="flex-none text-muted text-xs">{option.group}</span>
+          </div>
+        ))}
+      </div>
+      <p className="px-4 pb-3 text-muted text-xs" role="status">
+        {options.length > 0 ? '' : searching ? 'Searching…' : 'Nothing found.'}
+      </p>
+    </dialog>
+  )
+}
+
+/** What is offered for a text: entries at once, records as soon as the server has answered. */
+function useOptions(text: string): { options: Option[]; searching: boolean } {
+  const { load, data, state } = useFetcher<typeof loader>({ key: 'palette' })
+  const typed = text.trim()
+  const asks = [...typed].length >= 2
+  useEffect(() => {
+    if (!asks) return
+    const timer = setTimeout(() => {
+      void load(`${href('/admin/search')}?${new URLSearchParams({ q: typed })}`)
+    }, restMs)
+    return () => clearTimeout(timer)
+  }, [typed, asks, load])
+  const records = asks ? (data?.found.filter((record) => fits(record, typed)) ?? []) : []
+  return {
+    options: [...entriesFor(typed).slice(0, mostEntries), ...records],
+    searching: asks && state !== 'idle',
+  }
+}
+
+/** Whether a record of an earlier answer still fits what has been typed since. */
+function fits({ label, detail, to }: FoundRecord, typed: string): boolean {
+  const text = typed.toLowerCase()
+  return `${label} ${detail} ${to}`.toLowerCase().includes(text) || text.includes('://')
+}

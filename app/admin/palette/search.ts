@@ -1,0 +1,50 @@
+import { href } from 'react-router'
+import { listUsers } from '#app/accounts/user-list.server.ts'
+import { listReports } from '#app/dmca/report-list.server.ts'
+import { listPosts } from '#app/moderation/post-list.server.ts'
+import type { Route } from './+types/search'
+
+/** A record that the palette leads to. */
+export type FoundRecord = {
+  group: 'Users' | 'Videos' | 'DMCA reports'
+  label: string
+  detail: string
+  to: string
+}
+
+/** How many records of each kind are offered. */
+const pageSize = 6
+
+/** The users, posts and reports that a text of at least two characters finds: `?q=…`. */
+export async function loader({ url }: Route.LoaderArgs): Promise<{ found: FoundRecord[] }> {
+  const search = (url.searchParams.get('q') ?? '').trim().slice(0, 100)
+  if ([...search].length < 2) return { found: [] }
+  const query = { search, status: 'all', direction: 'desc', cursor: null, pageSize } as const
+  const [{ users }, { posts }, { reports }] = await Promise.all([
+    listUsers({ ...query, sort: 'joined' }),
+    listPosts({ ...query, sort: 'added' }),
+    listReports({ ...query, sort: 'submitted' }),
+  ])
+  return {
+    found: [
+      ...users.map(({ id, name, email }) => ({
+        group: 'Users' as const,
+        label: name,
+        detail: email,
+        to: href('/admin/users/:id', { id }),
+      })),
+      ...posts.map(({ postId, title, authorHandle }) => ({
+        group: 'Videos' as const,
+        label: title.replace(/\s+/g, ' ').trim().slice(0, 120) || `Post ${postId}`,
+        detail: authorHandle === null ? postId : `@${authorHandle}`,
+        to: href('/admin/videos/:postId', { postId }),
+      })),
+      ...reports.map(({ id, number, workTitle }) => ({
+        group: 'DMCA reports' as const,
+        label: number,
+        detail: workTitle,
+        to: href('/admin/dmca/:id', { id: String(id) }),
+      })),
+    ],
+  }
+}

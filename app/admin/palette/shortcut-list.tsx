@@ -1,0 +1,59 @@
+import { X } from 'lucide-react'
+import { Fragment, useEffect, useRef } from 'react'
+import { Subtitle } from '#app/ui/admin/panel.tsx'
+import { iconButton } from '#app/ui/button.ts'
+
+const shortcuts: [keys: string[], does: string][] = [
+  [['Ctrl', 'K'], 'Search and commands (⌘ K on a Mac)'],
+  [['/'], 'Go to the list’s search'],
+  [['J'], 'Next row'],
+  [['K'], 'Previous row'],
+  [['X'], 'Tick the row'],
+  [['E'], 'Open the row'],
+  [['↑', '↓'], 'Move in a menu'],
+  [['Esc'], 'Close a menu or dialog'],
+  [['?'], 'Show this list'],
+]
+
+/** The keys that the back office knows. */
+export default function ShortcutList({ close }: { close: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog
+      ref={dialog}
+      className="m-auto w-[min(26rem,100vw-2rem)] rounded-lg border border-line bg-surface p-5 text-sm text-text shadow-raised backdrop:bg-ink/50"
+      aria-labelledby="shortcuts"
+      onClose={close}
+    >
+      <div className="mb-3 flex items-center justify-between gap-4">
+        <Subtitle id="shortcuts">Keyboard shortcuts</Subtitle>
+        <button
+          type="button"
+          className={iconButton}
+          aria-label="Close"
+          onClick={() => dialog.current?.close()}
+        >
+          <X aria-hidden="true" size={18} />
+        </button>
+      </div>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-5 gap-y-2">
+        {shortcuts.map(([keys, does]) => (
+          <Fragment key={does}>
+            <dt className="flex gap-1">
+              {keys.map((key) => (
+                <kbd
+                  key={key}
+                  className="min-w-7 rounded-sm border border-line bg-sunken px-1.5 text-center font-semibold text-xs leading-6"
+                >
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </Fragment>
+        ))}
+      </dl>
+    </dialog>
+  )
+}

@@ -1,0 +1,116 @@
+import { Calendar, X } from 'lucide-react'
+import { Form, href, Link } from 'react-router'
+import { figure } from '#app/i18n/figure-text.ts'
+import { type ListAddress, listHref } from '#app/lists/list-address.ts'
+import { dayText } from '#app/time/time-text.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { Drop, DropPanel } from '#app/ui/admin/drop-menu.tsx'
+import { chip } from '#app/ui/chip.ts'
+import { field, label as labelLook } from '#app/ui/field.ts'
+
+/** Of the parameters those that name no custom range: choosing a period leaves it. */
+export function withoutRange({ from: _, to: __, ...query }: Record<string, string>) {
+  return query
+}
+
+/** How many visitors are here now, as far as can be told without following them. */
+export function LiveVisitors({ count }: { count: number }) {
+  return (
+    <span
+      className="inline-flex items-center gap-2 font-semibold whitespace-nowrap"
+      title="Visitors who opened a page, looked up a link or downloaded in the last 5 minutes"
+    >
+      <span
+        className={`size-2 rounded-full ${count > 0 ? 'bg-good' : 'bg-muted'}`}
+        aria-hidden="true"
+      />
+      {figure(count)} {count === 1 ? 'visitor' : 'visitors'} in the last 5 minutes
+    </span>
+  )
+}
+
+/** The first and the last day of a range; everything else that the page shows stays. */
+export function RangeForm({
+  query,
+  typed,
+  isCurrent,
+}: {
+  query: Record<string, string>
+  typed: { from: string; to: string }
+  isCurrent: boolean
+}) {
+  const kept = Object.entries(withoutRange(query)).filter(([name]) => name !== 'period')
+  return (
+    <Drop className="relative" name="drop">
+      <summary
+        className={button({ look: 'quiet', className: 'no-marker' })}
+        aria-current={isCurrent ? 'true' : undefined}
+      >
+        <Calendar aria-hidden="true" size={17} />
+        {isCurrent ? `${dayName(typed.from)} to ${dayName(typed.to)}` : 'Custom range'}
+      </summary>
+      <DropPanel className="w-64 max-w-[80vw]">
+        <Form className="grid grid-cols-1 gap-3 p-3" action={href('/admin/analytics')}>
+          {kept.map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          {(['from', 'to'] as const).map((name) => (
+            <label key={name}>
+              <span className={labelLook}>{name === 'from' ? 'First day' : 'Last day'}</span>
+              <input
+                className={field({ size: 'small' })}
+                type="date"
+                name={name}
+                defaultValue={typed[name]}
+                required
+              />
+            </label>
+          ))}
+          <button type="submit" className={button()}>
+            Apply
+          </button>
+        </Form>
+      </DropPanel>
+    </Drop>
+  )
+}
+
+function dayName(day: string): string {
+  return dayText(Date.parse(day))
+}
+
+/** What the page is filtered by; each chip takes its filter away. */
+export function FilterChips({
+  chips,
+  list,
+  combines,
+}: {
+  chips: { dimension: string; label: string; name: string }[]
+  list: ListAddress
+  /** Whether the days shown are recent enough for a second filter. */
+  combines: boolean
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <ul className="flex flex-wrap gap-2">
+        {chips.map(({ dimension, label, name }) => (
+          <li key={dimension}>
+            <Link className={chip} to={listHref(list, { [dimension]: null })} preventScrollReset>
+              <span className="sr-only">Remove the filter </span>
+              <span>
+                {label}: <strong>{name}</strong>
+              </span>
+              <X className="ms-2 flex-none" aria-hidden="true" size={16} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className="text-xs text-muted">
+        {chips.length === 1 && combines && 'Choose a row below to add a second filter. '}
+        {chips.length === 1 && !combines && 'A second filter works within the last 100 days. '}
+        {chips.length === 2 && 'Rare combinations aren’t counted. '}
+        Small groups are combined under “Others”.
+      </p>
+    </div>
+  )
+}

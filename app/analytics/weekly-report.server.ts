@@ -1,0 +1,113 @@
+import { listAdmins } from '#app/accounts/user.server.ts'
+import { env } from '#app/env.server.ts'
+import { changeOf, figure, share } from '#app/i18n/figure-text.ts'
+import type { MailBody } from '#app/mail/mail-template.server.ts'
+import { enqueueMail, mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { postTitles } from '#app/posts/post.server.ts'
+import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
+import { dayMs } from '#app/time/durations.ts'
+import { dayText } from '#app/time/time-text.ts'
+import { db } from '#db/client.ts'
+import { sourceName } from './code-names.ts'
+import { type Dimension, type Metrics, otherKey } from './dimensions.ts'
+import {
+  type DayRange,
+  daysBefore,
+  earlierSums,
+  keySums,
+  siteToday,
+  totalSums,
+} from './report.server.ts'
+
+const rowsTold = 5
+
+/** Whether any operator wants the report, and mails can be sent. */
+export function weeklyReportIsOn(): boolean {
+  return settings().weeklyReport.length > 0 && mailIsSetUp()
+}
+
+/**
+ * Queues last week's figures for the operators who want them, and returns how many those are. For a
+ * job on Mondays: on any other day the week is the same one.
+ */
+export async function mailWeeklyReport(now = Date.now()): Promise<number> {
+  if (!weeklyReportIsOn()) return 0
+  const wanted = new Set(settings().weeklyReport)
+  const admins = (await listAdmins()).filter(
+    ({ email, status }) => status === 'active' && wanted.has(email),
+  )
+  const week = lastWeek(now)
+  const { siteName } = settings()
+  const mail = { subject: `${siteName}: ${weekText(week)}`, body: await reportBody(week) }
+  await db.transaction().execute(async (trx) => {
+    for (const { email } of admins) await enqueueMail({ ...mail, to: email }, trx)
+  })
+  return admins.length
+}
+
+/** The last week that is over in the site's time zone, from Monday to Sunday. */
+export function lastWeek(now: number): DayRange {
+  const today = siteToday(now)
+  // Day 4 of 1970 was a Monday.
+  const monday = today - ((today + 3) % 7)
+  return { from: monday - 7, to: monday - 1 }
+}
+
+async function reportBody(week: DayRange): Promise<MailBody> {
+  const total = await totalSums(week, [])
+  const before = await earlierSums(daysBefore(week), [])
+  const line = (label: string, metric: keyof Metrics, failed?: keyof Metrics, what = '') => {
+    const all = total[metric] + (failed === undefined ? 0 : total[failed])
+    const good = failed === undefined || all === 0 ? '' : `, ${share(total[metric], all)} ${what}`
+    const { direction, text } = changeOf(total[metric], before?.[metric] ?? null)
+    const change = direction === null ? '' : ` (${text.toLowerCase()})`
+    return `${label}: ${figure(total[metric])}${change}${good}`
+  }
+  const query = new URLSearchParams({ from: isoDay(week.from), to: isoDay(week.to) })
+  const tops = await Promise.all([
+    topRows('Top sources', week, 'source', 'visitors'),
+    topRows('Top pages', week, 'path', 'views'),
+    topRows('Most downloaded posts', week, 'post', 'saves'),
+  ])
+  return {
+    title: weekText(week),
+    parts: [
+      `Here are ${settings().siteName}’s figures for this week (${siteTimeZone()}).`,
+      [
+        line('Visitors', 'visitors'),
+        line('Page views', 'views'),
+        line('Look-ups', 'lookups', 'failed_lookups', 'found'),
+        line('Downloads', 'saves', 'failed_saves', 'completed'),
+      ].join('\n'),
+      ...tops.filter((rows) => rows !== null),
+      { button: 'All figures', href: `${env.APP_URL}/admin/analytics?${query}` },
+    ],
+    footer: `You’re receiving this as an operator of ${env.APP_URL}. Manage notifications: ${env.APP_URL}/admin/settings/notifications`,
+  }
+}
+
+/** The keys of a dimension with the most of a metric, under a title; null where there are none. */
+async function topRows(
+  title: string,
+  week: DayRange,
+  dimension: Dimension,
+  metric: 'visitors' | 'views' | 'saves',
+): Promise<string | null> {
+  const rows = ((await keySums(dimension, week, [], [metric])) ?? [])
+    .filter(({ key, sum }) => key !== otherKey && sum[metric] > 0)
+    .sort((a, b) => b.sum[metric] - a.sum[metric] || (a.key < b.key ? -1 : 1))
+    .slice(0, rowsTold)
+  if (rows.length === 0) return null
+  const titles = dimension === 'post' ? await postTitles(rows.map(({ key }) => key)) : new Map()
+  const name = (key: string) =>
+    dimension === 'post' ? titles.get(key) || `Post ${key}` : sourceName(key)
+  return [title, ...rows.map(({ key, sum }) => `- ${name(key)}: ${figure(sum[metric])}`)].join('\n')
+}
+
+function weekText({ from, to }: DayRange): string {
+  return `${dayText(from * dayMs)} to ${dayText(to * dayMs)}`
+}
+
+function isoDay(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10)
+}

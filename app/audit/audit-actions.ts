@@ -1,0 +1,292 @@
+import { figure } from '#app/i18n/figure-text.ts'
+import { formatBytes } from '#app/i18n/format.ts'
+
+/** What an entry of the audit log says about its action, besides who did it to what. */
+type Told = {
+  before: Readonly<Record<string, unknown>>
+  after: Readonly<Record<string, unknown>>
+  hasObject: boolean
+}
+
+type Sentence = string | ((told: Told) => string)
+
+type ActionText = {
+  /** The action's name in lists and filters. */
+  name: string
+  /** `{actor}` and `{object}` are replaced by who did it and to what. */
+  done: Sentence
+  /** What to say if it failed or was refused; left out, `done` with the outcome beside it. */
+  failed?: Sentence
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+const count = (value: unknown, one: string, many: string) => {
+  const n = Array.isArray(value) ? value.length : Number(value ?? 0)
+  return n === 1 ? `1 ${one}` : `${figure(n)} ${many}`
+}
+const quoted = (value: unknown) => (text(value) === '' ? '' : `“${text(value)}”`)
+const size = ({ after }: Told) =>
+  typeof after.bytes === 'number' ? ` (${formatBytes(after.bytes, 'en')})` : ''
+const sessions = ({ after }: Told) => count(after.sessions, 'session', 'sessions')
+
+const secondSteps: Readonly<Record<string, string>> = {
+  app: ' with two-factor',
+  recovery: ' with a recovery code',
+  passkey: ' with a passkey',
+}
+
+const refusals: Readonly<Record<string, string>> = {
+  wrong_credentials: 'tried to sign in with a wrong email or password',
+  wrong_code: 'entered a wrong two-factor code',
+  wrong_password_again: 'entered a wrong password to confirm a change',
+  not_admin: 'was kept out of the back office: not an admin',
+  inactive: 'was refused: the account is inactive',
+  banned: 'was refused: the account is banned',
+}
+
+/** Every action of the audit log in words. An action without its words doesn't compile. */
+const auditActions = {
+  'analytics.exported': { name: 'Analytics exported', done: '{actor} exported analytics' },
+  'audit.exported': { name: 'Audit log exported', done: '{actor} exported the audit log' },
+  'author.blocked': { name: 'Author blocked', done: '{actor} blocked the author {object}' },
+  'author.unblocked': { name: 'Author unblocked', done: '{actor} unblocked the author {object}' },
+  'backlink.changed': { name: 'Backlink changed', done: '{actor} changed {object}' },
+  'backlink.check_requested': {
+    name: 'Backlink check requested',
+    done: '{actor} asked for a check of {object}',
+  },
+  'backlink.created': { name: 'Backlink added', done: '{actor} added {object}' },
+  'backlink.deleted': {
+    name: 'Backlink deleted',
+    done: ({ before }) => `{actor} deleted the backlink ${text(before.url) || '{object}'}`,
+  },
+  'backlink.status_changed': {
+    name: 'Backlink status changed',
+    done: ({ after }) => `A check found {object} ${text(after.status) || 'changed'}`,
+  },
+  'backlinks.exported': { name: 'Backlinks exported', done: '{actor} exported the backlinks' },
+  'backlinks.imported': {
+    name: 'Backlinks imported',
+    done: ({ after }) => `{actor} imported ${count(after.added, 'backlink', 'backlinks')}`,
+  },
+  'backlinks.noted': {
+    name: 'Backlink alert acknowledged',
+    done: ({ after }) =>
+      `{actor} acknowledged ${count(after.noted, 'backlink alert', 'backlink alerts')}`,
+  },
+  'backup.deleted': { name: 'Backup deleted', done: '{actor} deleted {object}' },
+  'backup.downloaded': {
+    name: 'Backup downloaded',
+    done: (told) => `{actor} downloaded {object}${size(told)}`,
+  },
+  'backup.made': {
+    name: 'Backup made',
+    done: (told) => `{actor} made {object}${size(told)}`,
+    failed: '{actor} couldn’t make a backup',
+  },
+  'backup.verified': {
+    name: 'Backup verified',
+    done: '{actor} verified {object}',
+    failed: '{actor} found a problem in {object}',
+  },
+  'campaign.changed': { name: 'Campaign changed', done: '{actor} changed {object}' },
+  'campaign.closed': { name: 'Campaign closed', done: '{actor} closed {object}' },
+  'campaign.created': { name: 'Campaign created', done: '{actor} created {object}' },
+  'campaign.deleted': {
+    name: 'Campaign deleted',
+    done: ({ before }) => `{actor} deleted the campaign ${quoted(before.name) || '{object}'}`,
+  },
+  'campaign.reopened': { name: 'Campaign reopened', done: '{actor} reopened {object}' },
+  'database.checked': {
+    name: 'Database checked',
+    done: '{actor} checked the database',
+    failed: '{actor} found a problem in the database',
+  },
+  'database.restored': {
+    name: 'Database restored',
+    done: '{actor} restored {object}',
+    failed: '{actor} couldn’t restore {object}',
+  },
+  'demo.cleared': { name: 'Demo data removed', done: '{actor} removed the demo data' },
+  'demo.seeded': { name: 'Demo data added', done: '{actor} added demo data' },
+  'dmca.approved': { name: 'DMCA report approved', done: '{actor} approved {object}' },
+  'dmca.asked': { name: 'DMCA claimant asked', done: '{actor} asked a question about {object}' },
+  'dmca.counter_notice_closed': {
+    name: 'Counter-notice closed',
+    done: '{actor} closed a counter-notice to {object}',
+  },
+  'dmca.counter_notice_recorded': {
+    name: 'Counter-notice recorded',
+    done: '{actor} recorded a counter-notice to {object}',
+  },
+  'dmca.exported': { name: 'DMCA reports exported', done: '{actor} exported the DMCA reports' },
+  'dmca.posts_restored': {
+    name: 'Posts restored after a counter-notice',
+    done: ({ after }) =>
+      `{actor} restored ${count(after.posts, 'post', 'posts')} named in {object}`,
+  },
+  'dmca.rejected': { name: 'DMCA report rejected', done: '{actor} rejected {object}' },
+  'dmca.reopened': { name: 'DMCA report reopened', done: '{actor} reopened {object}' },
+  'dmca.report_downloaded': {
+    name: 'DMCA report downloaded',
+    done: '{actor} downloaded {object}',
+  },
+  'job.started': { name: 'Job started', done: '{actor} started {object}' },
+  'mail.deleted': {
+    name: 'Email deleted',
+    done: ({ before }) => `{actor} deleted the email ${quoted(before.subject)}`,
+  },
+  'mail.resent': {
+    name: 'Email sent again',
+    done: '{actor} sent {object} again',
+  },
+  'mail.retried': {
+    name: 'Email retried',
+    done: '{actor} retried {object}',
+  },
+  'mail.tested': {
+    name: 'Test email sent',
+    done: ({ after }) => `{actor} sent a test email to ${text(after.to)}`,
+    failed: ({ after }) => `{actor} couldn’t send a test email to ${text(after.to)}`,
+  },
+  'message.answered': { name: 'Message answered', done: '{actor} answered {object}' },
+  'message.deleted': { name: 'Message deleted', done: '{actor} deleted {object}' },
+  'message.done': { name: 'Message marked as done', done: '{actor} marked {object} as done' },
+  'message.reopened': { name: 'Message reopened', done: '{actor} marked {object} as unread' },
+  'outreach.opt_out_removed': {
+    name: 'Opt-out removed',
+    done: ({ before }) => `{actor} removed the opt-out of ${text(before.value)}`,
+  },
+  'outreach.opted_out': {
+    name: 'Opt-out added',
+    done: ({ after }) => `{actor} added an opt-out for ${text(after.value)}`,
+  },
+  'passkey.added': {
+    name: 'Passkey added',
+    done: ({ after }) => `{actor} added the passkey ${quoted(after.name)} to {object}`,
+  },
+  'passkey.removed': {
+    name: 'Passkey removed',
+    done: ({ before }) => `{actor} removed the passkey ${quoted(before.name)} from {object}`,
+  },
+  'post.flagged': { name: 'Post flagged', done: '{actor} flagged {object}' },
+  'post.removed': { name: 'Post removed', done: '{actor} removed {object}' },
+  'post.restored': { name: 'Post restored', done: '{actor} restored {object}' },
+  'posts.exported': { name: 'Posts exported', done: '{actor} exported the posts' },
+  'prospect.added': { name: 'Prospect added', done: '{actor} added {object}' },
+  'prospect.changed': { name: 'Prospect changed', done: '{actor} changed {object}' },
+  'prospect.contacted': { name: 'Prospect contacted', done: '{actor} contacted {object}' },
+  'prospect.deleted': {
+    name: 'Prospect deleted',
+    done: ({ before }) => `{actor} deleted the prospect ${text(before.site) || '{object}'}`,
+  },
+  'prospect.followed_up': { name: 'Prospect followed up', done: '{actor} followed up {object}' },
+  'prospect.lost': { name: 'Prospect lost', done: '{actor} marked {object} as lost' },
+  'prospect.planned': {
+    name: 'Prospect’s next step planned',
+    done: '{actor} planned the next step for {object}',
+  },
+  'prospect.prospect': { name: 'Prospect reset', done: '{actor} moved {object} back to the start' },
+  'prospect.replied': { name: 'Prospect replied', done: '{actor} recorded a reply from {object}' },
+  'prospect.won': { name: 'Prospect won', done: '{actor} won a backlink from {object}' },
+  'settings.changed': { name: 'Settings changed', done: '{actor} changed the settings' },
+  'sign_in.done': {
+    name: 'Signed in',
+    done: ({ after }) => `{actor} signed in${secondSteps[String(after.secondStep)] ?? ''}`,
+  },
+  'sign_in.ended': { name: 'Signed out', done: '{actor} signed out' },
+  'sign_in.refused': {
+    name: 'Sign-in refused',
+    done: ({ after }) =>
+      `{actor} ${refusals[text(after.reason)] ?? 'was refused'}${after.blocked === true ? ' and is now locked out' : ''}`,
+  },
+  'sign_in.unlocked': {
+    name: 'Sign-in unlocked',
+    done: ({ after, hasObject }) =>
+      `{actor} lifted ${count(after.lifted, 'sign-in block', 'sign-in blocks')}${hasObject ? ' of {object}' : ''}`,
+  },
+  'subscribers.exported': {
+    name: 'Subscribers exported',
+    done: '{actor} exported the newsletter subscribers',
+  },
+  'two_factor.disabled': {
+    name: 'Two-factor turned off',
+    done: '{actor} turned two-factor off for {object}',
+  },
+  'two_factor.enabled': {
+    name: 'Two-factor turned on',
+    done: '{actor} turned two-factor on for {object}',
+  },
+  'two_factor.recovery_codes_renewed': {
+    name: 'Recovery codes renewed',
+    done: '{actor} renewed the recovery codes of {object}',
+  },
+  'user.activated': { name: 'User activated', done: '{actor} activated {object}' },
+  'user.banned': { name: 'User banned', done: '{actor} banned {object}' },
+  'user.changed': { name: 'User changed', done: '{actor} changed {object}' },
+  'user.created': { name: 'User created', done: '{actor} created the account {object}' },
+  'user.deactivated': { name: 'User deactivated', done: '{actor} deactivated {object}' },
+  'user.deleted': {
+    name: 'User deleted',
+    done: ({ before }) => `{actor} deleted the account ${text(before.email) || '{object}'}`,
+  },
+  'user.invited': { name: 'User invited', done: '{actor} invited {object}' },
+  'user.mailed': {
+    name: 'User emailed',
+    done: ({ after }) => `{actor} emailed {object}: ${quoted(after.subject)}`,
+  },
+  'user.password_changed': {
+    name: 'Password changed',
+    done: '{actor} changed the password of {object}',
+  },
+  'user.reset_link_made': {
+    name: 'Password link created',
+    done: '{actor} created a password link for {object}',
+  },
+  'user.session_ended': { name: 'Session ended', done: '{actor} ended a session of {object}' },
+  'user.signed_out': {
+    name: 'User signed out everywhere',
+    done: (told) => `{actor} ended ${sessions(told)} of {object}`,
+  },
+  'user.unlocked': { name: 'User unlocked', done: '{actor} unlocked {object}' },
+  'users.exported': { name: 'Users exported', done: '{actor} exported the users' },
+} as const satisfies Record<`${string}.${string}`, ActionText>
+
+/** What was done, as `object.verb`. */
+export type AuditAction = keyof typeof auditActions
+
+const texts: Readonly<Record<string, ActionText | undefined>> = auditActions
+
+/** Returns an action's name; that of an action no longer in use is made of its own words. */
+export function auditActionName(action: string): string {
+  const words = action.replaceAll(/[._]/g, ' ')
+  return texts[action]?.name ?? words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** An entry's sentence with `{actor}` and `{object}` in it. */
+export function auditSentence(entry: {
+  action: string
+  objectId: string | null
+  before: unknown
+  after: unknown
+  outcome: 'success' | 'failure' | 'denied'
+}): string {
+  const words = texts[entry.action]
+  if (words === undefined) {
+    const about = entry.objectId === null ? '' : ' ({object})'
+    return `{actor}: ${auditActionName(entry.action)}${about}`
+  }
+  const sentence = entry.outcome === 'success' ? words.done : (words.failed ?? words.done)
+  if (typeof sentence === 'string') return sentence
+  const { before, after, objectId } = entry
+  return sentence({
+    before: factsOf(before),
+    after: factsOf(after),
+    hasObject: objectId !== null,
+  })
+}
+
+/** The fields of an entry's side; none if it has no such side. */
+export function factsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}

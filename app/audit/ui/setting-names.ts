@@ -1,0 +1,81 @@
+import type { SettingName } from '#app/settings/settings-schema.ts'
+
+/** Every setting as the audit log names it within a sentence. */
+const settingNames: Record<SettingName, string> = {
+  siteName: 'the site name',
+  contactAddress: 'the contact address',
+  defaultLanguage: 'the default language',
+  timeZone: 'the time zone',
+  maintenanceMode: 'maintenance mode',
+  maintenanceText: 'the maintenance text',
+  analyticsTagId: 'the analytics tag',
+  heatmapId: 'the heatmap service',
+  socialPixelId: 'the social pixel',
+  adBanner: 'the banner ad',
+  adContent: 'the content ad',
+  adDialog: 'the dialog ad',
+  honourPrivacySignal: 'the privacy signal',
+  countryDatabase: 'the country database',
+  extractionSources: 'the sources',
+  canary: 'source tests',
+  canaryLinks: 'the posts for source tests',
+  extractionUrl: 'the extraction service',
+  fallbackExtractionUrl: 'the second extraction service',
+  extractionRequestsPerSecond: 'the requests per second to the extraction service',
+  apiTimeoutSeconds: 'the API timeout',
+  mediaHosts: 'the media hosts',
+  rateLimitPerMinute: 'the rate limit',
+  batchLinks: 'the links per batch',
+  requestLogging: 'request logging',
+  sessionTimeoutMinutes: 'the session timeout',
+  minPasswordLength: 'the minimum password length',
+  requireUppercase: 'uppercase letters in passwords',
+  requireNumbers: 'numbers in passwords',
+  requireSpecial: 'special characters in passwords',
+  twoFactorRequired: 'required two-factor',
+  notifyDmcaReport: 'notifications of DMCA reports',
+  notifyContactMessage: 'notifications of messages',
+  notifyExtractionFailing: 'notifications of a failing extraction service',
+  notifyBackupFailed: 'notifications of failed backups',
+  notifyDiskLow: 'notifications of a full disk',
+  notifySignInFailures: 'notifications of failing sign-ins',
+  databasePoolSize: 'the database pool size',
+  retentionDays: 'the retention',
+  automaticBackup: 'automatic backups',
+  backupTime: 'the backup time',
+  backupsKept: 'the number of backups kept',
+  smtpHost: 'the mail server',
+  smtpPort: 'the mail server’s port',
+  smtpUser: 'the mail server’s user',
+  smtpPassword: 'the mail server’s password',
+  smtpEncryption: 'the mail server’s encryption',
+  mailFrom: 'the sender of emails',
+  mailNotifications: 'emails to operators',
+  cacheMinutes: 'the cache duration',
+  responseCaching: 'page caching',
+  compression: 'compression',
+  countdownSeconds: 'the countdown',
+  maxConcurrentDownloads: 'the number of downloads at once',
+  downloadTimeoutSeconds: 'the download timeout',
+  metricsToken: 'the metrics token',
+  setupChecklist: 'the set-up checklist',
+  weeklyReport: 'the weekly report',
+}
+
+const names: Readonly<Record<string, string | undefined>> = settingNames
+
+/** Returns the name of a setting for a heading: `Session timeout`. Null for what is none. */
+export function settingTitle(key: string): string | null {
+  const bare = names[key]?.replace(/^the /, '')
+  return bare === undefined ? null : bare.charAt(0).toUpperCase() + bare.slice(1)
+}
+
+/** Says which settings an entry changed: by name if it was one, else how many. */
+export function settingsSentence(after: Readonly<Record<string, unknown>>): string {
+  const [[key, value] = ['', null], ...more] = Object.entries(after)
+  const name = names[key]
+  if (name === undefined) return '{actor} changed the {object}'
+  if (more.length > 0) return `{actor} changed ${more.length + 1} {object}`
+  if (typeof value === 'boolean') return `{actor} turned ${name} ${value ? 'on' : 'off'}`
+  return `{actor} changed ${name}`
+}

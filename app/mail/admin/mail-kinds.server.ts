@@ -1,0 +1,136 @@
+import { forgottenPasswordMail } from '#app/accounts/credentials/password-reset.server.ts'
+import { letterMail, passwordLinkMail } from '#app/accounts/user-mail.server.ts'
+import { answerMail } from '#app/contact/contact.server.ts'
+import { claimantMail } from '#app/dmca/mail.server.ts'
+import { env } from '#app/env.server.ts'
+import type { Language } from '#app/i18n/catalogue.ts'
+import { renderMail } from '#app/mail/mail-template.server.ts'
+import { testMail } from '#app/mail/mail-test.server.ts'
+import type { Mail } from '#app/mail/outbox.server.ts'
+import { subscriberMail } from '#app/newsletter/newsletter.server.ts'
+import { noticeMail } from '#app/operations/notices/operator-notice.server.ts'
+
+/** A kind of mail, made of sample facts. */
+type MailKind = {
+  name: string
+  /** When it is sent, and to whom. */
+  when: string
+  /** Whether it is in the reader's language. */
+  isTranslated?: boolean
+  sample: (language: Language) => Mail
+}
+
+const to = 'ada@example.com'
+const ada = { id: 'example', name: 'Ada Example', email: to }
+const resetLink = `${env.APP_URL}/admin/reset/example`
+
+const report = (language: Language) => ({ id: 1, email: to, language, token: 'example' })
+const subscriber = (language: Language) => ({ email: to, language, unsubscribe_token: 'example' })
+
+/** Every kind of mail that the site sends. */
+const kinds = {
+  forgotten: {
+    name: 'Forgotten password',
+    when: 'Someone asks for a new password on the sign-in page.',
+    sample: () => forgottenPasswordMail(to, resetLink),
+  },
+  invitation: {
+    name: 'Invitation',
+    when: 'An operator creates an account without a password.',
+    sample: () => passwordLinkMail(ada, resetLink, 'invite'),
+  },
+  'password-link': {
+    name: 'Password link',
+    when: 'An operator sends a user a link to choose a new password.',
+    sample: () => passwordLinkMail(ada, resetLink, 'reset'),
+  },
+  letter: {
+    name: 'Email to a user',
+    when: 'An operator writes to a user.',
+    sample: () =>
+      letterMail(to, {
+        subject: 'About your account',
+        text: 'Hello Ada,\n\nthis is where the operator’s own words are.',
+      }),
+  },
+  answer: {
+    name: 'Answer to a message',
+    when: 'An operator answers a visitor’s message.',
+    sample: () =>
+      answerMail(
+        to,
+        'Hello Ada,\n\nthis is where the operator’s own words are.',
+        'This is where the visitor’s message is.',
+      ),
+  },
+  notification: {
+    name: 'Notification to operators',
+    when: 'An event chosen under Notifications begins, and daily while it lasts.',
+    sample: () =>
+      noticeMail(to, {
+        title: 'The last backup failed',
+        text: 'This is where the cause is, and what to do about it.',
+        linkText: 'Backups',
+        href: '/admin/settings/database',
+      }),
+  },
+  'dmca-received': {
+    name: 'DMCA notice received',
+    when: 'A claimant sends a notice.',
+    isTranslated: true,
+    sample: (language) => claimantMail(report(language), 'submitted', ''),
+  },
+  'dmca-approved': {
+    name: 'DMCA notice approved',
+    when: 'An operator approves a report.',
+    isTranslated: true,
+    sample: (language) => claimantMail(report(language), 'approved', ''),
+  },
+  'dmca-rejected': {
+    name: 'DMCA notice rejected',
+    when: 'An operator rejects a report.',
+    isTranslated: true,
+    sample: (language) =>
+      claimantMail(report(language), 'rejected', 'This is where the operator’s own words are.'),
+  },
+  'dmca-question': {
+    name: 'Question about a DMCA notice',
+    when: 'An operator asks the claimant something.',
+    isTranslated: true,
+    sample: (language) =>
+      claimantMail(report(language), 'asked', 'This is where the operator’s own words are.'),
+  },
+  'newsletter-confirm': {
+    name: 'Newsletter confirmation',
+    when: 'A visitor subscribes to the newsletter.',
+    isTranslated: true,
+    sample: (language) =>
+      subscriberMail({ ...subscriber(language), status: 'unconfirmed' }, 'example'),
+  },
+  'newsletter-known': {
+    name: 'Already subscribed',
+    when: 'A confirmed subscriber subscribes again.',
+    isTranslated: true,
+    sample: (language) =>
+      subscriberMail({ ...subscriber(language), status: 'confirmed' }, 'example'),
+  },
+  test: {
+    name: 'Test email',
+    when: 'An operator tests the mail server.',
+    sample: () => testMail(to),
+  },
+} as const satisfies Record<string, MailKind>
+
+const byId: ReadonlyMap<string, MailKind> = new Map(Object.entries(kinds))
+
+/** The kinds of mail by name, in the order of the list. */
+export const mailKinds = [...byId].map(([id, { name }]) => ({ id, name }))
+
+/** Returns a kind's mail as it would be sent, of sample facts; null when there is no such kind. */
+export function sampleMail(id: string, language: Language) {
+  const kind = byId.get(id)
+  if (kind === undefined) return null
+  const { subject, body } = kind.sample(language)
+  const { name, when, isTranslated = false } = kind
+  return { name, when, isTranslated, subject, ...renderMail(body) }
+}

@@ -1,0 +1,149 @@
+import { env } from '#app/env.server.ts'
+import type { Language } from '#app/i18n/catalogue.ts'
+import { settings } from '#app/settings/settings.server.ts'
+
+/** A paragraph, a link of the site as a button, or someone else's words. */
+type MailPart = string | { button: string; href: string } | { quote: string }
+
+/** What a mail says, from which both its text and its HTML are made. */
+export type MailBody = {
+  /** Left out for English. */
+  language?: Language
+  /** Left out where the parts are an operator's own letter. */
+  title?: string
+  parts: readonly MailPart[]
+  /** Why the reader gets it, or how to get no more. */
+  footer?: string
+}
+
+/**
+ * Returns a mail's plain text and its HTML, both signed with the site's name and address. Throws a
+ * RangeError if a button leads off the site.
+ */
+export function renderMail(body: MailBody): { text: string; html: string } {
+  for (const part of body.parts) {
+    if (typeof part === 'object' && 'href' in part) checkAddress(part.href)
+  }
+  return { text: textOf(body), html: htmlOf(body) }
+}
+
+function checkAddress(address: string): void {
+  if (URL.canParse(address) && new URL(address).origin === new URL(env.APP_URL).origin) return
+  throw new RangeError('A mail links to this site only')
+}
+
+function textOf({ title, parts, footer }: MailBody): string {
+  const { siteName } = settings()
+  const paragraphs = parts.map((part) => {
+    if (typeof part === 'string') return part.trim()
+    if ('quote' in part) return part.quote.replace(/^/gm, '> ').replace(/ +$/gm, '')
+    return `${part.button}:\n${part.href}`
+  })
+  return [
+    ...(title === undefined ? [] : [title]),
+    ...paragraphs,
+    ...(footer === undefined ? [] : [footer]),
+    `${siteName}\n${env.APP_URL}\n`,
+  ].join('\n\n')
+}
+
+/**
+ * The site's look in inline styles, since many mail programs drop style elements. The dark colors
+ * are an addition for those that don't. Nothing is loaded from anywhere.
+ */
+const style = {
+  page: 'margin:0;padding:24px 12px;background:#faf7f2;color:#12131a;font:16px/1.55 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif',
+  frame: 'max-width:560px;margin:0 auto',
+  site: 'margin:0 0 12px;font-size:20px;font-weight:800;color:#12131a',
+  mark: 'display:inline-block;width:12px;height:16px;margin-right:8px;background:#ff5a4d;border-radius:3px;vertical-align:-1px',
+  card: 'padding:24px;background:#ffffff;border:1px solid #ddd5c8;border-radius:12px',
+  title: 'margin:0 0 16px;font-size:22px;line-height:1.25;font-weight:800',
+  paragraph: 'margin:0 0 16px;overflow-wrap:anywhere',
+  quote:
+    'margin:0 0 16px;padding:2px 0 2px 14px;border-left:4px solid #ff5a4d;color:#5a5b69;overflow-wrap:anywhere',
+  action: 'margin:0 0 20px',
+  button:
+    'display:inline-block;padding:12px 20px;background:#ff5a4d;color:#12131a;border-radius:12px;font-weight:700;text-decoration:none',
+  address: 'margin:-8px 0 20px;font-size:13px;color:#5a5b69;overflow-wrap:anywhere',
+  link: 'color:#b3291b',
+  footer: 'margin:16px 0 0;font-size:13px;color:#5a5b69;overflow-wrap:anywhere',
+} as const
+
+const darkStyles = `@media (prefers-color-scheme:dark){
+.page{background:#12131a!important;color:#faf7f2!important}
+.site,.title{color:#faf7f2!important}
+.card{background:#1b1d27!important;border-color:#343747!important}
+.muted{color:#b4b6c4!important}
+.link{color:#ff8d83!important}
+}`
+
+function htmlOf({ language = 'en', title, parts, footer }: MailBody): string {
+  const site = escapeHtml(settings().siteName)
+  const home = escapeHtml(env.APP_URL)
+  const heading =
+    title === undefined
+      ? ''
+      : `<h1 class="title" style="${attribute(style.title)}" dir="auto">${escapeHtml(title)}</h1>\n`
+  const why =
+    footer === undefined
+      ? ''
+      : `<p class="muted" style="${style.footer}" dir="auto">${lines(footer)}</p>\n`
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(title ?? settings().siteName)}</title>
+<style>${darkStyles}</style>
+</head>
+<body class="page" style="${attribute(style.page)}">
+<div style="${style.frame}">
+<p class="site" style="${style.site}"><span style="${style.mark}"></span>${site}</p>
+<div class="card" style="${style.card}">
+${heading}${parts.map(partHtml).join('\n')}
+</div>
+${why}<p class="muted" style="${style.footer}">${site}<br><a class="link" style="${style.link}" href="${home}/">${home}</a></p>
+</div>
+</body>
+</html>
+`
+}
+
+function partHtml(part: MailPart): string {
+  if (typeof part === 'string') {
+    // Empty lines within a letter are paragraphs of their own.
+    const paragraphs = part.trim().split(/\n{2,}/)
+    return paragraphs
+      .map((text) => `<p style="${style.paragraph}" dir="auto">${lines(text)}</p>`)
+      .join('\n')
+  }
+  if ('quote' in part) {
+    return `<blockquote class="muted" style="${style.quote}" dir="auto">${lines(part.quote)}</blockquote>`
+  }
+  const address = escapeHtml(part.href)
+  return `<p style="${style.action}"><a style="${style.button}" href="${address}">${escapeHtml(part.button)}</a></p>
+<p class="muted" style="${style.address}">${address}</p>`
+}
+
+function lines(text: string): string {
+  return escapeHtml(text).replaceAll('\n', '<br>\n')
+}
+
+/** A style with quoted font names, in an attribute's quotes. */
+function attribute(value: string): string {
+  return value.replaceAll('"', "'")
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+}

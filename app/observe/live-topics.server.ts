@@ -1,0 +1,65 @@
+/** What open pages of the back office can show anew once it has changed. */
+const liveTopics = [
+  'badge',
+  'jobs',
+  'backups',
+  'checks',
+  'outbox',
+  'downloads',
+  'dashboard',
+  'sessions',
+] as const
+export type LiveTopic = (typeof liveTopics)[number]
+
+/** A change is told a little later, since its transaction may not have ended yet. */
+const settleMs = 100
+/** How long a topic rests after it was told. What visitors change all the time rests longer. */
+const restMs = 1_000
+const longRestMs = 5_000
+const resting: Partial<Record<LiveTopic, number>> = {
+  badge: longRestMs,
+  downloads: longRestMs,
+  dashboard: longRestMs,
+}
+
+/** This process's own, since its turns begin anew. */
+const run = Date.now().toString(36)
+let turn = 0
+const told = new Map<LiveTopic, { turn: number; at: number }>()
+const waiting = new Set<LiveTopic>()
+const listeners = new Set<() => void>()
+
+/** Tells everyone who listens that a topic has changed, soon, and several changes at once. */
+export function topicChanged(topic: LiveTopic): void {
+  if (waiting.has(topic)) return
+  waiting.add(topic)
+  const restsUntil = (told.get(topic)?.at ?? -Infinity) + (resting[topic] ?? restMs)
+  const tell = () => {
+    waiting.delete(topic)
+    turn += 1
+    told.set(topic, { turn, at: performance.now() })
+    for (const listener of listeners) listener()
+  }
+  setTimeout(tell, Math.max(settleMs, restsUntil - performance.now())).unref()
+}
+
+/** Names the changes told so far. */
+export function liveCursor(): string {
+  return `${run}.${turn}`
+}
+
+/**
+ * Returns the topics told since a cursor; all of them if it isn't one of this process. Whatever a
+ * route puts in front of a cursor, with a point, counts for nothing.
+ */
+export function topicsSince(cursor: string): LiveTopic[] {
+  const [seen, ofRun] = cursor.split('.').reverse()
+  if (ofRun !== run) return [...liveTopics]
+  return liveTopics.filter((topic) => (told.get(topic)?.turn ?? 0) > Number(seen))
+}
+
+/** Calls `listener` each time a topic is told, until the returned function is called. */
+export function onTopicTold(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}

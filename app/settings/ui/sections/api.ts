@@ -1,0 +1,92 @@
+import type { SettingSection } from '#app/settings/ui/fields.ts'
+
+const addressProblem = 'This is not an http or https address.'
+
+/** The fields of the tab API. */
+export const apiSections: SettingSection[] = [
+  {
+    title: 'Extraction service',
+    lead: "Another way to find out what's behind a link, used when TikTok's own pages can't be read. It's optional.",
+    fields: [
+      {
+        kind: 'text',
+        type: 'url',
+        name: 'extractionUrl',
+        label: 'Address',
+        guarded: true,
+        hint: 'Turns a TikTok link into a downloadable file. Leave blank for none.',
+        problem: addressProblem,
+      },
+      {
+        kind: 'text',
+        type: 'url',
+        name: 'fallbackExtractionUrl',
+        label: 'Second address',
+        guarded: true,
+        hint: "Used when the first one doesn't answer. Leave blank for none.",
+        problem: addressProblem,
+      },
+      {
+        kind: 'number',
+        name: 'extractionRequestsPerSecond',
+        label: 'Requests per second to it',
+        hint: 'Extra look-ups are queued.',
+      },
+      {
+        kind: 'number',
+        name: 'apiTimeoutSeconds',
+        label: 'API timeout',
+        unit: 'seconds',
+        hint: 'If the service takes longer than this, visitors see an error.',
+      },
+      {
+        kind: 'list',
+        name: 'mediaHosts',
+        label: 'Allowed media hosts',
+        guarded: true,
+        hint: 'One per line. Videos and pictures are fetched only from these hosts and their subdomains.',
+        problem: 'Enter the names of hosts, such as tiktokcdn.com.',
+      },
+    ],
+  },
+  {
+    title: 'Test look-ups',
+    lead: 'A source with no successful look-up in the last half hour is tried with a public post.',
+    fields: [
+      { kind: 'switch', name: 'canary', label: 'Try sources out every half hour' },
+      {
+        kind: 'list',
+        name: 'canaryLinks',
+        label: 'Posts to try',
+        hint: 'Full links to public posts, one per line. The second is used once the first is gone.',
+        problem:
+          'Enter links to posts, such as https://www.tiktok.com/@tiktok/video/7106594312292453675.',
+      },
+    ],
+  },
+  {
+    title: 'Visitors',
+    fields: [
+      {
+        kind: 'number',
+        name: 'rateLimitPerMinute',
+        label: 'Rate limit',
+        unit: 'requests a minute',
+        hint: 'Look-ups and downloads per network. Visitors over the limit are asked to wait.',
+      },
+      {
+        kind: 'number',
+        name: 'batchLinks',
+        label: 'Links at once',
+        unit: 'links',
+        hint: 'For the page where visitors look up several links together. Each link counts as a request. 0 turns the page off.',
+      },
+      {
+        kind: 'switch',
+        name: 'requestLogging',
+        label: 'Request logging',
+        hint: "Writes a line to the server's log for each request.",
+      },
+    ],
+  },
+]

@@ -1,0 +1,45 @@
+import type { SettingSection } from '#app/settings/ui/fields.ts'
+
+/** The fields of the tab Database. */
+export const databaseSections: SettingSection[] = [
+  {
+    title: 'Keeping',
+    fields: [
+      {
+        kind: 'number',
+        name: 'retentionDays',
+        label: 'Retention',
+        unit: 'days',
+        hint: 'Deletes posts, and their history, after this many days without a look-up.',
+      },
+      {
+        kind: 'number',
+        name: 'databasePoolSize',
+        label: 'Pool size',
+        unit: 'connections',
+        hint: 'Connections to a database server. The SQLite file in use now needs none.',
+      },
+    ],
+  },
+  {
+    title: 'Daily backup',
+    fields: [
+      { kind: 'switch', name: 'automaticBackup', label: 'Make a backup every day' },
+      {
+        kind: 'text',
+        type: 'time',
+        name: 'backupTime',
+        label: 'At',
+        hint: "In the site's time zone.",
+        problem: 'Enter a time from 00:00 to 23:59.',
+      },
+      {
+        kind: 'number',
+        name: 'backupsKept',
+        label: 'Keep the newest',
+        unit: 'backups',
+        hint: 'Older backups are deleted.',
+      },
+    ],
+  },
+]

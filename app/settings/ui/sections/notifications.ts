@@ -1,0 +1,37 @@
+import type { SettingName } from '#app/settings/settings-schema.ts'
+import type { SettingField, SettingSection } from '#app/settings/ui/fields.ts'
+
+const events: SettingSection = {
+  title: 'Events',
+  lead: 'Choose which events operators hear about, and how. Emails go to every admin.',
+  fields: [
+    event('notifyDmcaReport', 'A new DMCA report'),
+    event('notifyContactMessage', 'A new message from a visitor'),
+    event('notifyExtractionFailing', 'The extraction service fails'),
+    event('notifyBackupFailed', 'A backup failed'),
+    event('notifyDiskLow', 'The disk is nearly full'),
+    event('notifySignInFailures', 'Many sign-ins fail'),
+  ],
+}
+
+/** Returns the sections of the tab Notifications; each of `operators` can have the weekly report. */
+export function notificationsSections(
+  operators: { value: string; label: string }[] = [],
+): SettingSection[] {
+  return [
+    events,
+    {
+      title: 'Weekly report',
+      lead: 'Last week’s figures in an email, every Monday morning in the site’s time zone.',
+      fields: [{ kind: 'ticks', name: 'weeklyReport', label: 'Send it to', options: operators }],
+    },
+  ]
+}
+
+function event(name: SettingName, label: string): SettingField {
+  const options = [
+    { value: 'badge', label: 'At the bell' },
+    { value: 'mail', label: 'By mail' },
+  ]
+  return { kind: 'ticks', name, label, options }
+}

@@ -1,0 +1,46 @@
+import { href } from 'react-router'
+import { fieldId, type SettingSection } from './fields.ts'
+import { apiSections } from './sections/api.ts'
+import { databaseSections } from './sections/database.ts'
+import { emailSections } from './sections/email.ts'
+import { generalSections } from './sections/general.ts'
+import { notificationsSections } from './sections/notifications.ts'
+import { performanceSections } from './sections/performance.ts'
+import { securitySections } from './sections/security.ts'
+
+/** A setting that a search has found, with the address of its field. */
+export type FoundSetting = { label: string; hint: string; tab: string; section: string; to: string }
+
+const settings: FoundSetting[] = [
+  ...onTab('General', href('/admin/settings'), generalSections),
+  ...onTab('API', href('/admin/settings/api'), apiSections),
+  ...onTab('Notifications', href('/admin/settings/notifications'), notificationsSections()),
+  ...onTab('Security', href('/admin/settings/security'), securitySections),
+  ...onTab('Database', href('/admin/settings/database'), databaseSections),
+  ...onTab('Email', href('/admin/settings/email'), emailSections),
+  ...onTab('Performance', href('/admin/settings/performance'), performanceSections),
+]
+
+function onTab(tab: string, address: string, sections: SettingSection[]): FoundSetting[] {
+  return sections.flatMap(({ title, fields }) =>
+    fields.map(({ name, label, hint = '' }) => {
+      return { label, hint, tab, section: title, to: `${address}#${fieldId(name)}` }
+    }),
+  )
+}
+
+/**
+ * Returns the settings whose label, hint, section and tab together hold every word of `text`, those
+ * first whose label does; none for no words.
+ */
+export function searchSettings(text: string): FoundSetting[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
+  if (words.length === 0) return []
+  const holds = (haystack: string) => words.every((word) => haystack.toLowerCase().includes(word))
+  const inLabel = settings.filter(({ label }) => holds(label))
+  const elsewhere = settings.filter(
+    ({ label, hint, section, tab }) =>
+      !holds(label) && holds(`${label}\n${hint}\n${section}\n${tab}`),
+  )
+  return [...inLabel, ...elsewhere]
+}

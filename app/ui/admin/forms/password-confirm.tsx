@@ -1,0 +1,136 @@
+import { useEffect, useEffectEvent, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { useNavigation } from 'react-router'
+import { button } from '#app/ui/admin/button.ts'
+import { Subtitle } from '#app/ui/admin/panel.tsx'
+import { PasswordAgain } from './confirm-page.tsx'
+
+type Props = {
+  /** Shown with the plain field, which is there without JavaScript. */
+  hint: string
+  problem?: string | undefined
+  /** How far the form's sending is, where a fetcher sends it. */
+  state?: 'idle' | 'loading' | 'submitting'
+  /** The look of the plain field's box. */
+  className?: string
+  /** Whether a button of the form needs the password; left out, every one does. */
+  needed?: (form: HTMLFormElement, button: HTMLButtonElement) => boolean
+}
+
+/**
+ * Asks for the operator's own password before the form around it is sent: in a dialog, or without
+ * JavaScript in a plain field.
+ */
+export function PasswordConfirm(props: Props) {
+  const { hint, problem, className } = props
+  if (useDialogs()) return <Dialog {...props} />
+  return (
+    <div id={plainPasswordId} className={className}>
+      <PasswordAgain hint={hint} problem={problem} />
+    </div>
+  )
+}
+
+/** The id of the plain field's box, for links to it. */
+export const plainPasswordId = 'own-password'
+
+const never = () => () => undefined
+
+/** Whether this browser has dialogs: false on the server, and in browsers before 2022. */
+export function useDialogs(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => 'HTMLDialogElement' in window,
+    () => false,
+  )
+}
+
+function Dialog({ problem, state: sending, needed = () => true }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const confirm = useRef<HTMLButtonElement>(null)
+  const pressed = useRef<HTMLButtonElement>(null)
+  const [asking, ask] = useState<HTMLButtonElement | null>(null)
+  /** A dialog that was closed forgets what was wrong before. */
+  const [isClosed, setClosed] = useState(false)
+  const navigation = useNavigation()
+  const state = sending ?? navigation.state
+  const titleId = useId()
+
+  // The press is held back rather than the form, which counts as sent once it is submitted.
+  const hold = useEffectEvent((event: MouseEvent) => {
+    const { target, currentTarget: form } = event
+    const submit = target instanceof Element ? target.closest('button') : null
+    if (submit?.type !== 'submit' || !(form instanceof HTMLFormElement)) return
+    if (dialog.current?.contains(submit) || !needed(form, submit)) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (!submit.formNoValidate && !form.reportValidity()) return
+    pressed.current = submit
+    ask(submit)
+  })
+  useEffect(() => {
+    const form = dialog.current?.closest('form')
+    const press = (event: MouseEvent) => hold(event)
+    form?.addEventListener('click', press, true)
+    return () => form?.removeEventListener('click', press, true)
+  }, [])
+  useEffect(() => {
+    if (asking !== null) dialog.current?.showModal()
+  }, [asking])
+  useEffect(() => {
+    if (state === 'submitting') setClosed(false)
+    if (state !== 'idle') return
+    const { current } = dialog
+    if (problem === undefined) current?.close()
+    else if (current?.open) current.querySelector('input')?.select()
+    else ask(pressed.current ?? firstButton(current))
+  }, [state, problem])
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      className="m-auto w-[min(26rem,100vw-2rem)] rounded-card border border-line bg-surface p-5 text-text shadow-raised backdrop:bg-[#000000a6]"
+      onClose={() => {
+        setClosed(true)
+        ask(null)
+      }}
+      onKeyDown={(event) => {
+        // Enter would press the form's first button, which is another one.
+        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+        event.preventDefault()
+        confirm.current?.click()
+      }}
+    >
+      {asking !== null && (
+        <div className="grid gap-4">
+          <Subtitle id={titleId}>Confirm with your password</Subtitle>
+          <PasswordAgain problem={isClosed ? undefined : problem} />
+          <div className="flex flex-wrap items-center gap-2">
+            <button
+              ref={confirm}
+              type="submit"
+              className={button()}
+              name={asking.name}
+              value={asking.value}
+              formNoValidate={asking.formNoValidate}
+            >
+              {asking.textContent}
+            </button>
+            <button
+              type="button"
+              className={button({ look: 'quiet' })}
+              onClick={() => dialog.current?.close()}
+            >
+              Cancel
+            </button>
+          </div>
+        </div>
+      )}
+    </dialog>
+  )
+}
+
+/** A page that was sent before React ran shows what is wrong: its first button is asked again. */
+function firstButton(dialog: HTMLDialogElement | null): HTMLButtonElement | null {
+  return dialog?.closest('form')?.querySelector('button[type=submit]') ?? null
+}

@@ -1,0 +1,100 @@
+import { useEffect, useRef } from 'react'
+import { useFetchers, useMatches, useNavigation, useRevalidator } from 'react-router'
+import { renewalCookie } from '#app/http/renewal-cookie.ts'
+import type { LiveTopic } from '#app/observe/live-topics.server.ts'
+import { keepShown } from '#app/ui/admin/forms/no-answer.ts'
+import { watchTopics } from './watch-topics.ts'
+
+/** What a screen exports as its `handle` to be loaded anew when one of these topics has changed. */
+export type LiveHandle = { live: readonly LiveTopic[] }
+
+const leastMs = 1_000
+/** How soon a renewal that would be in the way is tried again. */
+const againMs = 250
+/** A pointer that moved over a table's rows so lately is about to press something there. */
+const aimingMs = 2_000
+
+/**
+ * Keeps the page up to date: the badge of every screen, and what the screen's `handle` names. For the
+ * layout. `cursor` names the changes that its data has seen.
+ */
+export function useLive(cursor: string): void {
+  const { revalidate, state: renewing } = useRevalidator()
+  const { state } = useNavigation()
+  const fetchers = useFetchers()
+  const matches = useMatches()
+  const page = {
+    topics: new Set<unknown>(['badge', ...matches.flatMap(({ handle }) => topicsOf(handle))]),
+    data: Object.fromEntries(matches.map(({ id, loaderData }) => [id, loaderData])),
+    isBusy:
+      state !== 'idle' ||
+      renewing !== 'idle' ||
+      fetchers.some((fetcher) => fetcher.state !== 'idle'),
+  }
+  const latest = useRef(page)
+  const first = useRef(cursor)
+  useEffect(() => {
+    latest.current = page
+  })
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let renewedAt = Number.NEGATIVE_INFINITY
+    const aim = watchAim()
+    const renew = () => {
+      if (latest.current.isBusy || showsRefusal() || aim.isAiming()) {
+        timer = setTimeout(renew, againMs)
+        return
+      }
+      timer = undefined
+      renewedAt = performance.now()
+      void loadAnew(revalidate, latest.current.data)
+    }
+    const stop = watchTopics(first.current, (topics) => {
+      if (!topics.some((topic) => latest.current.topics.has(topic))) return
+      timer ??= setTimeout(renew, Math.max(0, renewedAt + leastMs - performance.now()))
+    })
+    return () => {
+      stop()
+      aim.stop()
+      clearTimeout(timer)
+    }
+  }, [revalidate])
+}
+
+/** Whether the page shows what was wrong with a form, which a renewal would take away. */
+function showsRefusal(): boolean {
+  return document.querySelector('#content :is([aria-invalid="true"], [role="alert"])') !== null
+}
+
+function topicsOf(handle: unknown): unknown[] {
+  const has = typeof handle === 'object' && handle !== null && 'live' in handle
+  return has && Array.isArray(handle.live) ? handle.live : []
+}
+
+async function loadAnew(
+  revalidate: () => Promise<void>,
+  data: Record<string, unknown>,
+): Promise<void> {
+  const attributes = 'path=/; samesite=strict'
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is too new
+  document.cookie = `${renewalCookie}; ${attributes}; max-age=5`
+  await keepShown(data, revalidate)
+  // biome-ignore lint/suspicious/noDocumentCookie: the same
+  document.cookie = `${renewalCookie}; ${attributes}; max-age=0`
+}
+
+/** Knows whether rows must not move: the pointer is after one of them, or a menu of theirs is open. */
+function watchAim(): { isAiming: () => boolean; stop: () => void } {
+  let movedAt = Number.NEGATIVE_INFINITY
+  const move = ({ target }: PointerEvent) => {
+    const isOverRow = target instanceof Element && target.closest('tbody') !== null
+    movedAt = isOverRow ? performance.now() : Number.NEGATIVE_INFINITY
+  }
+  document.addEventListener('pointermove', move, { passive: true })
+  return {
+    isAiming: () =>
+      performance.now() - movedAt < aimingMs ||
+      document.querySelector('tbody details[open]') !== null,
+    stop: () => document.removeEventListener('pointermove', move),
+  }
+}

@@ -1,0 +1,24 @@
+import { filledByScript } from '#app/ui/site/page-scripts.tsx'
+
+/**
+ * The choice of the color scheme: system, light or dark. Its element is defined by
+ * browser/theme-switch.ts, and invisible until then.
+ */
+export function ThemeSwitch({
+  label,
+  system,
+  light,
+  dark,
+  className = '',
+}: Record<'label' | 'system' | 'light' | 'dark', string> & { className?: string }) {
+  return (
+    <theme-switch
+      className={`relative block size-11 before:pointer-events-none before:absolute before:inset-3 before:rounded-full before:border-2 before:bg-[linear-gradient(90deg,transparent_50%,currentcolor_50%)] [&:not(:defined)]:invisible ${className}`}
+      data-label={label}
+      data-system={system}
+      data-light={light}
+      data-dark={dark}
+      {...filledByScript}
+    />
+  )
+}

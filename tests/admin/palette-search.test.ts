@@ -1,0 +1,68 @@
+// @module-tag process
+import { expect, test } from 'vitest'
+import { entries } from '#app/admin/palette/entries.ts'
+import { startAdminWorld } from '#tests/accounts/admin-world.ts'
+import { addUser, createBrowser } from '#tests/support/accounts.ts'
+import { elementsOf } from '#tests/support/html.ts'
+
+const world = startAdminWorld()
+
+type Found = { group: string; label: string; detail: string; to: string }
+
+async function search(q: string): Promise<Found[]> {
+  const response = await world.browser.get(`/admin/search?${new URLSearchParams({ q })}`)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('cache-control')).toContain('no-store')
+  return ((await response.json()) as { found: Found[] }).found
+}
+
+test('records are found by a text, at most six of a kind', async () => {
+  for (let n = 0; n < 9; n += 1) {
+    addUser(world.db, { email: `q${n}@quokka.example`, name: `Quinn ${n}`, role: 'user' })
+  }
+  const found = await search('quokka')
+  expect(found).toHaveLength(6)
+  expect(found[0]).toMatchObject({ group: 'Users', detail: expect.stringContaining('quokka') })
+  const page = await world.browser.get(found[0]?.to ?? '')
+  expect(page.status).toBe(200)
+  world.db
+    .prepare(
+      `insert into posts (post_id, link, title, search_text, kind, first_seen_at, last_seen_at)
+       values ('7345678901234567001', 'https://video.example/1', 'A quokka', 'a quokka', 'video', 1, 1)`,
+    )
+    .run()
+  expect((await search('a QUOKKA')).map(({ group, to }) => [group, to])).toEqual([
+    ['Videos', '/admin/videos/7345678901234567001'],
+  ])
+})
+
+test('too little and too much text find nothing', async () => {
+  expect(await search('')).toEqual([])
+  expect(await search('q')).toEqual([])
+  expect(await search('%_"*'.repeat(500))).toEqual([])
+})
+
+test('S20: it is for operators only', async () => {
+  const visitor = createBrowser(world.app)
+  const response = await visitor.get('/admin/search?q=op@site')
+  expect([response.status, await response.text()]).toEqual([302, ''])
+})
+
+test('every entry leads to a page that has what it names', async () => {
+  const pages = new Map<string, string>()
+  for (const { to, label, field } of entries) {
+    const path = to.split('#')[0] ?? ''
+    const html = pages.get(path) ?? (await world.browser.html(path))
+    pages.set(path, html)
+    if (field === undefined) continue
+    const elements = elementsOf(html)
+    expect(
+      elements.some(({ attributes }) => attributes.name === field),
+      `${field} on ${path}`,
+    ).toBe(true)
+    expect(
+      elements.some(({ text }) => text.startsWith(label)),
+      `${label} on ${path}`,
+    ).toBe(true)
+  }
+})

@@ -1,0 +1,221 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { createRoutesStub, Form, Outlet, useLocation } from 'react-router'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { entriesFor } from '#app/admin/palette/entries.ts'
+import { Keys } from '#app/admin/palette/keys.tsx'
+import type { FoundRecord } from '#app/admin/palette/search.ts'
+import { DropLink, DropMenu } from '#app/ui/admin/drop-menu.tsx'
+import { DataTable, RowLink } from '#app/ui/admin/lists/data-table.tsx'
+
+let searches: string[]
+let found: FoundRecord[]
+
+function Frame() {
+  return (
+    <>
+      <Keys className="" />
+      <main id="content">
+        <Outlet />
+      </main>
+    </>
+  )
+}
+
+function People() {
+  return (
+    <>
+      <input type="search" aria-label="Search" defaultValue="ann" />
+      <DataTable
+        caption="People"
+        list={{ path: '/', query: {} }}
+        columns={[
+          {
+            key: 'name',
+            label: 'Name',
+            cell: (name: string) => <RowLink to={`/person/${name}`}>{name}</RowLink>,
+          },
+        ]}
+        rows={['Ann', 'Ben', 'Cleo']}
+        rowId={(name) => name}
+        rowName={(name) => name}
+        selection="people"
+        menu={(name) => (
+          <DropMenu label={`Actions for ${name}`}>
+            {['One', 'Two', 'Three'].map((item) => (
+              <DropLink key={item} href={`/person/${item}`} icon={Dot}>
+                {`${item} for ${name}`}
+              </DropLink>
+            ))}
+          </DropMenu>
+        )}
+      />
+    </>
+  )
+}
+
+const Dot = (() => null) as unknown as Parameters<typeof DropLink>[0]['icon']
+
+function Settings() {
+  return (
+    <Form method="post">
+      <input type="hidden" name="siteName" value="" />
+      <input aria-label="Site name" name="siteName" />
+    </Form>
+  )
+}
+
+function Where() {
+  return <h1>{useLocation().pathname}</h1>
+}
+
+beforeEach(async () => {
+  searches = []
+  found = []
+  const Page = createRoutesStub([
+    {
+      path: '/',
+      Component: Frame,
+      children: [
+        { index: true, Component: People },
+        {
+          path: 'admin/search',
+          loader: ({ request }) => {
+            searches.push(new URL(request.url).searchParams.get('q') ?? '')
+            return { found }
+          },
+        },
+        { path: 'admin/settings', Component: Settings },
+        { path: '*', Component: Where },
+      ],
+    },
+  ])
+  render(<Page />)
+  await screen.findByRole('table')
+})
+afterEach(cleanup)
+
+const key = (name: string, held = {}) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: name, ...held })
+const focused = () => document.activeElement?.textContent
+const combobox = () => screen.findByRole<HTMLInputElement>('combobox')
+const type = async (text: string) => fireEvent.change(await combobox(), { target: { value: text } })
+const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+const chosen = () =>
+  document.getElementById(screen.getByRole('combobox').getAttribute('aria-activedescendant') ?? '')
+    ?.textContent
+
+describe('The palette', () => {
+  test.each([{ ctrlKey: true }, { metaKey: true }])(
+    'opens by a key, while typing too',
+    async (held) => {
+      screen.getByLabelText('Search').focus()
+      expect(key('k', held)).toBe(false)
+      expect(await combobox()).toBeDefined()
+    },
+  )
+
+  test('opens by its button, moves by arrows, and opens a screen by Enter', async () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Search and commands' }))
+    await type('user')
+    expect(options()[0]).toContain('Users')
+    expect(chosen()).toBe(options()[0])
+    fireEvent.keyDown(await combobox(), { key: 'ArrowUp' })
+    expect(chosen()).toBe(options().at(-1))
+    fireEvent.keyDown(await combobox(), { key: 'ArrowDown' })
+    expect(chosen()).toBe(options()[0])
+    fireEvent.keyDown(await combobox(), { key: 'Enter' })
+    expect((await screen.findByRole('heading')).textContent).toBe('/admin/users')
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+  })
+
+  test('leads to a setting’s field', async () => {
+    key('k', { ctrlKey: true })
+    await type('site name')
+    fireEvent.keyDown(await combobox(), { key: 'Enter' })
+    const field = await screen.findByLabelText('Site name')
+    await waitFor(() => expect(document.activeElement).toBe(field))
+  })
+
+  test('finds records on the server, asked once the typing rests', async () => {
+    found = [{ group: 'Users', label: 'Zoe', detail: 'zoe@site.example', to: '/admin/users/z' }]
+    key('k', { ctrlKey: true })
+    for (const text of ['z', 'zo', 'zoe']) await type(text)
+    const option = await screen.findByRole('option', { name: /Zoe/ })
+    expect(searches).toEqual(['zoe'])
+    fireEvent.click(option)
+    expect((await screen.findByRole('heading')).textContent).toBe('/admin/users/z')
+  })
+
+  test('says when nothing is found', async () => {
+    key('k', { ctrlKey: true })
+    await type('qqqq')
+    await screen.findByText('Nothing found.')
+    expect(screen.queryByRole('option')).toBeNull()
+  })
+})
+
+describe('Keys in a list', () => {
+  test('move between rows, tick them and open them', async () => {
+    key('j')
+    expect(focused()).toBe('Ann')
+    key('j')
+    key('j')
+    key('j')
+    expect(focused()).toBe('Cleo')
+    key('k')
+    expect(focused()).toBe('Ben')
+    key('x')
+    expect(screen.getByLabelText<HTMLInputElement>('Select Ben').checked).toBe(true)
+    key('e')
+    expect((await screen.findByRole('heading')).textContent).toBe('/person/Ben')
+  })
+
+  test('go to the search, and are letters there', () => {
+    const search = screen.getByLabelText<HTMLInputElement>('Search')
+    expect(key('/')).toBe(false)
+    expect(document.activeElement).toBe(search)
+    for (const name of ['j', '/', '?', 'x']) expect(key(name)).toBe(true)
+    expect(document.activeElement).toBe(search)
+  })
+
+  test('do nothing with a modifier', () => {
+    for (const held of [{ ctrlKey: true }, { altKey: true }, { metaKey: true }]) {
+      expect(key('j', held)).toBe(true)
+    }
+    expect(document.activeElement).toBe(document.body)
+  })
+
+  test('are told by ?', async () => {
+    key('?')
+    await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+    key('j')
+    expect(focused()).not.toBe('Ann')
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+})
+
+test('arrow keys open a menu and go round in it', async () => {
+  const summary = screen.getByLabelText('Actions for Ben')
+  summary.focus()
+  await act(async () => {
+    key('ArrowDown')
+  })
+  expect(summary.closest('details')?.open).toBe(true)
+  expect(focused()).toBe('One for Ben')
+  key('ArrowUp')
+  expect(focused()).toBe('Three for Ben')
+  key('ArrowDown')
+  expect(focused()).toBe('One for Ben')
+  key('End')
+  expect(focused()).toBe('Three for Ben')
+  key('Home')
+  expect(focused()).toBe('One for Ben')
+})
+
+test('entries are found by every word, those first that begin with the text', () => {
+  expect(entriesFor('dmca').map(({ label }) => label)).toEqual(['DMCA', 'A new DMCA report'])
+  expect(entriesFor('LIMIT rate').map(({ field }) => field)).toEqual(['rateLimitPerMinute'])
+  expect(entriesFor('zzz')).toEqual([])
+})

@@ -1,0 +1,97 @@
+// @module-tag process
+import '#tests/support/own-data-dir.ts'
+import { expect, test } from 'vitest'
+import { createCounting } from '#app/analytics/counting.server.ts'
+import { lastWeek } from '#app/analytics/weekly-report.server.ts'
+import { dayMs } from '#app/time/durations.ts'
+import { openEventConnection } from '#db/event-connection.ts'
+import { finishJob, startMailWorld } from '#tests/mail/mail-world.ts'
+import { saveTab } from '#tests/settings/settings-world.ts'
+import { addUser, password } from '#tests/support/accounts.ts'
+import { elementsOf, select } from '#tests/support/html.ts'
+import { pageView } from '#tests/support/visitor-events.ts'
+
+const world = startMailWorld()
+
+const choose = async (weeklyReport: string[]) => {
+  const saved = await saveTab(world.browser, 'notifications', { weeklyReport })
+  expect(saved.status).toBe(302)
+}
+const recipients = () =>
+  world.db.prepare('select recipient from outbox order by recipient').pluck().all()
+
+test('last week is Monday to Sunday, whatever day it is looked at', () => {
+  const monday = Date.UTC(2026, 5, 1) / dayMs
+  for (let day = 7; day < 14; day += 1) {
+    const late = (monday + day) * dayMs + dayMs - 1
+    expect(lastWeek(late)).toEqual({ from: monday, to: monday + 6 })
+  }
+  expect(lastWeek((monday + 14) * dayMs)).toEqual({ from: monday + 7, to: monday + 13 })
+})
+
+test('the operators who want it get last week’s figures by mail, and nobody else', async () => {
+  const { app, db, browser, mail } = world
+  addUser(db, { email: 'second@site.example', name: 'Second' })
+  const idle = addUser(db, { email: 'idle@site.example', name: 'Idle' })
+  const connection = openEventConnection(`${app.dataDir}/cleanclip.db`)
+  connection.pragma('busy_timeout = 5000')
+  const { from, to } = lastWeek(Date.now())
+  const at = (day: number) => day * dayMs + dayMs / 2
+  const post = '7345678901234567890'
+  const save = { kind: 'save', path: null, format: 'mp4', post } as const
+  createCounting(connection, () => 'UTC').write([
+    pageView({ at: at(from - 7), visitor: 'before' }),
+    pageView({ at: at(from), visitor: 'a', source: 'google.com', channel: 'Search' }),
+    pageView({ at: at(to), visitor: 'b', path: '/help' }),
+    pageView({ ...save, at: at(to), visitor: 'b' }),
+    pageView({ ...save, at: at(to), visitor: 'b', error: 'media: gone' }),
+    pageView({ at: at(to + 1), visitor: 'after' }),
+  ])
+  connection.close()
+
+  await finishJob(world, 'weekly-report')
+  expect(recipients()).toEqual([])
+
+  await choose(['op@site.example', 'idle@site.example'])
+  db.prepare(`update users set status = 'inactive' where id = ?`).run(idle)
+  const nextRun = elementsOf(await browser.html('/admin/system')).find(
+    ({ tag, text }) => tag === 'tr' && text.includes('Mail last week’s figures to operators'),
+  )
+  expect(nextRun?.text).toMatch(/\d/)
+  await finishJob(world, 'weekly-report')
+  expect(recipients()).toEqual(['op@site.example'])
+  const { text, subject } = await mail.mail(({ envelope }) =>
+    envelope.to.includes('op@site.example'),
+  )
+  expect(subject).toContain('Cleanclip')
+  for (const line of [
+    'Visitors: 2 (up 100%)',
+    'Page views: 2 (up 100%)',
+    'Downloads: 1, 50.0% completed',
+    '- google.com: 1',
+    '- /help: 1',
+    `- Post ${post}: 1`,
+  ]) {
+    expect(text).toContain(line)
+  }
+  const link = /http\S+\/admin\/analytics\?\S+/.exec(text)?.[0] ?? ''
+  const page = elementsOf(await browser.html(link.replace(/^https?:\/\/[^/]+/, '')))
+  expect(select(page, 'input', { name: 'from' })[0]?.attributes.value).toBe(
+    new Date(from * dayMs).toISOString().slice(0, 10),
+  )
+})
+
+test('an operator with a new address goes on getting it there', async () => {
+  await choose(['op@site.example'])
+  const target = `/admin/users/${world.db.prepare('select id from users').pluck().get()}`
+  const form = {
+    name: 'Olga Ops',
+    email: 'olga@site.example',
+    role: 'admin',
+    ownPassword: password,
+  }
+  const saved = await world.browser.post(target, { ...form, intent: 'save' })
+  expect(saved.status).toBe(302)
+  const stored = world.db.prepare(`select value from settings where name = 'weeklyReport'`)
+  expect(stored.pluck().get()).toBe('["olga@site.example"]')
+})

@@ -1,0 +1,59 @@
+import { noticeFields, sendNotice } from '#tests/support/dmca.ts'
+import type { LiveApp } from '#tests/support/live-app.ts'
+import { expect, rowOf, test } from './admin-fixtures.ts'
+
+/** Files a notice; its form is taken two seconds after it was made. */
+async function fileNotice(app: LiveApp): Promise<void> {
+  const html = await (await fetch(`${app.origin}/dmca/notice`)).text()
+  const [, stamp = ''] = /name="stamp" value="([^"]+)"/.exec(html) ?? []
+  const fields = noticeFields(['https://www.tiktok.com/@tester/video/7345678900000000001'], stamp)
+  await expect
+    .poll(async () => (await sendNotice(app, fields)).headers.get('location'))
+    .toContain('/dmca/status/')
+}
+
+const badge = '[data-waiting]'
+
+test('the badge rises when a DMCA notice arrives, and nothing typed is lost', async ({
+  page,
+  db,
+  app,
+}) => {
+  db.exec("update dmca_reports set status = 'rejected'")
+  await page.goto('/admin/users/new')
+  const before = Number((await page.locator(badge).getAttribute('data-waiting')) ?? 0)
+  await page.getByLabel('Name').fill('Nora New')
+  await page.getByLabel('Email').pressSequentially('nora@')
+  await fileNotice(app)
+  await expect(page.locator(badge)).toHaveAttribute('data-waiting', String(before + 1))
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.keyboard.type('users.example')
+  await expect(page.getByLabel('Email')).toHaveValue('nora@users.example')
+  await expect(page.getByLabel('Name')).toHaveValue('Nora New')
+})
+
+test('a backup ends by itself, with its row and a message', async ({ page }) => {
+  await page.goto('/admin/settings/database')
+  await page.getByRole('button', { name: 'Back up now' }).click()
+  await expect(page.getByText(/^Backup finished: /)).toBeVisible()
+  await expect(rowOf(page, 'By hand').first()).toContainText('Intact')
+  await expect(page.locator('[data-working]')).toHaveCount(0)
+})
+
+test('a job ends by itself, with a message', async ({ page }) => {
+  await page.goto('/admin/system')
+  await rowOf(page, 'Forget mails of 30 days ago').getByRole('button').click()
+  await expect(page.getByText(/Forget mails of 30 days ago” finished in/)).toBeVisible()
+  await expect(page.locator('[data-working]')).toHaveCount(0)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a page has a link that loads it anew', async ({ page }) => {
+    await page.goto('/admin/system')
+    await page.getByRole('link', { name: 'Refresh' }).click()
+    await expect(page).toHaveURL('/admin/system')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('System')
+  })
+})

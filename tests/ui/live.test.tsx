@@ -1,0 +1,271 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import {
+  createRoutesStub,
+  data,
+  Form,
+  type MiddlewareFunction,
+  Outlet,
+  redirect,
+} from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renewalCookie } from '#app/http/renewal-cookie.ts'
+import { keepPageWithoutAnswer } from '#app/ui/admin/forms/no-answer.ts'
+import { useLive } from '#app/ui/admin/live/use-live.ts'
+import { useRunningNow } from '#app/ui/admin/live/use-now.ts'
+
+/** A source of events that tests speak for. */
+class FakeEvents extends EventTarget {
+  static CLOSED = 2
+  static all: FakeEvents[] = []
+  static get last(): FakeEvents {
+    const last = FakeEvents.all.at(-1)
+    if (last === undefined) throw new Error('no source of events was opened')
+    return last
+  }
+  readyState = 1
+  readonly url: string
+  constructor(url: string) {
+    super()
+    this.url = url
+    FakeEvents.all.push(this)
+  }
+  close(): void {
+    this.readyState = 2
+  }
+  say(topics: string, lastEventId = 'b.run.2'): void {
+    act(() => void this.dispatchEvent(new MessageEvent('message', { data: topics, lastEventId })))
+  }
+  fail(): void {
+    this.readyState = 2
+    act(() => void this.dispatchEvent(new Event('error')))
+  }
+}
+
+let errors: unknown[][]
+beforeEach(() => {
+  errors = vi.spyOn(console, 'error').mock.calls
+  FakeEvents.all = []
+  vi.stubGlobal('EventSource', FakeEvents)
+})
+afterEach(() => {
+  cleanup()
+  expect(errors).toEqual([])
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+/** A screen that shows how often it was loaded, with a form that is refused and a table. */
+async function show(load = vi.fn(() => 0)) {
+  const Page = createRoutesStub([
+    {
+      id: 'layout',
+      path: '/',
+      middleware: [keepPageWithoutAnswer as MiddlewareFunction],
+      Component: Layout,
+      loader: () => null,
+      children: [
+        {
+          id: 'screen',
+          index: true,
+          handle: { live: ['jobs'] },
+          Component: Screen,
+          loader: () => ({ loaded: load() }),
+          action: async ({ request }) =>
+            (await request.formData()).get('name') === ''
+              ? data('Enter a name.', { status: 400 })
+              : redirect('/#done'),
+        },
+      ],
+    },
+  ])
+  render(<Page />)
+  await screen.findByRole('main')
+  await waitFor(() => expect(FakeEvents.all).toHaveLength(1))
+  load.mockClear()
+  return load
+}
+
+function Layout() {
+  useLive('b.run.1')
+  return (
+    <main>
+      <Outlet />
+    </main>
+  )
+}
+
+function Screen(props: { loaderData?: { loaded: number }; actionData?: string }) {
+  return (
+    <Form method="post">
+      <p>Loaded: {props.loaderData?.loaded}</p>
+      <p role="alert">{props.actionData}</p>
+      <input aria-label="Name" name="name" defaultValue="Ann" />
+      <button type="submit">Save</button>
+      <table>
+        <tbody>
+          <tr>
+            <td>A row</td>
+          </tr>
+        </tbody>
+      </table>
+    </Form>
+  )
+}
+
+test('a screen is loaded anew for the topics that it names and for the badge, and for no other', async () => {
+  const load = await show()
+  expect(FakeEvents.last.url).toBe('/admin/events?after=b.run.1')
+  FakeEvents.last.say('')
+  FakeEvents.last.say('outbox downloads')
+  FakeEvents.last.say('outbox jobs')
+  await waitFor(() => expect(load).toHaveBeenCalledTimes(1))
+  FakeEvents.last.say('badge')
+  await waitFor(() => expect(load).toHaveBeenCalledTimes(2), { timeout: 3000 })
+})
+
+test('it is loaded at most once a second, and the last change is not missed', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const load = await show()
+  for (let n = 0; n < 30; n += 1) {
+    FakeEvents.last.say('jobs')
+    await act(() => vi.advanceTimersByTimeAsync(100))
+  }
+  await act(() => vi.advanceTimersByTimeAsync(2000))
+  expect(load.mock.calls.length).toBeGreaterThanOrEqual(3)
+  expect(load.mock.calls.length).toBeLessThanOrEqual(5)
+})
+
+test('what was typed and the focus stay, and the request is marked as no use of the session', async () => {
+  const cookies: string[] = []
+  await show(vi.fn(() => cookies.push(document.cookie)))
+  const field = screen.getByLabelText<HTMLInputElement>('Name')
+  field.focus()
+  fireEvent.input(field, { target: { value: 'Anna' } })
+  FakeEvents.last.say('jobs')
+  await waitFor(() => expect(screen.getByText('Loaded: 2')).toBeTruthy())
+  expect(cookies[1]).toContain(renewalCookie)
+  await waitFor(() => expect(document.cookie).not.toContain(renewalCookie))
+  expect(document.activeElement).toBe(field)
+  expect(field.value).toBe('Anna')
+})
+
+test('a renewal that fails leaves the page as it is', async () => {
+  let calls = 0
+  const load = await show(
+    vi.fn(() => {
+      calls += 1
+      if (calls === 2) throw new TypeError('Failed to fetch')
+      return calls
+    }),
+  )
+  fireEvent.input(screen.getByLabelText('Name'), { target: { value: 'Anna' } })
+  FakeEvents.last.say('jobs')
+  await waitFor(() => expect(load).toHaveBeenCalledTimes(1))
+  expect(await screen.findByText('Loaded: 1')).toBeTruthy()
+  FakeEvents.last.say('jobs')
+  expect(await screen.findByText('Loaded: 3', {}, { timeout: 3000 })).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Anna')
+})
+
+test('what a form was answered with stays until it is sent again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const load = await show()
+  fireEvent.input(screen.getByLabelText('Name'), { target: { value: '' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Enter a name.'))
+  load.mockClear()
+  FakeEvents.last.say('jobs')
+  await act(() => vi.advanceTimersByTimeAsync(5000))
+  expect(load).not.toHaveBeenCalled()
+  expect(screen.getByRole('alert').textContent).toBe('Enter a name.')
+})
+
+test('a screen goes on being renewed after a form has done its work', async () => {
+  const load = await show()
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(load).toHaveBeenCalledTimes(1))
+  FakeEvents.last.say('jobs')
+  await waitFor(() => expect(load).toHaveBeenCalledTimes(2), { timeout: 3000 })
+})
+
+test('rows do not change while the pointer is after one of them', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const load = await show()
+  fireEvent.pointerMove(screen.getByText('A row'))
+  FakeEvents.last.say('jobs')
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  expect(load).not.toHaveBeenCalled()
+  fireEvent.pointerMove(screen.getByLabelText('Name'))
+  await act(() => vi.advanceTimersByTimeAsync(500))
+  expect(load).toHaveBeenCalledTimes(1)
+})
+
+test('a hidden tab hears nothing, and goes on from what it knows', async () => {
+  await show()
+  const first = FakeEvents.last
+  first.say('downloads', 'b.run.7')
+  const state = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  fireEvent(document, new Event('visibilitychange'))
+  expect(first.readyState).toBe(2)
+  state.mockReturnValue('visible')
+  fireEvent(document, new Event('visibilitychange'))
+  expect(FakeEvents.all.map(({ url }) => url)).toEqual([
+    '/admin/events?after=b.run.1',
+    '/admin/events?after=b.run.7',
+  ])
+})
+
+test('a server that has become another build is not asked for data of this page', async () => {
+  const load = await show()
+  FakeEvents.last.say('jobs', 'c.run.1')
+  expect(FakeEvents.last.readyState).toBe(2)
+  expect(load).not.toHaveBeenCalled()
+})
+
+test('a browser that gets no events asks now and then, as long as someone is signed in', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const answers = [
+    Response.json({ cursor: 'b.run.3', topics: [] }),
+    Response.json({ cursor: 'b.run.4', topics: ['jobs'] }),
+  ]
+  const signedOut = Object.defineProperty(new Response(), 'type', { value: 'opaqueredirect' })
+  const ask = vi.fn(async (_: string) => answers.shift() ?? signedOut)
+  vi.stubGlobal('fetch', ask)
+  const load = await show()
+  FakeEvents.last.fail()
+  await waitFor(() => expect(ask).toHaveBeenCalledTimes(1))
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  await waitFor(() => expect(load).toHaveBeenCalledTimes(1))
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(ask.mock.calls.map(([address]) => address)).toEqual([
+    '/admin/events?after=b.run.1',
+    '/admin/events?after=b.run.3',
+    '/admin/events?after=b.run.4',
+  ])
+})
+
+test('events that never get through are asked for instead', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const ask = vi.fn(async (_: string) => Response.json({ cursor: 'b.run.1', topics: [] }))
+  vi.stubGlobal('fetch', ask)
+  await show()
+  expect(ask).not.toHaveBeenCalled()
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(ask).toHaveBeenCalledTimes(1)
+  expect(FakeEvents.last.readyState).toBe(2)
+})
+
+test('the time goes on by the minute, and begins anew with other data', () => {
+  vi.useFakeTimers()
+  const Clock = ({ now }: { now: number }) => <p>{useRunningNow(now)}</p>
+  const { rerender, container } = render(<Clock now={1_000_000} />)
+  expect(container.textContent).toBe('1000000')
+  act(() => vi.advanceTimersByTime(120_000))
+  expect(container.textContent).toBe('1120000')
+  rerender(<Clock now={2_000_000} />)
+  expect(container.textContent).toBe('2000000')
+  act(() => vi.advanceTimersByTime(60_000))
+  expect(container.textContent).toBe('2060000')
+})
