@@ -120,7 +120,7 @@ export default defineConfig(({ command }) => ({
             server: './app/server/main.ts',
             'audio-worker-process': './app/download/audio/audio-worker-process.ts',
             'password-hash-worker': './app/accounts/credentials/password-hash-worker.ts',
-            'maintenance-process': './db/maintenance-process.ts',
+            'maintenance-process': './db/sqlite/maintenance-process.ts',
           },
         },
       },

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { realPath } from '#db/real-path.ts'
+import { realPath } from '#db/sqlite/real-path.ts'
 import { isExecutable } from './download/audio/confinement.server.ts'
 import { parseOutboundProxy } from './outbound/outbound-proxy.ts'
 import { SOURCE_NAMES } from './posts/extracted-post.server.ts'

@@ -1,5 +1,3 @@
-import SQLite from 'better-sqlite3'
-
 /** Another program holds the database, the disk is full, the disk fails, or the file is damaged. */
 export type UnavailableReason = 'busy' | 'full' | 'disk' | 'damaged'
 
@@ -27,15 +25,4 @@ export class DatabaseUnavailableError extends Error {
 /** Whether a write failed for want of room, so that it will not fit until someone makes some. */
 export function isOutOfRoom(error: unknown): error is DatabaseUnavailableError {
   return error instanceof DatabaseUnavailableError && ['full', 'disk'].includes(error.reason)
-}
-
-/** Why the database could not do something; null where that is not its state but the statement. */
-export function unavailableReason(error: unknown): UnavailableReason | null {
-  if (error instanceof DatabaseUnavailableError) return error.reason
-  if (!(error instanceof SQLite.SqliteError)) return null
-  const { code } = error
-  if (code.startsWith('SQLITE_BUSY')) return 'busy'
-  if (code === 'SQLITE_FULL') return 'full'
-  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return 'damaged'
-  return /^SQLITE_(IOERR|READONLY|CANTOPEN)/.test(code) ? 'disk' : null
 }

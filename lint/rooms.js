@@ -27,6 +27,15 @@ const web = '\\b.*/(?:routes|admin|sign-in|own-account|ui|browser)/'
 const screens = '\\b.*/(?:routes|admin|sign-in|own-account)/'
 const rulesOf = (room) => ({ path: `^app/${room}/`, pathNot: `^app/${room}${web}` })
 
+/** What works on the database's file itself, and knows that it is SQLite's. */
+const aboutTheFile = [
+  '^app/(?:server|cli)/',
+  '^app/env\\.server\\.ts$',
+  '^app/observe/(?:database-process|write-ahead-log)\\.server\\.ts$',
+  '^app/operations/backups/[^/]+\\.server\\.ts$',
+  '^app/analytics/',
+]
+
 const upward = order.flatMap((level, index) =>
   level.map((room) => ({
     name: `${room}-uses-lower-rooms-only`,
@@ -101,6 +110,22 @@ export default {
         path: ['^db/', 'node_modules/(?:kysely|better-sqlite3|pg)/'],
         dependencyTypesNot: ['type-only'],
       },
+    },
+    {
+      name: 'sqlite-behind-the-engine',
+      comment:
+        'The rooms use a database through db/engine.ts. Only what is about its file knows SQLite: backups, its log, the checks before the start, commands, and the counting of events.',
+      severity: 'error',
+      from: { path: '^(?:app|db)/', pathNot: ['^db/sqlite/', '^db/engine\\.ts$', ...aboutTheFile] },
+      to: { path: '^db/sqlite/' },
+    },
+    {
+      name: 'drivers-in-their-engine',
+      comment: 'A database driver is imported only in the folder of its engine.',
+      severity: 'error',
+      // The lock of the folder `build` is no database.
+      from: { path: '^(?:app|db)/', pathNot: ['^db/sqlite/', '^app/cli/build-lock\\.ts$'] },
+      to: { path: 'node_modules/better-sqlite3/' },
     },
     {
       name: 'no-circle',

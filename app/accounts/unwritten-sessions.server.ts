@@ -1,6 +1,6 @@
 import type { Insertable, Kysely } from 'kysely'
 import { log } from '#app/observe/log.server.ts'
-import { db, onDatabaseReplaced } from '#db/client.ts'
+import { db, onDatabaseReplaced } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
 

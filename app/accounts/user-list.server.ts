@@ -22,7 +22,7 @@ export type UserSort = keyof typeof sortColumns
 
 const list = createStatusList<UserStatus, UserSort>({
   table: 'users',
-  searchTable: 'users_search',
+  searched: 'users',
   statuses: ['active', 'banned', 'inactive'],
   sortColumns,
   usualSort: 'joined',

@@ -1,7 +1,7 @@
-import type SQLite from 'better-sqlite3'
 import { dayMs, hourMs } from '#app/time/durations.ts'
 import { dayIn } from '#app/time/zone-days.ts'
 import type { AnalyticsEventsTable } from '#db/schema.ts'
+import type { EventConnection } from '#db/sqlite/event-connection.ts'
 import type { BotCode, FailureCode, FormatCode, ScrollCode } from './code-names.ts'
 import { addEvent, dimensions, everything, utcDayOf } from './dimensions.ts'
 import type { KnownKeys } from './rollups/known-keys.server.ts'
@@ -74,7 +74,7 @@ const eventColumns = [
  * and day change in one transaction: whenever the process dies, they agree.
  */
 export function createBatchWriter(
-  connection: SQLite.Database,
+  connection: EventConnection,
   keys: KnownKeys,
   timeZone: () => string,
 ) {

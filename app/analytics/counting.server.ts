@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type SQLite from 'better-sqlite3'
-import { isBusy } from '#db/event-connection.ts'
+import { type EventConnection, isBusy } from '#db/sqlite/event-connection.ts'
 import { type AnalyticsEvent, createBatchWriter } from './batch.server.ts'
 import { createDayMover } from './rollups/day-mover.server.ts'
 import { createKnownKeys } from './rollups/known-keys.server.ts'
@@ -17,7 +16,7 @@ const stepsBetweenRounds = 20
  * put off waits while `mayGrow` says that the database's log must not.
  */
 export function createCounting(
-  connection: SQLite.Database,
+  connection: EventConnection,
   timeZone: () => string,
   mayGrow: () => boolean = () => true,
 ) {

@@ -1,13 +1,11 @@
-import type SQLite from 'better-sqlite3'
 import { env } from '#app/env.server.ts'
 import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { logState } from '#app/observe/write-ahead-log.server.ts'
 import { onSettingsChange, siteTimeZone } from '#app/settings/settings.server.ts'
-import { beforeDatabaseReplaced } from '#db/client.ts'
 import { noteDamage } from '#db/damage.ts'
-import { isBusy, openEventConnection } from '#db/event-connection.ts'
-import { unavailableReason } from '#db/unavailable.ts'
+import { faultOf, files } from '#db/engine.ts'
+import { type EventConnection, isBusy, openEventConnection } from '#db/sqlite/event-connection.ts'
 import type { AnalyticsEvent } from './batch.server.ts'
 import { busyMs, type Counting, createCounting } from './counting.server.ts'
 
@@ -29,7 +27,7 @@ let runsSoon = false
 let dropped = 0
 let failing = false
 let dropping = false
-let opened: { connection: SQLite.Database; counting: Counting } | null = null
+let opened: { connection: EventConnection; counting: Counting } | null = null
 let catchingUp: Promise<void> | null = null
 let countingPairs: Promise<void> | null = null
 
@@ -132,7 +130,7 @@ async function doPutOff(work: (current: Counting) => Promise<unknown>): Promise<
 }
 
 // What waits is written to the database that comes instead.
-beforeDatabaseReplaced(disconnect)
+files.beforeReplaced(disconnect)
 
 function schedule(ms: number): void {
   timer ??= setTimeout(run, ms).unref()
@@ -188,7 +186,7 @@ function dropEvents(count: number): 'written' {
 }
 
 function noteIfDamaged(error: unknown): void {
-  if (unavailableReason(error) === 'damaged' && error instanceof Error) noteDamage(error.message)
+  if (faultOf(error) === 'damaged' && error instanceof Error) noteDamage(error.message)
 }
 
 function catchUpLater(): void {

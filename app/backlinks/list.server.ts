@@ -20,7 +20,7 @@ type BacklinkSort = keyof typeof sortColumns
 
 const list = createStatusList<BacklinkStatus, BacklinkSort>({
   table: 'backlinks',
-  searchTable: 'backlinks_search',
+  searched: 'backlinks',
   statuses: backlinkStatuses,
   sortColumns,
   usualSort: 'acquired',

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
+import { contains, endsWith } from '#app/lists/text-search.server.ts'
 import { camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/client.ts'
 import type { Database } from '#db/schema.ts'
@@ -24,7 +25,7 @@ export async function listOptOuts(search = ''): Promise<OptOut[]> {
   const rows = await db
     .selectFrom('outreach_opt_outs')
     .selectAll()
-    .where(sql`instr(value, ${search.toLowerCase()})`, '>', 0)
+    .where(contains('value', search.toLowerCase()))
     .orderBy('at', 'desc')
     .limit(optOutsShown)
     .execute()
@@ -42,8 +43,6 @@ export async function addOptOut(value: string, reason: string, actor: Actor): Pr
       .values({ value, reason, actor_label: actor.label, at: Date.now() })
       .onConflict((conflict) => conflict.column('value').doNothing())
       .execute()
-    const below = (column: string, sign: string) =>
-      sql<boolean>`substr(${sql.ref(column)}, -${[...value].length + 1}) = ${sign + value}`
     const ended = await trx
       .updateTable('outreach_prospects')
       .set({ state: 'lost', next_action_at: null, updated_at: Date.now() })
@@ -53,9 +52,9 @@ export async function addOptOut(value: string, reason: string, actor: Actor): Pr
           ? eb('contact_email', '=', value)
           : eb.or([
               eb('site', '=', value),
-              below('site', '.'),
-              below('contact_email', '@'),
-              below('contact_email', '.'),
+              endsWith('site', `.${value}`),
+              endsWith('contact_email', `@${value}`),
+              endsWith('contact_email', `.${value}`),
             ]),
       )
       .returning('id')

@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import SQLite from 'better-sqlite3'
 import { createSources } from '#app/download/extraction/extraction-sources.server.ts'
 import { checkSource } from '#app/download/extraction/source-check.server.ts'
 import { createMediaSource } from '#app/download/media/media.server.ts'
@@ -9,6 +8,7 @@ import { createGuardedClient } from '#app/outbound/fetch.server.ts'
 import { type PostRef, parsePostLink, postUrl } from '#app/posts/post-link.ts'
 import { canaryLinks } from '#app/settings/canary-links.ts'
 import { type Settings, SettingsSchema } from '#app/settings/settings-schema.ts'
+import { openReader } from '#db/sqlite/reader.ts'
 import { becomeDataOwner } from './data-owner.ts'
 
 /**
@@ -100,7 +100,7 @@ function readArguments(): { links: readonly string[]; help: boolean } {
 function storedSettings(): Settings {
   const stored: Record<string, unknown> = {}
   try {
-    const db = new SQLite(env.DATABASE_FILE, { readonly: true, fileMustExist: true })
+    const db = openReader(env.DATABASE_FILE)
     try {
       const rows = db.prepare<[], { name: string; value: string }>(
         'select name, value from settings',

@@ -1,8 +1,8 @@
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { env } from '#app/env.server.ts'
-import { DatabaseFileError } from '#db/check-file.ts'
-import { restoreInto } from '#db/restore-file.ts'
+import { DatabaseFileError } from '#db/sqlite/check-file.ts'
+import { restoreInto } from '#db/sqlite/restore-file.ts'
 
 /** `npm run admin -- restore FILE` and `verify FILE`; gives the exit code. */
 export async function runOnFile(command: 'restore' | 'verify', given?: string): Promise<number> {

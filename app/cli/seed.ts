@@ -1,6 +1,6 @@
 // First: nothing may serve, or count, while rows are made or taken away.
 import { figure } from '#app/i18n/figure-text.ts'
-import '#db/sole-server.ts'
+import '#db/sqlite/sole-server.ts'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { env } from '#app/env.server.ts'

@@ -1,7 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Actor } from '#app/audit/audit.server.ts'
 import { type CountedNetwork, networksOf } from '#app/http/ip-address.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
+import { contains } from '#app/lists/text-search.server.ts'
 import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { deriveKeys, sign, signWithEach } from '#app/secrets/secrets.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
@@ -98,7 +99,7 @@ async function secondsToWait(
       // Only reports of the last day have any, so that few are looked at.
       .where('network_hash', 'is not', null)
       .where('submitted_at', '>', now - dayMs)
-      .where((eb) => eb.or(hashes.map((hash) => sql<boolean>`instr(network_hash, ${hash}) > 0`)))
+      .where((eb) => eb.or(hashes.map((hash) => contains('network_hash', hash))))
       .orderBy('submitted_at', 'desc')
       .limit(limit)
       .execute()

@@ -19,7 +19,7 @@ export type ReportSort = keyof typeof sortColumns
 
 const list = createStatusList<DmcaStatus, ReportSort>({
   table: 'dmca_report_list',
-  searchTable: 'dmca_reports_search',
+  searched: 'dmca_reports',
   statuses: ['pending', 'rejected', 'resolved'],
   sortColumns,
   usualSort: 'submitted',

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { db } from '#db/client.ts'
+import { db, searchCandidates } from '#db/engine.ts'
+import type { SearchedTable } from '#db/engine-type.ts'
 import {
   cursorText,
   type Direction,
@@ -8,7 +9,7 @@ import {
   parseCursor,
   type RowKey,
 } from './cursor.server.ts'
-import { contains, indexQuery, type SearchTerm, searchTerm } from './text-search.server.ts'
+import { contains, type SearchTerm, searchTerm } from './text-search.server.ts'
 
 /**
  * Pages of a table of up to millions of rows that have a status: searched by substring, sorted by
@@ -23,8 +24,8 @@ export type StatusListSource<Status extends string, Sort extends string> = {
    * (status, column, seq, search_text) for each order, without the column for the order by status.
    */
   table: string
-  /** The index of its text, as text-search wants it. */
-  searchTable: string
+  /** The table that holds its `search_text`. */
+  searched: SearchedTable
   statuses: readonly Status[]
   sortColumns: Readonly<Record<Sort, string>>
   usualSort: NoInfer<Sort>
@@ -74,7 +75,6 @@ export function createStatusList<Status extends string, Sort extends string>(
   mostNamed = defaultMostNamed,
 ) {
   const table = sql.table(source.table)
-  const searchTable = sql.table(source.searchTable)
 
   /** Reads the query of a list's address; what is missing or makes no sense gets its default. */
   function parseQuery(params: URLSearchParams): ListQuery<Status, Sort> {
@@ -135,22 +135,22 @@ export function createStatusList<Status extends string, Sort extends string>(
     status: Status | 'all',
     order: Order,
   ): Promise<Found | null> {
-    const named = await sql<{ n: number; numbers: string }>`
-      select count(*) as n, json_group_array(rowid) as numbers from (
-        select rowid from ${searchTable} where ${searchTable} match ${indexQuery(term, status)}
-        limit ${mostNamed + 1}
-      )`.execute(db)
-    const { n = 0, numbers = '[]' } = named.rows[0] ?? {}
-    if (n > mostNamed) return null
+    const candidates = await searchCandidates({
+      table: source.searched,
+      term,
+      status,
+      limit: mostNamed,
+    })
+    if (candidates === null) return null
     const { after, descending, column, limit } = order
     const direction = sql.raw(descending ? 'desc' : 'asc')
     const sign = sql.raw(descending ? '<' : '>')
     const { rows } = await sql<RowKey & { total: number }>`
       select key, seq, total from (
-        select ${sql.ref(`row.${column}`)} as key, row.seq as seq, count(*) over () as total
-        from json_each(${numbers}) as named cross join ${table} as row on row.seq = named.value
-        where ${contains('row.search_text', term)}
-          ${status === 'all' ? sql`` : sql`and row.status = ${status}`}
+        select ${sql.ref(`item.${column}`)} as key, item.seq as seq, count(*) over () as total
+        from ${candidates} cross join ${table} as item
+        where item.seq = candidate.value and ${contains('item.search_text', term)}
+          ${status === 'all' ? sql`` : sql`and item.status = ${status}`}
       )
       ${after === null ? sql`` : sql`where (key, seq) ${sign} (${after.key}, ${after.seq})`}
       order by key ${direction}, seq ${direction} limit ${limit}`.execute(db)

@@ -42,7 +42,7 @@ export const postSorts = Object.keys(sortColumns) as PostSort[]
 
 const list = createStatusList<PostStatus, PostSort>({
   table: 'posts',
-  searchTable: 'posts_search',
+  searched: 'posts',
   statuses: postStatuses,
   sortColumns,
   usualSort: 'added',

@@ -1,6 +1,6 @@
 import { env } from '#app/env.server.ts'
-import { startFacts } from '#db/client.ts'
 import { databaseDamage, noteDamage, onDamage } from '#db/damage.ts'
+import { files } from '#db/engine.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import { maintain } from './database-process.server.ts'
 import { log } from './log.server.ts'
@@ -17,7 +17,7 @@ onDamage(({ text }) => {
  * Called once the server listens. Never rejects.
  */
 export async function checkAfterStart(): Promise<void> {
-  const { unclean, checked } = startFacts
+  const { unclean, checked } = files.startFacts
   if (checked && !unclean) return
   const start = performance.now()
   const checkup = await maintain({

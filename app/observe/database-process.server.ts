@@ -1,10 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { MaintenanceAnswer, MaintenanceResults, MaintenanceTask } from '#db/maintenance.ts'
+import type {
+  MaintenanceAnswer,
+  MaintenanceResults,
+  MaintenanceTask,
+} from '#db/sqlite/maintenance.ts'
 
 const entry = fileURLToPath(
   new URL(
-    import.meta.env?.PROD ? './maintenance-process.js' : '../../db/maintenance-process.ts',
+    import.meta.env?.PROD ? './maintenance-process.js' : '../../db/sqlite/maintenance-process.ts',
     import.meta.url,
   ),
 )

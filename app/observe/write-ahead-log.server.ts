@@ -1,6 +1,6 @@
 import { env } from '#app/env.server.ts'
-import { pauseAutocheckpoints } from '#db/autocheckpoint.ts'
-import { fileBytes } from '#db/file-bytes.ts'
+import { pauseAutocheckpoints } from '#db/sqlite/autocheckpoint.ts'
+import { fileBytes } from '#db/sqlite/file-bytes.ts'
 import { maintain } from './database-process.server.ts'
 import { log } from './log.server.ts'
 

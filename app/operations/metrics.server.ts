@@ -6,8 +6,9 @@ import { outboxCounts } from '#app/mail/outbox.server.ts'
 import { addReadings, metricsText } from '#app/observe/http-metrics.server.ts'
 import { runningSaveCount } from '#app/posts/running-saves.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
+import { engineFacts } from '#db/engine.ts'
 import { jobRuns } from './jobs/job-run.server.ts'
-import { databaseSizes, freeDisk } from './system-status.server.ts'
+import { freeDisk } from './system-status.server.ts'
 
 addReadings([
   { name: 'downloads_running', help: 'Files being sent', read: runningSaveCount },
@@ -71,7 +72,10 @@ addReadings([
   {
     name: 'file_bytes',
     help: 'Sizes of the database and its write-ahead log',
-    read: databaseSizes,
+    read: async () => {
+      const { bytes, logBytes } = await engineFacts()
+      return { database: bytes, wal: logBytes }
+    },
   },
   {
     name: 'disk_free_bytes',

@@ -5,7 +5,7 @@ import { reseal } from '#app/secrets/sealed-box.server.ts'
 import { hasOlderSecrets } from '#app/secrets/secrets.server.ts'
 import { settingSealOwner } from '#app/settings/settings.server.ts'
 import { secretSettings } from '#app/settings/settings-schema.ts'
-import { db, onDatabaseReplaced } from '#db/client.ts'
+import { db, onDatabaseReplaced } from '#db/engine.ts'
 
 onDatabaseReplaced(resealSecrets)
 

@@ -1,5 +1,4 @@
-import { stat, statfs } from 'node:fs/promises'
-import { sql } from 'kysely'
+import { statfs } from 'node:fs/promises'
 import { analyticsStats } from '#app/analytics/writer.server.ts'
 import type { Confinement } from '#app/download/audio/confinement.server.ts'
 import { sourceParts, ytdlpPart } from '#app/download/extraction/source-status.server.ts'
@@ -15,7 +14,7 @@ import { runningSaveCount } from '#app/posts/running-saves.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { agoText, durationText } from '#app/time/time-text.ts'
-import { db } from '#db/client.ts'
+import { db, engineFacts } from '#db/engine.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { newestGoodBackup } from './backups/backup.server.ts'
 import { jobError } from './jobs/job-run.server.ts'
@@ -37,22 +36,12 @@ export async function systemStatus(now = Date.now()): Promise<SystemPart[]> {
   ]
 }
 
-/** Bytes of the database's file and of its write-ahead log. */
-export async function databaseSizes(): Promise<{ database: number; wal: number }> {
-  const size = (file: string) =>
-    stat(file).then(
-      (facts) => facts.size,
-      () => 0,
-    )
-  return { database: await size(env.DATABASE_FILE), wal: await size(`${env.DATABASE_FILE}-wal`) }
-}
-
 async function databasePart(): Promise<SystemPart> {
   const start = performance.now()
   await db.selectFrom('settings').select('name').limit(1).execute()
   const ms = performance.now() - start
-  const { database, wal } = await databaseSizes()
-  const size = `${formatBytes(database, 'en')} and ${formatBytes(wal, 'en')} of write-ahead log`
+  const { bytes, logBytes } = await engineFacts()
+  const size = `${formatBytes(bytes, 'en')} and ${formatBytes(logBytes, 'en')} of write-ahead log`
   const text = `${size}, answers in ${ms.toFixed(1)} ms`
   const damage = databaseDamage()
   if (damage !== null) {
@@ -201,14 +190,12 @@ function memoryPart(): SystemPart {
 }
 
 async function versionPart(): Promise<SystemPart> {
-  const { version } = await db
-    .selectNoFrom(sql<string>`sqlite_version()`.as('version'))
-    .executeTakeFirstOrThrow()
+  const { version } = await engineFacts()
   const uptime = durationText(process.uptime() * 1000)
   return {
     name: 'Version',
     tone: 'quiet',
     state: manifest.version,
-    text: `Node ${process.version}, SQLite ${version}, running for ${uptime}`,
+    text: `Node ${process.version}, ${version}, running for ${uptime}`,
   }
 }

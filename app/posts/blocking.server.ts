@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import type { AuditAction } from '#app/audit/audit-actions.ts'
 import { severalLines } from '#app/http/typed-text.ts'
+import { contains } from '#app/lists/text-search.server.ts'
 import { db } from '#db/client.ts'
 import type { Database, PostStatus } from '#db/schema.ts'
 import { authorKey } from './author-key.ts'
@@ -237,7 +238,7 @@ export async function listBlockedAuthors(search: string, limit: number): Promise
   const rows = await db
     .selectFrom('blocked_authors')
     .selectAll()
-    .where((eb) => eb.fn<number>('instr', ['author_key', eb.val(key)]), '>', 0)
+    .where(contains('author_key', key))
     .orderBy('at', 'desc')
     .limit(limit)
     .execute()

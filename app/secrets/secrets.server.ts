@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { env, minSecretLength } from '#app/env.server.ts'
-// Before the secret is made: a secret without a database means a lost one (see db/start-check.ts).
+// Before the secret is made: a secret without a database means a lost one (see db/sqlite/start-check.ts).
 import '#db/client.ts'
 
 const secretFile = path.join(env.DATA_DIR, 'session-secret')

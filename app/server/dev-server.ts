@@ -1,5 +1,5 @@
 // First, before anything opens the database.
-import '#db/sole-server.ts'
+import '#db/sqlite/sole-server.ts'
 import type { ServerResponse } from 'node:http'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer, isRunnableDevEnvironment, type Plugin } from 'vite'

@@ -1,6 +1,6 @@
 // These two first, before any module opens the database.
 import './node-version.js'
-import '#db/sole-server.ts'
+import '#db/sqlite/sole-server.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import path from 'node:path'
@@ -24,8 +24,8 @@ import { watchLog } from '#app/observe/write-ahead-log.server.ts'
 import { startJobs, stopJobs } from '#app/operations/jobs/schedule.server.ts'
 import { resealSecrets } from '#app/operations/reseal.server.ts'
 import { cutSaves, runningSaveCount } from '#app/posts/running-saves.server.ts'
-import { db, endIfDamaged } from '#db/client.ts'
 import { databaseDamage } from '#db/damage.ts'
+import { db, files } from '#db/engine.ts'
 import {
   clientConnectionLimit,
   connectionLimit,
@@ -39,12 +39,12 @@ const drainMs = 30_000
 const closeMs = 1000
 
 await prepareAccounts().catch((error: unknown) => {
-  if (!(error instanceof AdminStartError)) return endIfDamaged(error)
+  if (!(error instanceof AdminStartError)) return files.endIfDamaged(error)
   process.stderr.write(`Cleanclip cannot start: ${error.message}\n`)
   process.exit(1)
 })
 await resealSecrets()
-const firstAdminLink = await setupLink().catch(endIfDamaged)
+const firstAdminLink = await setupLink().catch(files.endIfDamaged)
 
 const listener = createRequestListener(build, {
   mode: 'production',

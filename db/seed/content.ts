@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { db } from '../client.ts'
+import { db } from '../engine.ts'
 import type { Database } from '../schema.ts'
 
 /** What the seed fills and a clearing empties, with what tells older rows from newer ones. */

@@ -2,7 +2,7 @@ import { type CheckedStatus, statusAfterCheck } from '#app/backlinks/check.serve
 import { searchColumns } from '#app/backlinks/fields.server.ts'
 import { outreachTemplates } from '#app/backlinks/outreach-templates.ts'
 import { dayMs, hourMs } from '#app/time/durations.ts'
-import { db } from '../client.ts'
+import { db } from '../engine.ts'
 import type { ProspectState } from '../schema.ts'
 import type { SeedPlan } from './plan.ts'
 import type { Random } from './random.ts'

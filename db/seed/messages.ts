@@ -1,7 +1,7 @@
 import { leaveMessage } from '#app/contact/contact.server.ts'
 import type { ContactValues } from '#app/contact/message.ts'
 import { hourMs } from '#app/time/durations.ts'
-import { db } from '../client.ts'
+import { db } from '../engine.ts'
 import type { SeedPlan } from './plan.ts'
 
 const messages: (ContactValues & { language: 'en' | 'de' | 'es'; hoursAgo: number })[] = [

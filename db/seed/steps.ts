@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { db } from '../client.ts'
+import { db } from '../engine.ts'
 import type { Database } from '../schema.ts'
 
 const rowsAtOnce = 200

@@ -13,9 +13,9 @@ import {
   metricSql,
   otherKey,
 } from '#app/analytics/dimensions.ts'
-import { openEventConnection } from '#db/event-connection.ts'
-import { openDatabase } from '#db/open.ts'
 import { createRandom } from '#db/seed/random.ts'
+import { openEventConnection } from '#db/sqlite/event-connection.ts'
+import { openDatabase } from '#db/sqlite/open.ts'
 import { startApp } from '#tests/support/app-server.ts'
 import { pairFaults } from '#tests/support/pair-faults.ts'
 

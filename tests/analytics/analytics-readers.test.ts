@@ -12,8 +12,8 @@ import { liveVisitors } from '#app/analytics/report.server.ts'
 import { closeEvents } from '#app/analytics/writer.server.ts'
 import { env } from '#app/env.server.ts'
 import { dayMs } from '#app/time/durations.ts'
-import { openEventConnection } from '#db/event-connection.ts'
 import { createRandom } from '#db/seed/random.ts'
+import { openEventConnection } from '#db/sqlite/event-connection.ts'
 import { pageView, visitorEvent } from '#tests/support/visitor-events.ts'
 
 const today = utcDayOf(Date.now())

@@ -27,8 +27,8 @@ import { env } from '#app/env.server.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { db } from '#db/client.ts'
-import { openEventConnection } from '#db/event-connection.ts'
 import { createRandom } from '#db/seed/random.ts'
+import { openEventConnection } from '#db/sqlite/event-connection.ts'
 import { pageView, visitorEvent } from '#tests/support/visitor-events.ts'
 
 const connection = openEventConnection(env.DATABASE_FILE)

@@ -11,7 +11,7 @@ import { dimensions, metricNames, pairs, utcDayOf } from '#app/analytics/dimensi
 import { analyticsStats, catchUp, closeEvents, flushEvents } from '#app/analytics/writer.server.ts'
 import { env } from '#app/env.server.ts'
 import { dayMs } from '#app/time/durations.ts'
-import { openEventConnection } from '#db/event-connection.ts'
+import { openEventConnection } from '#db/sqlite/event-connection.ts'
 import { pageRequest } from '#tests/support/page-request.ts'
 
 const today = utcDayOf(Date.now())

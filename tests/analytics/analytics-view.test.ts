@@ -8,7 +8,7 @@ import { liveVisitors, siteToday } from '#app/analytics/report.server.ts'
 import { closeEvents } from '#app/analytics/writer.server.ts'
 import { env } from '#app/env.server.ts'
 import { dayMs, hourMs, minuteMs } from '#app/time/durations.ts'
-import { openEventConnection } from '#db/event-connection.ts'
+import { openEventConnection } from '#db/sqlite/event-connection.ts'
 import { pageView } from '#tests/support/visitor-events.ts'
 
 /** Noon, so that an hour more or less is the same day. */

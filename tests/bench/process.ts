@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { openDatabase } from '#db/open.ts'
+import { openDatabase } from '#db/sqlite/open.ts'
 import { type AppServer, startApp } from '#tests/support/app-server.ts'
 
 /** Processor seconds that a process has used; null where the system does not tell. */

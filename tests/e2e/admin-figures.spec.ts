@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { createCounting } from '#app/analytics/counting.server.ts'
-import { openEventConnection } from '#db/event-connection.ts'
 import { createRandom } from '#db/seed/random.ts'
+import { openEventConnection } from '#db/sqlite/event-connection.ts'
 import { visitorEvent } from '#tests/support/visitor-events.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './admin-fixtures.ts'

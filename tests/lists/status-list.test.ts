@@ -20,7 +20,7 @@ type Sort = keyof typeof sortColumns
 
 const source = {
   table: 'backlinks',
-  searchTable: 'backlinks_search',
+  searched: 'backlinks',
   statuses,
   sortColumns,
   usualSort: 'domain',

@@ -18,7 +18,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { realPath } from '#db/real-path.ts'
+import { realPath } from '#db/sqlite/real-path.ts'
 import { addUser, openDatabase, password, runAdminCli } from '#tests/support/accounts.ts'
 import { type AppServer, startApp } from '#tests/support/app-server.ts'
 import { readColumn, startInVain } from '#tests/support/database-files.ts'

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noMetrics } from '#app/analytics/dimensions.ts'
 import { fillTemplate, outreachTemplates } from '#app/backlinks/outreach-templates.ts'
 import { resources } from '#app/pages/resources/resources.ts'
-import { openDatabase } from '#db/open.ts'
+import { openDatabase } from '#db/sqlite/open.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 

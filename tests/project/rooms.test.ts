@@ -59,6 +59,14 @@ const wrong: Record<string, { file: string; code: string }> = {
     file: 'app/accounts/admin/b.tsx',
     code: "export { sql } from 'kysely'",
   },
+  'sqlite-behind-the-engine': {
+    file: 'app/mail/b.server.ts',
+    code: "export { a } from '#db/sqlite/open.ts'",
+  },
+  'drivers-in-their-engine': {
+    file: 'app/cli/a.ts',
+    code: "export type { Database } from 'better-sqlite3'",
+  },
   'no-circle': {
     file: 'app/time/a.ts',
     code: "import { c } from './c.ts'\nexport const b = c",
@@ -76,7 +84,10 @@ test('an import that runs against the order of the rooms fails the check', () =>
     }
     cpSync('lint', path.join(project, 'lint'), { recursive: true })
     symlinkSync(path.resolve('node_modules'), path.join(project, 'node_modules'))
-    write('package.json', JSON.stringify({ type: 'module', imports: { '#app/*': './app/*' } }))
+    write(
+      'package.json',
+      JSON.stringify({ type: 'module', imports: { '#app/*': './app/*', '#db/*': './db/*' } }),
+    )
     for (const { file, code } of Object.values(wrong)) write(file, code)
     for (const file of [
       'app/accounts/user.server.ts',
@@ -87,6 +98,7 @@ test('an import that runs against the order of the rooms fails the check', () =>
       'app/server/main.ts',
       'app/root.tsx',
       'app/time/days.ts',
+      'db/sqlite/open.ts',
     ]) {
       write(file, good)
     }

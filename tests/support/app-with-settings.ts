@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Settings } from '#app/settings/settings-schema.ts'
-import { openDatabase } from '#db/open.ts'
+import { openDatabase } from '#db/sqlite/open.ts'
 import { type AppServer, startApp } from './app-server.ts'
 
 /** A data folder whose operator has changed these settings, for an app to start with. */

@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers'
 import SQLite from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { sharedDialect } from '#db/dialect.ts'
 import { migrations } from '#db/migrations/index.ts'
-import { SharedConnection } from '#db/shared-connection.ts'
+import { sharedDialect } from '#db/sqlite/dialect.ts'
+import { SharedConnection } from '#db/sqlite/shared-connection.ts'
 
 /** Makes a database as an older version left it: after its first so many migrations. */
 export async function makeOldDatabase(file: string, migrationCount: number): Promise<void> {

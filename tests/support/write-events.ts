@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { setImmediate as turn } from 'node:timers/promises'
 import { createCounting } from '#app/analytics/counting.server.ts'
-import { isBusy, openEventConnection } from '#db/event-connection.ts'
 import { createRandom } from '#db/seed/random.ts'
+import { isBusy, openEventConnection } from '#db/sqlite/event-connection.ts'
 import { visitorEvent } from './visitor-events.ts'
 
 /**

@@ -1,4 +1,4 @@
-import '#db/open.ts'
+import '#db/sqlite/open.ts'
 
 /**
  * Says 'begin' before it opens the database and upgrades it, then changes a setting again and again,

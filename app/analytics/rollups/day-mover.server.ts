@@ -1,7 +1,7 @@
-import type SQLite from 'better-sqlite3'
 import type { BatchWriter, StoredEvent } from '#app/analytics/batch.server.ts'
 import { dimensions, everything, metricNames, pairs } from '#app/analytics/dimensions.ts'
 import { dayIn, startOfDay } from '#app/time/zone-days.ts'
+import type { EventConnection } from '#db/sqlite/event-connection.ts'
 import type { KnownKeys } from './known-keys.server.ts'
 import type { PairCounter } from './pairs.server.ts'
 import type { Sums } from './rollup-sums.ts'
@@ -18,7 +18,7 @@ type Zone = { id: number; zone: string; from_day: number; moved: number }
  * counted.
  */
 export function createDayMover(
-  connection: SQLite.Database,
+  connection: EventConnection,
   batches: BatchWriter,
   pairCounter: PairCounter,
   keys: KnownKeys,

@@ -1,5 +1,5 @@
-import type SQLite from 'better-sqlite3'
 import { type Dimension, keysPerDay, otherKey } from '#app/analytics/dimensions.ts'
+import type { EventConnection } from '#db/sqlite/event-connection.ts'
 
 /** Around midnight there are two days, and a few more while days are moved. */
 const daysKept = 4
@@ -8,7 +8,7 @@ const daysKept = 4
  * Which keys have a row, so that none gets one too many. A row is never taken away before its whole
  * day is: what is once counted under its own key always is, and so for the other ones.
  */
-export function createKnownKeys(connection: SQLite.Database) {
+export function createKnownKeys(connection: EventConnection) {
   const dayKeys = connection
     .prepare<[string, number], string>(
       'select key from analytics_days where dimension = ? and day = ?',

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type SQLite from 'better-sqlite3'
 import type { StoredEvent } from '#app/analytics/batch.server.ts'
 import { keysPerDay, metricNames, metricSql, type Pair, pairs } from '#app/analytics/dimensions.ts'
+import type { EventConnection } from '#db/sqlite/event-connection.ts'
 import { sumColumns } from './rollup-sums.ts'
 
 /** How many events are added to a pair before others get a turn. */
@@ -35,7 +35,7 @@ function addSql({ id, a, b }: Pair): string {
  * day takes no new keys once it has enough of them: a reader gets the sums of the others as what is
  * missing from the whole.
  */
-export function createPairCounter(connection: SQLite.Database) {
+export function createPairCounter(connection: EventConnection) {
   const nextEvents = connection.prepare<[number, number], CountedEvent>(
     'select id, day, kind from analytics_events where id > ? order by id limit ?',
   )

@@ -10,20 +10,20 @@ import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { hourMs } from '#app/time/durations.ts'
-import { type BackupKind, readBackupName } from '#db/backup-name.ts'
-import { backupFolder } from '#db/client.ts'
+import { noteDamage } from '#db/damage.ts'
+import { files } from '#db/engine.ts'
+import { type BackupKind, readBackupName } from '#db/sqlite/backup-name.ts'
 import {
   newBackupPath,
   pruneBackups,
   removeBackup,
   removeUnfinished,
   unfinished,
-} from '#db/copy-file.ts'
-import { noteDamage } from '#db/damage.ts'
-import { fileBytes } from '#db/file-bytes.ts'
+} from '#db/sqlite/copy-file.ts'
+import { fileBytes } from '#db/sqlite/file-bytes.ts'
 import { isOutOfRoom } from '#db/unavailable.ts'
 
-export type { BackupKind } from '#db/backup-name.ts'
+export type { BackupKind } from '#db/sqlite/backup-name.ts'
 
 /** What the last look at every page of a copy said, unix milliseconds; `problem` null when whole. */
 export type BackupCheck = { at: number; migration: string | null; problem: string | null }
@@ -71,7 +71,7 @@ export function isBeingVerified({ name }: Pick<Backup, 'name'>): boolean {
 
 /** Every copy in the folder, the newest first. Files with other names are not ours. */
 export async function listBackups(): Promise<Backup[]> {
-  const names = await readdir(backupFolder).catch(() => [])
+  const names = await readdir(files.backups).catch(() => [])
   const found = await Promise.all(names.map(findBackup))
   return found
     .filter((backup) => backup !== null)
@@ -89,14 +89,14 @@ export async function newestGoodBackup(): Promise<Backup | null> {
 export async function findBackup(name: string): Promise<Backup | null> {
   const facts = readBackupName(name)
   if (facts === null) return null
-  const file = await stat(path.join(backupFolder, name)).catch(() => null)
+  const file = await stat(path.join(files.backups, name)).catch(() => null)
   if (file === null || !file.isFile()) return null
   return { name, ...facts, bytes: file.size, check: await readNote(name) }
 }
 
 /** Where a copy lies, for whoever reads it. */
 export function backupPath({ name }: Pick<Backup, 'name'>): string {
-  return path.join(backupFolder, name)
+  return path.join(files.backups, name)
 }
 
 /**
@@ -137,12 +137,12 @@ export async function makeAutomaticBackup(signal: AbortSignal): Promise<void> {
 }
 
 async function copy(kind: 'automatic' | 'by-hand', signal?: AbortSignal): Promise<BackupResult> {
-  mkdirSync(backupFolder, { recursive: true, mode: 0o700 })
+  mkdirSync(files.backups, { recursive: true, mode: 0o700 })
   // Another process may be at work on a newer one.
-  removeUnfinished(backupFolder, ({ changedAt }) => Date.now() - changedAt > hourMs)
-  const room = await roomProblem(backupFolder)
+  removeUnfinished(files.backups, ({ changedAt }) => Date.now() - changedAt > hourMs)
+  const room = await roomProblem(files.backups)
   if (room !== null) return { ok: false, problem: 'no_room', text: room }
-  const target = newBackupPath(backupFolder, kind)
+  const target = newBackupPath(files.backups, kind)
   const made = await maintain({ kind: 'copy', source: env.DATABASE_FILE, target }, signal)
   if (!made.ok) {
     // It is made from the database: what is wrong with one is wrong with the other.
@@ -151,7 +151,7 @@ async function copy(kind: 'automatic' | 'by-hand', signal?: AbortSignal): Promis
   }
   const name = path.basename(target)
   await writeNote(name, { at: Date.now(), migration: made.result.migration, problem: null })
-  if (kind === 'automatic') pruneBackups(backupFolder, kind, settings().backupsKept)
+  if (kind === 'automatic') pruneBackups(files.backups, kind, settings().backupsKept)
   const backup = await findBackup(name)
   return backup === null
     ? { ok: false, problem: 'failed', text: 'The backup was made, but its file is gone.' }
@@ -195,7 +195,7 @@ export async function verifyBackup(backup: Backup, actor: Actor): Promise<Backup
 }
 
 export async function deleteBackup(backup: Backup, actor: Actor): Promise<void> {
-  removeBackup(backupFolder, backup.name)
+  removeBackup(files.backups, backup.name)
   topicChanged('backups')
   const before = { kind: backup.kind, bytes: backup.bytes }
   const object = { type: 'backup', id: backup.name }
@@ -227,5 +227,5 @@ async function writeNote(name: string, check: BackupCheck): Promise<void> {
 }
 
 function notePath(name: string): string {
-  return path.join(backupFolder, `${name}.json`)
+  return path.join(files.backups, `${name}.json`)
 }

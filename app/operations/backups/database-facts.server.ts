@@ -3,9 +3,9 @@ import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
 import { maintain } from '#app/observe/database-process.server.ts'
 import { topicChanged } from '#app/observe/live-topics.server.ts'
-import { db } from '#db/client.ts'
 import { clearDamage, noteDamage } from '#db/damage.ts'
-import { fileBytes } from '#db/file-bytes.ts'
+import { db, engineFacts, estimatedRows } from '#db/engine.ts'
+import type { EngineFacts } from '#db/engine-type.ts'
 
 type TableCount = {
   table: string
@@ -31,7 +31,7 @@ const tables = [
 /** So many rows are counted one by one: a few milliseconds for all tables together. */
 const countedRows = 20_000
 
-/** How many rows the tables have; of a large one how many keys lie between its first and its last. */
+/** How many rows the tables have; of a large one about how many. */
 async function tableCounts(): Promise<TableCount[]> {
   const counts: TableCount[] = []
   for (const [table, label] of tables) {
@@ -41,37 +41,15 @@ async function tableCounts(): Promise<TableCount[]> {
     )
     const n = rows[0]?.n ?? 0
     const exact = n <= countedRows
-    counts.push({ table, label, rows: exact ? n : await keySpan(table), exact })
+    counts.push({ table, label, rows: exact ? n : await estimatedRows(table), exact })
   }
   return counts
 }
 
-async function keySpan(table: (typeof tables)[number][0]): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select (select max(rowid) from ${sql.table(table)}) -
-      (select min(rowid) from ${sql.table(table)}) + 1 as n`.execute(db)
-  return rows[0]?.n ?? 0
-}
-
-export type DatabaseFacts = {
-  /** Of the file, of its log, and of what lies unused in the file, in bytes. */
-  bytes: number
-  walBytes: number
-  unusedBytes: number
-  counts: TableCount[]
-}
+export type DatabaseFacts = EngineFacts & { counts: TableCount[] }
 
 export async function databaseFacts(): Promise<DatabaseFacts> {
-  const { rows } = await sql<{ n: number }>`
-    select freelist_count * page_size as n from pragma_freelist_count(), pragma_page_size()`.execute(
-    db,
-  )
-  return {
-    bytes: fileBytes(env.DATABASE_FILE),
-    walBytes: fileBytes(`${env.DATABASE_FILE}-wal`),
-    unusedBytes: rows[0]?.n ?? 0,
-    counts: await tableCounts(),
-  }
+  return { ...(await engineFacts()), counts: await tableCounts() }
 }
 
 /** A look at every page of the database in use; `problem` is null when all is well. */

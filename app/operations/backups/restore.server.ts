@@ -5,9 +5,9 @@ import { env } from '#app/env.server.ts'
 import { maintain } from '#app/observe/database-process.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { reloadSettings } from '#app/settings/settings.server.ts'
-import type { FileFault } from '#db/check-file.ts'
-import { backupFolder, onDatabaseReplaced, replaceDatabase } from '#db/client.ts'
-import { newBackupPath, pruneBackups } from '#db/copy-file.ts'
+import { files, onDatabaseReplaced } from '#db/engine.ts'
+import type { FileFault } from '#db/sqlite/check-file.ts'
+import { newBackupPath, pruneBackups } from '#db/sqlite/copy-file.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import { type Backup, backupPath, roomProblem } from './backup.server.ts'
 
@@ -57,9 +57,9 @@ async function restore(backup: Backup, actor: Actor): Promise<RestoreResult> {
     },
   })
   if (!stage.ok) return { ok: false, problem: stage.fault ?? 'failed', text: stage.text }
-  const keptAs = newBackupPath(backupFolder, 'before-restore')
+  const keptAs = newBackupPath(files.backups, 'before-restore')
   try {
-    await replaceDatabase(staged, keptAs)
+    await files.replace(staged, keptAs)
   } catch (error) {
     rmSync(staged, { force: true })
     if (!(error instanceof DatabaseUnavailableError)) throw error
@@ -69,7 +69,7 @@ async function restore(backup: Backup, actor: Actor): Promise<RestoreResult> {
         : error.message
     return { ok: false, problem: 'in_use', text }
   }
-  pruneBackups(backupFolder, 'before-restore')
+  pruneBackups(files.backups, 'before-restore')
   log.warn({ backup: backup.name, actor: actor.label }, 'the database was restored')
   return { ok: true, keptAs: path.basename(keptAs), migratedFrom: stage.result.migratedFrom }
 }

@@ -16,7 +16,7 @@ import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 const here = `${href('/admin/settings/database')}#integrity`
 /** How large the database is, what is in it, and whether it is intact. */
 export function DatabaseFactsPanel({
-  facts: { bytes, walBytes, unusedBytes, counts },
+  facts: { bytes, logBytes, unusedBytes, counts },
   last,
   checkingSince,
 }: {
@@ -28,7 +28,7 @@ export function DatabaseFactsPanel({
     <Panel id="integrity" titleId="integrity-title" title="The database">
       <FactList>
         <Fact name="File">{formatBytes(bytes, 'en')}</Fact>
-        <Fact name="Log (WAL)">{formatBytes(walBytes, 'en')}</Fact>
+        <Fact name="Log (WAL)">{formatBytes(logBytes, 'en')}</Fact>
         <Fact name="Unused in the file">{formatBytes(unusedBytes, 'en')}</Fact>
         {counts.map(({ table, label, rows, exact }) => (
           <Fact key={table} name={label}>

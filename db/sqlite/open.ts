@@ -3,6 +3,9 @@ import path from 'node:path'
 import SQLite from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import type { StartFacts } from '../engine-type.ts'
+import { migrations } from '../migrations/index.ts'
+import type { Database } from '../schema.ts'
 import { setAutocheckpoint } from './autocheckpoint.ts'
 import {
   appliedMigrations,
@@ -13,12 +16,10 @@ import {
 } from './check-file.ts'
 import { copyDatabase, newBackupPath, pruneBackups } from './copy-file.ts'
 import { sharedDialect } from './dialect.ts'
+import { faultOf } from './faults.ts'
 import { fileBytes } from './file-bytes.ts'
-import { migrations } from './migrations/index.ts'
 import { claimDatabase, releaseDatabase } from './process-lock.ts'
-import type { Database } from './schema.ts'
 import { SharedConnection } from './shared-connection.ts'
-import { unavailableReason } from './unavailable.ts'
 
 /** Older ones can corrupt a database in WAL mode. */
 const minimumSqlite = [3, 51, 3] as const
@@ -38,14 +39,6 @@ export type OpenOptions = {
   backups?: string
   /** Hears of damage that statements meet later. */
   onDamage?: (text: string) => void
-}
-
-/** How a database was found at the start. */
-type StartFacts = {
-  /** Whether whoever had it open before did not close it: the process was killed, or power failed. */
-  unclean: boolean
-  /** Whether every page was read before it was used. */
-  checked: boolean
 }
 
 export type OpenedDatabase = { db: Kysely<Database>; shared: SharedConnection; facts: StartFacts }
@@ -164,7 +157,7 @@ async function migrate(
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
     const { error, results } = await migrator.migrateToLatest()
     if (error === undefined) return
-    if (unavailableReason(error) === 'damaged') throw new DatabaseStartError(startText(file, error))
+    if (faultOf(error) === 'damaged') throw new DatabaseStartError(startText(file, error))
     const failed = results?.find((result) => result.status === 'Error')?.migrationName
     const reason = error instanceof Error ? error.message : String(error)
     const where = failed === undefined ? '' : ` (${failed})`

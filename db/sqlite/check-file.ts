@@ -2,8 +2,8 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import SQLite from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
+import { migrations } from '../migrations/index.ts'
 import { sharedDialect } from './dialect.ts'
-import { migrations } from './migrations/index.ts'
 import { SharedConnection } from './shared-connection.ts'
 
 /** Why a file must not be used as the database. */

@@ -1,8 +1,9 @@
 import SQLite from 'better-sqlite3'
 import { checkFile, checkIntegrity, DatabaseFileError, type FileFault } from './check-file.ts'
 import { copyDatabase } from './copy-file.ts'
+import { faultOf } from './faults.ts'
+import { openReader } from './reader.ts'
 import { type Staged, type StageOrder, stageFile } from './stage.ts'
-import { unavailableReason } from './unavailable.ts'
 
 /** What takes seconds to minutes and is done in a process of its own. */
 export type MaintenanceTask =
@@ -29,7 +30,7 @@ export async function runMaintenance(task: MaintenanceTask): Promise<Maintenance
   try {
     return { ok: true, result: await run(task) }
   } catch (error) {
-    const damaged = unavailableReason(error) === 'damaged' ? 'damaged' : null
+    const damaged = faultOf(error) === 'damaged' ? 'damaged' : null
     const fault = error instanceof DatabaseFileError ? error.fault : damaged
     return { ok: false, fault, text: error instanceof Error ? error.message : String(error) }
   }
@@ -85,9 +86,4 @@ function fold(file: string): null {
   } finally {
     connection.close()
   }
-}
-
-/** Beside the server's connections: reads as of one moment, and holds nobody up. */
-function openReader(file: string): SQLite.Database {
-  return new SQLite(file, { readonly: true, fileMustExist: true, timeout: 10_000 })
 }

@@ -3,10 +3,10 @@ import path from 'node:path'
 import SQLite from 'better-sqlite3'
 import { checkFile } from './check-file.ts'
 import { newBackupPath, pruneBackups, syncToDisk } from './copy-file.ts'
+import { faultOf } from './faults.ts'
 import { claimDatabase, releaseDatabase } from './process-lock.ts'
 import { stageFile } from './stage.ts'
 import { foldIn, keep } from './swap.ts'
-import { unavailableReason } from './unavailable.ts'
 
 export type FileRestore = { ok: true; text: string } | { ok: false; text: string }
 
@@ -78,7 +78,7 @@ function settleLive(file: string): string | 'in_use' | null {
     connection.prepare('select count(*) from outbox').get()
     return file
   } catch (error) {
-    return unavailableReason(error) === 'busy' ? 'in_use' : null
+    return faultOf(error) === 'busy' ? 'in_use' : null
   } finally {
     connection?.close()
   }

@@ -1,5 +1,6 @@
 import type SQLite from 'better-sqlite3'
-import { DatabaseUnavailableError, unavailableReason } from './unavailable.ts'
+import { DatabaseUnavailableError } from '../unavailable.ts'
+import { faultOf } from './faults.ts'
 
 /** How long a statement waits for another program's lock, in milliseconds. */
 const patienceMs = 10_000
@@ -72,7 +73,7 @@ export class SharedConnection {
     try {
       return work(this.#handle)
     } catch (error) {
-      const reason = unavailableReason(error)
+      const reason = faultOf(error)
       if (reason === 'damaged') this.#onDamage(error instanceof Error ? error.message : '')
       throw reason === null ? error : new DatabaseUnavailableError(reason, { cause: error })
     }

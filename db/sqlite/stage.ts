@@ -1,10 +1,11 @@
 import { closeSync, copyFileSync, existsSync, openSync, rmSync, statSync } from 'node:fs'
 import SQLite from 'better-sqlite3'
+import { DatabaseUnavailableError } from '../unavailable.ts'
 import { appliedMigrations, checkFile, DatabaseFileError } from './check-file.ts'
 import { syncToDisk } from './copy-file.ts'
+import { faultOf } from './faults.ts'
 import { openShared } from './open.ts'
 import { foldIn } from './swap.ts'
-import { DatabaseUnavailableError, unavailableReason } from './unavailable.ts'
 
 export type StageOrder = {
   source: string
@@ -74,7 +75,7 @@ function settle(
     if (live !== null) forgetSentMails(connection, live)
   } catch (error) {
     // Where the damage is what a restore is for, a mail may go out a second time.
-    if (unavailableReason(error) !== 'damaged') throw error
+    if (faultOf(error) !== 'damaged') throw error
   }
   connection
     .prepare(

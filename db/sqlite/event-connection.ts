@@ -2,13 +2,15 @@ import SQLite from 'better-sqlite3'
 import { setAutocheckpoint } from './autocheckpoint.ts'
 import { logBytesKept } from './open.ts'
 
+export type EventConnection = SQLite.Database
+
 /**
  * A second connection to the database, for what is written often and may lose its last second when
  * the power fails: it does not wait for the disk. Its transactions must not span an `await`, and
  * it never waits for the other connection, whose transactions could not go on meanwhile: a write
  * that meets one throws SQLITE_BUSY and is tried again later.
  */
-export function openEventConnection(file: string): SQLite.Database {
+export function openEventConnection(file: string): EventConnection {
   const connection = new SQLite(file, { timeout: 0, fileMustExist: true })
   connection.pragma('synchronous = NORMAL')
   connection.pragma('temp_store = MEMORY')

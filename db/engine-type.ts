@@ -1,0 +1,82 @@
+import type { Kysely, RawBuilder, Transaction } from 'kysely'
+import type { Database } from './schema.ts'
+import type { UnavailableReason } from './unavailable.ts'
+
+/** What a database engine does for the rooms; everything else about it stays in its own folder. */
+export type Engine = {
+  /** For single statements, and for transactions that other writers don't disturb. */
+  db: Kysely<Database>
+
+  /**
+   * Runs `work` in a transaction that is alone among those of `transact`, so what it reads stays true
+   * until it commits. A statement that fails ends the whole transaction: never catch and go on. Never
+   * await anything but the database in it.
+   */
+  transact<Result>(work: (trx: Transaction<Database>) => Promise<Result>): Promise<Result>
+
+  /** Why the database could not do something; null if the cause is the statement, not its state. */
+  faultOf(error: unknown): UnavailableReason | null
+
+  /**
+   * Rows of a searched table that may contain a term, one to three characters long for certain; null
+   * if there are more than `limit`. They are an item for `from`, called `candidate`, whose column
+   * `value` is the row's `seq`.
+   */
+  searchCandidates(search: Search): Promise<RawBuilder<unknown> | null>
+
+  facts(): Promise<EngineFacts>
+
+  /** About how many rows a table has, without counting them. */
+  estimatedRows(table: keyof Database & string): Promise<number>
+
+  /** Calls `listener`, which forgets what it knows of the content, after another database has come. */
+  onDatabaseReplaced(listener: () => void | Promise<void>): void
+
+  /** What can be done with a database that is a file. */
+  files: DatabaseFiles
+}
+
+/** The tables with a column `search_text`, a `status` and an index of their text. */
+export type SearchedTable = 'posts' | 'users' | 'dmca_reports' | 'backlinks'
+
+export type Search = {
+  table: SearchedTable
+  /** Folded as `search_text` is, and not empty. */
+  term: string
+  /** A status of the table's rows, or `all`. */
+  status: string
+  limit: number
+}
+
+export type EngineFacts = {
+  /** Name and version, as `SQLite 3.51.3`. */
+  version: string
+  /** Of the data, of the write-ahead log, and of unused space within the data. */
+  bytes: number
+  logBytes: number
+  unusedBytes: number
+}
+
+export type DatabaseFiles = {
+  /** The folder of the database's backups. */
+  backups: string
+  /** How the file was found at the start. */
+  startFacts: StartFacts
+  /**
+   * Ends the process with a text for the operator if the start met damage in a part of the file that
+   * had not been checked; throws any other error again.
+   */
+  endIfDamaged(error: unknown): never
+  /** Calls `listener`, which must close other connections at once, before another file comes. */
+  beforeReplaced(listener: () => void): void
+  /** Puts a checked file in the database's place, which stays as `keptAs`. */
+  replace(staged: string, keptAs: string): Promise<void>
+}
+
+/** How a database file was found at the start. */
+export type StartFacts = {
+  /** Whether the last process to open it did not close it: it was killed, or power failed. */
+  unclean: boolean
+  /** Whether every page was read before it was used. */
+  checked: boolean
+}

@@ -1,0 +1,15 @@
+import type { Engine } from './engine-type.ts'
+import { sqlite } from './sqlite/engine.ts'
+
+const engine: Engine = sqlite
+
+/** What the rooms may use of the database; `Engine` says what each part does. */
+export const {
+  db,
+  faultOf,
+  searchCandidates,
+  facts: engineFacts,
+  estimatedRows,
+  onDatabaseReplaced,
+  files,
+} = engine

@@ -1,0 +1,36 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Search } from '../engine-type.ts'
+import type { Database } from '../schema.ts'
+
+const gramLength = 3
+
+/** Asks the table's text index, which triggers keep; see 0002-accounts. */
+export async function candidatesIn(
+  db: Kysely<Database>,
+  { table, term, status, limit }: Search,
+): Promise<RawBuilder<unknown> | null> {
+  const index = sql.table(`${table}_search`)
+  const found = await sql<{ n: number; numbers: string }>`
+    select count(*) as n, json_group_array(rowid) as numbers from (
+      select rowid from ${index} where ${index} match ${indexQuery(term, status)}
+      limit ${limit + 1}
+    )`.execute(db)
+  const { n = 0, numbers = '[]' } = found.rows[0] ?? {}
+  return n > limit ? null : sql`json_each(${numbers}) as candidate`
+}
+
+/**
+ * The FTS5 query for rows that may contain the term, of one status or of all: they contain each of
+ * its runs of three characters, as triggers have put them into the index. Rows for a term of up to
+ * three characters do contain it.
+ */
+function indexQuery(term: string, status: string): string {
+  const characters = [...term]
+  const count = Math.max(1, characters.length - gramLength + 1)
+  const grams = Array.from({ length: count }, (_, start) =>
+    characters.slice(start, start + gramLength).join(''),
+  )
+  const tokens = [...new Set(grams)].map((gram) => Buffer.from(gram).toString('hex'))
+  if (status !== 'all') tokens.push(status)
+  return tokens.map((token) => `"${token}"`).join(' AND ')
+}
