@@ -29,6 +29,9 @@ export type Engine = {
   /** About how many rows a table has, without counting them. */
   estimatedRows(table: keyof Database & string): Promise<number>
 
+  /** The last number that a table has ever given a row; 0 before the first. */
+  lastNumber(table: keyof Database & string): Promise<number>
+
   /** Calls `listener`, which forgets what it knows of the content, after another database has come. */
   onDatabaseReplaced(listener: () => void | Promise<void>): void
 
@@ -71,6 +74,8 @@ export type DatabaseFiles = {
   beforeReplaced(listener: () => void): void
   /** Puts a checked file in the database's place, which stays as `keptAs`. */
   replace(staged: string, keptAs: string): Promise<void>
+  /** Gives the space of deleted rows back to the disk; takes seconds for each gigabyte. */
+  compact(): Promise<void>
 }
 
 /** How a database file was found at the start. */

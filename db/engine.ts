@@ -6,10 +6,12 @@ const engine: Engine = sqlite
 /** What the rooms may use of the database; `Engine` says what each part does. */
 export const {
   db,
+  transact,
   faultOf,
   searchCandidates,
   facts: engineFacts,
   estimatedRows,
+  lastNumber,
   onDatabaseReplaced,
   files,
 } = engine

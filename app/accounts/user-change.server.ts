@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import type { AuditAction } from '#app/audit/audit-actions.ts'
-import { changeSettings, settings } from '#app/settings/settings.server.ts'
+import { changeSettings } from '#app/settings/settings.server.ts'
 import { db } from '#db/client.ts'
 import type { Database, UserStatus } from '#db/schema.ts'
 import { revokeTokens } from './one-time-token.server.ts'
@@ -87,10 +87,8 @@ async function moveWeeklyReport(
   { from, to }: { from: string; to: string },
   actor: Actor,
 ): Promise<void> {
-  const { weeklyReport } = settings()
-  if (!weeklyReport.includes(from)) return
   await changeSettings(
-    { weeklyReport: weeklyReport.map((one) => (one === from ? to : one)) },
+    ({ weeklyReport }) => ({ weeklyReport: weeklyReport.map((one) => (one === from ? to : one)) }),
     actor,
   )
 }

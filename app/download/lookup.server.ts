@@ -18,6 +18,7 @@ import { postLink, postOfShortLink, rememberShortLink, savePost } from '#app/pos
 import { type LinkRefusal, type PostRef, parsePostLink, postUrl } from '#app/posts/post-link.ts'
 import { onSettingsChange, settings } from '#app/settings/settings.server.ts'
 import type { SettingName } from '#app/settings/settings-schema.ts'
+import { db } from '#db/engine.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import { keepCover } from './cover.server.ts'
 import {
@@ -205,12 +206,15 @@ async function extractAndKeep(
 
 async function keep(post: ExtractedPost, ref: PostRef, mode: 'live' | 'demo'): Promise<void> {
   const now = Date.now()
-  await savePost(post, publicLink(post, authorOf(ref)), now, mode)
-  if (ref.kind === 'short') await rememberShortLink(shortKey(ref), post.postId, now)
-  if (mode === 'live' && !(await isPostBlocked(post.postId))) {
+  // Not `transact`, since look-ups are many: each statement is right whatever others write, and the
+  // post's row, written first, makes an operator's removal wait until the answer is there to delete.
+  await db.transaction().execute(async (trx) => {
+    await savePost(post, publicLink(post, authorOf(ref)), now, mode, trx)
+    if (ref.kind === 'short') await rememberShortLink(shortKey(ref), post.postId, now, trx)
+    if (mode === 'demo' || (await isPostBlocked(post.postId, trx))) return
     const expiresAt = cacheEnd(post, now)
-    if (expiresAt > now) await cacheExtraction(post, now, expiresAt)
-  }
+    if (expiresAt > now) await cacheExtraction(post, now, expiresAt, trx)
+  })
 }
 
 /** Returns until when an answer can be used: by the settings, and while its addresses work. */

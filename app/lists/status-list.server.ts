@@ -151,7 +151,7 @@ export function createStatusList<Status extends string, Sort extends string>(
         from ${candidates} cross join ${table} as item
         where item.seq = candidate.value and ${contains('item.search_text', term)}
           ${status === 'all' ? sql`` : sql`and item.status = ${status}`}
-      )
+      ) as found
       ${after === null ? sql`` : sql`where (key, seq) ${sign} (${after.key}, ${after.seq})`}
       order by key ${direction}, seq ${direction} limit ${limit}`.execute(db)
     return { keys: rows, total: rows[0]?.total ?? 0 }

@@ -20,20 +20,25 @@ export type ClaimedMail = Pick<
 /** Takes up to `limit` mails that are due, the oldest first; nobody else gets them then. */
 export async function claimMails(limit: number, now = Date.now()): Promise<ClaimedMail[]> {
   if (limit === 0) return []
-  return db
-    .updateTable('outbox')
-    .set((eb) => ({ state: 'sending', attempts: eb('attempts', '+', 1) }))
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('outbox')
-        .select('id')
-        .where('state', '=', 'waiting')
-        .where('next_try_at', '<=', now)
-        .orderBy('next_try_at')
-        .limit(limit),
-    )
-    .returning(['id', 'recipient', 'subject', 'content', 'message_id', 'attempts'])
-    .execute()
+  return (
+    db
+      .updateTable('outbox')
+      .set((eb) => ({ state: 'sending', attempts: eb('attempts', '+', 1) }))
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('outbox')
+          .select('id')
+          .where('state', '=', 'waiting')
+          .where('next_try_at', '<=', now)
+          .orderBy('next_try_at')
+          .limit(limit),
+      )
+      // Again here, because this is what another process's claim at the same time makes untrue.
+      .where('state', '=', 'waiting')
+      .where('next_try_at', '<=', now)
+      .returning(['id', 'recipient', 'subject', 'content', 'message_id', 'attempts'])
+      .execute()
+  )
 }
 
 /**

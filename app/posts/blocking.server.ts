@@ -21,8 +21,11 @@ const moderationLimit = 500
  * Whether a post must not be served: it was removed, or its author is blocked. To be asked at every
  * door: look-up, link issue, stream start.
  */
-export async function isPostBlocked(postId: string): Promise<boolean> {
-  const row = await db
+export async function isPostBlocked(
+  postId: string,
+  executor: Kysely<Database> = db,
+): Promise<boolean> {
+  const row = await executor
     .selectFrom('posts')
     .leftJoin('blocked_authors', 'blocked_authors.author_key', 'posts.author_key')
     .select('posts.seq')

@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely'
 import { foldCase } from '#app/lists/fold-case.ts'
 import { db } from '#db/client.ts'
+import type { Database } from '#db/schema.ts'
 import { authorKey } from './author-key.ts'
 import type { ExtractedPost } from './extracted-post.server.ts'
 
@@ -33,6 +35,7 @@ export async function savePost(
   link: string,
   now: number,
   mode: 'live' | 'demo' = 'live',
+  executor: Kysely<Database> = db,
 ): Promise<void> {
   const facts = {
     link,
@@ -54,7 +57,7 @@ export async function savePost(
     handle === null
       ? {}
       : { author_handle: handle, author_key: authorKey(handle), author_name: name }
-  await db
+  await executor
     .insertInto('posts')
     .values({ ...facts, ...author, post_id: post.postId, first_seen_at: now })
     .onConflict((conflict) =>
@@ -75,8 +78,13 @@ export async function postOfShortLink(code: string): Promise<string | null> {
   return row?.post_id ?? null
 }
 
-export async function rememberShortLink(code: string, postId: string, now: number): Promise<void> {
-  await db
+export async function rememberShortLink(
+  code: string,
+  postId: string,
+  now: number,
+  executor: Kysely<Database>,
+): Promise<void> {
+  await executor
     .insertInto('short_links')
     .values({ code, post_id: postId, seen_at: now })
     .onConflict((conflict) =>

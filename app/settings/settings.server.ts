@@ -4,7 +4,7 @@ import { env } from '#app/env.server.ts'
 import type { SourceName } from '#app/posts/extracted-post.server.ts'
 import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
 import { dayOf } from '#app/time/calendar-day.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 import {
   type SettingName,
@@ -67,36 +67,52 @@ export function onSettingsChange(listener: (changed: ReadonlySet<SettingName>) =
 
 /**
  * Stores the given settings, puts them in force and says in the audit log what was there before;
- * values that stay as they are change nothing. Throws a ZodError on a value out of bounds.
+ * values that stay as they are change nothing. `changes` can be made from the settings as they are
+ * stored. Throws a ZodError on a value out of bounds.
  */
-export async function changeSettings(changes: Partial<Settings>, actor: Actor): Promise<void> {
-  const next = SettingsSchema.parse({ ...current, ...changes })
-  const names = (Object.keys(changes) as SettingName[]).filter(
-    (name) => JSON.stringify(next[name]) !== JSON.stringify(current[name]),
-  )
-  if (names.length === 0) return
-  await db.transaction().execute(async (transaction) => {
-    await store(names, next, transaction)
+export async function changeSettings(
+  changes: Partial<Settings> | ((stored: Settings) => Partial<Settings>),
+  actor: Actor,
+): Promise<void> {
+  const stored = await transact(async (trx) => {
+    // Another process may have changed others since ours were read.
+    const before = await load(trx)
+    const changed = typeof changes === 'function' ? changes(before) : changes
+    const next = SettingsSchema.parse({ ...before, ...changed })
+    const names = differing(before, next)
+    if (names.length === 0) return before
+    await store(names, next, trx)
     await recordAudit(
       {
         actor,
         action: 'settings.changed',
         object: { type: 'settings', id: null },
-        before: facts(names, current),
+        before: facts(names, before),
         after: facts(names, next),
       },
-      transaction,
+      trx,
     )
+    return next
   })
-  // Another change may have come into force meanwhile.
-  current = { ...current, ...Object.fromEntries(names.map((name) => [name, next[name]])) }
-  for (const listener of listeners) listener(new Set(names))
+  putInForce(stored)
 }
 
-/** Reads all settings anew: another database has come into use. */
+/** Puts the stored settings in force, which another process or another database can have changed. */
 export async function reloadSettings(): Promise<void> {
-  current = await load()
-  for (const listener of listeners) listener(new Set(Object.keys(current) as SettingName[]))
+  putInForce(await load())
+}
+
+function putInForce(next: Settings): void {
+  const changed = new Set(differing(current, next))
+  if (changed.size === 0) return
+  current = next
+  for (const listener of listeners) listener(changed)
+}
+
+function differing(before: Settings, after: Settings): SettingName[] {
+  return (Object.keys(after) as SettingName[]).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  )
 }
 
 async function store(
@@ -140,8 +156,8 @@ function fact(name: SettingName, value: Settings[SettingName]) {
 }
 
 /** A stored value that no longer fits its bounds gives way to the default. */
-async function load(): Promise<Settings> {
-  const rows = await db.selectFrom('settings').select(['name', 'value']).execute()
+async function load(executor: Kysely<Database> = db): Promise<Settings> {
+  const rows = await executor.selectFrom('settings').select(['name', 'value']).execute()
   const stored: Record<string, unknown> = {}
   for (const { name, value } of rows) {
     if (!isSettingName(name)) continue

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { db } from '../engine.ts'
+import { db, files } from '../engine.ts'
 import type { Database } from '../schema.ts'
 
 /** What the seed fills and a clearing empties, with what tells older rows from newer ones. */
@@ -96,22 +96,27 @@ export async function endDemoData(): Promise<void> {
  */
 export async function clearDemoData(): Promise<void> {
   for (const table of parts.before) await sql`delete from ${sql.table(table)}`.execute(db)
-  for (const { table } of kinds) await deleteAll(table, sql`true`)
+  for (const { table, mark } of kinds) await deleteAll(table, mark, sql`true`)
   for (const table of parts.after) await sql`delete from ${sql.table(table)}`.execute(db)
-  await deleteAll('users', sql`id like 'demo-%'`)
+  await deleteAll('users', 'seq', sql`id like 'demo-%'`)
   // As the first event finds it in an empty database.
   await db.deleteFrom('analytics_zones').execute()
   await db.insertInto('analytics_zones').values({ zone: 'UTC', from_day: 0, moved: 1 }).execute()
   await db.deleteFrom('demo_data').execute()
-  await sql`vacuum`.execute(db)
+  await files.compact()
 }
 
-async function deleteAll(table: keyof Database, where: ReturnType<typeof sql>): Promise<void> {
+async function deleteAll(
+  table: keyof Database,
+  mark: string,
+  where: ReturnType<typeof sql>,
+): Promise<void> {
   for (;;) {
-    const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where rowid in
-      (select rowid from ${sql.table(table)} where ${where} limit ${sql.lit(rowsAtOnce)})`.execute(
-      db,
-    )
+    const { numAffectedRows = 0n } =
+      await sql`delete from ${sql.table(table)} where ${sql.ref(mark)} in
+      (select ${sql.ref(mark)} from ${sql.table(table)} where ${where} limit ${sql.lit(rowsAtOnce)})`.execute(
+        db,
+      )
     if (numAffectedRows < BigInt(rowsAtOnce)) return
   }
 }

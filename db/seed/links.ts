@@ -2,11 +2,11 @@ import { type CheckedStatus, statusAfterCheck } from '#app/backlinks/check.serve
 import { searchColumns } from '#app/backlinks/fields.server.ts'
 import { outreachTemplates } from '#app/backlinks/outreach-templates.ts'
 import { dayMs, hourMs } from '#app/time/durations.ts'
-import { db } from '../engine.ts'
+import { db, lastNumber } from '../engine.ts'
 import type { ProspectState } from '../schema.ts'
 import type { SeedPlan } from './plan.ts'
 import type { Random } from './random.ts'
-import { insertRows, lastNumber } from './steps.ts'
+import { insertRows } from './steps.ts'
 import { madeUpHost, madeUpPerson } from './words.ts'
 
 const anchors = ['clean clips', 'save videos', 'this site', 'here', 'video without a watermark']

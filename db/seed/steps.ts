@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { db } from '../engine.ts'
 import type { Database } from '../schema.ts'
 
@@ -25,11 +25,4 @@ export async function insertRows<Row>(
       if (rows.length > 0) await insert(trx, rows)
     })
   }
-}
-
-/** The last number that a table has ever given a row; 0 before the first. */
-export async function lastNumber(table: keyof Database): Promise<number> {
-  const { rows } = await sql<{ seq: number }>`
-    select seq from sqlite_sequence where name = ${table}`.execute(db)
-  return rows[0]?.seq ?? 0
 }

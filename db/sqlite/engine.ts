@@ -47,6 +47,9 @@ const files: DatabaseFiles = {
     clearDamage()
     for (const listener of after) await listener()
   },
+  async compact() {
+    await sql`vacuum`.execute(db)
+  },
 }
 
 export const sqlite: Engine = {
@@ -57,6 +60,7 @@ export const sqlite: Engine = {
   searchCandidates: (search) => candidatesIn(db, search),
   facts: () => readFacts(db),
   estimatedRows: (table) => keySpan(db, table),
+  lastNumber: (table) => lastNumber(db, table),
   onDatabaseReplaced: (listener) => after.add(listener),
   files,
 }
@@ -80,4 +84,10 @@ async function keySpan(db: Kysely<Database>, table: string): Promise<number> {
     select (select max(rowid) from ${sql.table(table)}) -
       (select min(rowid) from ${sql.table(table)}) + 1 as n`.execute(db)
   return rows[0]?.n ?? 0
+}
+
+async function lastNumber(db: Kysely<Database>, table: string): Promise<number> {
+  const { rows } = await sql<{ seq: number }>`
+    select seq from sqlite_sequence where name = ${table}`.execute(db)
+  return rows[0]?.seq ?? 0
 }

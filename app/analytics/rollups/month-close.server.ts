@@ -89,7 +89,7 @@ async function closeMonth(rollup: Rollup, id: string | number, first: number): P
     await sql`${insert} select ${id}, ${first}, ${otherKey}, ${sums} from (
         select ${columns} from ${days} where ${inMonth}
         union all select ${less} from ${months} where ${of} = ${id} and first_day = ${first}
-      ) having ${weight} > 0`.execute(transaction)
+      ) as rest having ${weight} > 0`.execute(transaction)
   })
   await turn()
 }

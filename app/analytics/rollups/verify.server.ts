@@ -146,7 +146,9 @@ async function spansOf(day: number): Promise<Span[]> {
   }
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from
-      (select 1 from analytics_events where day = ${day} limit ${sql.lit(quietDay)})`.execute(db)
+      (select 1 from analytics_events where day = ${day} limit ${sql.lit(quietDay)}) as events`.execute(
+    db,
+  )
   if ((rows[0]?.n ?? 0) < quietDay) return [whole]
   const hours = (whole.to - whole.from) / hourMs
   return Array.from({ length: hours }, (_, index) => ({

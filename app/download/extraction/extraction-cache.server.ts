@@ -1,8 +1,10 @@
+import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { ExtractedPost, GuestSession } from '#app/posts/extracted-post.server.ts'
 import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { db } from '#db/client.ts'
+import type { Database } from '#db/schema.ts'
 
 /** Answers kept while nothing can be written: their number is bounded, and a restart forgets them. */
 const unwritten = new LRUCache<
@@ -36,6 +38,7 @@ export async function cacheExtraction(
   post: ExtractedPost,
   now: number,
   expiresAt: number,
+  executor: Kysely<Database> = db,
 ): Promise<void> {
   const { session, ...answer } = post
   const row = {
@@ -44,7 +47,7 @@ export async function cacheExtraction(
     fetched_at: now,
     expires_at: expiresAt,
   }
-  await db
+  await executor
     .insertInto('extractions')
     .values({ post_id: post.postId, ...row })
     .onConflict((conflict) => conflict.column('post_id').doUpdateSet(row))

@@ -36,7 +36,7 @@ async function tableCounts(): Promise<TableCount[]> {
   const counts: TableCount[] = []
   for (const [table, label] of tables) {
     const { rows } = await sql<{ n: number }>`
-      select count(*) as n from (select 1 from ${sql.table(table)} limit ${countedRows + 1})`.execute(
+      select count(*) as n from (select 1 from ${sql.table(table)} limit ${countedRows + 1}) as few`.execute(
       db,
     )
     const n = rows[0]?.n ?? 0
