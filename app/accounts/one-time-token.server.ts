@@ -35,7 +35,7 @@ export async function issueToken(
   await executor
     .deleteFrom('one_time_tokens')
     .where('purpose', '=', purpose)
-    .where('user_id', 'is', userId)
+    .where('user_id', 'is not distinct from', userId)
     .where('origin', '=', origin)
     .execute()
   await executor

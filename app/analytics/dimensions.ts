@@ -136,19 +136,19 @@ export function addEvent(sum: Metrics, event: EventFacts, times = 1): void {
 
 /** The same as SQL over rows of `analytics_events`, for the check of the roll-ups. */
 export const metricSql: Record<keyof Metrics, string> = {
-  views: `sum(kind = 'page_view')`,
+  views: `count(*) filter (where kind = 'page_view')`,
   visitors: 'sum(new_visitor)',
   visits: 'sum(new_visit)',
-  lookups: `sum(kind = 'lookup' and error is null)`,
-  failed_lookups: `sum(kind = 'lookup' and error is not null)`,
-  saves: `sum(kind = 'save' and error is null)`,
-  failed_saves: `sum(kind = 'save' and error is not null)`,
-  attempts: `sum(kind = 'attempt')`,
-  reads: `sum(kind = 'read')`,
-  bytes: `sum(iif(kind = 'save', bytes, 0))`,
-  save_ms: `sum(iif(kind = 'save', ms, 0))`,
-  read_ms: `sum(iif(kind = 'read', ms, 0))`,
-  bots: `sum(kind = 'bot')`,
+  lookups: `count(*) filter (where kind = 'lookup' and error is null)`,
+  failed_lookups: `count(*) filter (where kind = 'lookup' and error is not null)`,
+  saves: `count(*) filter (where kind = 'save' and error is null)`,
+  failed_saves: `count(*) filter (where kind = 'save' and error is not null)`,
+  attempts: `count(*) filter (where kind = 'attempt')`,
+  reads: `count(*) filter (where kind = 'read')`,
+  bytes: `sum(case when kind = 'save' then bytes else 0 end)`,
+  save_ms: `sum(case when kind = 'save' then ms else 0 end)`,
+  read_ms: `sum(case when kind = 'read' then ms else 0 end)`,
+  bots: `count(*) filter (where kind = 'bot')`,
 }
 
 /** The UTC day of a time: a visitor's id lasts for one. The roll-ups' days are the site's own. */

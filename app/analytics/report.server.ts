@@ -236,8 +236,8 @@ export async function hourOfDaySums({ from, to }: DayRange, timeZone: string): P
   const rows = await db
     .selectFrom('analytics_hours')
     .selectAll()
-    .where('hour', '>=', startOfDay(timeZone, from) / hourMs)
-    .where('hour', '<', startOfDay(timeZone, to + 1) / hourMs)
+    .where('hour', '>=', Math.ceil(startOfDay(timeZone, from) / hourMs))
+    .where('hour', '<', Math.ceil(startOfDay(timeZone, to + 1) / hourMs))
     .execute()
   const hours = Array.from({ length: 24 }, noMetrics)
   for (const row of rows) {

@@ -227,7 +227,7 @@ async function takeChallenge(
   const { numDeletedRows } = await db
     .deleteFrom('passkey_challenges')
     .where('challenge_hash', '=', sha256(challenge))
-    .where('user_id', 'is', userId)
+    .where('user_id', 'is not distinct from', userId)
     .where('expires_at', '>', steadyNow())
     .executeTakeFirst()
   return numDeletedRows === 1n ? challenge : null

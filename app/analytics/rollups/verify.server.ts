@@ -72,8 +72,8 @@ async function verifyDay(day: number): Promise<RollupFault[]> {
   const hours = await db
     .selectFrom('analytics_hours')
     .selectAll()
-    .where('hour', '>=', start / hourMs)
-    .where('hour', '<', end / hourMs)
+    .where('hour', '>=', Math.ceil(start / hourMs))
+    .where('hour', '<', Math.ceil(end / hourMs))
     .execute()
   const expected = new Map<number, Metrics>()
   for (const span of spans) {
