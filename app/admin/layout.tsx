@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { twoFactorState } from '#app/accounts/credentials/totp.server.ts'
 import { adminContext, requireAdmin } from '#app/accounts/middleware/require-admin.server.ts'
@@ -17,7 +18,6 @@ import { AuthProvider } from '#app/ui/admin/frame/auth.tsx'
 import { scrollKeyOf, useRememberedPlace } from '#app/ui/admin/frame/last-place.ts'
 import type { AdminFacts } from '#app/ui/admin/frame/use-admin.ts'
 import { useNewBuild } from '#app/ui/admin/frame/use-new-build.ts'
-import { useLive } from '#app/ui/admin/live/use-live.ts'
 import { NowContext, useRunningNow } from '#app/ui/admin/live/use-now.ts'
 import { AppScroll, type PageHandle } from '#app/ui/site/page-scripts.tsx'
 import type { Route } from './+types/layout'
@@ -102,7 +102,7 @@ function AdminFrame({
   const { siteName } = useSite()
   useNewBuild(build)
   useRememberedPlace()
-  useLive(live)
+  const LateParts = useLateParts()
   return (
     <AuthProvider value={{ user, isAdmin: true }}>
       <AdminShell
@@ -117,7 +117,17 @@ function AdminFrame({
       >
         <NowContext value={useRunningNow(now)}>{children}</NowContext>
       </AdminShell>
+      {LateParts !== null && <LateParts live={live} />}
       <AppScroll getKey={scrollKeyOf} />
     </AuthProvider>
   )
+}
+
+/** Null until they are loaded, and without them where that fails: the screen works all the same. */
+function useLateParts(): typeof import('./late-parts.tsx').LateParts | null {
+  const [parts, setParts] = useState<typeof import('./late-parts.tsx') | null>(null)
+  useEffect(() => {
+    import('./late-parts.tsx').then(setParts, () => null)
+  }, [])
+  return parts?.LateParts ?? null
 }

@@ -1,0 +1,8 @@
+import { UnsavedGuard } from '#app/ui/admin/frame/unsaved-guard.tsx'
+import { useLive } from '#app/ui/admin/live/use-live.ts'
+
+/** What a screen needs only once it is used: loaded after it. `live` names the changes it has seen. */
+export function LateParts({ live }: { live: string }) {
+  useLive(live)
+  return <UnsavedGuard />
+}
