@@ -16,7 +16,7 @@ const classNames = /node_modules[\\/](class-variance-authority|clsx)[\\/]/
 const commonIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/](?!(check|copy|download|images|menu|plus|x)\.))/
 const adminFrame = modules(
-  'ui/admin/(?!lists/|forms/(test-lookup|password-|confirm-page)|frame/unsaved-guard|live/(use-live|watch)|charts/|system-parts|copy-button)',
+  'ui/admin/(?!lists/|forms/(test-|password-|confirm-page)|frame/unsaved-guard|live/(use-live|watch)|charts/|segments|system-parts|copy-button)',
   'admin/(shell|menu|problem-page|notification-list)',
   'i18n/figure-text',
   'lists/list-address',
