@@ -7,7 +7,7 @@ const framework = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/
 /** What the back office has in common with the public site. */
 const common = modules(
   'ui/(site/(use-(runs|visit)|page-scripts|back-office|frame/theme-switch|head/(document-meta|theme-))|(logo|button|link|note)\\.)',
-  'i18n/(use-i18n|site-context|catalogue|local-path|format)',
+  'i18n/(use-i18n|site-context|languages|local-path|format)',
   'posts/post-url',
 )
 /** What `import()` needs: root has one, and would load the file that holds it. */
@@ -16,8 +16,8 @@ const classNames = /node_modules[\\/](class-variance-authority|clsx)[\\/]/
 const commonIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/](?!(check|copy|download|images|menu|plus|x)\.))/
 const adminFrame = modules(
-  'ui/admin/(?!lists/|forms/(test-|password-|confirm-page)|frame/unsaved-guard|live/(use-live|watch)|charts/|segments|system-parts|copy-button)',
-  'admin/(shell|menu|problem-page|notification-list)',
+  'ui/admin/(?!lists/|forms/(test-|password-|confirm-page)|frame/(unsaved-guard|toast)|live/(use-live|watch)|charts/|segments|system-parts|copy-button)',
+  'admin/(shell|menu|notification-list)',
   'i18n/figure-text',
   'lists/list-address',
 )
@@ -28,7 +28,7 @@ const adminLists = modules('ui/admin/lists/')
 const adminForms = modules('ui/(admin/forms/password-again|form-fields)')
 /** What some screens of the back office need of the public site. */
 const addresses = modules(
-  'i18n/public-pages',
+  'i18n/(public-pages|catalogue)',
   'posts/post-link',
   'download/(batch/links|link-refusal)',
 )
@@ -101,8 +101,14 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         rolldownOptions: {
-          // Else a page loads each module that it uses nothing of but reads a field of another one.
-          treeshake: { propertyReadSideEffects: false },
+          // Else a page loads modules that it uses nothing of. Only the scripts beside the app do
+          // something by themselves.
+          treeshake: {
+            propertyReadSideEffects: false,
+            moduleSideEffects: [
+              { test: /[\\/]app[\\/](?!.*[\\/]browser[\\/]|entry)/, sideEffects: false },
+            ],
+          },
           output: {
             codeSplitting: {
               groups: [

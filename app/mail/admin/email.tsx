@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { href, Link, redirect } from 'react-router'
 import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { intents } from '#app/http/intents.server.ts'
@@ -25,6 +26,11 @@ import {
 } from './mail-form.server.ts'
 import { MailOutbox } from './mail-outbox.tsx'
 import { MailTestPanel } from './mail-test-panel.tsx'
+
+/** Below the settings, and so what browsers load after them. */
+const LateOutbox = import.meta.env.SSR
+  ? MailOutbox
+  : lazy(async () => ({ default: (await import('./mail-outbox.tsx')).MailOutbox }))
 
 export const handle: LiveHandle = { live: ['outbox'] }
 
@@ -90,7 +96,9 @@ export default function EmailSettings({ loaderData, actionData }: Route.Componen
       <MailTemplates />
       <MailTestPanel to={own} from={from} server={server} answer={tested?.mailTest} />
       <MailNewsletter counts={subscribers} />
-      <MailOutbox {...outbox} />
+      <Suspense>
+        <LateOutbox {...outbox} />
+      </Suspense>
     </SettingsPage>
   )
 }
