@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import type { AuditLine } from '#app/audit/audit.server.ts'
-import { type AuditObject, type ToldLine, tellLine } from '#app/audit/told-line.server.ts'
+import { type AuditObject, type ToldLine, tellLine } from '#app/audit/ui/told-line.server.ts'
 import { listJobs } from '#app/operations/jobs/schedule.server.ts'
 import { db } from '#db/client.ts'
 

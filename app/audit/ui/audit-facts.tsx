@@ -1,4 +1,4 @@
-import type { ToldFact } from '#app/audit/told-line.server.ts'
+import type { ToldFact } from './told-line.server.ts'
 
 /** The fields that an entry of the audit log is about, before and after. */
 export function AuditFacts({ facts }: { facts: ToldFact[] }) {

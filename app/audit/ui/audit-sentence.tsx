@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import type { SentencePart } from '#app/audit/told-line.server.ts'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { link } from '#app/ui/link.ts'
+import type { SentencePart } from './told-line.server.ts'
 
 /** An entry of the log as a sentence. Operators who still exist, and the object, are links. */
 export function AuditSentence({ parts }: { parts: SentencePart[] }) {

@@ -1,11 +1,11 @@
 import { href, Link } from 'react-router'
-import type { ToldLine } from '#app/audit/told-line.server.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Records } from '#app/ui/admin/facts.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import { link } from '#app/ui/link.ts'
 import { AuditFacts } from './audit-facts.tsx'
 import { AuditSentence } from './audit-sentence.tsx'
+import type { ToldLine } from './told-line.server.ts'
 
 /** What was done to something lately, and by whom; `object` is its name in the log. */
 export function RecordHistory({ lines, object }: { lines: ToldLine[]; object: string }) {

@@ -4,8 +4,8 @@ import { data, Form, Link, redirect } from 'react-router'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { listAudit } from '#app/audit/audit.server.ts'
-import { tellLine } from '#app/audit/told-line.server.ts'
 import { RecordHistory } from '#app/audit/ui/record-history.tsx'
+import { tellLine } from '#app/audit/ui/told-line.server.ts'
 import {
   type Backlink,
   findBacklink,

@@ -1,8 +1,8 @@
 import { Form, Link } from 'react-router'
 import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { listAudit } from '#app/audit/audit.server.ts'
-import { tellLine } from '#app/audit/told-line.server.ts'
 import { RecordHistory } from '#app/audit/ui/record-history.tsx'
+import { tellLine } from '#app/audit/ui/told-line.server.ts'
 import { RowId } from '#app/backlinks/admin/links/backlink-form.server.ts'
 import {
   backlinkHref,

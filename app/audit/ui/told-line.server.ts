@@ -1,6 +1,6 @@
 import { href } from 'react-router'
-import type { AuditLine } from './audit.server.ts'
-import { auditActionName, auditSentence, factsOf } from './audit-actions.ts'
+import type { AuditLine } from '#app/audit/audit.server.ts'
+import { auditActionName, auditSentence, factsOf } from '#app/audit/audit-actions.ts'
 import { factText, factTitle } from './fact-text.ts'
 import { settingsSentence } from './setting-names.ts'
 
