@@ -22,6 +22,7 @@ import { Columns, Panel, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { type FormAnswer, FormFields } from '#app/ui/form-fields.tsx'
 import { link as textLink } from '#app/ui/link.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/edit-user'
 import { changeUser } from './change-user.server.ts'
 import { LinkPanel } from './link-panel.tsx'
@@ -137,31 +138,26 @@ function StatusForm({ user: { id, status } }: { user: User }) {
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="back" value={href('/admin/users/:id', { id })} />
       {status === 'active' ? (
-        <button
-          type="submit"
-          name="intent"
-          value="deactivate"
-          className={button({ look: 'quiet' })}
-        >
+        <SubmitButton look="quiet" intent="deactivate">
           <CirclePause aria-hidden="true" size={17} />
           Deactivate
-        </button>
+        </SubmitButton>
       ) : (
-        <button type="submit" name="intent" value="activate" className={button({ look: 'quiet' })}>
+        <SubmitButton look="quiet" intent="activate">
           <CircleCheck aria-hidden="true" size={17} />
           Activate
-        </button>
+        </SubmitButton>
       )}
       {status === 'banned' ? (
-        <button type="submit" name="intent" value="unban" className={button({ look: 'quiet' })}>
+        <SubmitButton look="quiet" intent="unban">
           <Undo2 aria-hidden="true" size={17} />
           Unban
-        </button>
+        </SubmitButton>
       ) : (
-        <button type="submit" name="intent" value="ban" className={button({ look: 'quiet' })}>
+        <SubmitButton look="quiet" intent="ban">
           <Ban aria-hidden="true" size={17} />
           Ban
-        </button>
+        </SubmitButton>
       )}
     </Form>
   )
@@ -177,9 +173,7 @@ function DetailsForm({ user, refused }: { user: User; refused: FormAnswer | null
         <PasswordAgain hint="Needed to change the email or the role." />
       </FormFields>
       <div className="flex flex-wrap items-center gap-2">
-        <button type="submit" name="intent" value="save" className={button()}>
-          Save
-        </button>
+        <SubmitButton intent="save">Save</SubmitButton>
       </div>
     </Form>
   )
@@ -208,21 +202,14 @@ function SignInForm({
         <PasswordAgain hint="Needed for each of these." />
       </FormFields>
       <div className="flex flex-wrap items-center gap-2">
-        <button type="submit" name="intent" value="password" className={button()}>
-          Set the password
-        </button>
-        <button type="submit" name="intent" value="link" className={button({ look: 'quiet' })}>
+        <SubmitButton intent="password">Set the password</SubmitButton>
+        <SubmitButton look="quiet" intent="link">
           {hasPassword ? 'Make a reset link' : 'Make a new invitation link'}
-        </button>
+        </SubmitButton>
         {twoFactor && (
-          <button
-            type="submit"
-            name="intent"
-            value="two_factor_off"
-            className={button({ look: 'quiet' })}
-          >
+          <SubmitButton look="quiet" intent="two_factor_off">
             Turn off two-factor sign-in
-          </button>
+          </SubmitButton>
         )}
       </div>
     </Form>

@@ -11,6 +11,7 @@ import { button } from '#app/ui/admin/button.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
 import { FormFields, TextField } from '#app/ui/form-fields.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/mail-user'
 import { mailHref } from './mail-href.ts'
 
@@ -67,9 +68,7 @@ export default function MailUser({ loaderData, actionData }: Route.ComponentProp
           <TextField label="Message" name="text" rows={10} maxLength={20_000} />
         </FormFields>
         <div className="flex flex-wrap items-center gap-2">
-          <button type="submit" className={button()}>
-            Send
-          </button>
+          <SubmitButton>Send</SubmitButton>
           <Link className={button({ look: 'quiet' })} to={back.href}>
             Cancel
           </Link>

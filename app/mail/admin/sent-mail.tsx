@@ -5,7 +5,6 @@ import { intents } from '#app/http/intents.server.ts'
 import { notFound } from '#app/http/refusals.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { readMail, resendMail } from '#app/mail/outbox-mail.server.ts'
-import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
@@ -13,6 +12,7 @@ import { Fact, FactList } from '#app/ui/admin/facts.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/sent-mail'
 import { emailPath } from './mail-form.server.ts'
 import { mailStateTexts } from './mail-outbox.tsx'
@@ -64,14 +64,9 @@ export default function SentMail({ loaderData }: Route.ComponentProps) {
       <PageHead title={subject} back={{ href: outbox, label: 'Outbox' }}>
         {canResend && (
           <Form method="post">
-            <button
-              type="submit"
-              className={button({ look: 'quiet' })}
-              name="intent"
-              value="resend"
-            >
+            <SubmitButton look="quiet" intent="resend">
               Send again
-            </button>
+            </SubmitButton>
           </Form>
         )}
       </PageHead>

@@ -22,6 +22,7 @@ import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
 import { RefreshLink } from '#app/ui/admin/live/working.tsx'
 import { Columns, panel, Subtitle } from '#app/ui/admin/panel.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/backlink'
 import { Authority } from './authority.tsx'
 import { Status } from './backlink-columns.tsx'
@@ -82,10 +83,10 @@ export default function BacklinkPage({ loaderData, actionData }: Route.Component
         <Form method="post" action={backlinksPath}>
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="back" value={here} />
-          <button type="submit" name="intent" value="check" className={button()}>
+          <SubmitButton intent="check">
             <Radar aria-hidden="true" size={17} />
             Check now
-          </button>
+          </SubmitButton>
         </Form>
       </PageHead>
       <Facts backlink={backlink} />
@@ -120,9 +121,7 @@ function Details({
       ))}
       <BacklinkFieldSet values={known} {...refused} />
       <div className="flex flex-wrap items-center gap-2">
-        <button type="submit" className={button()}>
-          Save
-        </button>
+        <SubmitButton>Save</SubmitButton>
         <Link className={button({ look: 'danger-quiet' })} to={deleteBacklinkHref(backlink.id)}>
           <Trash2 aria-hidden="true" size={17} />
           Delete…
@@ -164,9 +163,9 @@ function Facts({ backlink }: { backlink: Backlink }) {
         <Form method="post" action={backlinksPath} className="flex flex-wrap items-center gap-2">
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="back" value={backlinkHref(id)} />
-          <button type="submit" name="intent" value="note" className={button({ look: 'quiet' })}>
+          <SubmitButton look="quiet" intent="note">
             Got it: show it as new no more
-          </button>
+          </SubmitButton>
         </Form>
       )}
     </section>

@@ -32,6 +32,7 @@ import { ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
 import { Columns, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { link } from '#app/ui/link.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/campaign'
 import { CampaignFieldSet, ProspectFieldSet } from './outreach-fields.tsx'
 import { readCampaignForm, readProspectForm } from './outreach-forms.server.ts'
@@ -153,14 +154,9 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
         back={{ href: campaignsPath, label: 'Campaigns' }}
       >
         <Form method="post" className="flex flex-wrap items-center gap-2">
-          <button
-            type="submit"
-            name="intent"
-            value={closedAt === null ? 'close' : 'reopen'}
-            className={button({ look: 'quiet' })}
-          >
+          <SubmitButton look="quiet" intent={closedAt === null ? 'close' : 'reopen'}>
             {closedAt === null ? 'Close the campaign' : 'Open it again'}
-          </button>
+          </SubmitButton>
           <Link
             className={button({ look: 'danger-quiet' })}
             to={deleteOutreachHref('campaign', id)}
@@ -208,18 +204,14 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
           <Subtitle id="add">Add a prospect</Subtitle>
           <ProspectFieldSet values={{ templateId }} {...refusedForm('add')} />
           <div className="flex flex-wrap items-center gap-2">
-            <button type="submit" name="intent" value="add" className={button()}>
-              Add the prospect
-            </button>
+            <SubmitButton intent="add">Add the prospect</SubmitButton>
           </div>
         </Form>
         <Form method="post" className={panel()} aria-labelledby="details">
           <Subtitle id="details">The campaign</Subtitle>
           <CampaignFieldSet values={campaign} {...refusedForm('save')} />
           <div className="flex flex-wrap items-center gap-2">
-            <button type="submit" name="intent" value="save" className={button()}>
-              Save
-            </button>
+            <SubmitButton intent="save">Save</SubmitButton>
           </div>
         </Form>
       </Columns>

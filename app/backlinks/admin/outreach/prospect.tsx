@@ -23,6 +23,7 @@ import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { Columns, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { link } from '#app/ui/link.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/prospect'
 import { changeProspect } from './change-prospect.server.ts'
 import { ProspectFieldSet } from './outreach-fields.tsx'
@@ -115,9 +116,7 @@ export default function ProspectPage({ loaderData, actionData }: Route.Component
             <Subtitle id="details">Details</Subtitle>
             <ProspectFieldSet values={prospect} {...refused('save')} />
             <div className="flex flex-wrap items-center gap-2">
-              <button type="submit" name="intent" value="save" className={button()}>
-                Save
-              </button>
+              <SubmitButton intent="save">Save</SubmitButton>
             </div>
           </Form>
           <RecordHistory lines={history} object={`prospect-${id}`} />
