@@ -8,7 +8,7 @@ import { PasswordField } from '#app/accounts/ui/password-field.tsx'
 import { findUser, type User } from '#app/accounts/user.server.ts'
 import { listAudit } from '#app/audit/audit.server.ts'
 import { RecordHistory } from '#app/audit/ui/record-history.tsx'
-import { notFound } from '#app/http/refusals.ts'
+import { found } from '#app/http/refusals.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { waitText } from '#app/time/wait-text.ts'
@@ -32,8 +32,7 @@ import { Sessions } from './user-sessions.tsx'
 import { statusTexts } from './user-texts.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const user = await findUser(params.id)
-  if (user === null) throw notFound()
+  const user = await found(findUser(params.id))
   const operator = context.get(adminContext)
   return {
     user,
@@ -48,8 +47,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const user = await findUser(params.id)
-  if (user === null) throw notFound()
+  const user = await found(findUser(params.id))
   const outcome = await changeUser(await request.formData(), { user, context })
   if (outcome.kind === 'done') return redirect(href('/admin/users/:id', { id: user.id }))
   return data(outcome, { status: outcome.kind === 'refused' ? 400 : 200 })

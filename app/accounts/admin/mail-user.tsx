@@ -5,7 +5,7 @@ import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { findUser } from '#app/accounts/user.server.ts'
 import { mailUser } from '#app/accounts/user-mail.server.ts'
 import { readForm, refuse } from '#app/http/form.server.ts'
-import { notFound } from '#app/http/refusals.ts'
+import { found } from '#app/http/refusals.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
@@ -20,19 +20,13 @@ const mailFields = {
   text: [z.string().trim().min(1).max(20_000), 'Write a message.'],
 } as const
 
-async function userOr404(id: string) {
-  const user = await findUser(id)
-  if (user === null) throw notFound()
-  return user
-}
-
 export async function loader({ params }: Route.LoaderArgs) {
-  const { id, name, email } = await userOr404(params.id)
+  const { id, name, email } = await found(findUser(params.id))
   return { user: { id, name, email }, mail: mailIsSetUp() }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const user = await userOr404(params.id)
+  const user = await found(findUser(params.id))
   const read = readForm(await request.formData(), mailFields)
   if (read.fields === null || !mailIsSetUp()) return refuse('mail', read)
   await mailUser(user, read.fields, actorOf(context))

@@ -3,8 +3,8 @@ import { data, Form, href, Link, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
-import { answerMessage, type ContactMessage, findMessages } from '#app/contact/contact.server.ts'
-import { notFound } from '#app/http/refusals.ts'
+import { answerMessage, findMessages } from '#app/contact/contact.server.ts'
+import { foundRow } from '#app/http/refusals.ts'
 import { severalLines } from '#app/http/typed-text.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
@@ -23,19 +23,15 @@ import { inboxPath, senderOf, statusTexts, topicTexts } from './inbox-texts.ts'
 const answerLimit = 20_000
 const Answer = severalLines(answerLimit).pipe(z.string().min(1))
 
-async function messageOr404(id: string): Promise<ContactMessage> {
-  const [message] = /^\d{1,15}$/.test(id) ? await findMessages([Number(id)]) : []
-  if (message === undefined) throw notFound()
-  return message
-}
+const findMessage = async (id: number) => (await findMessages([id]))[0]
 
 export async function loader({ params }: Route.LoaderArgs) {
-  return { message: await messageOr404(params.id), mail: mailIsSetUp() }
+  return { message: await foundRow(params.id, findMessage), mail: mailIsSetUp() }
 }
 
 /** Mails an answer. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const message = await messageOr404(params.id)
+  const message = await foundRow(params.id, findMessage)
   const typed = String((await request.formData()).get('text') ?? '').slice(0, answerLimit * 2)
   const text = Answer.safeParse(typed)
   if (!text.success) {

@@ -13,7 +13,7 @@ import {
 } from '#app/backlinks/backlink.server.ts'
 import { pastChecks } from '#app/backlinks/check.server.ts'
 import type { BacklinkProblems } from '#app/backlinks/fields.server.ts'
-import { notFound } from '#app/http/refusals.ts'
+import { foundRow, notFound } from '#app/http/refusals.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
@@ -26,23 +26,16 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/backlink'
 import { Authority } from './authority.tsx'
 import { Status } from './backlink-columns.tsx'
-import { RowId, readChangedBacklink } from './backlink-form.server.ts'
+import { readChangedBacklink } from './backlink-form.server.ts'
 import { BacklinkFieldSet, typedBacklink } from './backlink-form.tsx'
 import { backlinkHref, backlinksPath, deleteBacklinkHref } from './backlink-hrefs.ts'
 import { issueTexts } from './backlink-texts.ts'
 import { CheckHistory } from './check-history.tsx'
 
-async function backlinkOf(id: string): Promise<Backlink> {
-  const parsed = RowId.safeParse(id)
-  const backlink = parsed.success ? await findBacklink(parsed.data) : null
-  if (backlink === null) throw notFound()
-  return backlink
-}
-
 export const handle: LiveHandle = { live: ['checks'] }
 
 export async function loader({ params }: Route.LoaderArgs) {
-  const backlink = await backlinkOf(params.id)
+  const backlink = await foundRow(params.id, findBacklink)
   const objectId = objectOf(backlink.id).id
   return {
     backlink,
@@ -53,7 +46,7 @@ export async function loader({ params }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const backlink = await backlinkOf(params.id)
+  const backlink = await foundRow(params.id, findBacklink)
   const form = await request.formData()
   const read = readChangedBacklink(form, typedBacklink(backlink))
   const { shown, fields } = read

@@ -2,7 +2,6 @@ import { Form, Link, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
-import { RowId } from '#app/backlinks/admin/links/backlink-form.server.ts'
 import {
   backlinkHref,
   campaignHref,
@@ -20,7 +19,7 @@ import {
 import { addProspect, listProspects, type Prospect } from '#app/backlinks/prospect.server.ts'
 import { refuse } from '#app/http/form.server.ts'
 import { intents } from '#app/http/intents.server.ts'
-import { notFound } from '#app/http/refusals.ts'
+import { foundRow } from '#app/http/refusals.ts'
 import type { ListAddress } from '#app/lists/list-address.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { CalendarDay } from '#app/ui/admin/date-time.tsx'
@@ -43,15 +42,8 @@ const Query = z.object({
   cursor: z.coerce.number().int().min(0).catch(0),
 })
 
-async function campaignOf(id: string): Promise<Campaign> {
-  const parsed = RowId.safeParse(id)
-  const campaign = parsed.success ? await findCampaign(parsed.data) : null
-  if (campaign === null) throw notFound()
-  return campaign
-}
-
 export async function loader({ params, url }: Route.LoaderArgs) {
-  const campaign = await campaignOf(params.id)
+  const campaign = await foundRow(params.id, findCampaign)
   const { state, cursor } = Query.parse(Object.fromEntries(url.searchParams))
   const list: ListAddress = {
     path: campaignHref(campaign.id),
@@ -89,7 +81,10 @@ const perform = intents({
 })
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  return perform(await request.formData(), { campaign: await campaignOf(params.id), context })
+  return perform(await request.formData(), {
+    campaign: await foundRow(params.id, findCampaign),
+    context,
+  })
 }
 
 async function setClosed({ campaign, context }: Sent, isClosed: boolean) {

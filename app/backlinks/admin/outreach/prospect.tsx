@@ -2,7 +2,6 @@ import { Form, Link } from 'react-router'
 import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { listAudit } from '#app/audit/audit.server.ts'
 import { RecordHistory } from '#app/audit/ui/record-history.tsx'
-import { RowId } from '#app/backlinks/admin/links/backlink-form.server.ts'
 import {
   backlinkHref,
   campaignHref,
@@ -11,9 +10,9 @@ import {
 } from '#app/backlinks/admin/links/backlink-hrefs.ts'
 import { stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
 import { isOptedOut } from '#app/backlinks/opt-out.server.ts'
-import { findProspect, type Prospect } from '#app/backlinks/prospect.server.ts'
+import { findProspect } from '#app/backlinks/prospect.server.ts'
 import { env } from '#app/env.server.ts'
-import { notFound } from '#app/http/refusals.ts'
+import { foundRow } from '#app/http/refusals.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
@@ -30,15 +29,8 @@ import { ProspectFieldSet } from './outreach-fields.tsx'
 import { filledTemplate, TemplatePanel } from './outreach-template.tsx'
 import { NextStep, Won } from './prospect-steps.tsx'
 
-async function prospectOf(id: string): Promise<Prospect> {
-  const parsed = RowId.safeParse(id)
-  const prospect = parsed.success ? await findProspect(parsed.data) : null
-  if (prospect === null) throw notFound()
-  return prospect
-}
-
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const prospect = await prospectOf(params.id)
+  const prospect = await foundRow(params.id, findProspect)
   const optedOut = await isOptedOut(prospect)
   const values = {
     siteName: settings().siteName,
@@ -57,7 +49,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   return changeProspect(await request.formData(), {
-    prospect: await prospectOf(params.id),
+    prospect: await foundRow(params.id, findProspect),
     context,
   })
 }
