@@ -1,7 +1,7 @@
 import { Download, ExternalLink, Flag, Trash2, Undo2, UserCheck, UserX } from 'lucide-react'
 import { Link } from 'react-router'
 import { offer } from '#app/download/offers.server.ts'
-import { notFound } from '#app/http/refusals.ts'
+import { found } from '#app/http/refusals.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { formatDuration } from '#app/i18n/format.ts'
 import {
@@ -34,8 +34,7 @@ const daysShown = 31
 const recordsShown = 50
 
 export async function loader({ params: { postId } }: Route.LoaderArgs) {
-  const details = await postDetails(postId)
-  if (details === null) throw notFound()
+  const details = await found(postDetails(postId))
   return {
     details,
     preview: previewOf(details),
