@@ -16,7 +16,7 @@ export function Keys({ className }: { className: string }) {
     const press = (event: Event) => {
       // Chrome sends events of this name without a key when it fills a field in.
       if (!(event instanceof KeyboardEvent) || event.defaultPrevented) return
-      if (document.querySelector('dialog[open]') !== null) return
+      if (document.querySelector('dialog[open]:not([data-beside])') !== null) return
       const { key, ctrlKey, metaKey, altKey, shiftKey } = event
       if (ctrlKey !== metaKey && !altKey && !shiftKey && key.toLowerCase() === 'k') {
         setOpen('palette')
