@@ -44,7 +44,7 @@ function Video({ post: { postId, hasCover, link } }: { post: ListedPost }) {
     <div className="grid gap-2.5">
       <video
         ref={video}
-        className="mx-auto aspect-9/16 max-h-[55vh] w-full max-w-80 rounded-lg bg-ink object-contain"
+        className="mx-auto aspect-9/16 h-[44vh] min-h-64 max-w-full rounded-lg bg-ink object-contain"
         controls
         playsInline
         preload="none"

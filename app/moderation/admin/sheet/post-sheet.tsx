@@ -9,7 +9,9 @@ import { Subtitle } from '#app/ui/admin/panel.tsx'
 import { iconButton } from '#app/ui/button.ts'
 import { focusRow } from '../list-keys.tsx'
 import { postHref } from '../post-hrefs.ts'
+import { PostStatusBadge } from '../post-status-badge.tsx'
 import { postName } from '../post-texts.ts'
+import { usePostState } from '../use-post-state.ts'
 import type { loader, SheetData } from './data.ts'
 import { MissingPost, SheetContent } from './sheet-content.tsx'
 import { useSheetKeys } from './use-sheet-keys.ts'
@@ -53,6 +55,7 @@ export default function PostSheet({ postId, list }: { postId: string; list: Shee
     r: () => press('R'),
     a: () => press('A'),
     b: () => press('B'),
+    ' ': () => playOrPause(dialog.current),
     escape: () => press('Escape'),
   })
   const place = at === null ? null : `${figure(list.first + at)} of ${countText(list.total)}`
@@ -96,19 +99,34 @@ export default function PostSheet({ postId, list }: { postId: string; list: Shee
           >
             {post === undefined ? `Post ${postId}` : postName(post)}
           </Subtitle>
+          {post !== undefined && <StateLine post={post} />}
           <p className="sr-only" role="status">
             {post === undefined ? '' : `${postName(post)}, ${place ?? ''}`}
           </p>
         </header>
-        <div className="grid min-h-0 flex-1 content-start gap-5 overflow-y-auto overscroll-contain px-4 py-4 md:px-5">
+        <div
+          // From its top for each post.
+          key={postId}
+          className="grid min-h-0 flex-1 content-start gap-5 overflow-y-auto overscroll-contain px-4 py-4 md:px-5"
+        >
           {post === undefined || fresh?.kind === 'gone' ? (
             <MissingPost fresh={fresh} reload={reload} close={sheet.close} />
           ) : (
-            <SheetContent key={postId} post={post} fresh={fresh} reload={reload} dialog={dialog} />
+            <SheetContent post={post} fresh={fresh} reload={reload} dialog={dialog} />
           )}
         </div>
       </dialog>
     </>
+  )
+}
+
+function StateLine({ post }: { post: ListedPost }) {
+  const { authorBlocked } = usePostState(post)
+  return (
+    <p className="flex flex-wrap items-center gap-x-2" aria-live="polite">
+      <PostStatusBadge post={post} />
+      {authorBlocked && <Badge>Author blocked</Badge>}
+    </p>
   )
 }
 
@@ -141,6 +159,15 @@ function Step({
   )
 }
 
+/** Leaves the key to what has the focus, if that can be pressed. */
+function playOrPause(dialog: HTMLElement | null): boolean {
+  const video = dialog?.querySelector('video')
+  if (!video || document.activeElement?.matches('a, button, summary, input, video')) return false
+  if (video.paused) void video.play().catch(() => undefined)
+  else video.pause()
+  return true
+}
+
 /** Loads what the sheet shows besides the post's row; undefined while it is on its way. */
 function useSheetData(postId: string): { fresh: SheetData | undefined; reload: () => void } {
   const { load, data } = useFetcher<typeof loader>({ key: 'post sheet' })
@@ -159,11 +186,12 @@ function useMoves(postId: string, { posts, previous, next }: SheetList) {
   const sheet = useSheet()
   const navigate = useNavigate()
   const found = posts.findIndex((post) => post.postId === postId)
-  const [last, setLast] = useState(found)
+  const [last, setLast] = useState(Math.max(found, 0))
   if (found !== -1 && found !== last) setLast(found)
   const go = (step: 1 | -1) => {
-    const index = found === -1 ? last + (step === 1 ? 0 : -1) : found + step
-    const post = posts[Math.max(index, found === -1 && last === -1 ? 0 : index)]
+    // The posts behind one that left the list have moved up.
+    const from = found === -1 && step === 1 ? last - 1 : last
+    const post = posts[from + step]
     const page = step === 1 ? next : previous
     if (post !== undefined) sheet.open(post.postId)
     else if (page !== null) {

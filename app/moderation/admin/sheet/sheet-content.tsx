@@ -1,14 +1,12 @@
 import { useCallback, useState } from 'react'
 import { figure } from '#app/i18n/figure-text.ts'
 import type { ListedPost } from '#app/moderation/post-list.server.ts'
-import { Badge } from '#app/ui/admin/badge.tsx'
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Fact, FactList } from '#app/ui/admin/facts.tsx'
 import { useSheet } from '#app/ui/admin/lists/sheet-address.ts'
 import { PostPreview } from '../post-preview.tsx'
 import { LinkedReports, StatusHistory } from '../post-records.tsx'
-import { PostStatusBadge } from '../post-status-badge.tsx'
 import { longestName } from '../post-texts.ts'
 import { usePostState } from '../use-post-state.ts'
 import type { SheetData } from './data.ts'
@@ -47,10 +45,6 @@ export function SheetContent({
   return (
     <>
       <PostPreview post={shown} imageCount={found?.details.imageCount ?? null} />
-      <div className="flex flex-wrap items-center gap-2" aria-live="polite">
-        <PostStatusBadge post={post} />
-        {state.authorBlocked && <Badge>Author blocked</Badge>}
-      </div>
       <SheetActions
         post={post}
         state={state}
@@ -84,7 +78,7 @@ export function SheetContent({
 function Facts({ post }: { post: ListedPost }) {
   const author = post.authorHandle === null ? post.authorName : `@${post.authorHandle}`
   return (
-    <section aria-label="Facts" className="grid gap-4">
+    <section aria-label="Facts" className="grid gap-4 [&>dl]:grid-cols-2">
       {[...post.title].length > longestName && (
         <p className="max-h-48 overflow-y-auto whitespace-pre-line wrap-anywhere" dir="auto">
           {post.title}
@@ -142,7 +136,7 @@ export function MissingPost({
   if (fresh.kind === 'no answer') return <NoAnswer reload={reload} />
   return (
     <div className="grid justify-items-start gap-3">
-      <p>This video is no longer on record. No one has looked it up for a long time.</p>
+      <p>This video isn’t on record here. Videos that no one looks up are deleted after a while.</p>
       <button type="button" className={button({ look: 'quiet' })} onClick={close}>
         Back to the list
       </button>
