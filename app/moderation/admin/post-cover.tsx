@@ -6,6 +6,8 @@ import type { ListedPost } from '#app/moderation/post-list.server.ts'
 import { coverHref, fileHref } from './post-hrefs.ts'
 import { useStopOnLeave } from './post-preview.tsx'
 
+type CoverPost = Pick<ListedPost, 'postId' | 'kind' | 'hasCover' | 'durationSeconds'>
+
 const place =
   'relative grid aspect-4/5 place-items-center overflow-hidden rounded-ss-lg rounded-se-lg @max-lg:aspect-auto @max-lg:min-h-36 @max-lg:rounded-se-none @max-lg:rounded-es-lg'
 
@@ -24,7 +26,7 @@ const tones = [
  * A post's kept cover, or a drawn place for one in a colour that stays the post's own. With `plays`
  * its video plays over it, without sound.
  */
-export function PostCover({ post, plays }: { post: ListedPost; plays: boolean }) {
+export function PostCover({ post, plays }: { post: CoverPost; plays: boolean }) {
   const { postId, kind, hasCover, durationSeconds } = post
   const Icon = kind === 'slideshow' ? Images : Clapperboard
   return (
