@@ -1,6 +1,6 @@
 import { Form, Link, redirect } from 'react-router'
 import { z } from 'zod'
-import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { actorOf, adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { RowId } from '#app/backlinks/admin/links/backlink-form.server.ts'
 import {
@@ -22,6 +22,8 @@ import { refuse } from '#app/http/form.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { notFound } from '#app/http/refusals.ts'
 import type { ListAddress } from '#app/lists/list-address.ts'
+import { ownList } from '#app/lists/own-list.server.ts'
+import { rowsPerPage } from '#app/lists/own-list.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { CalendarDay } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
@@ -49,7 +51,7 @@ async function campaignOf(id: string): Promise<Campaign> {
   return campaign
 }
 
-export async function loader({ params, url }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const campaign = await campaignOf(params.id)
   const { state, cursor } = Query.parse(Object.fromEntries(url.searchParams))
   const list: ListAddress = {
@@ -59,7 +61,9 @@ export async function loader({ params, url }: Route.LoaderArgs) {
       ...(cursor > 0 && { cursor: String(cursor) }),
     },
   }
-  return { campaign, state, list, ...(await listProspects(campaign.id, { state, after: cursor })) }
+  const own = await ownList(context.get(adminContext).user.id, 'prospects')
+  const page = await listProspects(campaign.id, { state, after: cursor }, rowsPerPage(own))
+  return { campaign, state, list, own, ...page }
 }
 
 type Sent = { campaign: Campaign; context: Route.ActionArgs['context'] }
@@ -106,6 +110,7 @@ const columns: Column<Prospect>[] = [
     key: 'contact',
     label: 'Contact',
     look: 'line',
+    phone: 'under',
     cell: ({ contactName, contactEmail }) => (
       <>
         {contactName}
@@ -118,6 +123,7 @@ const columns: Column<Prospect>[] = [
   {
     key: 'state',
     label: 'State',
+    phone: 'end',
     cell: ({ state }) => <StatusBadge {...stateTexts[state]} />,
   },
   {
@@ -142,7 +148,7 @@ const columns: Column<Prospect>[] = [
 ]
 
 export default function CampaignPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { campaign, prospects, next, list, state } = loaderData
+  const { campaign, prospects, next, list, own, state } = loaderData
   const { id, name, closedAt, counts, templateId } = campaign
   const refusedForm = (form: 'add' | 'save') => (actionData?.form === form ? actionData : {})
   return (
@@ -171,6 +177,8 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
       </PageHead>
       <ListFrame
         list={list}
+        own={own}
+        columns={columns}
         page={{ next }}
         shown={prospects.length}
         status={{
