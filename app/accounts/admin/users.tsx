@@ -191,7 +191,7 @@ function StatusCell({ user: { id, status } }: { user: User }) {
 function NameCell({ user: { id, name, hasPassword } }: { user: User }) {
   const { user } = useAdmin()
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-1.5">
+    <span className="inline-flex max-w-full flex-wrap items-center gap-x-1.5 @max-xl:flex-nowrap">
       <RowLink to={href('/admin/users/:id', { id })}>{name}</RowLink>
       {id === user.id && <Badge>You</Badge>}
       {!hasPassword && <Badge>Invited</Badge>}

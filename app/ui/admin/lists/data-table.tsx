@@ -128,14 +128,15 @@ export function DataTable<Row>({
             aria-busy={busy.has(rowId(row)) || undefined}
             // The menus of a long list's last rows open upwards.
             data-low={(index >= 7 && index >= rows.length - 6) || undefined}
-            className={bodyRow({ density, inLine })}
+            className={bodyRow({ density, inLine, hasMenu: menu !== undefined })}
+            data-line={inLine || undefined}
           >
             {selection !== undefined && (
               <td
                 className={cx(
                   bodyCell({ look: 'tight' }),
                   '@max-4xl:absolute @max-4xl:start-3 @max-4xl:top-2',
-                  inLine && '@max-xl:inset-y-0 @max-xl:grid @max-xl:place-items-center',
+                  inLine && '@max-xl:inset-y-0 @max-xl:z-1 @max-xl:grid @max-xl:place-items-center',
                 )}
               >
                 <RowCheck id={rowId(row)} name={rowName(row)} form={selection} ticked={ticked} />
@@ -272,6 +273,8 @@ export function RowLink({ className, ...link }: React.ComponentProps<typeof Link
       data-row-link
       className={cx(
         'relative font-semibold text-text decoration-accent decoration-2 underline-offset-4 hover:underline pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-2.5',
+        // On a phone a row is one line, and all of it can be pressed.
+        'group-data-line/row:@max-xl:static group-data-line/row:@max-xl:inline-block group-data-line/row:@max-xl:max-w-full group-data-line/row:@max-xl:truncate group-data-line/row:@max-xl:align-bottom group-data-line/row:@max-xl:pointer-coarse:after:inset-0',
         className,
       )}
       {...link}

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useFetcher } from 'react-router'
 import { densities, type OwnList, pageSizes, rowsOf } from '#app/lists/own-list.ts'
 import { button } from '#app/ui/admin/button.ts'
@@ -51,16 +52,18 @@ export default function DisplayForm({
         <fieldset>
           <legend className={heading}>Columns</legend>
           {columns.map(({ key, label }) => (
-            <label key={key} className={choice}>
+            <Fragment key={key}>
               <input type="hidden" name="known" value={key} />
-              <input
-                type="checkbox"
-                name="column"
-                value={key}
-                defaultChecked={!hidden.includes(key)}
-              />
-              <span>{label}</span>
-            </label>
+              <label className={choice}>
+                <input
+                  type="checkbox"
+                  name="column"
+                  value={key}
+                  defaultChecked={!hidden.includes(key)}
+                />
+                <span>{label}</span>
+              </label>
+            </Fragment>
           ))}
         </fieldset>
       )}

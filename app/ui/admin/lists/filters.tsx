@@ -1,6 +1,6 @@
 import { cva } from 'class-variance-authority'
 import { Search } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { ListAddress } from '#app/lists/list-address.ts'
 import { button } from '#app/ui/admin/button.ts'
@@ -71,7 +71,7 @@ export function Filters({
   return (
     <search className="@container relative z-9 flex flex-wrap items-end gap-2.5">
       <form
-        className="flex flex-[999_1_18rem] flex-wrap items-end gap-2.5"
+        className="contents"
         action={list.path}
         data-filters
         onSubmit={(event) => {
@@ -88,7 +88,6 @@ export function Filters({
             kind="search"
             type="search"
             maxLength={200}
-            autoComplete="off"
             spellCheck={false}
             isTyped={isTyped}
             onTyped={applySoon}
@@ -131,7 +130,7 @@ function FilterInput({
   kind = 'other',
   isTyped,
   onTyped,
-  ...input
+  ...looks
 }: {
   field: Field
   kind?: 'search' | 'other'
@@ -140,11 +139,22 @@ function FilterInput({
   onTyped: (form: HTMLFormElement) => void
 } & React.ComponentProps<'input'>) {
   const [typed, setTyped] = useAddressed(value, isTyped)
+  const input = useRef<HTMLInputElement>(null)
+  // What was typed before the page ran has told nobody.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page begins to run
+  useEffect(() => {
+    const { current } = input
+    if (current === null || current.value === typed) return
+    setTyped(current.value)
+    if (current.form !== null) onTyped(current.form)
+  }, [])
   return (
     <label className={filter({ kind })}>
       {label}
       <input
-        {...input}
+        {...looks}
+        ref={input}
+        autoComplete="off"
         className={fieldBox({ className: fieldLook })}
         name={name}
         value={typed}

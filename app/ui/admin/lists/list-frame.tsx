@@ -103,7 +103,7 @@ export function ListFrame<Status extends string>({
         {own !== undefined && <DisplayMenu list={list} own={own} columns={columns.slice(1)} />}
       </Filters>
       {(chips.length > 0 || own !== undefined) && (
-        <div className="flex flex-wrap items-center justify-between gap-2 empty:hidden">
+        <div className="relative flex flex-wrap items-center justify-between gap-2 empty:hidden">
           <FilterChips list={list} chips={chips} />
           {own !== undefined && <ViewMenu list={list} own={own} />}
         </div>
@@ -147,7 +147,7 @@ function orderChoice(columns: readonly ListColumn[], order: ListOrder): OrderCho
     const ways = sort === 'asc' ? (['asc', 'desc'] as const) : (['desc', 'asc'] as const)
     return ways.map((way) => ({
       value: orderText(key, way),
-      label: `${label}, ${way === 'asc' ? 'ascending' : 'descending'}`,
+      label: `${label} ${way === 'asc' ? '↑' : '↓'}`,
     }))
   })
   return { value: orderText(by, direction), options, always }

@@ -40,7 +40,7 @@ export function ViewMenu({ list, own }: Parts) {
   const form = { name: formName(own), action: ownListPath(own), 'data-unguarded': true }
   const back = <input type="hidden" name="back" value={viewHref(list)} />
   return (
-    <Drop className="relative" name="drop">
+    <Drop className="sm:relative" name="drop">
       <summary
         className={button({ look: 'quiet', className: 'no-marker' })}
         aria-busy={state !== 'idle'}
@@ -52,7 +52,7 @@ export function ViewMenu({ list, own }: Parts) {
         />
         {saved === undefined ? 'Save view' : 'Edit view'}
       </summary>
-      <DropPanel className="w-72 max-sm:start-0 max-sm:end-auto">
+      <DropPanel className="max-sm:start-0 sm:w-72">
         {saved === undefined ? (
           <StayForm key="save" {...form} className="grid gap-2 p-3">
             <input type="hidden" name="query" value={query} />

@@ -30,9 +30,9 @@ export const bodyCell = cva(
       },
       density: { comfortable: '', compact: '@4xl:h-8 @4xl:py-0.5' },
       phone: {
-        end: '@max-xl:col-start-2 @max-xl:row-span-2 @max-xl:row-start-1 @max-xl:self-center @max-xl:before:hidden',
+        end: '@max-xl:relative @max-xl:z-1 @max-xl:col-start-2 @max-xl:row-span-2 @max-xl:row-start-1 @max-xl:self-center @max-xl:before:hidden',
         under:
-          '@max-xl:col-span-1 @max-xl:col-start-1 @max-xl:truncate @max-xl:pt-0 @max-xl:text-xs @max-xl:text-muted @max-xl:before:hidden',
+          '@max-xl:col-span-1 @max-xl:col-start-1 @max-xl:truncate @max-xl:pt-0 @max-xl:[&_wbr]:hidden @max-xl:text-xs @max-xl:text-muted @max-xl:before:hidden',
         name: '@max-xl:col-span-1 @max-xl:col-start-1 @max-xl:pe-0 @max-xl:pb-0',
         none: '@max-xl:hidden',
       },
@@ -49,9 +49,11 @@ export const bodyRow = cva(
     variants: {
       density: { comfortable: '', compact: '@max-4xl:mb-1 @max-4xl:py-1' },
       inLine: {
-        true: '@max-xl:-mt-px @max-xl:mb-0 @max-xl:grid-cols-[minmax(0,1fr)_auto] @max-xl:gap-x-2 @max-xl:rounded-none @max-xl:py-1 @max-xl:pe-12',
+        true: '@max-xl:-mt-px @max-xl:mb-0 @max-xl:grid-cols-[minmax(0,1fr)_auto] @max-xl:gap-x-2 @max-xl:rounded-none @max-xl:py-1',
       },
+      hasMenu: { true: '' },
     },
+    compoundVariants: [{ inLine: true, hasMenu: true, class: '@max-xl:pe-12' }],
   },
 )
 
