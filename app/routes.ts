@@ -111,6 +111,7 @@ export default [
       route('search', 'settings/admin/search.tsx'),
     ]),
     route('search', 'admin/palette/search.ts'),
+    route('lists/:list', 'admin/lists/own-list.ts'),
     route('account', 'admin/account.ts'),
     route('*', 'admin/not-found.tsx'),
   ]),

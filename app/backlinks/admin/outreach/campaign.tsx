@@ -1,6 +1,6 @@
 import { Form, Link, redirect } from 'react-router'
 import { z } from 'zod'
-import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { actorOf, adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import {
   backlinkHref,
@@ -21,6 +21,8 @@ import { refuse } from '#app/http/form.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { foundRow } from '#app/http/refusals.ts'
 import type { ListAddress } from '#app/lists/list-address.ts'
+import { ownList } from '#app/lists/own-list.server.ts'
+import { rowsPerPage } from '#app/lists/own-list.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { CalendarDay } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
@@ -42,7 +44,7 @@ const Query = z.object({
   cursor: z.coerce.number().int().min(0).catch(0),
 })
 
-export async function loader({ params, url }: Route.LoaderArgs) {
+export async function loader({ params, url, context }: Route.LoaderArgs) {
   const campaign = await foundRow(params.id, findCampaign)
   const { state, cursor } = Query.parse(Object.fromEntries(url.searchParams))
   const list: ListAddress = {
@@ -52,7 +54,9 @@ export async function loader({ params, url }: Route.LoaderArgs) {
       ...(cursor > 0 && { cursor: String(cursor) }),
     },
   }
-  return { campaign, state, list, ...(await listProspects(campaign.id, { state, after: cursor })) }
+  const own = await ownList(context.get(adminContext).user.id, 'prospects')
+  const page = await listProspects(campaign.id, { state, after: cursor }, rowsPerPage(own))
+  return { campaign, state, list, own, ...page }
 }
 
 type Sent = { campaign: Campaign; context: Route.ActionArgs['context'] }
@@ -102,6 +106,7 @@ const columns: Column<Prospect>[] = [
     key: 'contact',
     label: 'Contact',
     look: 'line',
+    phone: 'under',
     cell: ({ contactName, contactEmail }) => (
       <>
         {contactName}
@@ -114,6 +119,7 @@ const columns: Column<Prospect>[] = [
   {
     key: 'state',
     label: 'State',
+    phone: 'end',
     cell: ({ state }) => <StatusBadge {...stateTexts[state]} />,
   },
   {
@@ -138,7 +144,7 @@ const columns: Column<Prospect>[] = [
 ]
 
 export default function CampaignPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { campaign, prospects, next, list, state } = loaderData
+  const { campaign, prospects, next, list, own, state } = loaderData
   const { id, name, closedAt, counts, templateId } = campaign
   const refusedForm = (form: 'add' | 'save') => (actionData?.form === form ? actionData : {})
   return (
@@ -162,6 +168,8 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
       </PageHead>
       <ListFrame
         list={list}
+        own={own}
+        columns={columns}
         page={{ next }}
         shown={prospects.length}
         status={{

@@ -18,6 +18,7 @@ import { type ListAddress, viewHref } from '#app/lists/list-address.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Records } from '#app/ui/admin/facts.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { FilterChips, searchChip } from '#app/ui/admin/lists/filter-chips.tsx'
 import { Filters } from '#app/ui/admin/lists/filters.tsx'
 import { Panel, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { FormFields, TextField } from '#app/ui/form-fields.tsx'
@@ -112,6 +113,7 @@ export default function OptOuts({
           list={list}
           search={{ name: 'q', label: 'Address or site', value: list.query.q ?? '' }}
         />
+        <FilterChips list={list} chips={searchChip(list)} />
         {optOuts.length === 0 ? (
           <p className="text-muted">
             {list.query.q === undefined
