@@ -62,6 +62,8 @@ export default [
     route('videos/authors/:change', 'moderation/admin/change-author.tsx'),
     route('videos/:postId', 'moderation/admin/post-page.tsx'),
     route('videos/:postId/cover', 'moderation/admin/cover.ts'),
+    route('videos/:postId/file/:format', 'moderation/admin/file.ts'),
+    route('videos/:postId/sheet', 'moderation/admin/sheet/data.ts'),
     route('videos/:postId/download', 'moderation/admin/download.ts'),
     route('dmca', 'dmca/admin/reports.tsx'),
     route('dmca/export.csv', 'dmca/admin/export.ts'),

@@ -21,6 +21,7 @@ import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
 import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
 import { RefreshLink } from '#app/ui/admin/live/working.tsx'
 import { link } from '#app/ui/link.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/backlinks'
 import { columns } from './backlink-columns.tsx'
 import { backlinkHref, backlinksPath, importPath, newBacklinkPath } from './backlink-hrefs.ts'
@@ -152,9 +153,9 @@ function LostNote({ all, first, back }: { all: number; first: Backlink[]; back: 
           {all > first.length && ` and ${all - first.length} more`}
         </p>
         <div className="flex flex-wrap items-center gap-2">
-          <button type="submit" name="intent" value="note" className={button({ look: 'quiet' })}>
+          <SubmitButton look="quiet" intent="note">
             Got it
-          </button>
+          </SubmitButton>
         </div>
       </Callout>
     </Form>

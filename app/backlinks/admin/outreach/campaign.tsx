@@ -2,7 +2,6 @@ import { Form, Link, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf, adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
-import { RowId } from '#app/backlinks/admin/links/backlink-form.server.ts'
 import {
   backlinkHref,
   campaignHref,
@@ -20,7 +19,7 @@ import {
 import { addProspect, listProspects, type Prospect } from '#app/backlinks/prospect.server.ts'
 import { refuse } from '#app/http/form.server.ts'
 import { intents } from '#app/http/intents.server.ts'
-import { notFound } from '#app/http/refusals.ts'
+import { foundRow } from '#app/http/refusals.ts'
 import type { ListAddress } from '#app/lists/list-address.ts'
 import { ownList } from '#app/lists/own-list.server.ts'
 import { rowsPerPage } from '#app/lists/own-list.ts'
@@ -34,6 +33,7 @@ import { ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
 import { Columns, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { link } from '#app/ui/link.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/campaign'
 import { CampaignFieldSet, ProspectFieldSet } from './outreach-fields.tsx'
 import { readCampaignForm, readProspectForm } from './outreach-forms.server.ts'
@@ -44,15 +44,8 @@ const Query = z.object({
   cursor: z.coerce.number().int().min(0).catch(0),
 })
 
-async function campaignOf(id: string): Promise<Campaign> {
-  const parsed = RowId.safeParse(id)
-  const campaign = parsed.success ? await findCampaign(parsed.data) : null
-  if (campaign === null) throw notFound()
-  return campaign
-}
-
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const campaign = await campaignOf(params.id)
+  const campaign = await foundRow(params.id, findCampaign)
   const { state, cursor } = Query.parse(Object.fromEntries(url.searchParams))
   const list: ListAddress = {
     path: campaignHref(campaign.id),
@@ -92,7 +85,10 @@ const perform = intents({
 })
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  return perform(await request.formData(), { campaign: await campaignOf(params.id), context })
+  return perform(await request.formData(), {
+    campaign: await foundRow(params.id, findCampaign),
+    context,
+  })
 }
 
 async function setClosed({ campaign, context }: Sent, isClosed: boolean) {
@@ -159,14 +155,9 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
         back={{ href: campaignsPath, label: 'Campaigns' }}
       >
         <Form method="post" className="flex flex-wrap items-center gap-2">
-          <button
-            type="submit"
-            name="intent"
-            value={closedAt === null ? 'close' : 'reopen'}
-            className={button({ look: 'quiet' })}
-          >
+          <SubmitButton look="quiet" intent={closedAt === null ? 'close' : 'reopen'}>
             {closedAt === null ? 'Close the campaign' : 'Open it again'}
-          </button>
+          </SubmitButton>
           <Link
             className={button({ look: 'danger-quiet' })}
             to={deleteOutreachHref('campaign', id)}
@@ -216,18 +207,14 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
           <Subtitle id="add">Add a prospect</Subtitle>
           <ProspectFieldSet values={{ templateId }} {...refusedForm('add')} />
           <div className="flex flex-wrap items-center gap-2">
-            <button type="submit" name="intent" value="add" className={button()}>
-              Add the prospect
-            </button>
+            <SubmitButton intent="add">Add the prospect</SubmitButton>
           </div>
         </Form>
         <Form method="post" className={panel()} aria-labelledby="details">
           <Subtitle id="details">The campaign</Subtitle>
           <CampaignFieldSet values={campaign} {...refusedForm('save')} />
           <div className="flex flex-wrap items-center gap-2">
-            <button type="submit" name="intent" value="save" className={button()}>
-              Save
-            </button>
+            <SubmitButton intent="save">Save</SubmitButton>
           </div>
         </Form>
       </Columns>
