@@ -7,6 +7,8 @@ import { privatePages } from '#app/http/private-pages.server.ts'
 import { useSite } from '#app/i18n/site-context.ts'
 import { buildVersion } from '#app/observe/build-version.server.ts'
 import { liveCursor } from '#app/observe/live-topics.server.ts'
+import type { BulkProgress } from '#app/operations/bulk/bulk-list.ts'
+import { shownBulkRuns } from '#app/operations/bulk/bulk-run.server.ts'
 import { isDemoData } from '#app/operations/notices/demo-data.server.ts'
 import { operatorNotices } from '#app/operations/notices/notification.server.ts'
 import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
@@ -39,7 +41,10 @@ export const handle: PageHandle = { hydration: true }
 export const clientMiddleware = [keepPageWithoutAnswer]
 
 /** Also makes the guard run for data requests: it does so for routes with a loader only. */
-export async function loader({ request, context }: Route.LoaderArgs): Promise<AdminFacts> {
+export async function loader({
+  request,
+  context,
+}: Route.LoaderArgs): Promise<AdminFacts & { bulk: BulkProgress[] }> {
   const { user } = context.get(adminContext)
   const live = `${buildVersion()}.${liveCursor()}`
   return {
@@ -48,6 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Ad
     ...(await operatorNotices()),
     locked: await needsTwoFactor(user.id),
     demoData: await isDemoData(),
+    bulk: await shownBulkRuns(user.id),
     flash: isSeen(request) ? await context.get(sessionContext).takeFlash() : [],
     build: buildVersion(),
     now: Date.now(),
@@ -93,7 +99,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 }
 
 function AdminFrame({
-  known: { user, waiting, banners, locked, demoData, flash, build, now, live },
+  known: { user, waiting, banners, locked, demoData, flash, bulk, build, now, live },
   children,
 }: {
   known: Route.ComponentProps['loaderData']
@@ -113,6 +119,7 @@ function AdminFrame({
         locked={locked}
         demoData={demoData}
         flash={flash}
+        bulk={bulk}
         round={useRounds(now)}
       >
         <NowContext value={useRunningNow(now)}>{children}</NowContext>

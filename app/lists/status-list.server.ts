@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { db } from '#db/client.ts'
+import type { Database } from '#db/schema.ts'
 import {
   cursorText,
   type Direction,
@@ -37,6 +38,11 @@ const exportedAtOnce = 500
 const longestCursor = 6000
 
 export type ListFilter<Status extends string> = { search: string; status: Status | 'all' }
+/** The numbers of the rows that fit a filter, whatever their order. */
+export type MatchingRows<Status extends string> = Pick<
+  ReturnType<typeof createStatusList<Status, string>>,
+  'newest' | 'each' | 'among'
+> & { parseQuery: (params: URLSearchParams) => ListFilter<Status> }
 export type ListQuery<Status extends string, Sort extends string> = ListFilter<Status> & {
   sort: Sort
   direction: Direction
@@ -111,22 +117,44 @@ export function createStatusList<Status extends string, Sort extends string>(
     return pageOf({ keys: await inOrder(statuses, term, order), total }, cursor, pageSize)
   }
 
-  /** The numbers of all rows that fit, in their order, some at a time: for an export. */
-  async function* each({ search, status }: ListFilter<Status>): AsyncGenerator<number[]> {
-    const term = searchTerm(search)
-    const newest = await sql<{ seq: number | null }>`select max(seq) as seq from ${table}`.execute(
-      db,
-    )
-    const last = newest.rows[0]?.seq ?? 0
+  /** The number of the row that was added last; 0 without any. */
+  async function newest(): Promise<number> {
+    const { rows } = await sql<{
+      seq: number | null
+    }>`select max(seq) as seq from ${table}`.execute(db)
+    return rows[0]?.seq ?? 0
+  }
+
+  /**
+   * The numbers of all rows that fit, in their order, some at a time: for an export, or for a change
+   * of all. `through` is the last row that counts; left out, it is the newest.
+   */
+  async function* each(filter: ListFilter<Status>, through?: number): AsyncGenerator<number[]> {
+    const last = through ?? (await newest())
     for (let seq = 0; seq < last; seq += exportedAtOnce) {
+      const until = Math.min(last, seq + exportedAtOnce)
       const { rows } = await sql<{ seq: number }>`select seq from ${table}
-        where seq > ${seq} and seq <= ${seq + exportedAtOnce}
-          ${status === 'all' ? sql`` : sql`and status = ${status}`}
-          ${term === null ? sql`` : sql`and ${contains('search_text', term)}`}
-        order by seq`.execute(db)
+        where seq > ${seq} and seq <= ${until} and ${fits(filter)} order by seq`.execute(db)
       yield rows.map((row) => row.seq)
       await turn()
     }
+  }
+
+  /** Those of some rows that fit. */
+  async function among(
+    filter: ListFilter<Status>,
+    seqs: readonly number[],
+    executor: Kysely<Database> = db,
+  ): Promise<number[]> {
+    const { rows } = await sql<{ seq: number }>`select seq from ${table}
+      where seq in (${sql.join([...seqs])}) and ${fits(filter)} order by seq`.execute(executor)
+    return rows.map((row) => row.seq)
+  }
+
+  function fits({ search, status }: ListFilter<Status>) {
+    const term = searchTerm(search)
+    return sql`true ${status === 'all' ? sql`` : sql`and status = ${status}`}
+      ${term === null ? sql`` : sql`and ${contains('search_text', term)}`}`
   }
 
   /** The matches among the rows that the text index names; null when it names too many. */
@@ -186,7 +214,7 @@ export function createStatusList<Status extends string, Sort extends string>(
     return rows
   }
 
-  return { parseQuery, page, each }
+  return { parseQuery, page, newest, each, among }
 }
 
 function pageOf(

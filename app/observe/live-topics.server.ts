@@ -8,6 +8,7 @@ const liveTopics = [
   'downloads',
   'dashboard',
   'sessions',
+  'bulk',
 ] as const
 export type LiveTopic = (typeof liveTopics)[number]
 

@@ -116,6 +116,7 @@ export function MailOutbox({
         }
         bulk={{
           id: 'mails',
+          matching: 'mails',
           action: href('/admin/settings/email'),
           actions: [
             { value: 'retry', label: 'Send now' },

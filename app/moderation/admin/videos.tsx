@@ -25,6 +25,7 @@ import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { type Column, DataTable, RowLink } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
+import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
 import { Segments } from '#app/ui/admin/segments.tsx'
 import type { Route } from './+types/videos'
 import { PostCards } from './post-cards.tsx'
@@ -33,6 +34,8 @@ import { PostMenu } from './post-menu.tsx'
 import { PostStatusBadge } from './post-status-badge.tsx'
 import { postName, statusTexts } from './post-texts.ts'
 import { changeVideos } from './undo-videos.server.ts'
+
+export const handle: LiveHandle = { live: ['bulk'] }
 
 type View = 'grid' | 'list'
 
@@ -148,6 +151,7 @@ export default function Videos({ loaderData }: Route.ComponentProps) {
         empty={<NoPosts all={counts.all} />}
         bulk={{
           id: 'selected-videos',
+          matching: 'videos',
           action: videosPath,
           actions: [
             { value: 'flag', label: 'Flag…', confirm: changePath('flag') },

@@ -29,7 +29,14 @@ const toastButton =
   'inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded-sm px-2 font-semibold hover:bg-sunken aria-busy:cursor-progress aria-busy:opacity-60 pointer-coarse:min-h-11'
 
 /** What came of the last action, over the page; above the bar for ticked rows where there is one. */
-export function FlashMessages({ messages }: { messages: Flash[] }) {
+export function FlashMessages({
+  messages,
+  children,
+}: {
+  messages: Flash[]
+  /** What else is shown over the page, above them. */
+  children?: React.ReactNode
+}) {
   const { toasts, remove } = useToasts(messages)
   return (
     <>
@@ -38,6 +45,7 @@ export function FlashMessages({ messages }: { messages: Flash[] }) {
         className="fixed start-4 bottom-4 z-30 grid w-[min(30rem,100%-2rem)] gap-2 group-has-data-bulk/main:bottom-20 noscript:static noscript:w-auto noscript:empty:hidden print:hidden"
         aria-live="polite"
       >
+        {children}
         {toasts.map((toast) => (
           <Toast key={toast.id} toast={toast} remove={() => remove(toast.id)} />
         ))}
