@@ -136,14 +136,16 @@ const Rows = z.record(z.string(), z.array(z.number()))
 /** Gives a run's rows back what they were, by another run; false if it can't be taken back. */
 export async function undoBulkRun(id: number, actor: Actor): Promise<boolean> {
   const undoing = await db.transaction().execute(async (trx) => {
+    // The write that changes nothing makes the transaction a writing one.
     const run = await trx
       .updateTable('bulk_runs')
-      .set({ undone: 1, dismissed: 1 })
+      .set((eb) => ({ total: eb.ref('total') }))
       .where('id', '=', id)
-      .where('undone', '=', 0)
       .returningAll()
       .executeTakeFirst()
     if (run === undefined || actor.id === null || !canUndo(run)) return false
+    const over = trx.updateTable('bulk_runs').set({ undone: 1, dismissed: 1 })
+    await over.where('id', '=', id).execute()
     await beginUndo(run, { ...actor, id: actor.id }, trx)
     return true
   })
