@@ -113,6 +113,7 @@ function EditForm({
 } & Required<Pick<FormAnswer, 'values'>> & { problems: EditProblems | undefined }) {
   const { submit } = useStayForm(name)
   const form = useRef<HTMLFormElement>(null)
+  const save = useRef<HTMLButtonElement>(null)
   const [chosen, choose] = useState(values as Record<string, string>)
   useEffect(() => {
     const field =
@@ -134,7 +135,7 @@ function EditForm({
         if (event.key === 'Escape') close()
         // In a select Enter would open it again.
         else if (event.key === 'Enter' && event.target instanceof HTMLSelectElement) {
-          event.currentTarget.requestSubmit()
+          event.currentTarget.requestSubmit(save.current)
         } else return
         event.preventDefault()
       }}
@@ -154,7 +155,7 @@ function EditForm({
         {fields(chosen)}
       </FormFields>
       <div className="flex flex-wrap gap-2">
-        <button type="submit" className={button()}>
+        <button ref={save} type="submit" className={button()}>
           Save
         </button>
         <button type="button" className={button({ look: 'quiet' })} onClick={close}>
