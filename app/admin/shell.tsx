@@ -4,14 +4,14 @@ import { href, Link, useLocation, useNavigation } from 'react-router'
 import type { Flash } from '#app/http/flash.server.ts'
 import type { AdminNotification } from '#app/observe/system-facts.ts'
 import type { BulkProgress } from '#app/operations/bulk/bulk-list.ts'
+import { BulkStrip } from '#app/operations/bulk/ui/bulk-strip.tsx'
 import { button } from '#app/ui/admin/button.ts'
 import { Drop, DropLine, DropNote, DropPanel, dropItem } from '#app/ui/admin/drop-menu.tsx'
 import { useSendOnce } from '#app/ui/admin/forms/use-send-once.ts'
 import { Banners } from '#app/ui/admin/frame/banners.tsx'
 import { FlashMessages } from '#app/ui/admin/frame/flash.tsx'
 import { Progress } from '#app/ui/admin/frame/progress.tsx'
-import { UnsavedGuard } from '#app/ui/admin/frame/unsaved-guard.tsx'
-import { FieldSize } from '#app/ui/form-fields.tsx'
+import { FieldSize } from '#app/ui/field-size.ts'
 import { link } from '#app/ui/link.ts'
 import { LogoMark } from '#app/ui/logo.tsx'
 import { ThemeSwitch } from '#app/ui/site/frame/theme-switch.tsx'
@@ -19,7 +19,12 @@ import { adminMenu, isHere } from './menu.ts'
 import { NotificationList } from './notification-list.tsx'
 import { Keys } from './palette/keys.tsx'
 
-const BulkStrip = lazy(() => import('#app/operations/bulk/ui/bulk-strip.tsx'))
+/** Browsers load it only while there is one. */
+const LateStrip = import.meta.env.SSR
+  ? BulkStrip
+  : lazy(async () => ({
+      default: (await import('#app/operations/bulk/ui/bulk-strip.tsx')).BulkStrip,
+    }))
 
 const frame =
   'grid flex-1 grid-cols-1 grid-rows-[auto_1fr] text-sm lg:grid-cols-[--spacing(54)_minmax(0,1fr)] print:block'
@@ -70,7 +75,6 @@ export function AdminShell({
   return (
     <div className={frame} lang="en" onSubmitCapture={useSendOnce()}>
       <Progress />
-      <UnsavedGuard />
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to the content, by the browser alone or by us */}
       <a
         href="#content"
@@ -137,7 +141,7 @@ export function AdminShell({
       >
         {!locked && <Banners items={banners} />}
         <FlashMessages messages={flash}>
-          <Suspense>{bulk.length > 0 && <BulkStrip runs={bulk} />}</Suspense>
+          <Suspense>{bulk.length > 0 && <LateStrip runs={bulk} />}</Suspense>
         </FlashMessages>
         <FieldSize value="small" key={round}>
           {children}

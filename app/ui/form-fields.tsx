@@ -1,5 +1,6 @@
 import { createContext, useContext, useId } from 'react'
 import { choice, choiceHint, field as fieldLook, label as labelLook } from './field.ts'
+import { FieldSize } from './field-size.ts'
 
 /** What a form's fields show and what is wrong with them, by their names. */
 export type FormAnswer = {
@@ -8,9 +9,6 @@ export type FormAnswer = {
 }
 
 const AnswerContext = createContext<FormAnswer>({})
-
-/** How large the fields of a part of the site are. */
-export const FieldSize = createContext<'regular' | 'small'>('regular')
 
 /** Gives the fields inside their values and problems, so that no field has to be handed its own. */
 export function FormFields({ children, ...answer }: FormAnswer & { children: React.ReactNode }) {

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { createRoutesStub } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { BulkProgress } from '#app/operations/bulk/bulk-list.ts'
-import BulkStrip from '#app/operations/bulk/ui/bulk-strip.tsx'
+import { BulkStrip } from '#app/operations/bulk/ui/bulk-strip.tsx'
 import { BulkBar, type Matching } from '#app/ui/admin/lists/bulk-bar.tsx'
 import { DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
 

@@ -1,7 +1,7 @@
 import { href, Link } from 'react-router'
 import type { User } from '#app/accounts/user.server.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
-import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
+import { PasswordAgain } from '#app/ui/admin/forms/password-again.tsx'
 import { useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { RowLink } from '#app/ui/admin/lists/data-table.tsx'

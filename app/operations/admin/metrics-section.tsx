@@ -1,7 +1,7 @@
 import { Form, href } from 'react-router'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
-import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
+import { PasswordAgain } from '#app/ui/admin/forms/password-again.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
 
 /** Switching /metrics on and off; the token is shown this once. */

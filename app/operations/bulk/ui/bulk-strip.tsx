@@ -13,7 +13,7 @@ const look =
   'inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded-sm px-2 font-semibold hover:bg-sunken aria-busy:cursor-progress aria-busy:opacity-60 pointer-coarse:min-h-11'
 
 /** The changes of whole lists that are at work, and the operator's own that have ended. */
-export default function BulkStrip({ runs: loaded }: { runs: BulkProgress[] }) {
+export function BulkStrip({ runs: loaded }: { runs: BulkProgress[] }) {
   const { load, data } = useFetcher<BulkProgress[]>({ key: 'bulk runs' })
   useTopic('bulk', () => load(href('/admin/bulk/runs')))
   const runs = data ?? loaded
