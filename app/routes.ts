@@ -89,6 +89,9 @@ export default [
     route('audit/export.csv', 'audit/admin/export.ts'),
     route('system', 'operations/admin/system.tsx'),
     route('events', 'admin/events.ts'),
+    route('bulk/runs', 'operations/bulk/admin/runs.ts'),
+    route('bulk/runs/:id', 'operations/bulk/admin/run.tsx'),
+    route('bulk/:list/:action?', 'operations/bulk/admin/confirm-bulk.tsx'),
     route('system/log', 'operations/admin/log.tsx'),
     route('notifications', 'operations/notices/admin/notifications.tsx'),
     ...prefix('settings', [

@@ -1,5 +1,6 @@
 import { figure } from '#app/i18n/figure-text.ts'
 import { formatBytes } from '#app/i18n/format.ts'
+import { bulkCount, bulkText } from './bulk-text.ts'
 
 /** What an entry of the audit log says about its action, besides who did it to what. */
 type Told = {
@@ -88,6 +89,15 @@ const auditActions = {
     name: 'Backup verified',
     done: '{actor} verified {object}',
     failed: '{actor} found a problem in {object}',
+  },
+  'bulk.changed': {
+    name: 'Bulk change',
+    done: ({ after }) => `{actor} ${bulkText(after)}`,
+    failed: ({ after }) => `A bulk change failed: {actor} ${bulkText(after)}`,
+  },
+  'bulk.undone': {
+    name: 'Bulk change undone',
+    done: ({ after }) => `{actor} took a bulk change back for ${bulkCount(after)}`,
   },
   'campaign.changed': { name: 'Campaign changed', done: '{actor} changed {object}' },
   'campaign.closed': { name: 'Campaign closed', done: '{actor} closed {object}' },

@@ -13,7 +13,14 @@ const LateToast = import.meta.env.SSR ? Toast : lazy(loadToast)
 type Shown = Flash & { id: string }
 
 /** What came of the last action, over the page; above the bar for ticked rows where there is one. */
-export function FlashMessages({ messages }: { messages: Flash[] }) {
+export function FlashMessages({
+  messages,
+  children,
+}: {
+  messages: Flash[]
+  /** What else is shown over the page, above them. */
+  children?: React.ReactNode
+}) {
   const { toasts, remove } = useToasts(messages)
   return (
     <>
@@ -22,6 +29,7 @@ export function FlashMessages({ messages }: { messages: Flash[] }) {
         className="fixed start-4 bottom-4 z-30 grid w-[min(30rem,100%-2rem)] gap-2 group-has-data-bulk/main:bottom-20 noscript:static noscript:w-auto noscript:empty:hidden print:hidden"
         aria-live="polite"
       >
+        {children}
         <Suspense>
           {toasts.map((toast) => (
             <LateToast key={toast.id} toast={toast} remove={() => remove(toast.id)} />
