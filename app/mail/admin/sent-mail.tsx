@@ -5,6 +5,7 @@ import { intents } from '#app/http/intents.server.ts'
 import { notFound } from '#app/http/refusals.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { readMail, resendMail } from '#app/mail/outbox-mail.server.ts'
+import { MailView } from '#app/mail/ui/mail-view.tsx'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
@@ -16,7 +17,6 @@ import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/sent-mail'
 import { emailPath } from './mail-form.server.ts'
 import { mailStateTexts } from './mail-outbox.tsx'
-import { MailView } from './mail-view.tsx'
 
 async function mailOr404(id: string) {
   const mail = /^\d{1,15}$/.test(id) ? await readMail(Number(id)) : null

@@ -11,6 +11,7 @@ import {
   prospectHref,
 } from '#app/backlinks/admin/links/backlink-hrefs.ts'
 import { countText, states, stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
+import { prospectProblem } from '#app/backlinks/admin/prospect/prospect-problem.ts'
 import {
   type Campaign,
   closeCampaign,
@@ -35,7 +36,6 @@ import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/campaign'
 import { CampaignFieldSet, ProspectFieldSet } from './outreach-fields.tsx'
 import { readCampaignForm, readProspectForm } from './outreach-forms.server.ts'
-import { prospectProblem } from './prospect-problem.ts'
 
 const Query = z.object({
   state: z.enum(['all', ...states]).catch('all'),

@@ -4,6 +4,7 @@ import {
   backlinksPath,
   campaignHref,
   optOutsPath,
+  templatesPath,
 } from '#app/backlinks/admin/links/backlink-hrefs.ts'
 import { createCampaign, listCampaigns } from '#app/backlinks/campaign.server.ts'
 import { dueProspects } from '#app/backlinks/prospect.server.ts'
@@ -39,6 +40,9 @@ export default function Campaigns({ loaderData, actionData }: Route.ComponentPro
         lead="Sites to ask for a link, how far you have come with each, and when to write again."
         back={{ href: backlinksPath, label: 'Backlinks' }}
       >
+        <Link className={button({ look: 'quiet' })} to={templatesPath}>
+          Templates
+        </Link>
         <Link className={button({ look: 'quiet' })} to={optOutsPath}>
           Opt-outs
         </Link>

@@ -32,6 +32,15 @@ export function ProspectFieldSet(answer: FormAnswer) {
           spellCheck={false}
           required
         />
+        <TextField
+          label="Page"
+          name="page"
+          type="url"
+          maxLength={2000}
+          autoComplete="off"
+          spellCheck={false}
+          hint="The page of theirs that could link to you."
+        />
         <TextField label="Contact’s name" name="contactName" maxLength={100} autoComplete="off" />
         <TextField
           label="Contact’s email"
