@@ -295,7 +295,9 @@ describe('a reply', () => {
     const shown = await world.browser.html(page)
     expect(shown).toContain('Gladly!')
     expect(shown).toContain('Record the backlink')
-    expect(await world.browser.html('/admin/audit')).toMatch(/logged a reply from[^]*: interested/)
+    expect(await world.browser.html('/admin/audit')).toMatch(
+      /logged a reply from[\s\S]*: interested/,
+    )
     await world.browser.post(page, { intent: 'unlog', message: messageId() })
     expect(prospect()).toEqual({ state: 'prospect', next: dayFromNow(0) })
     expect(await world.browser.html(page)).not.toContain('Gladly!')

@@ -1,19 +1,25 @@
 import type { Page } from '@playwright/test'
 import { type MailServer, startMailServer } from '#tests/fakes/mail-server.ts'
+import { saveTab } from '#tests/settings/settings-world.ts'
+import { createBrowser } from '#tests/support/accounts.ts'
 import { expectAccessible } from './accessible.ts'
 import { test as base, expect } from './admin-fixtures.ts'
 
 const test = base.extend<{ mail: MailServer }>({
-  mail: async ({ page, db }, use) => {
+  mail: async ({ app, db, operator: _ }, use) => {
     db.exec('delete from outreach_campaigns; delete from outreach_opt_outs; delete from outbox')
     const mail = await startMailServer()
-    await page.goto('/admin/settings/email')
-    await page.getByLabel('SMTP host').fill('127.0.0.1')
-    await page.getByLabel('Port', { exact: true }).fill(String(mail.port))
-    await page.getByLabel('Encryption').selectOption('None')
-    await page.getByRole('button', { name: 'Save', exact: false }).first().click()
-    await expect(page.locator('[data-flash="saved"]')).toBeVisible()
+    const browser = createBrowser(app)
+    await browser.signIn('op@site.example')
+    await saveTab(browser, 'email', {
+      smtpHost: '127.0.0.1',
+      smtpPort: String(mail.port),
+      smtpEncryption: 'None',
+      mailFrom: 'site@site.example',
+      mailNotifications: null,
+    })
     await use(mail)
+    await saveTab(browser, 'email', { smtpHost: '' })
     await mail.close()
   },
 })

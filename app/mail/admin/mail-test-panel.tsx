@@ -46,6 +46,7 @@ export function MailTestPanel({
         method="post"
         action={`${href('/admin/settings/email')}#test`}
         className="grid gap-3"
+        data-unguarded
       >
         <TextField
           label="To"

@@ -84,7 +84,7 @@ function Marks({ prospect, optedOut }: { prospect: Prospect; optedOut: boolean }
   const { id, state, nextActionAt } = prospect
   const isOpen = state !== 'won' && state !== 'lost'
   return (
-    <Form method="post" action={prospectHref(id)} className="grid gap-3">
+    <Form method="post" action={prospectHref(id)} className="grid gap-3" data-unguarded>
       {!optedOut && (
         <TextField
           label="Next action on"

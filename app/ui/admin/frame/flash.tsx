@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, Undo2, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Flash } from '#app/http/flash.server.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
@@ -25,12 +25,15 @@ const looks = {
   info: { tone: 'plain', icon: Info, leaves: fades },
 } as const
 
+/** Older messages with Undo make room for new ones. */
+const mostShown = 3
+
 const toastButton =
   'inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded-sm px-2 font-semibold hover:bg-sunken aria-busy:cursor-progress aria-busy:opacity-60 pointer-coarse:min-h-11'
 
 /** What came of the last action, over the page; above the bar for ticked rows where there is one. */
 export function FlashMessages({ messages }: { messages: Flash[] }) {
-  const { toasts, remove } = useToasts(messages)
+  const { toasts, remove, spend } = useToasts(messages)
   return (
     <>
       <div
@@ -39,7 +42,12 @@ export function FlashMessages({ messages }: { messages: Flash[] }) {
         aria-live="polite"
       >
         {toasts.map((toast) => (
-          <Toast key={toast.id} toast={toast} remove={() => remove(toast.id)} />
+          <Toast
+            key={toast.id}
+            toast={toast}
+            remove={() => remove(toast.id)}
+            spend={() => spend(toast.id)}
+          />
         ))}
       </div>
       <NoAnswer />
@@ -47,7 +55,16 @@ export function FlashMessages({ messages }: { messages: Flash[] }) {
   )
 }
 
-function Toast({ toast: { kind, text, undo }, remove }: { toast: Toast; remove: () => void }) {
+function Toast({
+  toast: { kind, text, undo },
+  remove,
+  spend,
+}: {
+  toast: Toast
+  remove: () => void
+  /** Called once its Undo is pressed. */
+  spend: () => void
+}) {
   const { tone, icon, leaves } = looks[kind]
   const focusBefore = useRef<Element | null>(null)
   return (
@@ -68,7 +85,7 @@ function Toast({ toast: { kind, text, undo }, remove }: { toast: Toast; remove: 
         >
           {text}
         </p>
-        {undo !== undefined && <UndoForm undo={undo} />}
+        {undo !== undefined && <UndoForm undo={undo} onSubmit={spend} />}
         <Dismiss
           onPress={() => {
             focusOn(focusBefore.current)
@@ -80,11 +97,25 @@ function Toast({ toast: { kind, text, undo }, remove }: { toast: Toast; remove: 
   )
 }
 
-function UndoForm({ undo: { action, fields } }: { undo: NonNullable<Flash['undo']> }) {
-  const { state } = useStayForm('undo')
+function UndoForm({
+  undo: { action, fields },
+  onSubmit,
+}: {
+  undo: NonNullable<Flash['undo']>
+  onSubmit: () => void
+}) {
+  const name = `undo ${useId()}`
+  const { state } = useStayForm(name)
   const busy = state !== 'idle'
   return (
-    <StayForm name="undo" action={action} onSubmit={() => focusOn(null)}>
+    <StayForm
+      name={name}
+      action={action}
+      onSubmit={() => {
+        focusOn(null)
+        onSubmit()
+      }}
+    >
       {fields.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
@@ -111,13 +142,18 @@ function focusOn(before: Element | null): void {
   if (target instanceof HTMLElement) target.focus({ preventScroll: true })
 }
 
-type Toast = Flash & { id: string }
+type Toast = Flash & { id: string; isSpent?: boolean }
 
 /**
  * The messages of the last action. They stay when the page's figures are loaded anew, and go with
- * the next location, except one that offers Undo: only new messages take its place.
+ * the next location or new messages. One that offers Undo stays until it is used, dismissed or its
+ * time is over, since a message about work in the background can come at any moment.
  */
-function useToasts(loaded: Flash[]): { toasts: Toast[]; remove: (id: string) => void } {
+function useToasts(loaded: Flash[]): {
+  toasts: Toast[]
+  remove: (id: string) => void
+  spend: (id: string) => void
+} {
   const { key } = useLocation()
   const [shown, show] = useState({ key, loaded, round: 0, toasts: numbered(loaded, 0) })
   let { toasts, round } = shown
@@ -125,13 +161,19 @@ function useToasts(loaded: Flash[]): { toasts: Toast[]; remove: (id: string) => 
     const isNew = shown.loaded !== loaded && loaded.length > 0
     if (isNew) {
       round += 1
-      toasts = numbered(loaded, round)
+      const open = toasts.filter(({ undo, isSpent }) => undo !== undefined && isSpent !== true)
+      toasts = [...open.slice(1 - mostShown), ...numbered(loaded, round)]
     } else if (shown.key !== key) toasts = toasts.filter(({ undo }) => undo !== undefined)
     show({ key, loaded, round, toasts })
   }
-  const remove = (id: string) =>
-    show((now) => ({ ...now, toasts: now.toasts.filter((toast) => toast.id !== id) }))
-  return { toasts, remove }
+  const change = (turn: (toasts: Toast[]) => Toast[]) =>
+    show((now) => ({ ...now, toasts: turn(now.toasts) }))
+  return {
+    toasts,
+    remove: (id) => change((all) => all.filter((toast) => toast.id !== id)),
+    spend: (id) =>
+      change((all) => all.map((toast) => (toast.id === id ? { ...toast, isSpent: true } : toast))),
+  }
 }
 
 /** Another id each round, since an element that has disappeared by style would not come back. */
