@@ -75,6 +75,12 @@ export function mailSender(): string {
   return mailFrom || contactAddress || `no-reply@${domain}`
 }
 
+/** Whether the sender or the contact address is set; else replies reach no one. */
+export function isReadSender(): boolean {
+  const { mailFrom, contactAddress } = settings()
+  return mailFrom !== '' || contactAddress !== ''
+}
+
 const listeners = new Set<(holdMs: number) => void>()
 
 /**

@@ -108,7 +108,7 @@ test('every page can be used by everybody', async ({ page }) => {
     await expectAccessible(page)
   }
   await page.goto(`${path}/campaigns`)
-  await page.getByLabel('Name of the campaign').fill('Spring')
+  await page.getByLabel('Campaign name').fill('Spring')
   await page.getByRole('button', { name: 'Start the campaign' }).click()
   await page.getByLabel('Site').fill('blog.example')
   await page.getByRole('button', { name: 'Add the prospect' }).click()

@@ -26,7 +26,7 @@ const test = base.extend<{ mail: MailServer }>({
 
 async function addProspect(page: Page): Promise<void> {
   await page.goto('/admin/backlinks/campaigns')
-  await page.getByLabel('Name of the campaign').fill('Spring')
+  await page.getByLabel('Campaign name').fill('Spring')
   await page.getByRole('button', { name: 'Start the campaign' }).click()
   await page.getByLabel('Site').fill('blog.example')
   await page.getByLabel('Contact’s name').fill('Ann Archer')

@@ -22,6 +22,7 @@ import { addProspect, listProspects, type Prospect } from '#app/backlinks/prospe
 import { refuse } from '#app/http/form.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { notFound } from '#app/http/refusals.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import type { ListAddress } from '#app/lists/list-address.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { CalendarDay } from '#app/ui/admin/date-time.tsx'
@@ -70,7 +71,7 @@ const perform = intents({
     if (read.fields === null) return refuse('add', read)
     const result = await addProspect(campaign.id, read.fields, actorOf(context))
     if (!result.ok) return refuse('add', read, { site: prospectProblem(result) })
-    const text = `${read.fields.site} is on the list.`
+    const text = `${read.fields.site} is added.`
     await context.get(sessionContext).flash('success', text)
     return redirect(campaignHref(campaign.id))
   },
@@ -149,7 +150,7 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
     <>
       <PageHead
         title={name}
-        lead={`${countText(counts.all, 'prospect')}, ${counts.won} won${closedAt === null ? '' : '. The campaign is closed: nothing is due.'}`}
+        lead={`${countText(counts.all, 'prospect')}, ${figure(counts.won)} won${closedAt === null ? '' : '. The campaign is closed, so nothing is due.'}`}
         back={{ href: campaignsPath, label: 'Campaigns' }}
       >
         <Form method="post" className="flex flex-wrap items-center gap-2">
@@ -159,7 +160,7 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
             value={closedAt === null ? 'close' : 'reopen'}
             className={button({ look: 'quiet' })}
           >
-            {closedAt === null ? 'Close the campaign' : 'Open it again'}
+            {closedAt === null ? 'Close the campaign' : 'Reopen the campaign'}
           </button>
           <Link
             className={button({ look: 'danger-quiet' })}
@@ -183,11 +184,11 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
         }}
         empty={
           <EmptyState
-            title="Nobody here"
+            title="No prospects"
             text={
               counts.all === 0
                 ? 'Add the first site below.'
-                : 'No prospect of this campaign is in this state.'
+                : 'Choose another state to see the others.'
             }
           />
         }
@@ -217,7 +218,7 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
           <Subtitle id="details">The campaign</Subtitle>
           <CampaignFieldSet values={campaign} {...refusedForm('save')} />
           <div className="flex flex-wrap items-center gap-2">
-            <button type="submit" name="intent" value="save" className={button()}>
+            <button type="submit" name="intent" value="save" className={button({ look: 'quiet' })}>
               Save
             </button>
           </div>

@@ -37,7 +37,7 @@ export default function Campaigns({ loaderData, actionData }: Route.ComponentPro
     <>
       <PageHead
         title="Outreach campaigns"
-        lead="Sites to ask for a link, how far you have come with each, and when to write again."
+        lead="Sites to ask for a link, where each stands, and when to follow up."
         back={{ href: backlinksPath, label: 'Backlinks' }}
       >
         <Link className={button({ look: 'quiet' })} to={templatesPath}>

@@ -7,14 +7,8 @@ export const firstTemplate = outreachTemplates[0]?.id ?? ''
 export function CampaignFieldSet(answer: FormAnswer) {
   return (
     <FormFields {...answer}>
-      <TextField
-        label="Name of the campaign"
-        name="name"
-        maxLength={100}
-        autoComplete="off"
-        required
-      />
-      <SelectField label="Template to begin with" name="templateId" options={templates} />
+      <TextField label="Campaign name" name="name" maxLength={100} autoComplete="off" required />
+      <SelectField label="First template" name="templateId" options={templates} />
       <TextField label="Notes" name="notes" maxLength={2000} rows={2} />
     </FormFields>
   )

@@ -12,7 +12,7 @@ import { isOptedOut } from '#app/backlinks/opt-out.server.ts'
 import { findDraft } from '#app/backlinks/outreach-draft.server.ts'
 import { openPlacesOf, previewMail, sendDraft } from '#app/backlinks/outreach-mail.server.ts'
 import { badRequest } from '#app/http/refusals.ts'
-import { mailSender, mailServer } from '#app/mail/outbox.server.ts'
+import { isReadSender, mailSender, mailServer } from '#app/mail/outbox.server.ts'
 import { MailView } from '#app/mail/ui/mail-view.tsx'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
@@ -52,6 +52,7 @@ export async function loader({ params }: Route.LoaderArgs) {
     places: await openPlacesOf(draft),
     problem,
     replyTo: server?.replyTo ?? mailSender(),
+    isRead: isReadSender(),
   } as const
 }
 
@@ -78,7 +79,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 }
 
 export default function PreviewMail({ loaderData }: Route.ComponentProps) {
-  const { id, site, to, subject, text, followUpDays, version, places, problem, replyTo } =
+  const { id, site, to, subject, text, followUpDays, version, places, problem, replyTo, isRead } =
     loaderData
   const isSending = useNavigation().formAction === previewHref(id)
   const canSend = places.length === 0 && problem === null
@@ -102,6 +103,14 @@ export default function PreviewMail({ loaderData }: Route.ComponentProps) {
               Add an address
             </Link>
           )}
+        </Callout>
+      )}
+      {!isRead && (
+        <Callout tone="warn">
+          {`Replies would go to ${replyTo}, which no one reads. `}
+          <Link className={link} to={href('/admin/settings')}>
+            Set a contact address
+          </Link>
         </Callout>
       )}
       {places.length > 0 && (
