@@ -12,7 +12,7 @@ export type Draft = Omit<CamelKeys<Selectable<OutreachDraftsTable>>, 'prospectId
 
 /** How many days to wait for an answer, after the first email and after the follow-up. */
 const patience = { first: 7, later: 14 }
-export const followUpTemplate = 'follow-up'
+const followUpTemplate = 'follow-up'
 
 export async function findDraft(
   prospectId: number,

@@ -137,7 +137,7 @@ describe('an email to a prospect', () => {
     await send()
     expect(outbox(world)).toEqual([])
     expect(prospect()).toMatchObject({ state: 'prospect' })
-    expect(await flash()).toContain('Nothing was sent')
+    expect(await flash()).toContain('aren’t filled in')
   })
 
   test('is not sent when it has changed since its preview, and not twice', async () => {
@@ -360,7 +360,7 @@ test('without a mail server the text is there to copy, and nothing is queued', a
   await world.save('email', { smtpHost: '' })
   await write()
   const preview = await world.browser.html(`${page}/email/preview`)
-  expect(preview).toContain('email isn’t set up')
+  expect(preview).toContain('Email isn’t set up')
   expect(preview).not.toContain('Send the email')
   await send()
   expect(outbox(world)).toEqual([])

@@ -41,8 +41,10 @@ async function write(page: Page): Promise<void> {
   await page.getByLabel('Subject').fill('Your list of tools')
   await page.getByLabel('Message').fill('Hello Ann,\n\nhere is one more tool.')
   await page.getByRole('button', { name: 'Preview' }).click()
-  const html = page.frameLocator('iframe')
-  await expect(html.getByText('here is one more tool.')).toBeVisible()
+  // Looking into the frame would run a script there, which its sandbox refuses.
+  const frame = await page.locator('iframe').getAttribute('src')
+  const html = await page.request.get(new URL(frame ?? '', page.url()).href)
+  expect(await html.text()).toContain('here is one more tool.')
   await page.getByRole('button', { name: 'Send the email' }).click()
 }
 

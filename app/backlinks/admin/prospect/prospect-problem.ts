@@ -13,14 +13,14 @@ export function prospectProblem(refusal: ProspectRefusal): string {
   }
 }
 
-/** Why an email wasn't sent, as a sentence. */
+/** Why an email can't be sent, as a sentence. */
 export const mailProblems: Record<MailProblem, string> = {
   not_found: 'This prospect no longer exists.',
-  opted_out: 'This site or contact opted out of outreach, so nothing was sent.',
-  no_address: 'Nothing was sent: add the contact’s email address first.',
-  no_mail: 'Nothing was sent: email isn’t set up.',
-  over: 'Nothing was sent: this prospect is closed.',
-  waiting: 'Nothing was sent: the email before this one is still on its way.',
-  changed: 'Nothing was sent: the email has changed since this preview. Check it again.',
-  open_places: 'Nothing was sent: some places of the template aren’t filled in.',
+  opted_out: 'This site or contact opted out of outreach, so no email can be sent.',
+  no_address: 'There’s no contact email to send it to.',
+  no_mail: 'Email isn’t set up, so the text can only be copied.',
+  over: 'This prospect is closed. Take them back to the start to write again.',
+  waiting: 'Not sent: the email before this one is still on its way.',
+  changed: 'Not sent: the email has changed since this preview. Check it again.',
+  open_places: 'Not sent: some places of the template aren’t filled in.',
 }

@@ -90,7 +90,7 @@ export default function ProspectPage({ loaderData, actionData }: Route.Component
             {nextActionAt === null ? '—' : <CalendarDay at={nextActionAt} />}
           </Fact>
           {page !== '' && (
-            <Fact name="Page">
+            <Fact name="Page" isWide>
               <a className={link} href={page} rel="noreferrer">
                 {page}
               </a>
