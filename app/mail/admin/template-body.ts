@@ -1,5 +1,5 @@
 import { notFound } from '#app/http/refusals.ts'
-import { isLanguage } from '#app/i18n/catalogue.ts'
+import { isLanguage } from '#app/i18n/languages.ts'
 import { mailDocument } from '#app/mail/ui/mail-document.ts'
 import type { Route } from './+types/template-body'
 import { sampleMail } from './mail-kinds.server.ts'

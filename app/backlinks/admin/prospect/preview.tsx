@@ -11,7 +11,8 @@ import {
 import { isOptedOut } from '#app/backlinks/opt-out.server.ts'
 import { findDraft } from '#app/backlinks/outreach-draft.server.ts'
 import { openPlacesOf, previewMail, sendDraft } from '#app/backlinks/outreach-mail.server.ts'
-import { badRequest } from '#app/http/refusals.ts'
+import { findProspect } from '#app/backlinks/prospect.server.ts'
+import { badRequest, foundRow } from '#app/http/refusals.ts'
 import { isReadSender, mailSender, mailServer } from '#app/mail/outbox.server.ts'
 import { MailView } from '#app/mail/ui/mail-view.tsx'
 import { button } from '#app/ui/admin/button.ts'
@@ -21,13 +22,13 @@ import { Fact, FactList } from '#app/ui/admin/facts.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
 import { link } from '#app/ui/link.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/preview'
-import { prospectOf } from './prospect-of.server.ts'
 import { mailProblems } from './prospect-problem.ts'
 
 /** A prospect's draft as it would be sent, in both forms. */
 export async function loader({ params }: Route.LoaderArgs) {
-  const prospect = await prospectOf(params.id)
+  const prospect = await foundRow(params.id, findProspect)
   const { id, site, contactEmail: to, state } = prospect
   const draft = await findDraft(id)
   if (draft === null) throw redirect(writeHref(id))
@@ -59,7 +60,7 @@ export async function loader({ params }: Route.LoaderArgs) {
 const Version = z.object({ version: z.coerce.number().int() })
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { id } = await prospectOf(params.id)
+  const { id } = await foundRow(params.id, findProspect)
   const read = Version.safeParse(Object.fromEntries(await request.formData()))
   if (!read.success) throw badRequest()
   const { flash } = context.get(sessionContext)
@@ -131,11 +132,7 @@ export default function PreviewMail({ loaderData }: Route.ComponentProps) {
         </FactList>
         <input type="hidden" name="version" value={version} />
         <div className="flex flex-wrap items-center gap-2">
-          {canSend && (
-            <button type="submit" className={button()} aria-busy={isSending}>
-              {isSending ? 'Sending…' : 'Send the email'}
-            </button>
-          )}
+          {canSend && <SubmitButton>{isSending ? 'Sending…' : 'Send the email'}</SubmitButton>}
           <Link className={button({ look: canSend ? 'quiet' : 'primary' })} to={writeHref(id)}>
             Edit
           </Link>

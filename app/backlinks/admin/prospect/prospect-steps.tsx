@@ -11,6 +11,7 @@ import { button } from '#app/ui/admin/button.ts'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import { TextField } from '#app/ui/form-fields.tsx'
 import { link } from '#app/ui/link.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { MessageForm } from './message-form.tsx'
 import type { NextStep } from './next-step.ts'
 
@@ -98,22 +99,16 @@ function Marks({ prospect, optedOut }: { prospect: Prospect; optedOut: boolean }
         {steps
           .filter((step) => step !== state && (step === 'lost' || !optedOut))
           .map((step) => (
-            <button
-              key={step}
-              type="submit"
-              name="intent"
-              value={step}
-              className={button({ look: 'quiet' })}
-            >
+            <SubmitButton key={step} look="quiet" intent={step}>
               {step === 'prospect'
                 ? 'Back to the start'
                 : `Mark as ${stateTexts[step].label.toLowerCase()}`}
-            </button>
+            </SubmitButton>
           ))}
         {isOpen && !optedOut && (
-          <button type="submit" name="intent" value="plan" className={button({ look: 'quiet' })}>
+          <SubmitButton look="quiet" intent="plan">
             Change the day only
-          </button>
+          </SubmitButton>
         )}
       </div>
     </Form>

@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router'
 import { listAudit } from '#app/audit/audit.server.ts'
 import { RecordHistory } from '#app/audit/ui/record-history.tsx'
+import { tellLine } from '#app/audit/ui/told-line.server.ts'
 import {
   backlinkHref,
   campaignHref,
@@ -13,6 +14,8 @@ import { siteDay } from '#app/backlinks/fields.server.ts'
 import { isOptedOut } from '#app/backlinks/opt-out.server.ts'
 import { findDraft } from '#app/backlinks/outreach-draft.server.ts'
 import { listMessages } from '#app/backlinks/outreach-messages.server.ts'
+import { findProspect } from '#app/backlinks/prospect.server.ts'
+import { foundRow } from '#app/http/refusals.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { CalendarDay } from '#app/ui/admin/date-time.tsx'
@@ -23,17 +26,17 @@ import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
 import { Columns, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { link } from '#app/ui/link.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/prospect'
 import { changeProspect } from './change-prospect.server.ts'
 import { nextStep } from './next-step.ts'
-import { prospectOf } from './prospect-of.server.ts'
 import { NextStepPanel } from './prospect-steps.tsx'
 import { Timeline } from './timeline.tsx'
 
 export const handle: LiveHandle = { live: ['outbox'] }
 
 export async function loader({ params }: Route.LoaderArgs) {
-  const prospect = await prospectOf(params.id)
+  const prospect = await foundRow(params.id, findProspect)
   const { id, nextActionAt } = prospect
   const objectId = `prospect-${id}`
   const messages = await listMessages(id)
@@ -44,13 +47,13 @@ export async function loader({ params }: Route.LoaderArgs) {
     hasDraft: (await findDraft(id)) !== null,
     last: messages[0] ?? null,
   })
-  const history = (await listAudit({ objectId }, { limit: 8 })).lines
+  const history = (await listAudit({ objectId }, { limit: 8 })).lines.map((line) => tellLine(line))
   return { prospect, optedOut, messages, next, history }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   return changeProspect(await request.formData(), {
-    prospect: await prospectOf(params.id),
+    prospect: await foundRow(params.id, findProspect),
     context,
   })
 }
@@ -115,14 +118,9 @@ export default function ProspectPage({ loaderData, actionData }: Route.Component
             <Subtitle id="details">Details</Subtitle>
             <ProspectFieldSet values={prospect} {...(actionData?.form === 'save' && actionData)} />
             <div className="flex flex-wrap items-center gap-2">
-              <button
-                type="submit"
-                name="intent"
-                value="save"
-                className={button({ look: 'quiet' })}
-              >
+              <SubmitButton look="quiet" intent="save">
                 Save
-              </button>
+              </SubmitButton>
             </div>
           </Form>
           <RecordHistory lines={history} object={`prospect-${id}`} />

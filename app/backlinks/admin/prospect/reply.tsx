@@ -7,18 +7,19 @@ import { dayValue, replyTexts } from '#app/backlinks/admin/links/backlink-texts.
 import { siteDay } from '#app/backlinks/fields.server.ts'
 import { addOptOut } from '#app/backlinks/opt-out.server.ts'
 import { logReply } from '#app/backlinks/outreach-messages.server.ts'
+import { findProspect } from '#app/backlinks/prospect.server.ts'
 import { readForm, refuse } from '#app/http/form.server.ts'
-import { notFound } from '#app/http/refusals.ts'
+import { foundRow, notFound } from '#app/http/refusals.ts'
 import { severalLines } from '#app/http/typed-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
 import { FormFields, RadioChoice, TextField } from '#app/ui/form-fields.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/reply'
-import { prospectOf } from './prospect-of.server.ts'
 
 export async function loader({ params }: Route.LoaderArgs) {
-  const { id, site, state } = await prospectOf(params.id)
+  const { id, site, state } = await foundRow(params.id, findProspect)
   return { id, site, isWon: state === 'won', today: dayValue(siteDay(Date.now())) }
 }
 
@@ -42,7 +43,7 @@ const Days = z
   .refine((days) => days === null || days <= 90)
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { id, site, contactEmail } = await prospectOf(params.id)
+  const { id, site, contactEmail } = await foundRow(params.id, findProspect)
   const read = readForm(await request.formData(), {
     outcome: [z.enum(outcomes), 'Choose what they answered.'],
     at: [Past, 'Enter the day of the reply, today at the latest.'],
@@ -104,9 +105,7 @@ export default function LogReply({ loaderData, actionData }: Route.ComponentProp
           )}
         </FormFields>
         <div className="flex flex-wrap items-center gap-2">
-          <button type="submit" className={button()}>
-            Log the reply
-          </button>
+          <SubmitButton>Log the reply</SubmitButton>
           <Link className={button({ look: 'quiet' })} to={prospectHref(id)}>
             Cancel
           </Link>

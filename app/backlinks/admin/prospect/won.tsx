@@ -3,23 +3,25 @@ import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { readBacklinkForm } from '#app/backlinks/admin/links/backlink-form.server.ts'
 import { prospectHref } from '#app/backlinks/admin/links/backlink-hrefs.ts'
+import { findProspect } from '#app/backlinks/prospect.server.ts'
 import { winProspect } from '#app/backlinks/prospect-steps.server.ts'
 import { refuse } from '#app/http/form.server.ts'
+import { foundRow } from '#app/http/refusals.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
 import { FormFields, TextField } from '#app/ui/form-fields.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/won'
-import { prospectOf } from './prospect-of.server.ts'
 import { prospectProblem } from './prospect-problem.ts'
 
 export async function loader({ params }: Route.LoaderArgs) {
-  const { id, site, page, contactEmail } = await prospectOf(params.id)
+  const { id, site, page, contactEmail } = await foundRow(params.id, findProspect)
   return { id, site, page, contactEmail }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const { id } = await prospectOf(params.id)
+  const { id } = await foundRow(params.id, findProspect)
   const read = readBacklinkForm(await request.formData())
   if (read.fields === null) return refuse('won', read)
   const result = await winProspect(id, read.fields, actorOf(context))
@@ -59,9 +61,7 @@ export default function Won({ loaderData, actionData }: Route.ComponentProps) {
           />
         </FormFields>
         <div className="flex flex-wrap items-center gap-2">
-          <button type="submit" className={button()}>
-            Won: add the backlink
-          </button>
+          <SubmitButton>Won: add the backlink</SubmitButton>
           <Link className={button({ look: 'quiet' })} to={prospectHref(id)}>
             Cancel
           </Link>

@@ -16,22 +16,23 @@ import {
   templateFor,
 } from '#app/backlinks/outreach-draft.server.ts'
 import { listTemplates, MailSubject, MailText } from '#app/backlinks/outreach-texts.server.ts'
-import type { Prospect } from '#app/backlinks/prospect.server.ts'
+import { findProspect, type Prospect } from '#app/backlinks/prospect.server.ts'
 import { readForm, refuse } from '#app/http/form.server.ts'
 import { intents } from '#app/http/intents.server.ts'
+import { foundRow } from '#app/http/refusals.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { FormFields, SelectField, TextField } from '#app/ui/form-fields.tsx'
 import { link } from '#app/ui/link.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/write'
 import { CopyMail } from './copy-mail.tsx'
-import { prospectOf } from './prospect-of.server.ts'
 
 /** The draft of a prospect's email, else one begun from a template: `?template=podcast`. */
 export async function loader({ params, url, context }: Route.LoaderArgs) {
-  const prospect = await prospectOf(params.id)
+  const prospect = await foundRow(params.id, findProspect)
   const templates = await listTemplates()
   const asked = templates.find(({ id }) => id === url.searchParams.get('template'))?.id
   const stored = await findDraft(prospect.id)
@@ -80,7 +81,10 @@ const perform = intents({
 })
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  return perform(await request.formData(), { prospect: await prospectOf(params.id), context })
+  return perform(await request.formData(), {
+    prospect: await foundRow(params.id, findProspect),
+    context,
+  })
 }
 
 export default function WriteMail({ loaderData, actionData }: Route.ComponentProps) {
@@ -146,20 +150,12 @@ export default function WriteMail({ loaderData, actionData }: Route.ComponentPro
           />
         </FormFields>
         <div className="flex flex-wrap items-center gap-2">
-          <button type="submit" name="intent" value="preview" className={button()}>
-            Preview
-          </button>
+          <SubmitButton intent="preview">Preview</SubmitButton>
           <CopyMail />
           {isStored && (
-            <button
-              type="submit"
-              name="intent"
-              value="discard"
-              className={button({ look: 'danger-quiet' })}
-              formNoValidate
-            >
+            <SubmitButton look="danger-quiet" intent="discard" formNoValidate>
               Discard the draft
-            </button>
+            </SubmitButton>
           )}
         </div>
       </Form>

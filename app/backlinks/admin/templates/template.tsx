@@ -14,11 +14,11 @@ import {
 import { readForm, refuse } from '#app/http/form.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { notFound } from '#app/http/refusals.ts'
-import { button } from '#app/ui/admin/button.ts'
 import { Fact, FactList } from '#app/ui/admin/facts.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { FormFields, TextField } from '#app/ui/form-fields.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/template'
 
 async function templateOf(id: string): Promise<TemplateText> {
@@ -86,19 +86,11 @@ export default function EditTemplate({ loaderData, actionData }: Route.Component
           <TextField label="Text" name="text" rows={18} maxLength={10_000} required />
         </FormFields>
         <div className="flex flex-wrap items-center gap-2">
-          <button type="submit" name="intent" value="save" className={button()}>
-            Save
-          </button>
+          <SubmitButton intent="save">Save</SubmitButton>
           {template.isChanged && (
-            <button
-              type="submit"
-              name="intent"
-              value="reset"
-              className={button({ look: 'quiet' })}
-              formNoValidate
-            >
+            <SubmitButton look="quiet" intent="reset" formNoValidate>
               Reset to the original text
-            </button>
+            </SubmitButton>
           )}
         </div>
       </Form>
