@@ -37,6 +37,9 @@ export type Database = {
   outreach_campaigns: OutreachCampaignsTable
   outreach_prospects: OutreachProspectsTable
   outreach_opt_outs: OutreachOptOutsTable
+  outreach_messages: OutreachMessagesTable
+  outreach_drafts: OutreachDraftsTable
+  outreach_templates: OutreachTemplatesTable
   job_runs: JobRunsTable
   bulk_runs: BulkRunsTable
   bulk_chunks: BulkChunksTable
@@ -633,6 +636,8 @@ export type OutreachProspectsTable = {
   contact_name: Generated<string>
   /** In lower case; empty while unknown. */
   contact_email: Generated<string>
+  /** The page of theirs that the link would be on; empty while unknown. */
+  page: Generated<string>
   state: Generated<ProspectState>
   /** The day, at midnight UTC. */
   next_action_at: number | null
@@ -645,6 +650,47 @@ export type OutreachProspectsTable = {
 }
 
 /** Who asked not to be written to: an e-mail address, or a domain with all below it. */
+export type OutreachMessageKind = 'mail' | 'interested' | 'question' | 'declined'
+
+/** An email to a prospect, or what they answered. */
+export type OutreachMessagesTable = {
+  id: Generated<number>
+  prospect_id: number
+  kind: OutreachMessageKind
+  /** When it was queued, or the day of the answer at midnight UTC. */
+  at: number
+  actor_label: string
+  subject: Generated<string>
+  text: string
+  /** Where the prospect was before, for Undo. */
+  state_before: ProspectState
+  action_before: number | null
+  state_after: ProspectState
+  /** The email in the outbox. */
+  mail_id: number | null
+  /** How the email ended, once it is no longer in the outbox; null before. */
+  mail_end: 'sent' | 'failed' | 'deleted' | null
+  mail_ended_at: number | null
+  mail_error: string | null
+}
+
+export type OutreachDraftsTable = {
+  prospect_id: number
+  template_id: string
+  subject: string
+  text: string
+  follow_up_days: number
+  updated_at: number
+}
+
+/** The operators' own wording of a template, by its id. */
+type OutreachTemplatesTable = {
+  id: string
+  subject: string
+  text: string
+  updated_at: number
+}
+
 type OutreachOptOutsTable = {
   value: string
   reason: Generated<string>
