@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { isTyping } from '#app/ui/admin/is-typing.ts'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 
 const Palette = lazy(() => import('./palette.tsx'))
@@ -53,15 +54,6 @@ export function Keys({ className }: { className: string }) {
   )
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element &&
-    target.closest(
-      'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]',
-    ) !== null
-  )
-}
-
 /** Does what a key means in a list. Returns false if it means nothing on this page. */
 function pressInList(key: string): boolean {
   if (key === '/') {
@@ -81,14 +73,14 @@ function pressInList(key: string): boolean {
     case 'x':
       return click(row?.querySelector('input[name=id]'))
     case 'e':
-      return click(row?.querySelector('a[data-row-link]'))
+      return click(row?.querySelector('[data-row-link]'))
     default:
       return false
   }
 }
 
 function goTo(row: HTMLElement | undefined): boolean {
-  row?.querySelector<HTMLElement>('a[data-row-link]')?.focus({ preventScroll: true })
+  row?.querySelector<HTMLElement>('[data-row-link]')?.focus({ preventScroll: true })
   row?.scrollIntoView({ block: 'nearest' })
   return row !== undefined
 }

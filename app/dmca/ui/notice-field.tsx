@@ -1,12 +1,20 @@
-import { declarations } from '#app/dmca/declarations.ts'
-import type { BadLine, NoticeField as FieldName, NoticeProblems } from '#app/dmca/notice.server.ts'
+import type { CounterField } from '#app/dmca/counter-form.server.ts'
+import { statements } from '#app/dmca/declarations.ts'
+import type { BadLine, NoticeProblem, NoticeField as OfNotice } from '#app/dmca/notice.server.ts'
 import { type NoticeText, noticeLimits } from '#app/dmca/report.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { type DocumentI18n, type I18n, useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { FieldProblem, TextField } from '#app/ui/form-fields.tsx'
 import { link } from '#app/ui/link.ts'
 import { card } from '#app/ui/surface.ts'
-import type { RefusedNotice } from './notice-form.tsx'
+import type { NoticeRefusal } from './notice-form.tsx'
+
+/** The fields of a notice and of a counter-notice. */
+type FieldName = OfNotice | CounterField
+type Problems = Partial<Record<FieldName, NoticeProblem>>
+type Statement = keyof typeof statements
+
+const isStatement = (name: string): name is Statement => Object.hasOwn(statements, name)
 
 /** A text field of the notice; null for `problem` means that nothing is wrong with it. */
 export function NoticeField({
@@ -42,7 +50,7 @@ export function NoticeTick({
   problem,
   children,
 }: {
-  name: 'goodFaith' | 'accuracy'
+  name: Statement
   value: string
   checked: boolean
   problem: React.ReactNode
@@ -71,7 +79,7 @@ export function NoticeTick({
 }
 
 /** What is wrong with each field, in the page's language; null where nothing is. */
-export function useProblemText(problems: NoticeProblems): (name: FieldName) => React.ReactNode {
+export function useProblemText(problems: Problems): (name: FieldName) => React.ReactNode {
   const i18n = useDocumentI18n()
   return (name) => {
     const problem = problems[name]
@@ -80,7 +88,7 @@ export function useProblemText(problems: NoticeProblems): (name: FieldName) => R
     if (typeof problem === 'object') return <BadLines lines={problem.badLines} />
     switch (problem) {
       case 'required':
-        return name === 'goodFaith' || name === 'accuracy' ? texts.tick : texts.required
+        return isStatement(name) ? texts.tick : texts.required
       case 'too_long':
         return fill(texts.tooLong, { max: limitOf(name, i18n) })
       case 'email':
@@ -142,6 +150,7 @@ function hintFor(reason: BadLine['reason'], t: DocumentI18n['t']): string {
 
 /** The fields as they follow each other in the form. */
 const formOrder = [
+  'posts',
   'claimantName',
   'company',
   'email',
@@ -156,11 +165,17 @@ const formOrder = [
   'remarks',
   'goodFaith',
   'accuracy',
+  'mistake',
+  'jurisdiction',
   'signature',
 ] as const satisfies FieldName[]
 
 /** What is wrong, before the form: read out at once, with a way to each field. */
-export function ProblemSummary({ refused: { refusal, problems } }: { refused: RefusedNotice }) {
+export function ProblemSummary({
+  refused: { refusal, problems },
+}: {
+  refused: { refusal: NoticeRefusal; problems: Problems }
+}) {
   const { t, language } = useDocumentI18n()
   const texts = t.dmca.problems
   const names = formOrder.filter((name) => problems[name] !== undefined)
@@ -180,13 +195,13 @@ export function ProblemSummary({ refused: { refusal, problems } }: { refused: Re
           <ul className="mt-2 grid gap-2">
             {names.map((name) => (
               <li key={name}>
-                {name === 'goodFaith' || name === 'accuracy' ? (
+                {isStatement(name) ? (
                   <a className={link} href={`#notice-${name}`} lang="en">
-                    {`“${declarations[name].split(' ').slice(0, 5).join(' ')}…”`}
+                    {`“${statements[name].split(' ').slice(0, 5).join(' ')}…”`}
                   </a>
                 ) : (
                   <a className={link} href={`#notice-${name}`}>
-                    {t.dmca.form[name]}
+                    {name === 'posts' ? t.dmca.counter.posts : t.dmca.form[name]}
                   </a>
                 )}
               </li>

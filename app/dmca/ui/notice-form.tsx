@@ -11,7 +11,7 @@ import { NoticeField, NoticeTick, ProblemSummary, useProblemText } from './notic
 
 /** Why the whole form was sent back, apart from what is wrong in its fields. */
 export type NoticeRefusal =
-  | { kind: 'fields' | 'tooFast' | 'stale' | 'trap' }
+  | { kind: 'fields' | 'tooFast' | 'stale' | 'trap' | 'closed' }
   | { kind: 'limit'; hours: number }
   | { kind: 'busy'; minutes: number }
 
@@ -119,7 +119,8 @@ export function NoticeForm({
   )
 }
 
-function Group({ title, children }: { title: string; children: React.ReactNode }) {
+/** A part of the form with its heading. */
+export function Group({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <fieldset className="grid gap-4">
       <legend className="display mb-3 text-xl">{title}</legend>

@@ -1,0 +1,123 @@
+import type { CounterProblems, CounterValues } from '#app/dmca/counter-form.server.ts'
+import { counterDeclarations } from '#app/dmca/declarations.ts'
+import { noticeLimits, typedMargin } from '#app/dmca/report.ts'
+import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
+import { button } from '#app/ui/button.ts'
+import { label } from '#app/ui/field.ts'
+import { FieldProblem } from '#app/ui/form-fields.tsx'
+import { link } from '#app/ui/link.ts'
+import { NoticeField, NoticeTick, ProblemSummary, useProblemText } from './notice-field.tsx'
+import { Group, type NoticeRefusal } from './notice-form.tsx'
+
+/** A form that was sent back, with all that was typed. */
+export type RefusedCounter = {
+  refusal: NoticeRefusal
+  values: CounterValues
+  problems: CounterProblems
+  stamp: string
+}
+
+/** The form by which a poster sends a counter-notice about posts that a report blocks. */
+export function CounterForm({
+  open,
+  formStamp,
+  refused,
+}: {
+  open: string[]
+  formStamp: string
+  refused: RefusedCounter | null
+}) {
+  const { t, localPath } = useDocumentI18n()
+  const texts = t.dmca.form
+  const problemOf = useProblemText(refused?.problems ?? {})
+  const field = (
+    name: 'claimantName' | 'postalAddress' | 'phone' | 'email' | 'remarks' | 'signature',
+  ) => ({
+    name,
+    problem: problemOf(name),
+    defaultValue: refused?.values[name] ?? '',
+    // Browsers cut what is pasted at the end without a word.
+    maxLength: noticeLimits[name] + typedMargin,
+  })
+  const tick = (name: 'mistake' | 'jurisdiction') => (
+    <NoticeTick
+      name={name}
+      value={counterDeclarations.version}
+      checked={refused?.values[name] ?? false}
+      problem={problemOf(name)}
+    >
+      {counterDeclarations[name]}
+    </NoticeTick>
+  )
+  return (
+    <div className="grid max-w-3xl gap-6">
+      <p>
+        {texts.lead}{' '}
+        <a className={link} href={`${localPath('/privacy')}#reports`}>
+          {texts.privacy}
+        </a>
+      </p>
+      {refused !== null && <ProblemSummary refused={refused} />}
+      <form method="post" className="grid gap-8" noValidate>
+        <input type="hidden" name="stamp" value={refused?.stamp ?? formStamp} />
+        <input type="hidden" name="declared" value={counterDeclarations.version} />
+        {/* Programs fill in whatever they find; people have nothing to fill in here. */}
+        <input type="hidden" name="topic" value="" />
+        <Posts open={open} ticked={refused?.values.posts ?? null} problem={problemOf('posts')} />
+        <Group title={texts.you}>
+          <NoticeField {...field('claimantName')} autoComplete="name" />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <NoticeField {...field('email')} type="email" autoComplete="email" />
+            <NoticeField {...field('phone')} type="tel" autoComplete="tel" />
+          </div>
+          <NoticeField {...field('postalAddress')} rows={3} autoComplete="street-address" />
+          <NoticeField {...field('remarks')} rows={3} hint={t.dmca.counter.remarksHint} optional />
+        </Group>
+        <Group title={texts.statements}>
+          <p className="text-muted">{texts.englishOnly}</p>
+          {tick('mistake')}
+          {tick('jurisdiction')}
+          <NoticeField {...field('signature')} autoComplete="off" />
+        </Group>
+        <p>
+          <button type="submit" className={button({ size: 'large' })}>
+            {t.dmca.counter.submit}
+          </button>
+        </p>
+      </form>
+    </div>
+  )
+}
+
+/** The posts it can be about: a single one is ticked from the start. */
+function Posts({
+  open,
+  ticked,
+  problem,
+}: {
+  open: string[]
+  /** Null when nothing was sent yet. */
+  ticked: string[] | null
+  problem: React.ReactNode
+}) {
+  const { t } = useDocumentI18n()
+  return (
+    <fieldset aria-describedby={problem === null ? undefined : 'notice-posts-problem'}>
+      <legend className={label}>{t.dmca.counter.posts}</legend>
+      {open.map((postId, index) => (
+        <label key={postId} className="flex min-h-11 items-center gap-3 wrap-anywhere">
+          <input
+            id={index === 0 ? 'notice-posts' : undefined}
+            type="checkbox"
+            name="posts"
+            value={postId}
+            className="size-5 flex-none accent-link"
+            defaultChecked={ticked?.includes(postId) ?? open.length === 1}
+          />
+          {postId}
+        </label>
+      ))}
+      <FieldProblem id="notice-posts">{problem}</FieldProblem>
+    </fieldset>
+  )
+}
