@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { db } from '#db/client.ts'
-
-/** Beyond this the queue only says that there are more. */
-export const mostCounted = 1000
+import { mostCounted } from './report.ts'
 
 /** Pending reports that wait for an operator and not for the reporter's answer. */
 function waitingReports() {

@@ -17,11 +17,10 @@ import type { Route } from './+types/decide-reports'
 import { noteProblem, refusalText } from './change-report.server.ts'
 import { AllTicked, reopenForm } from './reopen-reports.server.ts'
 import { ReplyField } from './reply-field.tsx'
-import { decideHref, reportsPath } from './report-hrefs.ts'
+import { reportsPath } from './report-hrefs.ts'
 
 const decisions = {
   approve: {
-    run: approveReport,
     title: 'Approve',
     button: 'Approve Takedown',
     text: 'Every post that these reports name is blocked at once, and each reporter is told.',
@@ -29,7 +28,6 @@ const decisions = {
     done: 'resolved',
   },
   reject: {
-    run: rejectReport,
     title: 'Reject',
     button: 'Reject Claim',
     text: 'Nothing is blocked. Each reporter is told the reason.',
@@ -78,7 +76,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!ticked.success) throw redirect(back)
   const typed = typedNote(form.get('note'))
   const template = z.coerce.number().int().min(1).safeParse(form.get('template')).data
-  const { run, done, ...texts } = decisions[decision]
+  const run = decision === 'approve' ? approveReport : rejectReport
+  const { done, ...texts } = decisions[decision]
   const needsNote = 'needsNote' in texts ? texts.needsNote : undefined
   const { flash } = context.get(sessionContext)
   const actor = actorOf(context)
@@ -118,11 +117,7 @@ export default function DecideReports({ loaderData, actionData }: Route.Componen
   return (
     <div className="grid max-w-2xl gap-5">
       <PageHead title={`${title} ${what}?`} back={{ href: back, label: 'DMCA' }} />
-      <Form
-        method="post"
-        action={decideHref(decision)}
-        className={panel({ tone: decision === 'reject' ? 'danger' : 'plain' })}
-      >
+      <Form method="post" className={panel({ tone: decision === 'reject' ? 'danger' : 'plain' })}>
         <input type="hidden" name="back" value={back} />
         {ready.map(({ id, version }) => (
           <input key={id} type="hidden" name="id" value={`${id}.${version}`} />
