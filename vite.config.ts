@@ -6,7 +6,7 @@ import { defineConfig } from 'vite'
 const framework = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/
 /** What the back office has in common with the public site. */
 const common = modules(
-  'ui/(site/(use-(runs|visit)|page-scripts|back-office|head/(document-meta|theme-))|(logo|button|link|note)\\.)',
+  'ui/(site/(use-(runs|visit)|page-scripts|back-office|frame/theme-|head/(document-meta|theme-))|(logo|button|link|note)\\.)',
   'i18n/(use-i18n|site-context|catalogue|local-path)',
 )
 /** What `import()` needs: root has one, and would load the file that holds it. */

@@ -90,7 +90,7 @@ async function show(load = vi.fn(() => 0)) {
 function Layout() {
   useLive('b.run.1')
   return (
-    <main>
+    <main id="content">
       <Outlet />
     </main>
   )
