@@ -235,14 +235,15 @@ describe('reply templates', () => {
   })
 
   test('are bounded in length and number, and refused with what was typed', async () => {
-    for (const fields of [
+    const bad: Record<string, string>[] = [
       { decision: 'reject', name: ' ', body: 'Text' },
       { decision: 'reject', name: 'n'.repeat(81), body: 'Text' },
       { decision: 'reject', name: 'Long', body: 'b'.repeat(1501) },
       { decision: 'delete', name: 'Odd', body: 'Text' },
       { decision: 'reject', name: 'Gone', body: 'Text', id: '999999' },
       { decision: 'reject', name: 'Odd', body: 'Text', id: '1; drop table users' },
-    ]) {
+    ]
+    for (const fields of bad) {
       const answer = await save(fields)
       expect([fields, answer.status]).toEqual([fields, 400])
     }

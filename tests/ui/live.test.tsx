@@ -100,7 +100,7 @@ function Screen(props: { loaderData?: { loaded: number }; actionData?: string })
   return (
     <Form method="post">
       <p>Loaded: {props.loaderData?.loaded}</p>
-      <p role="alert">{props.actionData}</p>
+      {props.actionData !== undefined && <p role="alert">{props.actionData}</p>}
       <input aria-label="Name" name="name" defaultValue="Ann" />
       <button type="submit">Save</button>
       <table>

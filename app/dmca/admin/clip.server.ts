@@ -1,6 +1,6 @@
 import { offer } from '#app/download/offers.server.ts'
 import { postDetails } from '#app/moderation/post-history.server.ts'
-import { postUrl } from '#app/posts/post-link.ts'
+import { postUrl } from '#app/posts/post-url.ts'
 
 /** A post as the claim is compared with it. */
 export type Clip = {

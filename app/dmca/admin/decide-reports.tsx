@@ -13,6 +13,8 @@ import { figure } from '#app/i18n/figure-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
+import { ProblemSummary } from '#app/ui/problem-summary.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/decide-reports'
 import { noteProblem, refusalText } from './change-report.server.ts'
 import { AllTicked, reopenForm } from './reopen-reports.server.ts'
@@ -146,11 +148,7 @@ export default function DecideReports({ loaderData, actionData }: Route.Componen
           </div>
         )}
         {ready.length === 0 && leftOut.length === 0 && <p>No report was ticked.</p>}
-        {actionData !== undefined && (
-          <p role="alert" className="font-semibold text-bad">
-            {actionData.problem}
-          </p>
-        )}
+        {actionData !== undefined && <ProblemSummary title={actionData.problem} />}
         {ready.length > 0 && (
           <ReplyField
             id="note"
@@ -163,12 +161,7 @@ export default function DecideReports({ loaderData, actionData }: Route.Componen
         )}
         <div className="flex flex-wrap items-center gap-2">
           {ready.length > 0 && (
-            <button
-              type="submit"
-              className={button({ look: decision === 'reject' ? 'danger' : 'primary' })}
-            >
-              {label}
-            </button>
+            <SubmitButton look={decision === 'reject' ? 'danger' : 'primary'}>{label}</SubmitButton>
           )}
           <Link className={button({ look: 'quiet' })} to={back}>
             {ready.length > 0 ? 'Cancel' : 'Back'}

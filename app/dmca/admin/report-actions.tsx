@@ -7,6 +7,7 @@ import { button } from '#app/ui/admin/button.ts'
 import { StayForm, useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
 import { useRuns } from '#app/ui/site/use-runs.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { ReplyField } from './reply-field.tsx'
 import { reportFileHref, reportForm, reportHref } from './report-hrefs.ts'
 
@@ -114,6 +115,7 @@ function ActionForm({
   danger?: boolean
 }) {
   const { id, number, version, posts } = report
+  const { state } = useStayForm(reportForm(id))
   const fields = (
     <>
       <input type="hidden" name="version" value={version} />
@@ -126,7 +128,15 @@ function ActionForm({
         templates={templates.filter(({ intent }) => intent === action)}
         places={{ report: number, posts: postsText(posts.length) }}
       />
-      <SendButton form={reportForm(id)} action={action} label={label} danger={danger} />
+      <div className="flex flex-wrap items-center gap-2">
+        <SubmitButton
+          look={danger ? 'danger' : 'primary'}
+          intent={action}
+          {...(stays && { state })}
+        >
+          {label}
+        </SubmitButton>
+      </div>
     </>
   )
   const look = panel({ className: 'mt-2 max-w-2xl' })
@@ -175,32 +185,5 @@ function Key({ name }: { name: string }) {
     <kbd className="rounded-sm border border-line px-1.5 font-semibold text-muted text-xs leading-5 pointer-coarse:hidden">
       {name}
     </kbd>
-  )
-}
-
-function SendButton({
-  form,
-  action,
-  label,
-  danger,
-}: {
-  form: string
-  action: string
-  label: string
-  danger: boolean
-}) {
-  const { formData } = useStayForm(form)
-  return (
-    <div className="flex flex-wrap items-center gap-2">
-      <button
-        type="submit"
-        name="intent"
-        value={action}
-        className={button({ look: danger ? 'danger' : 'primary' })}
-        aria-busy={formData?.get('intent') === action}
-      >
-        {label}
-      </button>
-    </div>
   )
 }

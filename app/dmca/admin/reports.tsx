@@ -1,11 +1,14 @@
 import { ListChecks, MessageSquareText } from 'lucide-react'
 import { useRef } from 'react'
 import { href, Link, redirect } from 'react-router'
+import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { waitingCounterNotices } from '#app/dmca/counter-notice.server.ts'
 import { countReports, oldestPendingAt } from '#app/dmca/report.server.ts'
 import { listReports, parseReportQuery } from '#app/dmca/report-list.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { listAddress, redirectTo, viewHref } from '#app/lists/list-address.ts'
+import { ownList } from '#app/lists/own-list.server.ts'
+import { rowsPerPage } from '#app/lists/own-list.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayOf, startOf } from '#app/time/calendar-day.ts'
 import { agoText, dayText } from '#app/time/time-text.ts'
@@ -28,16 +31,18 @@ import { useDecisionKeys } from './use-decision-keys.ts'
 
 const statuses = ['pending', 'resolved', 'rejected'] as const
 
-export async function loader({ url }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const query = parseReportQuery(url.searchParams)
   const list = listAddress(reportsPath, query, 'submitted')
-  const page = await listReports(query)
+  const own = await ownList(context.get(adminContext).user.id, 'dmca')
+  const page = await listReports({ ...query, pageSize: rowsPerPage(own) })
   const other = redirectTo(list, page.reports.length)
   if (other !== null) throw redirect(other)
   const waiting = await waitingCounterNotices(dayOf(Date.now(), siteTimeZone()))
   return {
     query,
     list,
+    own,
     page,
     counts: await countReports(),
     oldest: await oldestPendingAt(),
@@ -53,7 +58,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const shouldRevalidate = reloadOnConflict
 
 export default function Reports({ loaderData }: Route.ComponentProps) {
-  const { query, list, page, counts, oldest, counterNotices } = loaderData
+  const { query, list, own, page, counts, oldest, counterNotices } = loaderData
   const { now } = useAdmin()
   useDecisionKeys()
   const { reports } = page
@@ -104,6 +109,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
       </StatCards>
       <ListFrame
         list={list}
+        own={own}
         page={page}
         shown={reports.length}
         search={{ label: 'Search by title, reporter or report id', value: query.search }}

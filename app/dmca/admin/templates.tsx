@@ -14,10 +14,10 @@ import { plainLine, plainText } from '#app/dmca/report.ts'
 import { readForm, refuse } from '#app/http/form.server.ts'
 import { intents, withFields } from '#app/http/intents.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
-import { button } from '#app/ui/admin/button.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import { FormFields, SelectField, TextField } from '#app/ui/form-fields.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/templates'
 import { reportsPath, templatesPath } from './report-hrefs.ts'
 
@@ -173,20 +173,15 @@ function TemplateForm({
         <TextField label="Text" name="body" rows={4} maxLength={templateLimits.body + 1000} />
       </FormFields>
       <div className="flex flex-wrap items-center gap-2">
-        <button type="submit" name="intent" value="save" className={button()}>
+        <SubmitButton intent="save">
           {template === null && <Plus aria-hidden="true" size={17} />}
           {template === null ? 'Add the template' : 'Save'}
-        </button>
+        </SubmitButton>
         {template !== null && (
-          <button
-            type="submit"
-            name="intent"
-            value="delete"
-            className={button({ look: 'danger-quiet' })}
-          >
+          <SubmitButton look="danger-quiet" intent="delete">
             <Trash2 aria-hidden="true" size={17} />
             Delete
-          </button>
+          </SubmitButton>
         )}
       </div>
     </Form>

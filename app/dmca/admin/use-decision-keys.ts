@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { isTyping } from '#app/ui/admin/is-typing.ts'
+import { isBareKey } from '#app/admin/palette/bare-key.ts'
 
 /**
  * Opens the form of a decision by its key, with the focus in it: of the focused row in a list, else of
@@ -8,16 +8,13 @@ import { isTyping } from '#app/ui/admin/is-typing.ts'
 export function useDecisionKeys(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey, repeat, target } = event
-      if (event.defaultPrevented || ctrlKey || metaKey || altKey || repeat || isTyping(target))
-        return
-      if (!/^[arm]$/i.test(key) || document.querySelector('dialog[open]') !== null) return
+      if (event.repeat || !isBareKey(event) || !/^[arm]$/i.test(event.key)) return
       const place =
         document.activeElement?.closest('[data-row]') ?? document.querySelector('[data-decisions]')
       const decision = place?.querySelector<HTMLDetailsElement>(
-        `details[data-key="${key.toUpperCase()}"]`,
+        `details[data-key="${event.key.toUpperCase()}"]`,
       )
-      if (place === null || decision === null || decision === undefined) return
+      if (decision === null || decision === undefined) return
       event.preventDefault()
       const row = decision.closest<HTMLDetailsElement>('details[data-report]')
       if (row !== null) row.open = true

@@ -1,12 +1,11 @@
 import type { CounterProblems, CounterValues } from '#app/dmca/counter-form.server.ts'
 import { counterDeclarations } from '#app/dmca/declarations.ts'
-import { noticeLimits, typedMargin } from '#app/dmca/report.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
 import { label } from '#app/ui/field.ts'
-import { FieldProblem } from '#app/ui/form-fields.tsx'
+import { FieldProblem, FormFields, TickField } from '#app/ui/form-fields.tsx'
 import { link } from '#app/ui/link.ts'
-import { NoticeField, NoticeTick, ProblemSummary, useProblemText } from './notice-field.tsx'
+import { counterLabels, NoticeField, problemTexts, refusalText } from './notice-field.tsx'
 import { Group, type NoticeRefusal } from './notice-form.tsx'
 
 /** A form that was sent back, with all that was typed. */
@@ -27,28 +26,10 @@ export function CounterForm({
   formStamp: string
   refused: RefusedCounter | null
 }) {
-  const { t, localPath } = useDocumentI18n()
+  const i18n = useDocumentI18n()
+  const { t, localPath } = i18n
   const texts = t.dmca.form
-  const problemOf = useProblemText(refused?.problems ?? {})
-  const field = (
-    name: 'claimantName' | 'postalAddress' | 'phone' | 'email' | 'remarks' | 'signature',
-  ) => ({
-    name,
-    problem: problemOf(name),
-    defaultValue: refused?.values[name] ?? '',
-    // Browsers cut what is pasted at the end without a word.
-    maxLength: noticeLimits[name] + typedMargin,
-  })
-  const tick = (name: 'mistake' | 'jurisdiction') => (
-    <NoticeTick
-      name={name}
-      value={counterDeclarations.version}
-      checked={refused?.values[name] ?? false}
-      problem={problemOf(name)}
-    >
-      {counterDeclarations[name]}
-    </NoticeTick>
-  )
+  const problems = problemTexts(refused?.problems ?? {}, i18n)
   return (
     <div className="grid max-w-3xl gap-6">
       <p>
@@ -57,28 +38,44 @@ export function CounterForm({
           {texts.privacy}
         </a>
       </p>
-      {refused !== null && <ProblemSummary refused={refused} />}
       <form method="post" className="grid gap-8" noValidate>
         <input type="hidden" name="stamp" value={refused?.stamp ?? formStamp} />
         <input type="hidden" name="declared" value={counterDeclarations.version} />
         {/* Programs fill in whatever they find; people have nothing to fill in here. */}
         <input type="hidden" name="topic" value="" />
-        <Posts open={open} ticked={refused?.values.posts ?? null} problem={problemOf('posts')} />
-        <Group title={texts.you}>
-          <NoticeField {...field('claimantName')} autoComplete="name" />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <NoticeField {...field('email')} type="email" autoComplete="email" />
-            <NoticeField {...field('phone')} type="tel" autoComplete="tel" />
-          </div>
-          <NoticeField {...field('postalAddress')} rows={3} autoComplete="street-address" />
-          <NoticeField {...field('remarks')} rows={3} hint={t.dmca.counter.remarksHint} optional />
-        </Group>
-        <Group title={texts.statements}>
-          <p className="text-muted">{texts.englishOnly}</p>
-          {tick('mistake')}
-          {tick('jurisdiction')}
-          <NoticeField {...field('signature')} autoComplete="off" />
-        </Group>
+        <FormFields
+          id="notice"
+          values={{ ...refused?.values }}
+          problems={problems}
+          title={refused && refusalText(refused, i18n)}
+          kind={refused?.refusal.kind}
+          labels={counterLabels(t)}
+        >
+          <Posts open={open} ticked={refused?.values.posts ?? null} problem={problems.posts} />
+          <Group title={texts.you}>
+            <NoticeField name="claimantName" autoComplete="name" />
+            <div className="grid gap-4 sm:grid-cols-2">
+              <NoticeField name="email" type="email" autoComplete="email" />
+              <NoticeField name="phone" type="tel" autoComplete="tel" />
+            </div>
+            <NoticeField name="postalAddress" rows={3} autoComplete="street-address" />
+            <NoticeField name="remarks" rows={3} hint={t.dmca.counter.remarksHint} optional />
+          </Group>
+          <Group title={texts.statements}>
+            <p className="text-muted">{texts.englishOnly}</p>
+            {(['mistake', 'jurisdiction'] as const).map((name) => (
+              <TickField
+                key={name}
+                name={name}
+                value={counterDeclarations.version}
+                label={counterDeclarations[name]}
+                lang="en"
+                required
+              />
+            ))}
+            <NoticeField name="signature" autoComplete="off" />
+          </Group>
+        </FormFields>
         <p>
           <button type="submit" className={button({ size: 'large' })}>
             {t.dmca.counter.submit}
@@ -102,7 +99,7 @@ function Posts({
 }) {
   const { t } = useDocumentI18n()
   return (
-    <fieldset aria-describedby={problem === null ? undefined : 'notice-posts-problem'}>
+    <fieldset aria-describedby={problem == null ? undefined : 'notice-posts-problem'}>
       <legend className={label}>{t.dmca.counter.posts}</legend>
       {open.map((postId, index) => (
         <label key={postId} className="flex min-h-11 items-center gap-3 wrap-anywhere">

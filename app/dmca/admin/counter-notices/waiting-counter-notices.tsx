@@ -10,9 +10,9 @@ import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { type Column, DataTable, List, RowLink } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
+import { DueText } from '../due-badge.tsx'
+import { reportHref, reportsPath, waitingPath } from '../report-hrefs.ts'
 import type { Route } from './+types/waiting-counter-notices'
-import { DueText } from './due-badge.tsx'
-import { reportHref, reportsPath, waitingPath } from './report-hrefs.ts'
 
 const mostShown = 100
 

@@ -6,7 +6,7 @@ import { recordAudit } from '#app/audit/audit.server.ts'
 import { markChecked } from '#app/dmca/counter-filing.server.ts'
 import { reportNumber } from '#app/dmca/report.ts'
 import { withFields } from '#app/http/intents.server.ts'
-import { reportHref } from './report-hrefs.ts'
+import { reportHref } from '../report-hrefs.ts'
 
 const Fields = z.object({
   counterNotice: z.coerce.number().int().min(1),
