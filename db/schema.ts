@@ -48,6 +48,7 @@ export type Database = {
   dmca_report_events: DmcaReportEventsTable
   dmca_counter_notices: DmcaCounterNoticesTable
   dmca_report_counts: DmcaReportCountsTable
+  dmca_reply_templates: DmcaReplyTemplatesTable
   analytics_events: AnalyticsEventsTable
   analytics_visits: AnalyticsVisitsTable
   analytics_hours: AnalyticsMetrics & { hour: number }
@@ -553,6 +554,25 @@ export type DmcaCounterNoticesTable = {
   post_ids: string
   recorded_at: number
   ended_at: number | null
+  /** Whether an operator copied a letter, or the poster sent the public form. */
+  source: Generated<'operator' | 'form'>
+  /** The version of the statements that the poster ticked; null for a letter. */
+  declarations_version: string | null
+  /** The language of the form and of the mails to the poster; null for a letter. */
+  language: string | null
+  /** SHA-256 of the form as it was sent: sent twice, it is one counter-notice. Null for a letter. */
+  content_hash: string | null
+  /** When an operator marked one from the form as checked. */
+  checked_at: number | null
+}
+
+/** A note that operators send again and again, for one kind of decision. */
+export type DmcaReplyTemplatesTable = {
+  id: Generated<number>
+  intent: 'approve' | 'reject' | 'ask'
+  name: string
+  /** With `{places}` that are filled in for each report. */
+  body: string
 }
 
 /** How many reports there are; kept by triggers. */

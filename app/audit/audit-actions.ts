@@ -127,6 +127,13 @@ const auditActions = {
   'demo.seeded': { name: 'Demo data added', done: '{actor} added demo data' },
   'dmca.approved': { name: 'DMCA report approved', done: '{actor} approved {object}' },
   'dmca.asked': { name: 'DMCA claimant asked', done: '{actor} asked a question about {object}' },
+  'dmca.counter_notice_checked': {
+    name: 'Counter-notice checked',
+    done: ({ after }) =>
+      after.checked === false
+        ? '{actor} marked a counter-notice to {object} as not checked'
+        : '{actor} checked a counter-notice to {object}',
+  },
   'dmca.counter_notice_closed': {
     name: 'Counter-notice closed',
     done: '{actor} closed a counter-notice to {object}',
@@ -146,6 +153,14 @@ const auditActions = {
   'dmca.report_downloaded': {
     name: 'DMCA report downloaded',
     done: '{actor} downloaded {object}',
+  },
+  'dmca.template_deleted': {
+    name: 'Reply template deleted',
+    done: ({ before }) => `{actor} deleted the reply template ${quoted(before.name)}`,
+  },
+  'dmca.template_saved': {
+    name: 'Reply template saved',
+    done: ({ after }) => `{actor} saved the reply template ${quoted(after.name)}`,
   },
   'job.started': { name: 'Job started', done: '{actor} started {object}' },
   'mail.deleted': {
