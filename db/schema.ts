@@ -21,6 +21,8 @@ export type Database = {
   recovery_codes: RecoveryCodesTable
   passkeys: PasskeysTable
   passkey_challenges: PasskeyChallengesTable
+  list_settings: ListSettingsTable
+  list_views: ListViewsTable
   sessions: SessionsTable
   one_time_tokens: OneTimeTokensTable
   sign_in_attempts: SignInAttemptsTable
@@ -303,6 +305,21 @@ type RecoveryCodesTable = {
   /** SHA-256, base64url. A used code is gone. */
   code_hash: string
   user_id: string
+}
+
+type ListSettingsTable = {
+  user_id: string
+  list: string
+  /** JSON of how the operator has the list shown. */
+  settings: string
+}
+
+type ListViewsTable = {
+  user_id: string
+  list: string
+  name: string
+  /** The query of the list's address. */
+  query: string
 }
 
 type PasskeysTable = {

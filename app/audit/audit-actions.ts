@@ -249,6 +249,19 @@ const auditActions = {
     done: (told) => `{actor} ended ${sessions(told)} of {object}`,
   },
   'user.unlocked': { name: 'User unlocked', done: '{actor} unlocked {object}' },
+  'view.deleted': {
+    name: 'View deleted',
+    done: ({ before }) => `{actor} deleted the view ${quoted(before.name)} of a list`,
+  },
+  'view.renamed': {
+    name: 'View renamed',
+    done: ({ before, after }) =>
+      `{actor} renamed the view ${quoted(before.name)} to ${quoted(after.name)}`,
+  },
+  'view.saved': {
+    name: 'View saved',
+    done: ({ after }) => `{actor} saved the view ${quoted(after.name)} of a list`,
+  },
   'users.exported': { name: 'Users exported', done: '{actor} exported the users' },
 } as const satisfies Record<`${string}.${string}`, ActionText>
 

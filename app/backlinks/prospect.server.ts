@@ -22,8 +22,6 @@ export type ProspectRefusal =
 
 export type Refused = { ok: false } & ProspectRefusal
 
-const pageSize = 50
-
 /** What the audit log calls a prospect. */
 export const prospectObject = (id: number) => ({ type: 'prospect', id: `prospect-${id}` })
 
@@ -47,16 +45,17 @@ export async function findProspect(
 export async function listProspects(
   campaignId: number,
   { state, after }: { state: ProspectState | 'all'; after: number },
+  limit: number,
 ): Promise<{ prospects: Prospect[]; next: number | null }> {
   let query = select()
     .where('campaign_id', '=', campaignId)
     .where('outreach_prospects.id', '>', after)
     .orderBy('outreach_prospects.id')
-    .limit(pageSize + 1)
+    .limit(limit + 1)
   if (state !== 'all') query = query.where('state', '=', state)
   const rows = await query.execute()
-  const prospects = rows.slice(0, pageSize).map(camelKeys)
-  return { prospects, next: rows.length > pageSize ? (prospects.at(-1)?.id ?? null) : null }
+  const prospects = rows.slice(0, limit).map(camelKeys)
+  return { prospects, next: rows.length > limit ? (prospects.at(-1)?.id ?? null) : null }
 }
 
 /** What is to be done today or was before, the longest overdue first, and how much there is in all. */

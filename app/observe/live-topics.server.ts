@@ -8,6 +8,7 @@ const liveTopics = [
   'downloads',
   'dashboard',
   'sessions',
+  'posts',
 ] as const
 export type LiveTopic = (typeof liveTopics)[number]
 

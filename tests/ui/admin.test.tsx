@@ -3,10 +3,12 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { Ban } from 'lucide-react'
 import {
   createRoutesStub,
+  data,
   Form,
   Link,
   type MiddlewareFunction,
   Outlet,
+  useActionData,
   useLoaderData,
 } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -15,10 +17,11 @@ import type { Flash } from '#app/http/flash.server.ts'
 import { countAxis } from '#app/ui/admin/charts/count-axis.ts'
 import { DropButton, DropMenu } from '#app/ui/admin/drop-menu.tsx'
 import { keepPageWithoutAnswer } from '#app/ui/admin/forms/no-answer.ts'
-import { RestingButton } from '#app/ui/admin/forms/resting-button.tsx'
 import { useSendOnce } from '#app/ui/admin/forms/use-send-once.ts'
 import { FlashMessages } from '#app/ui/admin/frame/flash.tsx'
 import { DataTable } from '#app/ui/admin/lists/data-table.tsx'
+import { FormFields, TextField } from '#app/ui/form-fields.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 
 let errors: unknown[][]
 
@@ -72,9 +75,9 @@ function Frame() {
 test('a resting button keeps the focus, and sends nothing', async () => {
   const sent = await show(() => (
     <Form method="post">
-      <RestingButton resting name="intent" value="test">
+      <SubmitButton resting intent="test">
         Test
-      </RestingButton>
+      </SubmitButton>
     </Form>
   ))
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Test' })
@@ -83,6 +86,75 @@ test('a resting button keeps the focus, and sends nothing', async () => {
   expect(document.activeElement).toBe(button)
   expect([button.disabled, button.getAttribute('aria-disabled')]).toEqual([false, 'true'])
   expect(sent).toEqual([])
+})
+
+describe('A form', () => {
+  const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+
+  test('shows which of its buttons is at work, until the answer has come', async () => {
+    let answer: (value: unknown) => void = () => undefined
+    const sent = await show(
+      () => (
+        <>
+          <Form method="post">
+            <input aria-label="Name" name="name" required />
+            <SubmitButton intent="save">Save</SubmitButton>
+            <SubmitButton intent="close">Close</SubmitButton>
+          </Form>
+          <Form method="post">
+            <SubmitButton intent="save">Save the other</SubmitButton>
+          </Form>
+        </>
+      ),
+      () => new Promise((resolve) => (answer = resolve)),
+    )
+    const busy = () =>
+      screen.getAllByRole('button').map((button) => button.getAttribute('aria-busy'))
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect([sent, busy()]).toEqual([[], [null, null, null]])
+    fireEvent.click(screen.getByRole('button', { name: 'Save the other' }))
+    await waitFor(() => expect(busy()).toEqual([null, null, 'true']))
+    await act(async () => answer(null))
+    await waitFor(() => expect(busy()).toEqual([null, null, null]))
+    fireEvent.input(field('Name'), { target: { value: 'Ann' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(busy()).toEqual([null, 'true', null]))
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    await act(async () => answer(null))
+    await waitFor(() => expect(busy()).toEqual([null, null, null]))
+    expect(sent.map((form) => form.get('intent'))).toEqual(['save', 'close'])
+  })
+
+  test('that is refused begins with its problems, which take the focus and lead to the fields', async () => {
+    const problems = { name: 'Enter a name.', email: 'Enter an email address.' }
+    await show(
+      () => {
+        const refused = useActionData<{ problems: typeof problems }>()
+        return (
+          <Form method="post">
+            <FormFields values={{ name: 'Ann' }} {...refused}>
+              <TextField label="Name" name="name" />
+              <TextField label="Email" name="email" />
+            </FormFields>
+            <SubmitButton>Save</SubmitButton>
+          </Form>
+        )
+      },
+      async () => data({ problems }, { status: 400 }),
+    )
+    expect(screen.queryByRole('alert')).toBeNull()
+    for (const _ of ['refused', 'and refused again']) {
+      screen.getByRole('button').focus()
+      fireEvent.click(screen.getByRole('button'))
+      const alert = await screen.findByRole('alert')
+      await waitFor(() => expect(document.activeElement).toBe(alert))
+      expect(alert.textContent).toContain('2 fields need another look:')
+    }
+    fireEvent.click(screen.getByRole('link', { name: 'Enter an email address.' }))
+    expect(document.activeElement).toBe(field('Email'))
+    expect(location.hash).toBe('')
+    expect(field('Email').getAttribute('aria-invalid')).toBe('true')
+  })
 })
 
 describe('The table', () => {

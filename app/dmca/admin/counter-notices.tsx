@@ -6,11 +6,12 @@ import { dayText } from '#app/time/time-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { Fact, FactList } from '#app/ui/admin/facts.tsx'
-import { fieldLabel, fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
+import { fieldLabel } from '#app/ui/admin/forms/field-looks.ts'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import { choice } from '#app/ui/field.ts'
-import { TextField } from '#app/ui/form-fields.tsx'
+import { FormFields, TextField, TickField } from '#app/ui/form-fields.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { CounterNoticeProblems, CounterNoticeValues } from './counter-notice-form.server.ts'
 import { quoted } from './report-details.tsx'
 import { reportHref } from './report-hrefs.ts'
@@ -96,12 +97,12 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
             maxLength={noteLimit + typedMargin}
           />
           <div className="flex flex-wrap items-center gap-2">
-            <button type="submit" name="intent" value="restore" className={button()}>
+            <SubmitButton intent="restore">
               {early ? 'Put the posts back early' : 'Put the posts back'}
-            </button>
-            <button type="submit" name="intent" value="close" className={button({ look: 'quiet' })}>
+            </SubmitButton>
+            <SubmitButton look="quiet" intent="close">
               Keep them blocked: court action filed, or withdrawn
-            </button>
+            </SubmitButton>
           </div>
         </Form>
       )}
@@ -109,18 +110,19 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
   )
 }
 
+const labels = {
+  receivedOn: 'Received on',
+  senderName: 'Name',
+  senderPhone: 'Phone',
+  senderEmail: 'Email (optional)',
+  senderAddress: 'Postal address',
+  statement: 'The statements, word for word',
+  signature: 'Signature',
+  complete: 'What it states',
+}
+
 function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused | null }) {
   const { now, timeZone } = useAdmin()
-  const field = (
-    name: Exclude<keyof CounterNoticeValues, 'complete' | 'postIds'>,
-    label: string,
-  ) => ({
-    name,
-    label,
-    defaultValue: refused?.values[name] ?? (name === 'receivedOn' ? dayOf(now, timeZone) : ''),
-    problem: refused?.problems[name],
-  })
-  const complete = refused?.problems.complete
   return (
     <Form method="post" action={reportHref(report.id)} className="grid gap-4">
       <input type="hidden" name="version" value={report.version} />
@@ -128,58 +130,54 @@ function RecordForm({ report, refused }: { report: DmcaReport; refused: Refused 
         Copy what the author has sent (17 U.S.C. 512(g)(3)). The reporter gets it by mail when mail
         is set up; otherwise pass it on yourself.
       </p>
-      <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
-        <TextField {...field('receivedOn', 'Received on')} type="date" />
-        <TextField {...field('senderName', 'Name')} maxLength={300} />
-        <TextField {...field('senderPhone', 'Phone')} maxLength={300} />
-        <TextField {...field('senderEmail', 'Email (optional)')} maxLength={254} />
-      </div>
-      <TextField
-        {...field('senderAddress', 'Postal address')}
-        rows={3}
-        maxLength={noteLimit + typedMargin}
-      />
-      <TextField
-        {...field('statement', 'The statements, word for word')}
-        rows={5}
-        maxLength={noteLimit + typedMargin}
-      />
-      <TextField {...field('signature', 'Signature')} maxLength={300} />
-      <fieldset className="grid gap-2">
-        <legend className={fieldLabel}>Posts it is about: all of them when none is ticked</legend>
-        {report.posts
-          .filter((post) => post.held)
-          .map(({ postId }) => (
-            <label key={postId} className={choice}>
-              <input
-                type="checkbox"
-                name="postId"
-                value={postId}
-                defaultChecked={refused?.values.postIds.includes(postId) ?? false}
-              />
-              <span>{postId}</span>
-            </label>
-          ))}
-      </fieldset>
-      <div>
-        <label className={choice}>
-          <input
-            type="checkbox"
-            name="complete"
-            value="yes"
-            defaultChecked={refused?.values.complete ?? false}
-          />
-          <span>
-            It states under penalty of perjury a good-faith belief in a mistake or
-            misidentification, and consents to the jurisdiction and to the service of process.
-          </span>
-        </label>
-        {complete !== undefined && <p className={fieldProblem}>{complete}</p>}
-      </div>
+      <FormFields
+        values={{ receivedOn: dayOf(now, timeZone), ...refused?.values }}
+        problems={refused?.problems}
+        labels={labels}
+      >
+        <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+          <TextField name="receivedOn" label={labels.receivedOn} type="date" />
+          <TextField name="senderName" label={labels.senderName} maxLength={300} />
+          <TextField name="senderPhone" label={labels.senderPhone} maxLength={300} />
+          <TextField name="senderEmail" label={labels.senderEmail} maxLength={254} />
+        </div>
+        <TextField
+          name="senderAddress"
+          label={labels.senderAddress}
+          rows={3}
+          maxLength={noteLimit + typedMargin}
+        />
+        <TextField
+          name="statement"
+          label={labels.statement}
+          rows={5}
+          maxLength={noteLimit + typedMargin}
+        />
+        <TextField name="signature" label={labels.signature} maxLength={300} />
+        <fieldset className="grid gap-2">
+          <legend className={fieldLabel}>Posts it is about: all of them when none is ticked</legend>
+          {report.posts
+            .filter((post) => post.held)
+            .map(({ postId }) => (
+              <label key={postId} className={choice}>
+                <input
+                  type="checkbox"
+                  name="postId"
+                  value={postId}
+                  defaultChecked={refused?.values.postIds.includes(postId) ?? false}
+                />
+                <span>{postId}</span>
+              </label>
+            ))}
+        </fieldset>
+        <TickField
+          name="complete"
+          value="yes"
+          label="It states under penalty of perjury a good-faith belief in a mistake or misidentification, and consents to the jurisdiction and to the service of process."
+        />
+      </FormFields>
       <div className="flex flex-wrap items-center gap-2">
-        <button type="submit" name="intent" value="counter_notice" className={button()}>
-          Record the counter-notice
-        </button>
+        <SubmitButton intent="counter_notice">Record the counter-notice</SubmitButton>
       </div>
     </Form>
   )

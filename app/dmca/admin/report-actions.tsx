@@ -5,6 +5,7 @@ import { noteLimit, typedMargin } from '#app/dmca/report.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { fieldBox, fieldLabel } from '#app/ui/admin/forms/field-looks.ts'
 import { panel } from '#app/ui/admin/panel.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { reportFileHref, reportHref } from './report-hrefs.ts'
 import { postsText } from './report-texts.ts'
 
@@ -137,14 +138,9 @@ function ActionForm({
           />
         </div>
         <div className="flex flex-wrap items-center gap-2">
-          <button
-            type="submit"
-            name="intent"
-            value={action}
-            className={button({ look: danger ? 'danger' : 'primary' })}
-          >
+          <SubmitButton look={danger ? 'danger' : 'primary'} intent={action}>
             {label}
-          </button>
+          </SubmitButton>
         </div>
       </Form>
     </details>

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
 import { href, Link, redirect } from 'react-router'
+import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { countReports, type DmcaReport, oldestPendingAt } from '#app/dmca/report.server.ts'
 import {
   listReports,
@@ -15,6 +16,8 @@ import {
   redirectTo,
   viewHref,
 } from '#app/lists/list-address.ts'
+import { ownList } from '#app/lists/own-list.server.ts'
+import { rowsPerPage } from '#app/lists/own-list.ts'
 import { agoText } from '#app/time/time-text.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { button } from '#app/ui/admin/button.ts'
@@ -34,17 +37,18 @@ import { statusTexts } from './report-texts.ts'
 
 const statuses = ['pending', 'resolved', 'rejected'] as const
 
-export async function loader({ url }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const query = parseReportQuery(url.searchParams)
   const list = listAddress(reportsPath, query, 'submitted')
-  const page = await listReports(query)
+  const own = await ownList(context.get(adminContext).user.id, 'dmca')
+  const page = await listReports({ ...query, pageSize: rowsPerPage(own) })
   const other = redirectTo(list, page.reports.length)
   if (other !== null) throw redirect(other)
-  return { query, list, page, counts: await countReports(), oldest: await oldestPendingAt() }
+  return { query, list, own, page, counts: await countReports(), oldest: await oldestPendingAt() }
 }
 
 export default function Reports({ loaderData }: Route.ComponentProps) {
-  const { query, list, page, counts, oldest } = loaderData
+  const { query, list, own, page, counts, oldest } = loaderData
   const { now } = useAdmin()
   const { reports } = page
   return (
@@ -72,6 +76,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
       </StatCards>
       <ListFrame
         list={list}
+        own={own}
         page={page}
         shown={reports.length}
         search={{ label: 'Search by title, reporter or report id', value: query.search }}

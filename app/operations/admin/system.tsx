@@ -61,12 +61,12 @@ const perform = intents({
   ),
   async 'make-token'(form: FormData, { context }: Sent) {
     const ownPassword = await passwordAgainProblem(context, form)
-    if (ownPassword !== null) return data({ ownPassword }, { status: 400 })
+    if (ownPassword !== null) return data({ problems: { ownPassword } }, { status: 400 })
     return data({ token: await makeMetricsToken(actorOf(context)) })
   },
   async 'remove-token'(form: FormData, { context }: Sent) {
     const ownPassword = await passwordAgainProblem(context, form)
-    if (ownPassword !== null) return data({ ownPassword }, { status: 400 })
+    if (ownPassword !== null) return data({ problems: { ownPassword } }, { status: 400 })
     await removeMetricsToken(actorOf(context))
     await context.get(sessionContext).flash('success', 'The metrics are off.')
     return redirect(`${href('/admin/system')}#metrics`)

@@ -24,8 +24,14 @@ export function DropMenu({ label, children }: { label: string; children: React.R
  */
 export function Drop({
   className,
+  isOpen,
+  onOpen,
   ...details
-}: Pick<React.ComponentProps<'details'>, 'className' | 'name' | 'children'>) {
+}: Pick<React.ComponentProps<'details'>, 'className' | 'name' | 'children'> & {
+  /** Whether it is open to begin with. */
+  isOpen?: boolean
+  onOpen?: () => void
+}) {
   const menu = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
   const shown = useRef(key)
@@ -56,8 +62,12 @@ export function Drop({
     <details
       ref={menu}
       {...details}
+      open={isOpen || undefined}
       className={`group/drop ${className}`}
-      onToggle={place}
+      onToggle={(event) => {
+        place(event)
+        if (event.currentTarget.open) onOpen?.()
+      }}
       onKeyDown={moveFocus}
       onSubmit={({ currentTarget, defaultPrevented }) => {
         if (!defaultPrevented) return

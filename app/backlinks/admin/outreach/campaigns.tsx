@@ -13,6 +13,7 @@ import { button } from '#app/ui/admin/button.ts'
 import { Records } from '#app/ui/admin/facts.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { Columns, Panel, panel, Subtitle } from '#app/ui/admin/panel.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/campaigns'
 import { CampaignFieldSet, firstTemplate } from './outreach-fields.tsx'
 import { readCampaignForm } from './outreach-forms.server.ts'
@@ -60,9 +61,7 @@ export default function Campaigns({ loaderData, actionData }: Route.ComponentPro
             <Subtitle id="new">New campaign</Subtitle>
             <CampaignFieldSet values={{ templateId: firstTemplate }} {...actionData} />
             <div className="flex flex-wrap items-center gap-2">
-              <button type="submit" className={button()}>
-                Start the campaign
-              </button>
+              <SubmitButton>Start the campaign</SubmitButton>
             </div>
           </Form>
         </div>

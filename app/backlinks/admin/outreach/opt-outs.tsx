@@ -15,13 +15,14 @@ import { readForm, refuse } from '#app/http/form.server.ts'
 import { intents, withFields } from '#app/http/intents.server.ts'
 import { oneLine } from '#app/http/typed-text.ts'
 import { type ListAddress, viewHref } from '#app/lists/list-address.ts'
-import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Records } from '#app/ui/admin/facts.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { FilterChips, searchChip } from '#app/ui/admin/lists/filter-chips.tsx'
 import { Filters } from '#app/ui/admin/lists/filters.tsx'
 import { Panel, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { FormFields, TextField } from '#app/ui/form-fields.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/opt-outs'
 
 function listOf(url: URL): ListAddress {
@@ -104,9 +105,7 @@ export default function OptOuts({
           </div>
         </FormFields>
         <div className="flex flex-wrap items-center gap-2">
-          <button type="submit" name="intent" value="add" className={button()}>
-            Add to the list
-          </button>
+          <SubmitButton intent="add">Add to the list</SubmitButton>
         </div>
       </Form>
       <Panel titleId="list" title="The list">
@@ -114,6 +113,7 @@ export default function OptOuts({
           list={list}
           search={{ name: 'q', label: 'Address or site', value: list.query.q ?? '' }}
         />
+        <FilterChips list={list} chips={searchChip(list)} />
         {optOuts.length === 0 ? (
           <p className="text-muted">
             {list.query.q === undefined
@@ -133,15 +133,9 @@ export default function OptOuts({
                 </div>
                 <Form method="post">
                   <input type="hidden" name="value" value={value} />
-                  <button
-                    type="submit"
-                    name="intent"
-                    value="remove"
-                    className={button({ look: 'quiet' })}
-                    aria-label={`Remove ${value}`}
-                  >
+                  <SubmitButton look="quiet" intent="remove" aria-label={`Remove ${value}`}>
                     Remove
-                  </button>
+                  </SubmitButton>
                 </Form>
               </li>
             ))}

@@ -1,9 +1,9 @@
 import { Form } from 'react-router'
 import { dayValue, stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
 import type { Prospect } from '#app/backlinks/prospect.server.ts'
-import { button } from '#app/ui/admin/button.ts'
 import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { type FormAnswer, FormFields, TextField } from '#app/ui/form-fields.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 
 const steps = ['contacted', 'followed_up', 'replied', 'lost', 'prospect'] as const
 
@@ -27,22 +27,18 @@ export function NextStep({ prospect, optedOut }: { prospect: Prospect; optedOut:
         {steps
           .filter((step) => step !== state && (step === 'lost' || !optedOut))
           .map((step) => (
-            <button
+            <SubmitButton
+              look={step === 'lost' || step === 'prospect' ? 'quiet' : 'primary'}
               key={step}
-              type="submit"
-              name="intent"
-              value={step}
-              className={button({
-                look: step === 'lost' || step === 'prospect' ? 'quiet' : 'primary',
-              })}
+              intent={step}
             >
               {step === 'prospect' ? 'Back to prospect' : stateTexts[step].label}
-            </button>
+            </SubmitButton>
           ))}
         {open && !optedOut && (
-          <button type="submit" name="intent" value="plan" className={button({ look: 'quiet' })}>
+          <SubmitButton look="quiet" intent="plan">
             Only change the day
-          </button>
+          </SubmitButton>
         )}
       </div>
     </Form>
@@ -78,9 +74,7 @@ export function Won({ prospect, refused }: { prospect: Prospect; refused: FormAn
         />
       </FormFields>
       <div className="flex flex-wrap items-center gap-2">
-        <button type="submit" name="intent" value="won" className={button()}>
-          Won: add the backlink
-        </button>
+        <SubmitButton intent="won">Won: add the backlink</SubmitButton>
       </div>
     </Form>
   )

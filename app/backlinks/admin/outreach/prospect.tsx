@@ -3,7 +3,6 @@ import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { listAudit } from '#app/audit/audit.server.ts'
 import { RecordHistory } from '#app/audit/ui/record-history.tsx'
 import { tellLine } from '#app/audit/ui/told-line.server.ts'
-import { RowId } from '#app/backlinks/admin/links/backlink-form.server.ts'
 import {
   backlinkHref,
   campaignHref,
@@ -12,9 +11,9 @@ import {
 } from '#app/backlinks/admin/links/backlink-hrefs.ts'
 import { stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
 import { isOptedOut } from '#app/backlinks/opt-out.server.ts'
-import { findProspect, type Prospect } from '#app/backlinks/prospect.server.ts'
+import { findProspect } from '#app/backlinks/prospect.server.ts'
 import { env } from '#app/env.server.ts'
-import { notFound } from '#app/http/refusals.ts'
+import { foundRow } from '#app/http/refusals.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
@@ -24,21 +23,15 @@ import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { Columns, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { link } from '#app/ui/link.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/prospect'
 import { changeProspect } from './change-prospect.server.ts'
 import { ProspectFieldSet } from './outreach-fields.tsx'
 import { filledTemplate, TemplatePanel } from './outreach-template.tsx'
 import { NextStep, Won } from './prospect-steps.tsx'
 
-async function prospectOf(id: string): Promise<Prospect> {
-  const parsed = RowId.safeParse(id)
-  const prospect = parsed.success ? await findProspect(parsed.data) : null
-  if (prospect === null) throw notFound()
-  return prospect
-}
-
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const prospect = await prospectOf(params.id)
+  const prospect = await foundRow(params.id, findProspect)
   const optedOut = await isOptedOut(prospect)
   const values = {
     siteName: settings().siteName,
@@ -57,7 +50,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   return changeProspect(await request.formData(), {
-    prospect: await prospectOf(params.id),
+    prospect: await foundRow(params.id, findProspect),
     context,
   })
 }
@@ -116,9 +109,7 @@ export default function ProspectPage({ loaderData, actionData }: Route.Component
             <Subtitle id="details">Details</Subtitle>
             <ProspectFieldSet values={prospect} {...refused('save')} />
             <div className="flex flex-wrap items-center gap-2">
-              <button type="submit" name="intent" value="save" className={button()}>
-                Save
-              </button>
+              <SubmitButton intent="save">Save</SubmitButton>
             </div>
           </Form>
           <RecordHistory lines={history} object={`prospect-${id}`} />
