@@ -35,7 +35,7 @@ const addresses = modules(
 /** What the back office shares with batch, the image viewer and failed pages, but not with home. */
 const shared = modules('ui/(admin/damaged-texts|site/messages/request-id|(field|surface|chip)\\.)')
 const sharedIcons =
-  /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](chevron-left|chevron-right|search|triangle-exclamation-point)\./
+  /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](chevron-left|chevron-right|search|triangle-alert)\./
 const downloaderPages = modules(
   'download/ui/(?!save-problem|later/)',
   'ui/site/(frame/(site-|tags|language-switcher)|head/seo|ad-slot)',
