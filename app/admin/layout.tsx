@@ -1,3 +1,4 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { twoFactorState } from '#app/accounts/credentials/totp.server.ts'
 import { adminContext, requireAdmin } from '#app/accounts/middleware/require-admin.server.ts'
@@ -14,10 +15,10 @@ import { keepPageWithoutAnswer } from '#app/ui/admin/forms/no-answer.ts'
 import { reloadOnConflict } from '#app/ui/admin/forms/reload-on-conflict.ts'
 import { useRounds } from '#app/ui/admin/forms/use-rounds.ts'
 import { AuthProvider } from '#app/ui/admin/frame/auth.tsx'
+import { loadToast } from '#app/ui/admin/frame/flash.tsx'
 import { scrollKeyOf, useRememberedPlace } from '#app/ui/admin/frame/last-place.ts'
 import type { AdminFacts } from '#app/ui/admin/frame/use-admin.ts'
 import { useNewBuild } from '#app/ui/admin/frame/use-new-build.ts'
-import { useLive } from '#app/ui/admin/live/use-live.ts'
 import { NowContext, useRunningNow } from '#app/ui/admin/live/use-now.ts'
 import { AppScroll, type PageHandle } from '#app/ui/site/page-scripts.tsx'
 import type { Route } from './+types/layout'
@@ -75,19 +76,27 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
+/** Browsers load it after the screen: it has to be there when the server no longer answers. */
+const loadProblem = async () => ({ default: (await import('./problem-page.tsx')).ProblemPage })
+const LateProblem = import.meta.env.SSR ? ProblemPage : lazy(loadProblem)
+
 /** A page that fails stands in its place: the menu still leads elsewhere. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const { siteName } = useSite()
   if (loaderData === undefined) {
     return (
       <BareShell siteName={siteName}>
-        <ProblemPage error={error} />
+        <Suspense>
+          <LateProblem error={error} />
+        </Suspense>
       </BareShell>
     )
   }
   return (
     <AdminFrame known={loaderData}>
-      <ProblemPage error={error} />
+      <Suspense>
+        <LateProblem error={error} />
+      </Suspense>
     </AdminFrame>
   )
 }
@@ -102,7 +111,7 @@ function AdminFrame({
   const { siteName } = useSite()
   useNewBuild(build)
   useRememberedPlace()
-  useLive(live)
+  const LateParts = useLateParts()
   return (
     <AuthProvider value={{ user, isAdmin: true }}>
       <AdminShell
@@ -117,7 +126,18 @@ function AdminFrame({
       >
         <NowContext value={useRunningNow(now)}>{children}</NowContext>
       </AdminShell>
+      {LateParts !== null && <LateParts live={live} />}
       <AppScroll getKey={scrollKeyOf} />
     </AuthProvider>
   )
+}
+
+/** Null until they are loaded, and without them where that fails: the screen works all the same. */
+function useLateParts(): typeof import('./late-parts.tsx').LateParts | null {
+  const [parts, setParts] = useState<typeof import('./late-parts.tsx') | null>(null)
+  useEffect(() => {
+    import('./late-parts.tsx').then(setParts, () => null)
+    for (const load of [loadProblem, loadToast]) load().catch(() => null)
+  }, [])
+  return parts?.LateParts ?? null
 }

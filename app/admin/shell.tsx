@@ -9,8 +9,7 @@ import { useSendOnce } from '#app/ui/admin/forms/use-send-once.ts'
 import { Banners } from '#app/ui/admin/frame/banners.tsx'
 import { FlashMessages } from '#app/ui/admin/frame/flash.tsx'
 import { Progress } from '#app/ui/admin/frame/progress.tsx'
-import { UnsavedGuard } from '#app/ui/admin/frame/unsaved-guard.tsx'
-import { FieldSize } from '#app/ui/form-fields.tsx'
+import { FieldSize } from '#app/ui/field-size.ts'
 import { link } from '#app/ui/link.ts'
 import { LogoMark } from '#app/ui/logo.tsx'
 import { ThemeSwitch } from '#app/ui/site/frame/theme-switch.tsx'
@@ -65,7 +64,6 @@ export function AdminShell({
   return (
     <div className={frame} lang="en" onSubmitCapture={useSendOnce()}>
       <Progress />
-      <UnsavedGuard />
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to the content, by the browser alone or by us */}
       <a
         href="#content"

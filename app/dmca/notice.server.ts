@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { lookUpLink } from '#app/download/lookup.server.ts'
 import { postOfShortLink } from '#app/posts/post.server.ts'
-import { type LinkRefusal, type PostRef, parsePostLink, postUrl } from '#app/posts/post-link.ts'
+import { type LinkRefusal, type PostRef, parsePostLink } from '#app/posts/post-link.ts'
+import { postUrl } from '#app/posts/post-url.ts'
 import { declarations } from './declarations.ts'
 import {
   mostPosts,

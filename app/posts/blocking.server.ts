@@ -7,7 +7,7 @@ import { db } from '#db/client.ts'
 import type { Database, PostStatus } from '#db/schema.ts'
 import { authorKey } from './author-key.ts'
 import { forgetVerdicts } from './lookup-verdicts.server.ts'
-import { postUrl } from './post-link.ts'
+import { postUrl } from './post-url.ts'
 import { cutSaves, runningPostIds } from './running-saves.server.ts'
 
 /** Why an operator decides so, as he writes it; kept with the decision. */

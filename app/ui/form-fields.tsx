@@ -1,5 +1,6 @@
 import { createContext, useContext, useId } from 'react'
 import { choice, choiceHint, field as fieldLook, label as labelLook } from './field.ts'
+import { FieldSize } from './field-size.ts'
 import { ProblemSummary } from './problem-summary.tsx'
 
 /** What a form's fields show and what is wrong with them, by their names. */
@@ -10,9 +11,6 @@ export type FormAnswer = {
 
 /** With the start of the fields' ids; '' outside of a form. */
 const AnswerContext = createContext<FormAnswer & { formId: string }>({ formId: '' })
-
-/** How large the fields of a part of the site are. */
-export const FieldSize = createContext<'regular' | 'small'>('regular')
 
 /**
  * Gives the fields inside their values and problems, so that no field has to be handed its own. A

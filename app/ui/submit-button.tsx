@@ -1,7 +1,7 @@
 import { useContext, useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { button } from './button.ts'
-import { FieldSize } from './form-fields.tsx'
+import { FieldSize } from './field-size.ts'
 import { useRuns } from './site/use-runs.ts'
 
 /** In the back office every button is dimmed while its page is sending. */

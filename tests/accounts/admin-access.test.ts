@@ -55,6 +55,7 @@ describe('S16: who may open what in the back office', () => {
       '/admin/forgot-password',
       '/admin/login',
       '/admin/logout',
+      '/admin/passkey',
       '/admin/reset/:token',
       '/admin/setup/:token',
       '/admin/two-factor',

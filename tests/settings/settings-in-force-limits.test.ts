@@ -249,13 +249,13 @@ describe('what is kept', () => {
     expect(kept()).toBe(0)
   })
 
-  test('S50: the pool size says that the one file needs none, and changes nothing', async () => {
+  test('S50: the pool size says that the SQLite file needs none, and changes nothing', async () => {
     await world.set({ databasePoolSize: 3 })
     expect((await get('/')).status).toBe(200)
     const [hint] = select(
       elementsOf(await world.browser.html('/admin/settings/database')),
       'p',
-    ).filter(({ text }) => /one file/.test(text))
+    ).filter(({ text }) => /SQLite file/.test(text))
     expect(hint?.text).toContain('needs none')
   })
 })

@@ -8,6 +8,7 @@ import { PasswordField } from '#app/accounts/ui/password-field.tsx'
 import { findUser, type User } from '#app/accounts/user.server.ts'
 import { listAudit } from '#app/audit/audit.server.ts'
 import { RecordHistory } from '#app/audit/ui/record-history.tsx'
+import { tellLine } from '#app/audit/ui/told-line.server.ts'
 import { found } from '#app/http/refusals.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
@@ -16,7 +17,7 @@ import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Fact, FactList } from '#app/ui/admin/facts.tsx'
-import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
+import { PasswordAgain } from '#app/ui/admin/forms/password-again.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { Columns, Panel, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
@@ -40,7 +41,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ownSession: sessionHandle(operator.idHash),
     sessions: await listSessions(user.id),
     blockedSeconds: await secondsBlocked(user.email),
-    history: (await listAudit({ objectId: user.id }, { limit: 8 })).lines,
+    history: (await listAudit({ objectId: user.id }, { limit: 8 })).lines.map((line) =>
+      tellLine(line),
+    ),
     rules: passwordRules(),
     mail: mailIsSetUp(),
   }

@@ -4,6 +4,7 @@ import { auditActionName } from '#app/audit/audit-actions.ts'
 import { loggedActions, loggedActors } from '#app/audit/audit-filters.server.ts'
 import { AuditFacts } from '#app/audit/ui/audit-facts.tsx'
 import { AuditSentence } from '#app/audit/ui/audit-sentence.tsx'
+import type { ToldLine } from '#app/audit/ui/told-line.server.ts'
 import { listHref } from '#app/lists/list-address.ts'
 import { zoneText } from '#app/time/time-text.ts'
 import { button } from '#app/ui/admin/button.ts'
@@ -16,7 +17,7 @@ import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
 import { StatusBadge, type Tone } from '#app/ui/admin/status-badge.tsx'
 import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/audit'
-import { type NamedLine, nameObjects } from './audit-objects.server.ts'
+import { tellLines } from './audit-objects.server.ts'
 import { auditAddress, auditFilter, noAccount, parseAuditQuery } from './audit-query.server.ts'
 
 /** More operators than a list is read with are found by their email in the address. */
@@ -36,7 +37,7 @@ export async function loader({ url }: Route.LoaderArgs) {
   return {
     query,
     list,
-    lines: await nameObjects(lines),
+    lines: await tellLines(lines),
     next,
     actions: sorted(actions.map((value) => ({ value, label: auditActionName(value) }))),
     actors: [
@@ -73,31 +74,30 @@ const outcomes: Record<AuditLine['outcome'], { label: string; tone: Tone }> = {
   denied: { label: 'Denied', tone: 'bad' },
 }
 
-const columns: Column<NamedLine>[] = [
+const columns: Column<ToldLine>[] = [
   { key: 'what', label: 'What happened', look: 'wide', cell: (line) => <What line={line} /> },
   { key: 'at', label: 'When', look: 'tight', cell: ({ at }) => <DateTime at={at} as="time" /> },
 ]
 
 /** A line's sentence, which opens to what changed. Only what was not done says so. */
-function What({ line }: { line: NamedLine }) {
-  const { before, after, outcome, object, actorExists } = line
+function What({ line: { sentence, outcome, facts } }: { line: ToldLine }) {
   return (
     <div className="grid gap-1">
       <p>
-        <AuditSentence line={line} object={object} actorExists={actorExists} />
+        <AuditSentence parts={sentence} />
       </p>
       {outcome !== 'success' && (
         <p className="text-xs">
           <StatusBadge {...outcomes[outcome]} />
         </p>
       )}
-      {(before !== null || after !== null) && (
+      {facts.length > 0 && (
         <details className="text-xs">
           <summary className="w-fit cursor-pointer text-muted pointer-coarse:min-h-11">
             Details
           </summary>
           <div className="mt-1 border-s-2 border-line ps-3">
-            <AuditFacts before={before} after={after} />
+            <AuditFacts facts={facts} />
           </div>
         </details>
       )}
@@ -171,7 +171,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
             columns={columns}
             rows={lines}
             rowId={({ seq }) => String(seq)}
-            rowName={({ action }) => auditActionName(action)}
+            rowName={({ action }) => action}
           />
         </List>
       </ListFrame>

@@ -1,6 +1,6 @@
 import { href, Link } from 'react-router'
 import type { DmcaReport, ReportEvent } from '#app/dmca/report.server.ts'
-import { postUrl } from '#app/posts/post-link.ts'
+import { postUrl } from '#app/posts/post-url.ts'
 import { timeText } from '#app/time/time-text.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'

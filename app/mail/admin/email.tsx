@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { href, Link, redirect } from 'react-router'
 import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { intents } from '#app/http/intents.server.ts'
@@ -12,7 +13,7 @@ import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
 import { SettingsSections } from '#app/settings/ui/settings-sections.tsx'
 import { settingsView } from '#app/settings/ui/settings-view.server.ts'
 import { button } from '#app/ui/admin/button.ts'
-import { silent, testInBrowser } from '#app/ui/admin/forms/test-lookup.tsx'
+import { silent, testInBrowser } from '#app/ui/admin/forms/test-in-browser.ts'
 import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
 import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import type { Route } from './+types/email'
@@ -25,6 +26,11 @@ import {
 } from './mail-form.server.ts'
 import { MailOutbox } from './mail-outbox.tsx'
 import { MailTestPanel } from './mail-test-panel.tsx'
+
+/** Below the settings, and so what browsers load after them. */
+const LateOutbox = import.meta.env.SSR
+  ? MailOutbox
+  : lazy(async () => ({ default: (await import('./mail-outbox.tsx')).MailOutbox }))
 
 export const handle: LiveHandle = { live: ['outbox'] }
 
@@ -90,7 +96,9 @@ export default function EmailSettings({ loaderData, actionData }: Route.Componen
       <MailTemplates />
       <MailTestPanel to={own} from={from} server={server} answer={tested?.mailTest} />
       <MailNewsletter counts={subscribers} />
-      <MailOutbox {...outbox} />
+      <Suspense>
+        <LateOutbox {...outbox} />
+      </Suspense>
     </SettingsPage>
   )
 }

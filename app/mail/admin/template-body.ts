@@ -1,5 +1,5 @@
 import { notFound } from '#app/http/refusals.ts'
-import { isLanguage } from '#app/i18n/catalogue.ts'
+import { isLanguage } from '#app/i18n/languages.ts'
 import type { Route } from './+types/template-body'
 import { mailDocument } from './mail-document.ts'
 import { sampleMail } from './mail-kinds.server.ts'

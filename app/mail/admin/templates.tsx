@@ -1,5 +1,5 @@
 import { href, Link } from 'react-router'
-import { isLanguage, languages } from '#app/i18n/catalogue.ts'
+import { isLanguage, languages } from '#app/i18n/languages.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { Fact, FactList } from '#app/ui/admin/facts.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'

@@ -1,6 +1,6 @@
 import { Form, href } from 'react-router'
 import { Callout } from '#app/ui/admin/callout.tsx'
-import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
+import { PasswordAgain } from '#app/ui/admin/forms/password-again.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import { FormFields } from '#app/ui/form-fields.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'

@@ -5,6 +5,7 @@ import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { listAudit } from '#app/audit/audit.server.ts'
 import { RecordHistory } from '#app/audit/ui/record-history.tsx'
+import { tellLine } from '#app/audit/ui/told-line.server.ts'
 import {
   type Backlink,
   findBacklink,
@@ -41,7 +42,7 @@ export async function loader({ params }: Route.LoaderArgs) {
     backlink,
     objectId,
     checks: await pastChecks(backlink.id),
-    history: (await listAudit({ objectId }, { limit: 8 })).lines,
+    history: (await listAudit({ objectId }, { limit: 8 })).lines.map((line) => tellLine(line)),
   }
 }
 

@@ -1,8 +1,8 @@
-import { outreachTemplates } from '#app/backlinks/outreach-templates.ts'
+import { templateNames } from '#app/backlinks/template-names.ts'
 import { type FormAnswer, FormFields, SelectField, TextField } from '#app/ui/form-fields.tsx'
 
-const templates = outreachTemplates.map(({ id, name }) => ({ value: id, label: name }))
-export const firstTemplate = outreachTemplates[0]?.id ?? ''
+const templates = Object.entries(templateNames).map(([value, label]) => ({ value, label }))
+export const firstTemplate = templates[0]?.value ?? ''
 
 export function CampaignFieldSet(answer: FormAnswer) {
   return (

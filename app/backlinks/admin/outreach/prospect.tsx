@@ -2,6 +2,7 @@ import { Form, Link } from 'react-router'
 import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { listAudit } from '#app/audit/audit.server.ts'
 import { RecordHistory } from '#app/audit/ui/record-history.tsx'
+import { tellLine } from '#app/audit/ui/told-line.server.ts'
 import {
   backlinkHref,
   campaignHref,
@@ -43,7 +44,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     optedOut,
     // Whoever opted out is not to be written to, so there is no text to send.
     template: optedOut ? null : filledTemplate(prospect, values),
-    history: (await listAudit({ objectId }, { limit: 8 })).lines,
+    history: (await listAudit({ objectId }, { limit: 8 })).lines.map((line) => tellLine(line)),
   }
 }
 

@@ -5,6 +5,7 @@ import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
 import { FormFields, TextField } from '#app/ui/form-fields.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { PasswordAgain } from './password-again.tsx'
 
 /**
  * The page before a change that wants a second look: what will happen, to what, and a form that does
@@ -105,19 +106,5 @@ function LeftOut({ sentences, possible }: { sentences: string[]; possible: boole
         </p>
       ))}
     </div>
-  )
-}
-
-/** The field for the operator's own password, where a form asks for it again. */
-export function PasswordAgain({ hint, problem }: { hint?: string; problem?: string | undefined }) {
-  return (
-    <TextField
-      label="Your own password"
-      name="ownPassword"
-      type="password"
-      autoComplete="current-password"
-      hint={hint}
-      problem={problem}
-    />
   )
 }

@@ -1,6 +1,5 @@
 import { useFetcher } from 'react-router'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
-import { orNoAnswer } from './no-answer.ts'
 
 /** What came of a test look-up; null or left out when there was none. */
 export type TestAnswer = { test?: { works: boolean; text: string } | null }
@@ -59,20 +58,3 @@ export function TestLookup({
 }
 
 const invalid = { works: false, text: 'This is not an http or https address.' }
-
-/** What a test shows when the server itself could not be asked. */
-export const silent = { works: false, text: 'The server did not answer. Try again.' }
-
-/**
- * For the `clientAction` of a page with tests: when the server can't be reached, the test itself
- * says so with `fallback`. Only the test's own fetcher ever gets that.
- */
-export async function testInBrowser<Answer>(
-  request: Request,
-  serverAction: () => Promise<Answer>,
-  fallback: object = { test: silent },
-): Promise<Answer> {
-  const form = await request.clone().formData()
-  const isTest = String(form.get('intent') ?? '').startsWith('test')
-  return isTest ? orNoAnswer(serverAction, fallback as Answer) : serverAction()
-}

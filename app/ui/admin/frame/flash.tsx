@@ -1,32 +1,16 @@
-import { CircleAlert, CircleCheck, Info, Undo2, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { CircleAlert } from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Flash } from '#app/http/flash.server.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { useNoAnswer } from '#app/ui/admin/forms/no-answer.ts'
-import { StayForm, useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
-import { useRuns } from '#app/ui/site/use-runs.ts'
+import { Toast } from './toast.tsx'
 
-/**
- * What only confirms disappears by style alone. It begins anew once the pointer or the focus has
- * left it. Without a script the messages are part of the page, and only `saved` disappears.
- */
-const fades =
-  'motion-safe:animate-[leave_0.2s_ease-in_8s_forwards] motion-reduce:animate-[leave_1ms_linear_8s_forwards] hover:animate-none! focus-within:animate-none! noscript:animate-none!'
-const looks = {
-  success: { tone: 'good', icon: CircleCheck, leaves: fades },
-  saved: {
-    tone: 'good',
-    icon: CircleCheck,
-    leaves:
-      'motion-safe:animate-[leave_0.2s_ease-in_2.8s_forwards] motion-reduce:animate-[leave_1ms_linear_3s_forwards]',
-  },
-  error: { tone: 'bad', icon: CircleAlert, leaves: '' },
-  info: { tone: 'plain', icon: Info, leaves: fades },
-} as const
+/** Browsers load it after the screen. */
+export const loadToast = async () => ({ default: (await import('./toast.tsx')).Toast })
+const LateToast = import.meta.env.SSR ? Toast : lazy(loadToast)
 
-const toastButton =
-  'inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded-sm px-2 font-semibold hover:bg-sunken aria-busy:cursor-progress aria-busy:opacity-60 pointer-coarse:min-h-11'
+type Shown = Flash & { id: string }
 
 /** What came of the last action, over the page; above the bar for ticked rows where there is one. */
 export function FlashMessages({ messages }: { messages: Flash[] }) {
@@ -38,86 +22,22 @@ export function FlashMessages({ messages }: { messages: Flash[] }) {
         className="fixed start-4 bottom-4 z-30 grid w-[min(30rem,100%-2rem)] gap-2 group-has-data-bulk/main:bottom-20 noscript:static noscript:w-auto noscript:empty:hidden print:hidden"
         aria-live="polite"
       >
-        {toasts.map((toast) => (
-          <Toast key={toast.id} toast={toast} remove={() => remove(toast.id)} />
-        ))}
+        <Suspense>
+          {toasts.map((toast) => (
+            <LateToast key={toast.id} toast={toast} remove={() => remove(toast.id)} />
+          ))}
+        </Suspense>
       </div>
       <NoAnswer />
     </>
   )
 }
 
-function Toast({ toast: { kind, text, undo }, remove }: { toast: Toast; remove: () => void }) {
-  const { tone, icon, leaves } = looks[kind]
-  const focusBefore = useRef<Element | null>(null)
-  return (
-    <Callout
-      tone={tone}
-      icon={icon}
-      className={`shadow-raised ${leaves}`}
-      onAnimationEnd={remove}
-      onFocus={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) focusBefore.current = relatedTarget
-      }}
-    >
-      <div className="flex flex-wrap items-center gap-x-2">
-        <p
-          className="flex-[1_1_12rem] wrap-anywhere"
-          role={kind === 'error' ? 'alert' : 'status'}
-          data-flash={kind}
-        >
-          {text}
-        </p>
-        {undo !== undefined && <UndoForm undo={undo} />}
-        <Dismiss
-          onPress={() => {
-            focusOn(focusBefore.current)
-            remove()
-          }}
-        />
-      </div>
-    </Callout>
-  )
-}
-
-function UndoForm({ undo: { action, fields } }: { undo: NonNullable<Flash['undo']> }) {
-  const { state } = useStayForm('undo')
-  const busy = state !== 'idle'
-  return (
-    <StayForm name="undo" action={action} onSubmit={() => focusOn(null)}>
-      {fields.map(([name, value]) => (
-        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-      ))}
-      <button type="submit" className={toastButton} aria-busy={busy}>
-        <Undo2 aria-hidden="true" size={16} />
-        {busy ? 'Undoing…' : 'Undo'}
-      </button>
-    </StayForm>
-  )
-}
-
-function Dismiss({ onPress }: { onPress: () => void }) {
-  if (!useRuns()) return null
-  return (
-    <button type="button" className={toastButton} aria-label="Dismiss" onClick={onPress}>
-      <X aria-hidden="true" size={16} />
-    </button>
-  )
-}
-
-/** Moves the focus out of a message that goes: to where it was before, else to the page. */
-function focusOn(before: Element | null): void {
-  const target = before?.isConnected === true ? before : document.getElementById('content')
-  if (target instanceof HTMLElement) target.focus({ preventScroll: true })
-}
-
-type Toast = Flash & { id: string }
-
 /**
  * The messages of the last action. They stay when the page's figures are loaded anew, and go with
  * the next location, except one that offers Undo: only new messages take its place.
  */
-function useToasts(loaded: Flash[]): { toasts: Toast[]; remove: (id: string) => void } {
+function useToasts(loaded: Flash[]): { toasts: Shown[]; remove: (id: string) => void } {
   const { key } = useLocation()
   const [shown, show] = useState({ key, loaded, round: 0, toasts: numbered(loaded, 0) })
   let { toasts, round } = shown
@@ -135,7 +55,7 @@ function useToasts(loaded: Flash[]): { toasts: Toast[]; remove: (id: string) => 
 }
 
 /** Another id each round, since an element that has disappeared by style would not come back. */
-function numbered(messages: Flash[], round: number): Toast[] {
+function numbered(messages: Flash[], round: number): Shown[] {
   return messages.map((message, index) => ({ ...message, id: `${round}-${index}` }))
 }
 

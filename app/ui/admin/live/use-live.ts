@@ -63,7 +63,9 @@ export function useLive(cursor: string): void {
 
 /** Whether the page shows what was wrong with a form, which a renewal would take away. */
 function showsRefusal(): boolean {
-  return document.querySelector('#content :is([aria-invalid="true"], [role="alert"])') !== null
+  const fields = document.querySelector('#content [aria-invalid="true"]')
+  const alerts = document.querySelectorAll('#content [role="alert"]')
+  return fields !== null || [...alerts].some((alert) => alert.textContent !== '')
 }
 
 function topicsOf(handle: unknown): unknown[] {
