@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Actor, recordAudit, systemActor } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/observe/log.server.ts'
-import { db } from '#db/client.ts'
+import { transact } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 import {
   type PasswordFault,
@@ -69,7 +69,7 @@ export async function setUpFirstAdmin(
   if (faults.length > 0) return { ok: false, problem: 'weak_password', faults }
   const passwordHash = await hashPassword(admin.password)
   try {
-    return await db.transaction().execute(async (trx): Promise<SetupResult> => {
+    return await transact(async (trx): Promise<SetupResult> => {
       const works = await useToken('setup', token, trx)
       if (!works || (await countUsableAdmins(trx)) > 0) throw new SetupRefused('link_used')
       const { name, email } = admin
@@ -108,7 +108,7 @@ async function createEnvironmentAdmin(address: string, password: string | undefi
   }
   const passwordHash = await hashPassword(password)
   const actor: Actor = { id: null, label: 'environment', requestId: null }
-  await db.transaction().execute(async (trx) => {
+  await transact(async (trx) => {
     if (known === null) await insertUser({ name, email, role: 'admin', passwordHash }, actor, trx)
     else await promote(known, passwordHash, actor, trx)
   })
@@ -143,7 +143,7 @@ async function promote(
 async function removeDevelopmentAdmin(): Promise<void> {
   const user = await findUserByEmail(developmentEmail)
   if (user === null) return
-  await db.transaction().execute(async (trx) => {
+  await transact(async (trx) => {
     await trx.deleteFrom('users').where('id', '=', user.id).execute()
     const object = { type: 'user', id: user.id }
     const before = { email: user.email, role: user.role }

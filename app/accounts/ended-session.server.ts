@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { minuteMs } from '#app/time/durations.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 
 /** Why a session ended without its user signing out. */

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { minuteMs } from '#app/time/durations.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 import type { Database, TokenOrigin, TokenPurpose } from '#db/schema.ts'
 
 const lifetimeMs: Record<TokenPurpose, number> = {

@@ -1,7 +1,7 @@
 import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 import { noteEnd } from './ended-session.server.ts'
 import { isOver } from './session.server.ts'
 import {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import type { AuditAction } from '#app/audit/audit-actions.ts'
 import { changeSettings } from '#app/settings/settings.server.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import { inTransaction } from '#db/in-transaction.ts'
 import type { Database, UserStatus } from '#db/schema.ts'
 import { revokeTokens } from './one-time-token.server.ts'
@@ -49,7 +49,7 @@ export async function updateUser(
   actor: Actor,
 ): Promise<UserChangeResult> {
   let moved: { from: string; to: string } | null = null
-  const result = await db.transaction().execute(async (trx): Promise<UserChangeResult> => {
+  const result = await transact(async (trx): Promise<UserChangeResult> => {
     const user = await lockUser(id, trx)
     if (user === null) return { ok: false, problem: 'not_found' }
     const next = { name: user.name, email: user.email, role: user.role, ...fields }

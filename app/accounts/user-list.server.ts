@@ -5,7 +5,7 @@ import {
   type ListQuery,
   type MatchingRows,
 } from '#app/lists/status-list.server.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 import type { UserStatus } from '#db/schema.ts'
 import { countUsers, type User, userColumns, userOf } from './user.server.ts'
 

@@ -1,7 +1,7 @@
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
-import { db } from '#db/client.ts'
+import { transact } from '#db/engine.ts'
 import type { User } from './user.server.ts'
 
 type Recipient = Pick<User, 'id' | 'name' | 'email'>
@@ -12,7 +12,7 @@ export async function mailUser(
   mail: { subject: string; text: string },
   actor: Actor,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await transact(async (trx) => {
     await enqueueMail(letterMail(user.email, mail), trx)
     await recordAudit(
       {

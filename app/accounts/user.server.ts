@@ -7,7 +7,7 @@ import { oneLine } from '#app/http/typed-text.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
 import { log } from '#app/observe/log.server.ts'
 import { hourMs } from '#app/time/durations.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import type { Database, UserRole, UserStatus, UsersTable } from '#db/schema.ts'
 import { type PasswordFault, passwordFaults } from './credentials/password.server.ts'
 import { hashPassword } from './credentials/password-hash.server.ts'
@@ -166,9 +166,7 @@ export async function createUser(newUser: NewUser, actor: Actor): Promise<Create
   const faults = password === null ? [] : passwordFaults(password, fields)
   if (faults.length > 0) return { ok: false, problem: 'weak_password', faults }
   const passwordHash = password === null ? null : await hashPassword(password)
-  const user = await db
-    .transaction()
-    .execute((trx) => insertUser({ ...fields, passwordHash }, actor, trx))
+  const user = await transact((trx) => insertUser({ ...fields, passwordHash }, actor, trx))
   return user === null ? { ok: false, problem: 'email_taken' } : { ok: true, user }
 }
 
@@ -224,9 +222,9 @@ export async function setPassword(
   const faults = passwordFaults(password, user)
   if (faults.length > 0) return { ok: false, problem: 'weak_password', faults }
   const passwordHash = await hashPassword(password)
-  const changed = await db
-    .transaction()
-    .execute((trx) => storePassword({ userId, passwordHash, actor, keepSession }, trx))
+  const changed = await transact((trx) =>
+    storePassword({ userId, passwordHash, actor, keepSession }, trx),
+  )
   return changed ? { ok: true } : { ok: false, problem: 'not_found' }
 }
 

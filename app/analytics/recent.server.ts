@@ -1,4 +1,4 @@
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 
 /** A visit's last event may be this old for its visitor to be one of now. */
 const liveMs = 5 * 60_000

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { hourMs } from '#app/time/durations.ts'
 import { dayIn, hourIn, startOfDay } from '#app/time/zone-days.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 import {
   addMetrics,
   type Dimension,

@@ -1,4 +1,4 @@
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 import { everSums } from './report.server.ts'
 
 export type SiteTotals = { posts: number; lookups: number; downloads: number }

@@ -6,7 +6,7 @@ import { postTitles } from '#app/posts/post.server.ts'
 import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { dayText } from '#app/time/time-text.ts'
-import { db } from '#db/client.ts'
+import { transact } from '#db/engine.ts'
 import { sourceName } from './code-names.ts'
 import { type Dimension, type Metrics, otherKey } from './dimensions.ts'
 import {
@@ -36,7 +36,7 @@ export async function mailWeeklyReport(now = Date.now()): Promise<number> {
     ({ email, status }) => status === 'active' && wanted.has(email),
   )
   const report = await weeklyReport(lastWeek(now))
-  await db.transaction().execute(async (trx) => {
+  await transact(async (trx) => {
     for (const { email } of admins) await enqueueMail(weeklyReportMail(email, report), trx)
   })
   return admins.length

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { foldCase } from '#app/lists/fold-case.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 
 /**
  * What the audit log can be filtered by. Each name is looked up in its index by a step of its own:

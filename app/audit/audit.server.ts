@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import { topicChanged } from '#app/observe/live-topics.server.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 import type { AuditLogTable, AuditOutcome, Database } from '#db/schema.ts'
 import type { AuditAction } from './audit-actions.ts'
 

@@ -1,6 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import { type Actor, type AuditFacts, recordAudit } from '#app/audit/audit.server.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import { inTransaction } from '#db/in-transaction.ts'
 import type { BacklinkStatus, BacklinksTable, Database } from '#db/schema.ts'
 import type { CrawlIssue } from './checker/link-checker.server.ts'
@@ -77,7 +77,7 @@ export async function createBacklink(
     }
     return id
   }
-  return executor === undefined ? db.transaction().execute(create) : create(executor)
+  return executor === undefined ? transact(create) : create(executor)
 }
 
 /** Adds many at once, those whose page is in the list already left out; gives how many. */
@@ -85,7 +85,7 @@ export async function importBacklinks(
   all: readonly BacklinkFields[],
   actor: Actor,
 ): Promise<{ added: number; known: number }> {
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     let added = 0
     for (const fields of all) if ((await insertBacklink(fields, trx)) !== null) added += 1
     const known = all.length - added
@@ -117,7 +117,7 @@ export async function updateBacklink(
   fields: BacklinkFields,
   actor: Actor,
 ): Promise<UpdateBacklinkResult> {
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     const columns = searchColumns(fields)
     const other = await trx
       .selectFrom('backlinks')
@@ -208,7 +208,7 @@ export async function lostBacklinks(limit: number): Promise<{ all: number; first
 
 /** The operator has taken note of all that checks found gone, or of one. */
 export async function noteLostBacklinks(actor: Actor, id: number | null = null): Promise<number> {
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     let update = trx.updateTable('backlinks').set({ alert: 0 }).where('alert', '=', 1)
     if (id !== null) update = update.where('seq', '=', id)
     const n = Number((await update.executeTakeFirst()).numUpdatedRows)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { oneLine, severalLines } from '#app/http/typed-text.ts'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import type { OutreachCampaignsTable, ProspectState } from '#db/schema.ts'
 import { outreachTemplates } from './outreach-templates.ts'
 import { dropQueuedMails } from './queued-mail.server.ts'
@@ -58,7 +58,7 @@ export async function createCampaign(
   { name, templateId, notes }: CampaignFields,
   actor: Actor,
 ): Promise<number | null> {
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     const row = await trx
       .insertInto('outreach_campaigns')
       .values({ name, template_id: templateId, notes, created_at: Date.now() })
@@ -89,7 +89,7 @@ export async function updateCampaign(
     (name) => fields[name] !== campaign[name],
   )
   if (changed.length === 0) return true
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     const other = await trx
       .selectFrom('outreach_campaigns')
       .select('id')
@@ -120,7 +120,7 @@ export async function updateCampaign(
 
 /** Closes a campaign, whose prospects are due no more, or opens it again. */
 export async function closeCampaign(id: number, closed: boolean, actor: Actor): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await transact(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('outreach_campaigns')
       .set({ closed_at: closed ? Date.now() : null })
@@ -135,7 +135,7 @@ export async function closeCampaign(id: number, closed: boolean, actor: Actor): 
 
 /** Deletes a campaign with its prospects, and takes queued emails to them back. What they won stays. */
 export async function deleteCampaign(id: number, actor: Actor): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     const { prospects } = await trx
       .selectFrom('outreach_prospects')
       .select((eb) => eb.fn.countAll<number>().as('prospects'))

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { recordAudit, systemActor } from '#app/audit/audit.server.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
 import { camelKeys } from '#db/camel-keys.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import type { BacklinkChecksTable, BacklinkStatus } from '#db/schema.ts'
 import { objectOf } from './backlink.server.ts'
 import type { CrawlIssue, LinkCheck } from './checker/link-checker.server.ts'
@@ -41,7 +41,7 @@ export async function recordCheck(
   check: LinkCheck,
   now = Date.now(),
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await transact(async (trx) => {
     const row = await trx
       .updateTable('backlinks')
       .set({ check_requested_at: null, last_checked_at: now })

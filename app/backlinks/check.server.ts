@@ -5,7 +5,7 @@ import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { outboundClient } from '#app/outbound/client.server.ts'
 import { dayMs } from '#app/time/durations.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import type { BacklinkStatus, BacklinksTable, Database } from '#db/schema.ts'
 import { bulkLimit, objectOf } from './backlink.server.ts'
 import { recordCheck } from './check-record.server.ts'
@@ -44,7 +44,7 @@ export type ChecksRequest =
 
 /** Marks backlinks for a check, unless too many wait already; gives how many were marked. */
 export async function requestChecks(ids: readonly number[], actor: Actor): Promise<ChecksRequest> {
-  const requested = await db.transaction().execute(async (trx) => {
+  const requested = await transact(async (trx) => {
     const marked = await markForCheck(trx, ids.slice(0, bulkLimit))
     await recordAudit(
       (marked ?? []).map((seq) => ({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { contains, endsWith } from '#app/lists/text-search.server.ts'
 import { camelKeys } from '#db/camel-keys.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 import { siteOf } from './fields.server.ts'
 import { dropQueuedMails } from './queued-mail.server.ts'
@@ -38,7 +38,7 @@ export async function listOptOuts(search = ''): Promise<OptOut[]> {
  * on with it. Returns how many prospects that were. `value` is from `optOutValue`.
  */
 export async function addOptOut(value: string, reason: string, actor: Actor): Promise<number> {
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     await trx
       .insertInto('outreach_opt_outs')
       .values({ value, reason, actor_label: actor.label, at: Date.now() })
@@ -84,7 +84,7 @@ export async function addOptOut(value: string, reason: string, actor: Actor): Pr
 
 /** Removes an address or site from the list. Returns the reason it was there for, null if it wasn't. */
 export async function removeOptOut(value: string, actor: Actor): Promise<string | null> {
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     const removed = await trx
       .deleteFrom('outreach_opt_outs')
       .where('value', '=', value)

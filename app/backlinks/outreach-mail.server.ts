@@ -11,7 +11,7 @@ import {
 import { retryMails } from '#app/mail/outbox-list.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { dayMs, secondMs } from '#app/time/durations.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import type { ProspectState } from '#db/schema.ts'
 import { siteDay } from './fields.server.ts'
 import { isOptedOut } from './opt-out.server.ts'
@@ -87,7 +87,7 @@ export async function sendDraft(
   const places = await openPlacesOf(seen)
   if (places.length > 0) return { ok: false, problem: 'open_places', places }
   if (!mailIsSetUp()) return { ok: false, problem: 'no_mail' }
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     const prospect = await findProspect(prospectId, trx)
     if (prospect === null) return { ok: false, problem: 'not_found' }
     const { state, contactEmail, nextActionAt } = prospect
@@ -154,7 +154,7 @@ export async function cancelMail(
   messageId: number,
   actor: Actor,
 ): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     const message = await messageOf(prospectId, messageId, trx)
     if (message?.mail_id === null || message?.mail_id === undefined) return false
     const mail = await trx

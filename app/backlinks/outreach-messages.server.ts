@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { dayMs } from '#app/time/durations.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import type {
   Database,
   OutboxTable,
@@ -102,7 +102,7 @@ export async function logReply(
   { kind, at, text, nextInDays }: Reply,
   actor: Actor,
 ): Promise<number | null> {
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     const prospect = await findProspect(prospectId, trx)
     if (prospect === null) return null
     const { state, nextActionAt } = prospect
@@ -152,7 +152,7 @@ export async function removeReply(
   messageId: number,
   actor: Actor,
 ): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     const message = await messageOf(prospectId, messageId, trx)
     if (message === undefined || message.kind === 'mail') return false
     await trx.deleteFrom('outreach_messages').where('id', '=', messageId).execute()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { oneLine, severalLines } from '#app/http/typed-text.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import { outreachTemplates } from './outreach-templates.ts'
 
 /** A template as the operators use it: in their own wording, or as it comes with the app. */
@@ -71,7 +71,7 @@ export async function saveTemplate(
 ): Promise<boolean> {
   if (subject === before.subject && text === before.text) return false
   const row = { subject, text, updated_at: Date.now() }
-  await db.transaction().execute(async (trx) => {
+  await transact(async (trx) => {
     await trx
       .insertInto('outreach_templates')
       .values({ id: before.id, ...row })
@@ -93,7 +93,7 @@ export async function saveTemplate(
 
 /** Goes back to the app's own wording of a template. */
 export async function resetTemplate(id: string, actor: Actor): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await transact(async (trx) => {
     const removed = await trx
       .deleteFrom('outreach_templates')
       .where('id', '=', id)

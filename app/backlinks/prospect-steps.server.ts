@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { dayMs } from '#app/time/durations.ts'
-import { db } from '#db/client.ts'
+import { transact } from '#db/engine.ts'
 import type { Database, ProspectState } from '#db/schema.ts'
 import { createBacklink } from './backlink.server.ts'
 import { requestChecks } from './check.server.ts'
@@ -21,7 +21,7 @@ export async function moveProspect(
   step: { state: Exclude<ProspectState, 'won'>; nextActionAt: number | null },
   actor: Actor,
 ): Promise<{ ok: true } | Refused> {
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     const before = await findProspect(id, trx)
     if (before === null) return { ok: false, problem: 'not_found' }
     const { state } = step
@@ -54,7 +54,7 @@ export async function winProspect(
   backlink: BacklinkFields,
   actor: Actor,
 ): Promise<{ ok: true; backlinkId: number } | Refused> {
-  const won = await db.transaction().execute(async (trx) => {
+  const won = await transact(async (trx) => {
     const before = await findProspect(id, trx)
     if (before === null) return null
     const created = await createBacklink(backlink, actor, trx)

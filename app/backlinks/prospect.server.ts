@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import type { Database, OutreachProspectsTable, ProspectState } from '#db/schema.ts'
 import { siteDay } from './fields.server.ts'
 import { isOptedOut } from './opt-out.server.ts'
@@ -87,7 +87,7 @@ export async function addProspect(
   fields: ProspectFields,
   actor: Actor,
 ): Promise<{ ok: true; id: number } | Refused> {
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     const refused = await refusal(fields, null, trx)
     if (refused !== null) return refused
     const campaign = await trx
@@ -119,7 +119,7 @@ export async function updateProspect(
   fields: ProspectFields,
   actor: Actor,
 ): Promise<{ ok: true } | Refused> {
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     const before = await findProspect(id, trx)
     if (before === null) return { ok: false, problem: 'not_found' }
     const changed = fieldNames.filter((name) => fields[name] !== before[name])
@@ -150,7 +150,7 @@ export async function updateProspect(
 
 /** Deletes a prospect and takes a queued email back. What was won stays. */
 export async function deleteProspect(id: number, actor: Actor): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     await dropQueuedMails(
       trx.selectFrom('outreach_prospects').select('id').where('id', '=', id),
       trx,

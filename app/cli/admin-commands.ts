@@ -19,7 +19,7 @@ import type { Actor } from '#app/audit/audit.server.ts'
 import { recordAudit } from '#app/audit/audit.server.ts'
 import { formatBytes } from '#app/i18n/format.ts'
 import { backupPath, listBackups, makeBackup } from '#app/operations/backups/backup.server.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 
 /** The commands of `npm run admin` that use the database: what an operator does for admins without a browser. */
 

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { env } from '#app/env.server.ts'
 import { isDemoData } from '#app/operations/notices/demo-data.server.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 import { emptyDemo, type Found, fillDemo, laterContent, presentContent } from '#db/seed/index.ts'
 
 /** `npm run seed`: fills an empty database with made-up rows, to look at and to measure with. */

@@ -9,7 +9,7 @@ import { sha256 } from '#app/secrets/sha256.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import type { ContactMessagesTable, ContactStatus } from '#db/schema.ts'
 import type { ContactValues } from './message.ts'
 
@@ -120,7 +120,7 @@ export async function setMessageStatus(
   status: ContactStatus,
   actor: Actor,
 ): Promise<number[]> {
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     const rows = await trx
       .updateTable('contact_messages')
       .set({ status })
@@ -139,7 +139,7 @@ export async function setMessageStatus(
 
 /** Deletes messages for good; returns how many. */
 export async function deleteMessages(ids: readonly number[], actor: Actor): Promise<number> {
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     const rows = await trx
       .deleteFrom('contact_messages')
       .where('id', 'in', ids)
@@ -171,7 +171,7 @@ export async function answerMessage(
   actor: Actor,
 ): Promise<boolean> {
   if (!mailIsSetUp() || email === '') return false
-  await db.transaction().execute(async (trx) => {
+  await transact(async (trx) => {
     await enqueueMail(answerMail(email, text, message), trx)
     await trx
       .updateTable('contact_messages')

@@ -7,7 +7,7 @@ import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { deriveKeys, sign, signWithEach } from '#app/secrets/secrets.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { dayMs } from '#app/time/durations.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 import { declarations } from './declarations.ts'
 import { statusToken } from './mail.server.ts'
@@ -40,7 +40,7 @@ export async function fileNotice(
   const contentHash = sha256(JSON.stringify([elements, posts, from.stamp]))
   const token = statusToken(contentHash)
   const networks = networksOf(from.clientAddress)
-  return db.transaction().execute(async (trx): Promise<FilingResult> => {
+  return transact(async (trx): Promise<FilingResult> => {
     await forgetNetworks(trx, now - dayMs)
     const sent = await trx
       .selectFrom('dmca_reports')

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Actor } from '#app/audit/audit.server.ts'
 import { onMailsDeleted } from '#app/mail/outbox.server.ts'
 import { topicChanged } from '#app/observe/live-topics.server.ts'
-import { db } from '#db/client.ts'
+import { transact } from '#db/engine.ts'
 import type { Database, DmcaEventKind, DmcaStatus } from '#db/schema.ts'
 import { type MailedReport, mailClaimant } from './mail.server.ts'
 
@@ -93,7 +93,7 @@ export async function recordEvent(
 
 /** Runs a change in one transaction of the database. */
 export function inTransaction<T>(change: (trx: Kysely<Database>) => Promise<T>): Promise<T> {
-  return db.transaction().execute(change)
+  return transact(change)
 }
 
 /** Keeps how mails about reports ended before the outbox forgets them. For the start of the server. */

@@ -1,6 +1,6 @@
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import type { DmcaReplyTemplatesTable } from '#db/schema.ts'
 import { fillReply, mostTemplates, postsText } from './reply.ts'
 import { reportNumber } from './report.ts'
@@ -28,7 +28,7 @@ export function saveTemplate(
   { id, ...template }: Omit<ReplyTemplate, 'id'> & { id: number | null },
   actor: Actor,
 ): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     if (id === null) {
       const { n } = await trx
         .selectFrom('dmca_reply_templates')
@@ -52,7 +52,7 @@ export function saveTemplate(
 
 /** Deletes a template and returns it; null when it is gone already. */
 export function deleteTemplate(id: number, actor: Actor): Promise<ReplyTemplate | null> {
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     const gone = await trx
       .deleteFrom('dmca_reply_templates')
       .where('id', '=', id)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 import { mostCounted } from './report.ts'
 
 /** Pending reports that wait for an operator and not for the reporter's answer. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { foldCase } from '#app/lists/fold-case.ts'
 import { hourMs } from '#app/time/durations.ts'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 import type {
   Database,
   DmcaCounterNoticesTable,

@@ -1,5 +1,5 @@
 import { sha256 } from '#app/secrets/sha256.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import type { DmcaEventKind, DmcaStatus } from '#db/schema.ts'
 import { readReports } from './report.server.ts'
 
@@ -43,7 +43,7 @@ export async function reportStatus(token: string): Promise<ReportStatus | null> 
 export async function answerOperator(token: string, text: string): Promise<boolean> {
   const id = await reportOfToken(token)
   if (id === null) return false
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     const claimed = await trx
       .updateTable('dmca_reports')
       .set((eb) => ({ version: eb('version', '+', 1) }))

@@ -207,8 +207,9 @@ async function extractAndKeep(
 
 async function keep(post: ExtractedPost, ref: PostRef, mode: 'live' | 'demo'): Promise<void> {
   const now = Date.now()
-  // Not `transact`, since look-ups are many: each statement is right whatever others write, and the
-  // post's row, written first, makes an operator's removal wait until the answer is there to delete.
+  // Look-ups don't wait for each other: each statement is right whatever others write, and the post's
+  // row, written first, makes an operator's removal wait until the answer is there to delete.
+  // biome-ignore lint/plugin: See above.
   await db.transaction().execute(async (trx) => {
     await savePost(post, publicLink(post, authorOf(ref)), now, mode, trx)
     if (ref.kind === 'short') await rememberShortLink(shortKey(ref), post.postId, now, trx)

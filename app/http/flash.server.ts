@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { log } from '#app/observe/log.server.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
 
 /** A message on the next page about what was just done. One of kind `saved` disappears by itself. */
@@ -37,7 +37,7 @@ export async function addFlash(idHash: string, message: Flash): Promise<void> {
 }
 
 async function storeFlash(idHash: string, message: Flash): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await transact(async (trx) => {
     const row = await trx
       .selectFrom('sessions')
       .select('flash')

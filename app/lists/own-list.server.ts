@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 import {
   densities,

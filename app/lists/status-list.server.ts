@@ -196,16 +196,11 @@ export function createStatusList<Status extends string, Sort extends string>(
     { status, facets }: ListFilter<Status>,
     order: Order,
   ): Promise<Found | null> {
-    const candidates = await searchCandidates({
-      table: source.searched,
-      term,
-      status,
-      limit: mostNamed,
-    })
-    if (candidates === null) return null
+    const named = await searchCandidates({ table: source.searched, term, status, limit: mostNamed })
+    if (named === null) return null
     return sorted(
       sql`select ${sql.ref(`item.${order.column}`)} as key, item.seq as seq, count(*) over () as total
-        from ${candidates} cross join ${table} as item
+        from ${named} cross join ${table} as item
         where item.seq = candidate.value and ${contains('item.search_text', term)}
           ${withFacets(facets, 'item.')}
           ${status === 'all' ? sql`` : sql`and item.status = ${status}`}`,

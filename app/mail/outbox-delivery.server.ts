@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { dayMs, minuteMs } from '#app/time/durations.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import type { OutboxTable } from '#db/schema.ts'
 import type { MailFault } from './mail-fault.ts'
 import { deleteFromOutbox } from './outbox.server.ts'
@@ -114,7 +114,7 @@ export async function purgeOldMails(
 ): Promise<number> {
   let purged = 0
   while (!signal.aborted) {
-    const deleted = await db.transaction().execute(async (trx) => {
+    const deleted = await transact(async (trx) => {
       const old = await trx
         .selectFrom('outbox')
         .select('id')

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { topicChanged } from '#app/observe/live-topics.server.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import type { Database, MailState, OutboxTable } from '#db/schema.ts'
 import { wakeSenderNow } from './mail-sender.server.ts'
 import { deleteFromOutbox, mailIsSetUp } from './outbox.server.ts'
@@ -130,7 +130,7 @@ function rowOf(row: Pick<Selectable<OutboxTable>, (typeof columns)[number]>): Ou
 /** Sends mails that wait, or had been given up, at once. Returns their ids. */
 export async function retryMails(ids: readonly number[], actor: Actor): Promise<number[]> {
   if (!mailIsSetUp()) return []
-  const retried = await db.transaction().execute(async (trx) => {
+  const retried = await transact(async (trx) => {
     const rows = await hurryMails(trx, ids)
     await recordAudit(
       rows.map(({ id, subject }) => ({
@@ -173,7 +173,7 @@ export async function hurryMails(
 
 /** Takes mails out of the outbox for good, unless they are on their way; gives how many. */
 export async function deleteMails(ids: readonly number[], actor: Actor): Promise<number> {
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     const rows = await deleteFromOutbox(ids, trx)
     await recordAudit(
       rows.map(({ id, subject, state }) => ({

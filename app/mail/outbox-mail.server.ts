@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
-import { db } from '#db/client.ts'
+import { transact } from '#db/engine.ts'
 import { wakeSender } from './mail-sender.server.ts'
 import { mailIsSetUp, openContent } from './outbox.server.ts'
 import { findOutboxRow, type OutboxRow } from './outbox-list.server.ts'
@@ -36,7 +36,7 @@ export async function readMail(id: number): Promise<OutboxMail | null> {
  */
 export async function resendMail(id: number, actor: Actor): Promise<number | null> {
   if (!mailIsSetUp()) return null
-  const resent = await db.transaction().execute(async (trx) => {
+  const resent = await transact(async (trx) => {
     const mail = await trx
       .selectFrom('outbox')
       .select(['recipient', 'subject', 'content'])

@@ -1,7 +1,7 @@
 import { cachedExtraction } from '#app/download/extraction/extraction-cache.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { camelKeys } from '#db/camel-keys.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 import type { DmcaStatus, PostActivityKind, PostStatus } from '#db/schema.ts'
 import { findPosts, type ListedPost } from './post-list.server.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '#app/lists/status-list.server.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
 import { camelKeys } from '#db/camel-keys.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 import type { PostStatus } from '#db/schema.ts'
 
 /** A post as operators see it; times in unix milliseconds. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Actor } from '#app/audit/audit.server.ts'
 import { reportsHolding } from '#app/dmca/report.server.ts'
 import { changePostStatus, enforceRemoval } from '#app/posts/blocking.server.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import type { Database, PostStatus } from '#db/schema.ts'
 
 /** What an operator can do to posts by hand. */
@@ -81,9 +81,7 @@ export async function moderatePosts(
   reason: string,
   actor: Actor,
 ): Promise<PostChangeResult & { was: PostsByStatus }> {
-  const result = await db
-    .transaction()
-    .execute((trx) => moderateWithin(trx, { change, postIds, reason, actor }))
+  const result = await transact((trx) => moderateWithin(trx, { change, postIds, reason, actor }))
   if (change === 'remove') await enforceRemoval(result.changed)
   return result
 }
@@ -126,9 +124,7 @@ export async function restoreStatuses(
   was: PostsByStatus,
   actor: Actor,
 ): Promise<{ changed: string[]; held: string[] }> {
-  const result = await db
-    .transaction()
-    .execute((trx) => restoreWithin(trx, { was, actor, isPart: false }))
+  const result = await transact((trx) => restoreWithin(trx, { was, actor, isPart: false }))
   await enforceRemoval(was.removed.filter((postId) => result.changed.includes(postId)))
   return result
 }

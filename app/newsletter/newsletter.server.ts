@@ -10,7 +10,7 @@ import { sha256 } from '#app/secrets/sha256.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { defaultLanguage } from '#app/settings/site-language.server.ts'
 import { dayMs, hourMs } from '#app/time/durations.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import type { SubscribersTable } from '#db/schema.ts'
 
 /** Nobody can have more of our mails sent to an address than one in this time. */
@@ -147,7 +147,7 @@ export async function unsubscribe(token: string, now = Date.now()): Promise<'don
 /** The mail an address is due: to confirm, or that it is on the list; none twice within the gap. */
 async function mailSubscriber(email: string, now: number): Promise<void> {
   const token = newToken()
-  await db.transaction().execute(async (transaction) => {
+  await transact(async (transaction) => {
     const subscriber = await transaction
       .updateTable('subscribers')
       .set((eb) => ({

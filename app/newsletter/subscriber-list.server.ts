@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 import type { SubscriberStatus, SubscribersTable } from '#db/schema.ts'
 
 const columns = [

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { db } from '#db/client.ts'
 import { databaseDamage } from '#db/damage.ts'
+import { db } from '#db/engine.ts'
 
 const stop = new AbortController()
 

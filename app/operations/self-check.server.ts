@@ -1,7 +1,7 @@
 import { env } from '#app/env.server.ts'
 import type { SystemPart } from '#app/observe/system-facts.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 
 /** What the request of the operator who looks says about the way to this server. */
 export type SeenRequest = {

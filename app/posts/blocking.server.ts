@@ -5,7 +5,7 @@ import type { AuditAction } from '#app/audit/audit-actions.ts'
 import { severalLines } from '#app/http/typed-text.ts'
 import { contains } from '#app/lists/text-search.server.ts'
 import { topicChanged } from '#app/observe/live-topics.server.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import type { Database, PostStatus } from '#db/schema.ts'
 import { authorKey } from './author-key.ts'
 import { forgetVerdicts } from './lookup-verdicts.server.ts'
@@ -81,7 +81,7 @@ export async function changePostStatus(
     throw new RangeError(`At most ${moderationLimit} posts at once`)
   }
   if (executor.isTransaction) return changeAll(executor, change)
-  const changed = await executor.transaction().execute((trx) => changeAll(trx, change))
+  const changed = await transact((trx) => changeAll(trx, change))
   if (change.to === 'removed') await enforceRemoval(change.postIds)
   return changed
 }
@@ -168,7 +168,7 @@ export async function enforceRemoval(postIds: readonly string[]): Promise<void> 
 export async function blockAuthor(handle: string, reason: string, actor: Actor): Promise<boolean> {
   const key = authorKey(handle)
   if (key === null) return false
-  const blocked = await db.transaction().execute(async (trx) => {
+  const blocked = await transact(async (trx) => {
     const row = { author_key: key, reason, actor_id: actor.id, actor_label: actor.label }
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('blocked_authors')
@@ -201,7 +201,7 @@ export async function unblockAuthor(
 ): Promise<boolean> {
   const key = authorKey(handle)
   if (key === null) return false
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     const row = await trx
       .deleteFrom('blocked_authors')
       .where('author_key', '=', key)

@@ -1,5 +1,5 @@
 import { dayMs } from '#app/time/durations.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 
 const batch = 2_000
 /** A run ends after so many batches; the next one goes on. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { foldCase } from '#app/lists/fold-case.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 import { authorKey } from './author-key.ts'
 import type { ExtractedPost } from './extracted-post.server.ts'

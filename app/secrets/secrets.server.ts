@@ -12,7 +12,7 @@ import {
 import path from 'node:path'
 import { env, minSecretLength } from '#app/env.server.ts'
 // Before the secret is made: a secret without a database means a lost one (see db/sqlite/start-check.ts).
-import '#db/client.ts'
+import '#db/engine.ts'
 
 const secretFile = path.join(env.DATA_DIR, 'session-secret')
 

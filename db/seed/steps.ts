@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { db } from '../engine.ts'
+import { transact } from '../engine.ts'
 import type { Database } from '../schema.ts'
 
 const rowsAtOnce = 200
@@ -13,7 +13,7 @@ export async function insertRows<Row>(
 ): Promise<void> {
   for (let n = 0; n < count; ) {
     const end = Math.min(count, n + rowsPerTransaction)
-    await db.transaction().execute(async (trx) => {
+    await transact(async (trx) => {
       let rows: Row[] = []
       for (; n < end; n += 1) {
         const made = make(n)

@@ -19,7 +19,7 @@ import {
 } from '#app/accounts/user-list.server.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
 import { createStatusList } from '#app/lists/status-list.server.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 import type { UserStatus } from '#db/schema.ts'
 
 /** More than are simply read through, so that every way of finding is taken. */

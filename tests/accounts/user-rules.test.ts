@@ -20,7 +20,7 @@ import {
   updateUser,
 } from '#app/accounts/user-change.server.ts'
 import { type Actor, eachAuditLine, listAudit, recordAudit } from '#app/audit/audit.server.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 
 const password = 'Correct-horse-9-battery'
 const nobody: Actor = { id: null, label: 'test', requestId: 'r1' }

@@ -47,7 +47,7 @@ function msOf({ user, system }: NodeJS.CpuUsage): number {
 
 async function measure(size: number): Promise<Row[]> {
   const { env } = await import('#app/env.server.ts')
-  const { db } = await import('#db/client.ts')
+  const { db } = await import('#db/engine.ts')
   const { utcDayOf } = await import('#app/analytics/dimensions.ts')
   const { fillEvents, fillRollups } = await import('./analytics-fill.ts')
   const today = utcDayOf(Date.now())
@@ -107,7 +107,7 @@ async function measure(size: number): Promise<Row[]> {
 async function ingest(events: string): Promise<Row[]> {
   const { countPageView } = await import('#app/analytics/count.server.ts')
   const { analyticsStats, catchUp, flushEvents } = await import('#app/analytics/writer.server.ts')
-  const { db } = await import('#db/client.ts')
+  const { db } = await import('#db/engine.ts')
   const lastEvent = async () => {
     const ids = db.selectFrom('analytics_events').select((eb) => eb.fn.max('id').as('id'))
     return (await ids.executeTakeFirst())?.id ?? 0

@@ -13,7 +13,7 @@ const names =
 const anchors = 'clean clip tool|save videos|this site|here|video without watermark|más'.split('|')
 
 async function measure(size: number): Promise<Row[]> {
-  const { db } = await import('#db/client.ts')
+  const { db } = await import('#db/engine.ts')
   const { countBacklinks, lostBacklinks } = await import('#app/backlinks/backlink.server.ts')
   const { listBacklinks } = await import('#app/backlinks/list.server.ts')
   const { below, pick } = createRandom(7)

@@ -15,7 +15,7 @@ const firsts = 'Ada Ben Cleo Dora Emil Fay Gil Hana Ivo Jun'.split(' ')
 const lasts = 'Aster Berg Clark Dottir Ekström Field Grün Hughes'.split(' ')
 
 async function measure(size: number): Promise<Row[]> {
-  const { db } = await import('#db/client.ts')
+  const { db } = await import('#db/engine.ts')
   const { oldestPendingAt, reportSearchColumns } = await import('#app/dmca/report.server.ts')
   const { listReports } = await import('#app/dmca/report-list.server.ts')
   const { below, pick } = createRandom(7)

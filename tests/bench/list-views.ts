@@ -99,7 +99,7 @@ async function timed(read: () => Promise<Page>): Promise<Timed> {
 }
 
 async function cursorAmid(table: string, column: string): Promise<string> {
-  const { db } = await import('#db/client.ts')
+  const { db } = await import('#db/engine.ts')
   const { rows } = await sql<{ key: string | number; seq: number }>`
     select ${sql.ref(column)} as key, seq from ${sql.table(table)} order by 1, 2
     limit 1 offset (select count(*) / 2 from ${sql.table(table)})`.execute(db)

@@ -16,7 +16,7 @@ const words =
 const tags = ['#fyp', '#foryou', '#viral', '#trend', '#learn', '#música', '#日本', '#кот']
 
 async function measure(size: number): Promise<Row[]> {
-  const { db } = await import('#db/client.ts')
+  const { db } = await import('#db/engine.ts')
   const { foldCase } = await import('#app/lists/fold-case.ts')
   const { listPosts } = await import('#app/moderation/post-list.server.ts')
   const { below, pick } = createRandom(7)

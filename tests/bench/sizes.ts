@@ -45,7 +45,7 @@ export async function fillUp(
   size: number,
   insert: (trx: Transaction<Database>, numbers: number[]) => Promise<unknown>,
 ): Promise<void> {
-  const { db } = await import('#db/client.ts')
+  const { db } = await import('#db/engine.ts')
   const present = await db
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<number>().as('n'))

@@ -14,7 +14,7 @@ const lastParts = 'son berg mann ski ez ini ov aki dottir well ström puri ides 
 const domains = ['gmail.com', 'gmail.com', 'gmail.com', 'outlook.com', 'yahoo.com', 'web.de']
 
 async function measure(size: number): Promise<Row[]> {
-  const { db } = await import('#db/client.ts')
+  const { db } = await import('#db/engine.ts')
   const { searchColumns } = await import('#app/accounts/user.server.ts')
   const { listUsers, parseUserQuery } = await import('#app/accounts/user-list.server.ts')
   const { below, pick } = createRandom(7)

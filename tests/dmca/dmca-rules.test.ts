@@ -10,7 +10,7 @@ import { declarations } from '#app/dmca/declarations.ts'
 const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-dmca-'))
 process.env.DATA_DIR = dataDir
 process.env.SESSION_SECRET = 'a secret of this test that is long enough'
-const { db } = await import('#db/client.ts')
+const { db } = await import('#db/engine.ts')
 const { fileNotice } = await import('#app/dmca/filing.server.ts')
 const { findReport, reportsHolding } = await import('#app/dmca/report.server.ts')
 const { isPostBlocked } = await import('#app/posts/blocking.server.ts')

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { foldCase } from '#app/lists/fold-case.ts'
 import { createStatusList } from '#app/lists/status-list.server.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 
 const statuses = ['active', 'pending', 'lost', 'broken'] as const
 const sortColumns = {

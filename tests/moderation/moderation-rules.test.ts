@@ -10,7 +10,7 @@ import { moderatePosts, type PostChange } from '#app/moderation/post-moderation.
 import { changePostStatus, enforceRemoval, isPostBlocked } from '#app/posts/blocking.server.ts'
 import { savePost } from '#app/posts/post.server.ts'
 import { admitStream } from '#app/posts/running-saves.server.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 import { extracted } from '#tests/support/extracted-post.ts'
 
 const actor: Actor = { id: 'op', label: 'op@site.example', requestId: null }

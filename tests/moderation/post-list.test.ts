@@ -14,7 +14,7 @@ import {
   postSorts,
   postStatuses,
 } from '#app/moderation/post-list.server.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 
 /** More than are simply read through, so that every way of finding is taken. */
 const activeCount = 3_500

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 const dataDir = mkdtempSync(path.join(tmpdir(), 'cleanclip-jobs-'))
 process.env.DATA_DIR = dataDir
 process.env.LOG_LEVEL = 'silent'
-const { db } = await import('#db/client.ts')
+const { db } = await import('#db/engine.ts')
 const { createScheduler } = await import('#app/operations/jobs/scheduler.server.ts')
 const { statusAfterCheck } = await import('#app/backlinks/check-record.server.ts')
 type Job = Parameters<typeof createScheduler>[0][number]

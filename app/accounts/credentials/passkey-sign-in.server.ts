@@ -1,4 +1,4 @@
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 import { takePasskey } from './passkey.server.ts'
 import { recordRefusal, type SignInRefusal, statusRefusal, type Visitor } from './sign-in.server.ts'
 import { giveBackAttempt, networkSubjects, takeAttempt } from './sign-in-limit.server.ts'

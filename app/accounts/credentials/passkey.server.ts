@@ -15,7 +15,7 @@ import { sha256 } from '#app/secrets/sha256.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { minuteMs } from '#app/time/durations.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 
 /** A passkey belongs to one host, and signs for one origin. */
 const { origin, hostname, protocol } = new URL(env.APP_URL)
@@ -111,7 +111,7 @@ export async function addPasskey(
   }).catch(refused)
   if (made === null || !made.verified) return false
   const { id, publicKey, counter } = made.registrationInfo.credential
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('passkeys')
       .values({
@@ -138,7 +138,7 @@ export async function removePasskey(
   id: string,
   actor: Actor,
 ): Promise<string | null> {
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     const row = await trx
       .deleteFrom('passkeys')
       .where('credential_id', '=', id)

@@ -10,7 +10,7 @@ import { env } from '#app/env.server.ts'
 import { enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
-import { db } from '#db/client.ts'
+import { transact } from '#db/engine.ts'
 import type { TokenOrigin } from '#db/schema.ts'
 import { type PasswordFault, passwordFaults } from './password.server.ts'
 import { hashPassword } from './password-hash.server.ts'
@@ -84,7 +84,7 @@ export async function resetPassword(
   const faults = passwordFaults(password, user)
   if (faults.length > 0) return { ok: false, problem: 'weak_password', faults }
   const passwordHash = await hashPassword(password)
-  const done = await db.transaction().execute(async (trx) => {
+  const done = await transact(async (trx) => {
     if (!(await useToken(purpose, token, trx))) return false
     const actor = { id: user.id, label: user.email, requestId }
     return storePassword({ userId: user.id, passwordHash, actor }, trx)

@@ -4,7 +4,7 @@ import { log } from '#app/observe/log.server.ts'
 import { deriveKeys, sign } from '#app/secrets/secrets.server.ts'
 import { minuteMs } from '#app/time/durations.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 import { isOutOfRoom } from '#db/unavailable.ts'
 
@@ -117,7 +117,7 @@ export type AttemptResult =
 export async function takeAttempt(subjects: AttemptSubject[]): Promise<AttemptResult> {
   const now = steadyNow()
   try {
-    const result = await db.transaction().execute(async (trx) => {
+    const result = await transact(async (trx) => {
       await forgetOldAttempts(now, trx)
       const { changes, ...decided } = decide(subjects, await storedAttempts(subjects, trx), now)
       for (const [key, facts] of changes) {
@@ -147,7 +147,7 @@ export async function giveBackAttempt(subjects: AttemptSubject[]): Promise<void>
   const others = subjects.filter(({ kind }) => kind !== 'network').map(({ key }) => key)
   for (const key of others) unwritten.delete(key)
   try {
-    await db.transaction().execute(async (trx) => {
+    await transact(async (trx) => {
       if (others.length > 0) {
         await trx.deleteFrom('sign_in_attempts').where('key', 'in', others).execute()
       }

@@ -4,7 +4,7 @@ import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { settings } from '#app/settings/settings.server.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import { isOutOfRoom } from '#db/unavailable.ts'
 
 const periodSeconds = 30
@@ -51,7 +51,7 @@ export async function enableTwoFactor(
   const counter = matchingCounter(userId, user.totp_secret, code)
   if (counter === null) return { ok: false }
   const recoveryCodes = newCodes()
-  const enabled = await db.transaction().execute(async (trx) => {
+  const enabled = await transact(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('users')
       .set({ totp_enabled_at: Date.now(), totp_last_counter: counter })
@@ -73,7 +73,7 @@ export async function enableTwoFactor(
 
 /** Turns two-factor sign-in off; false when it was not on. */
 export async function disableTwoFactor(userId: string, actor: Actor): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('users')
       .set({ totp_secret: null, totp_enabled_at: null, totp_last_counter: null })
@@ -91,7 +91,7 @@ export async function disableTwoFactor(userId: string, actor: Actor): Promise<bo
 /** Replaces all recovery codes of a user with new ones. */
 export async function renewRecoveryCodes(userId: string, actor: Actor): Promise<string[]> {
   const codes = newCodes()
-  await db.transaction().execute(async (trx) => {
+  await transact(async (trx) => {
     await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
     await trx
       .insertInto('recovery_codes')

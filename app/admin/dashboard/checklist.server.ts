@@ -3,7 +3,7 @@ import { twoFactorState } from '#app/accounts/credentials/totp.server.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { newestGoodBackup } from '#app/operations/backups/backup.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 
 /** A step of setting the site up, and the page that it's done on. */
 export type SetupStep = {

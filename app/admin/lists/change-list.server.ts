@@ -16,7 +16,7 @@ import {
   ViewName,
 } from '#app/lists/own-list.server.ts'
 import { displayOf, type ListName, longestViewName } from '#app/lists/own-list.ts'
-import { db } from '#db/client.ts'
+import { transact } from '#db/engine.ts'
 
 type Sent = {
   list: ListName
@@ -36,7 +36,7 @@ export const changeList = intents({
     const fields = ViewFields.safeParse(Object.fromEntries(form))
     if (!fields.success) return refused(sent, unnamed)
     const { name } = fields.data
-    const saved = await db.transaction().execute(async (trx) => {
+    const saved = await transact(async (trx) => {
       const result = await saveView(ownerOf(sent), fields.data, trx)
       const after = { list: sent.list, ...fields.data }
       if (result !== 'full') await record(sent, 'view.saved', { after }, trx)
@@ -56,7 +56,7 @@ export const changeList = intents({
     if (!name.success) return refused(sent, unnamed)
     const to = name.data
     if (to === from) return backOrStay(form, sent.path, null)
-    const isRenamed = await db.transaction().execute(async (trx) => {
+    const isRenamed = await transact(async (trx) => {
       const result = await renameView(ownerOf(sent), { from, to }, trx)
       const [before, after] = [{ name: from }, { list: sent.list, name: to }]
       if (result) await record(sent, 'view.renamed', { before, after }, trx)
@@ -70,7 +70,7 @@ export const changeList = intents({
     ])
   },
   delete: withFields(z.object({ view: z.string() }), async ({ view: name }, sent: Sent) => {
-    const query = await db.transaction().execute(async (trx) => {
+    const query = await transact(async (trx) => {
       const was = await deleteView(ownerOf(sent), name, trx)
       const before = { list: sent.list, name, query: was }
       if (was !== null) await record(sent, 'view.deleted', { before }, trx)

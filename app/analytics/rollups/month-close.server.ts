@@ -10,7 +10,7 @@ import {
 } from '#app/analytics/dimensions.ts'
 import { siteToday } from '#app/analytics/report.server.ts'
 import { hourMs } from '#app/time/durations.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import { monthsBetween, nextMonth } from './months.ts'
 
 /** A roll-up by day, the one by month that is made of it, and the columns of its keys. */
@@ -77,7 +77,7 @@ async function closeMonth(rollup: Rollup, id: string | number, first: number): P
   const keys = sql.join(rollup.keys.map((key) => sql.ref(key)))
   const inMonth = sql`${of} = ${id} and day >= ${first} and day < ${nextMonth(first)}`
   const insert = sql`insert into ${months} (${of}, first_day, ${keys}, ${columns})`
-  await db.transaction().execute(async (transaction) => {
+  await transact(async (transaction) => {
     await sql`delete from ${months} where ${of} = ${id} and first_day = ${first}`.execute(
       transaction,
     )

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 import { firstOfMonth, nextMonth } from './months.ts'
 
 /** Since which day the days are those of the time zone in force, and what they were before. */

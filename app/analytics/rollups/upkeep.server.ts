@@ -7,7 +7,7 @@ import { catchUp } from '#app/analytics/writer.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { logState } from '#app/observe/write-ahead-log.server.ts'
 import { dayMs, hourMs } from '#app/time/durations.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 import { closeMonths } from './month-close.server.ts'
 
 /** Raw events are kept so long, and roll-ups for 25 months; those of pairs by day for 100 days. */

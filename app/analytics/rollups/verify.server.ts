@@ -16,7 +16,7 @@ import { log } from '#app/observe/log.server.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayMs, hourMs } from '#app/time/durations.ts'
 import { startOfDay } from '#app/time/zone-days.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 import { countedFrom } from './site-days.server.ts'
 import { eventDays } from './upkeep.server.ts'
 

@@ -3,7 +3,7 @@ import type { AuditLine } from '#app/audit/audit.server.ts'
 import { type AuditObject, type ToldLine, tellLine } from '#app/audit/ui/told-line.server.ts'
 import { listTemplates } from '#app/backlinks/outreach-texts.server.ts'
 import { listJobs } from '#app/operations/jobs/schedule.server.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 
 type Found = Map<string, AuditObject>
 

@@ -4,7 +4,7 @@ import { postFacts } from '#app/download/post-facts.server.ts'
 import type { ExtractedPost } from '#app/posts/extracted-post.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { hourMs, minuteMs } from '#app/time/durations.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 import {
   type BatchFailure,
@@ -35,7 +35,7 @@ export async function makeBatch(
   now = Date.now(),
 ): Promise<{ id: number; token: string } | null> {
   const token = randomBytes(16).toString('base64url')
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     const { live } = await trx
       .selectFrom('batches')
       .select((eb) => eb.fn.countAll<number>().as('live'))
@@ -85,7 +85,7 @@ export async function batchProgress(
 
 /** Queues a refused link for another look-up. Returns false if it can't be retried. */
 export async function retryLink(batchId: number, linkId: number): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     const row = await trx
       .selectFrom('batch_links')
       .select('problem')
@@ -112,7 +112,7 @@ export type TakenLink = { id: number; batchId: number; link: string; attempts: n
  * link whose lease is over was left by a process that ended, and is taken again. Null if none waits.
  */
 export async function takeLink(leaseMs: number, now = Date.now()): Promise<TakenLink | null> {
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     const row = await trx
       .updateTable('batch_links')
       .set((eb) => ({
@@ -146,7 +146,7 @@ export async function takeLink(leaseMs: number, now = Date.now()): Promise<Taken
 
 /** Puts back a link that wasn't looked up. */
 export async function returnLink({ id, batchId }: TakenLink): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+  await transact(async (trx) => {
     await trx
       .updateTable('batch_links')
       .set((eb) => ({ state: 'waiting', claimed_until: null, attempts: eb('attempts', '-', 1) }))
@@ -174,7 +174,7 @@ export async function finishLink(
   { id, batchId }: TakenLink,
   outcome: { ok: true; post: ExtractedPost } | { ok: false; problem: BatchFailure },
 ): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     const isMine = () => trx.selectFrom('batch_links').select('id').where('id', '=', id)
     if ((await isMine().where('state', '=', 'looking').executeTakeFirst()) !== undefined) {
       if (outcome.ok) await keepFound(trx, id, batchId, outcome.post)

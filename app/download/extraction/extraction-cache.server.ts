@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { ExtractedPost, GuestSession } from '#app/posts/extracted-post.server.ts'
 import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 
 /** Answers kept while nothing can be written: their number is bounded, and a restart forgets them. */

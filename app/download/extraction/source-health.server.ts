@@ -1,6 +1,6 @@
 import type { ExtractorStatus, LiveSourceName } from '#app/posts/extracted-post.server.ts'
 import { dayMs } from '#app/time/durations.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 import { failingTest } from './source-canary.server.ts'
 import { flushSourceRecords, msOfClass, PLATFORM } from './source-record.server.ts'
 import { everySource, sourcesInForce } from './sources.server.ts'

@@ -3,7 +3,7 @@ import { countSourceAnswer } from '#app/observe/http-metrics.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import type { SourceName, UnavailableCause } from '#app/posts/extracted-post.server.ts'
 import { hourMs } from '#app/time/durations.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import type { SourceAnswer } from './extraction-chain.ts'
 
 /**
@@ -118,7 +118,7 @@ function write(
   counted: ReadonlyMap<string, number>,
   states: ReadonlyMap<SourceName, State>,
 ): Promise<void> {
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     for (const [key, lookups] of counted) {
       const [source = '', hour = '', outcome = '', ms = ''] = key.split(' ')
       await trx

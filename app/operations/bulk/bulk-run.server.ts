@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Actor } from '#app/audit/audit.server.ts'
 import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { dayMs } from '#app/time/durations.ts'
-import { db } from '#db/client.ts'
+import { db, transact } from '#db/engine.ts'
 import type { BulkRunsTable, Database } from '#db/schema.ts'
 import type { BulkProgress } from './bulk-list.ts'
 import { findBulkList } from './bulk-lists.server.ts'
@@ -126,7 +126,7 @@ async function forgetOldRuns(): Promise<void> {
 /** Stops a run after the step that it is at; false if it has ended. */
 export async function cancelBulkRun(run: BulkRun, actor: Actor): Promise<boolean> {
   const note = actor.id === run.actor_id ? null : `${actor.label} stopped it.`
-  const cancelled = await db.transaction().execute((trx) => endRun(trx, run.id, 'cancelled', note))
+  const cancelled = await transact((trx) => endRun(trx, run.id, 'cancelled', note))
   topicChanged('bulk')
   return cancelled
 }
@@ -135,7 +135,7 @@ const Rows = z.record(z.string(), z.array(z.number()))
 
 /** Gives a run's rows back what they were, by another run; false if it can't be taken back. */
 export async function undoBulkRun(id: number, actor: Actor): Promise<boolean> {
-  const undoing = await db.transaction().execute(async (trx) => {
+  const undoing = await transact(async (trx) => {
     // The write that changes nothing makes the transaction a writing one.
     const run = await trx
       .updateTable('bulk_runs')

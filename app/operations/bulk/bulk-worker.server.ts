@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { recordAudit } from '#app/audit/audit.server.ts'
 import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { log } from '#app/observe/log.server.ts'
-import { db, onDatabaseReplaced } from '#db/engine.ts'
+import { db, onDatabaseReplaced, transact } from '#db/engine.ts'
 import type { BulkRunsTable, Database } from '#db/schema.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import type { BulkPart, BulkStep } from './bulk-list.ts'
@@ -47,7 +47,7 @@ export async function stopBulkRuns(): Promise<void> {
 async function endOfAnotherTime(): Promise<void> {
   const note = 'The database was restored from a backup.'
   for (const id of await runningIds()) {
-    await db.transaction().execute((trx) => endRun(trx, id, 'cancelled', note))
+    await transact((trx) => endRun(trx, id, 'cancelled', note))
   }
 }
 
@@ -104,7 +104,7 @@ async function tryStep(id: number, faults: Map<number, number>): Promise<boolean
     faults.set(id, count)
     if (count < mostFaults) return false
     const note = 'The log says more.'
-    await db.transaction().execute((trx) => endRun(trx, id, 'failed', note))
+    await transact((trx) => endRun(trx, id, 'failed', note))
     topicChanged('bulk')
     return true
   }
@@ -112,7 +112,7 @@ async function tryStep(id: number, faults: Map<number, number>): Promise<boolean
 
 async function step(id: number): Promise<boolean> {
   let afterwards: (() => unknown) | undefined
-  const isDone = await db.transaction().execute(async (trx) => {
+  const isDone = await transact(async (trx) => {
     const run = await lockRun(id, trx)
     if (run === null) return true
     if (!(await isAdmin(run.actor_id, trx))) {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 
 /** The last run of a job; times in unix milliseconds. */

@@ -1,4 +1,4 @@
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 
 /** Whether the rows of this database were made by `npm run seed`. */
 export async function isDemoData(): Promise<boolean> {

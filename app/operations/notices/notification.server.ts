@@ -16,7 +16,7 @@ import { jobError } from '#app/operations/jobs/job-run.server.ts'
 import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayOf, startOf } from '#app/time/calendar-day.ts'
 import { dayText } from '#app/time/time-text.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 import { backupFailed, isHeard, lockedKeys, operatorEvents } from './operator-events.server.ts'
 
 type Source = () => Promise<AdminNotification[]>

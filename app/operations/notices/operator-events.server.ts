@@ -16,7 +16,7 @@ import type { Settings } from '#app/settings/settings-schema.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
 import { agoText } from '#app/time/time-text.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 
 /** What operators hear of: in the ways that a setting says, or always where it says `always`. */
 export type OperatorEvent = {

@@ -5,8 +5,8 @@ import { log } from '#app/observe/log.server.ts'
 import type { AdminNotification } from '#app/observe/system-facts.ts'
 import { onSettingsChange, settings } from '#app/settings/settings.server.ts'
 import { dayMs, minuteMs } from '#app/time/durations.ts'
-import { db } from '#db/client.ts'
 import { onDamage } from '#db/damage.ts'
+import { transact } from '#db/engine.ts'
 import { isHeard, type OperatorEvent, operatorEvents } from './operator-events.server.ts'
 
 /** Mails to all operators about events: once when one begins, and daily while it lasts. */
@@ -58,7 +58,7 @@ export function noticeMail(
 async function noticeEvent({ setting, current }: OperatorEvent, now: number): Promise<boolean> {
   const event = await current()
   const admins = (await listAdmins()).filter(({ status }) => status === 'active')
-  return db.transaction().execute(async (trx) => {
+  return transact(async (trx) => {
     const last = await trx
       .selectFrom('operator_notices')
       .selectAll()

@@ -10,7 +10,7 @@ import {
 } from '#app/download/extraction/extraction-cache.server.ts'
 import type { ExtractedPost } from '#app/posts/extracted-post.server.ts'
 import { savePost } from '#app/posts/post.server.ts'
-import { db } from '#db/client.ts'
+import { db } from '#db/engine.ts'
 import { extracted } from '#tests/support/extracted-post.ts'
 
 const now = Date.now()
