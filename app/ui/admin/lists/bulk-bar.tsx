@@ -6,8 +6,7 @@ import type { ListAddress } from '#app/lists/list-address.ts'
 import { viewHref } from '#app/lists/list-address.ts'
 import { StayForm, useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
 import { useRuns } from '#app/ui/site/use-runs.ts'
-import { bulkForm } from './bulk-form.ts'
-import { tickAll } from './use-selection.ts'
+import { bulkForm, tickAll } from './use-selection.ts'
 
 const bulkAction = cva(
   'inline-flex min-h-10 cursor-pointer items-center rounded-lg px-3 font-semibold hover:bg-paper/14 focus-visible:outline-[#ff958a] group-aria-busy/main:cursor-progress group-aria-busy/main:opacity-60 aria-busy:cursor-progress aria-busy:opacity-60 pointer-coarse:min-h-11',

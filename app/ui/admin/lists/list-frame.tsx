@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useNavigation } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
@@ -8,6 +9,11 @@ import { BulkBar, type Matching } from './bulk-bar.tsx'
 import { List } from './data-table.tsx'
 import { type Choice, Filters } from './filters.tsx'
 import { Pager } from './pager.tsx'
+
+/** Browsers load it after the screen. */
+const LateBar = import.meta.env.SSR
+  ? BulkBar
+  : lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
 
 /** A page of a list that is read in one direction only. */
 type OneWayPage = {
@@ -88,11 +94,13 @@ export function ListFrame<Status extends string>({
             ) : (
               <List>
                 {children}
-                <BulkBar
-                  {...bulk}
-                  list={list}
-                  matching={matchingRows(bulk.matching, page, shown, status)}
-                />
+                <Suspense>
+                  <LateBar
+                    {...bulk}
+                    list={list}
+                    matching={matchingRows(bulk.matching, page, shown, status)}
+                  />
+                </Suspense>
               </List>
             )}
             {'total' in page ? (
