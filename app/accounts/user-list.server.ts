@@ -28,6 +28,7 @@ const list = createStatusList<UserStatus, UserSort>({
   sortColumns,
   usualSort: 'joined',
   pageSize: 25,
+  facets: { role: ['admin', 'user'] },
 })
 
 export type UserQuery = ListQuery<UserStatus, UserSort>
@@ -40,7 +41,7 @@ export const userNumbers: MatchingRows<UserStatus> = list
 
 /** A page of the list. The search is for a substring of the name or the email, in any letter case. */
 export async function listUsers(query: UserQuery): Promise<UserPage> {
-  const { rows, ...page } = await list.page(query, await countUsers())
+  const { rows, ...page } = await list.page(query, await countUsers(query.facets?.role))
   return { ...page, users: await usersAt(rows) }
 }
 

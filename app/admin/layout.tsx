@@ -24,6 +24,7 @@ import { useNewBuild } from '#app/ui/admin/frame/use-new-build.ts'
 import { NowContext, useRunningNow } from '#app/ui/admin/live/use-now.ts'
 import { AppScroll, type PageHandle } from '#app/ui/site/page-scripts.tsx'
 import type { Route } from './+types/layout'
+import { loadPalette, loadShortcuts } from './palette/keys.tsx'
 import { ProblemPage } from './problem-page.tsx'
 import { AdminShell, BareShell } from './shell.tsx'
 
@@ -144,7 +145,9 @@ function useLateParts(): typeof import('./late-parts.tsx').LateParts | null {
   const [parts, setParts] = useState<typeof import('./late-parts.tsx') | null>(null)
   useEffect(() => {
     import('./late-parts.tsx').then(setParts, () => null)
-    for (const load of [loadProblem, loadToast]) load().catch(() => null)
+    for (const load of [loadProblem, loadToast, loadPalette, loadShortcuts]) {
+      load().catch(() => null)
+    }
   }, [])
   return parts?.LateParts ?? null
 }

@@ -4,7 +4,7 @@ import type { ExtractedPost, MediaFile } from '#app/posts/extracted-post.server.
 import { imageIndex, type SaveFormat } from '#app/posts/save-format.ts'
 import { audioWorker, canMakeMp3, mediaSource } from './extraction/sources.server.ts'
 import { fileStem } from './file-stem.server.ts'
-import { postForSave, refreshedPost } from './lookup.server.ts'
+import { type LookupOutcome, postForSave, refreshedPost } from './lookup.server.ts'
 import { parseByteRange, parseContentRange } from './media/byte-range.ts'
 import type { MediaFailure, OpenedMedia } from './media/media.server.ts'
 import { openFirst } from './media/media-mirrors.server.ts'
@@ -19,15 +19,25 @@ import {
 } from './save-result.server.ts'
 import { openZip } from './save-zip.server.ts'
 
+type FindPost = (postId: string, signal: AbortSignal) => Promise<LookupOutcome>
+
+/** How a post is found, and how it is found again once its addresses are dead. */
+type PostFinder = { find: FindPost; refresh: FindPost }
+
+const forVisitors: PostFinder = { find: postForSave, refresh: refreshedPost }
+
 /** Opens a post's file for delivery. A dead address is looked up again, once. */
-export async function openSave(request: SaveRequest): Promise<SaveResult> {
-  const outcome = await postForSave(request.postId, request.signal)
+export async function openSave(
+  request: SaveRequest,
+  { find, refresh }: PostFinder = forVisitors,
+): Promise<SaveResult> {
+  const outcome = await find(request.postId, request.signal)
   if (!outcome.ok) return { ok: false, problem: { kind: 'lookup', problem: outcome.problem } }
   const file = fileFor(outcome.post, request.format)
   if (isOtherVariant(request, file)) return notSatisfiable(null)
   const first = await openFormat(outcome.post, file, request)
   if (first.ok || !isDeadAddress(first.problem)) return first
-  const again = await refreshedPost(request.postId, request.signal)
+  const again = await refresh(request.postId, request.signal)
   if (!again.ok) return { ok: false, problem: { kind: 'lookup', problem: again.problem } }
   const same = sameFile(again.post, request.format, file)
   if (isOtherVariant(request, same)) return notSatisfiable(null)

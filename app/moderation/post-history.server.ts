@@ -5,10 +5,9 @@ import { db } from '#db/client.ts'
 import type { DmcaStatus, PostActivityKind, PostStatus } from '#db/schema.ts'
 import { findPosts, type ListedPost } from './post-list.server.ts'
 
-/** What is known of a post besides the list's columns; null where the service did not say. */
+/** What is known of a post besides the list's columns; null where the source did not say. */
 export type PostDetails = {
   post: ListedPost
-  durationSeconds: number | null
   region: string | null
   postedAt: number | null
   /** As the platform counted them at the last look-up that reached it. */
@@ -45,7 +44,6 @@ export async function postDetails(postId: string): Promise<PostDetails | null> {
     .selectFrom('posts')
     .select([
       'author_key',
-      'duration_seconds',
       'region',
       'posted_at',
       'play_count',
@@ -59,7 +57,6 @@ export async function postDetails(postId: string): Promise<PostDetails | null> {
   const cached = await cachedExtraction(postId, Date.now())
   return {
     post,
-    durationSeconds: row.duration_seconds,
     region: row.region,
     postedAt: row.posted_at,
     platform: {

@@ -24,6 +24,8 @@ export type ListedPost = {
   authorBlocked: boolean
   lookups: number
   downloads: number
+  /** Null for a photo post, and where the source did not say. */
+  durationSeconds: number | null
   firstSeenAt: number
   lastSeenAt: number | null
   /** Whether a cover of it is kept. */
@@ -128,6 +130,7 @@ function selectPosts() {
       'posts.author_name',
       'posts.lookups',
       'posts.downloads',
+      'posts.duration_seconds',
       'posts.first_seen_at',
       'posts.last_seen_at',
       'blocked_authors.at as author_blocked_at',

@@ -8,6 +8,7 @@ const liveTopics = [
   'downloads',
   'dashboard',
   'sessions',
+  'posts',
   'bulk',
 ] as const
 export type LiveTopic = (typeof liveTopics)[number]

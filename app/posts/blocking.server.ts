@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import type { AuditAction } from '#app/audit/audit-actions.ts'
 import { severalLines } from '#app/http/typed-text.ts'
+import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { db } from '#db/client.ts'
 import type { Database, PostStatus } from '#db/schema.ts'
 import { authorKey } from './author-key.ts'
@@ -117,6 +118,7 @@ async function changeAll(trx: Kysely<Database>, change: PostStatusChange): Promi
       trx,
     )
   }
+  topicChanged('posts')
   return changed
 }
 
@@ -174,6 +176,7 @@ export async function blockAuthor(handle: string, reason: string, actor: Actor):
       { actor, action: 'author.blocked', object: { type: 'author', id: key }, after: { reason } },
       trx,
     )
+    topicChanged('posts')
     return true
   })
   await enforceRemoval(await postsOfAuthor(key, runningPostIds()))
@@ -211,6 +214,7 @@ export async function unblockAuthor(
       },
       trx,
     )
+    topicChanged('posts')
     return true
   })
 }

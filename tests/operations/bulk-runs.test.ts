@@ -95,6 +95,19 @@ const press = (run: Run, intent: string) =>
   browser.post(`/admin/bulk/runs/${run.id}`, { intent, back: '/admin/videos' })
 
 describe('all that match', () => {
+  test('are those of the role in the filter, and no others', async () => {
+    const members = addMembers(3)
+    const admin = addUser(db, { email: 'member@admins.example', name: 'Member Admin' })
+    const target = '/admin/bulk/users/deactivate?q=member&role=user'
+    const { html, send } = await confirm(target, { typed: '3' })
+    expect(html).toContain('Deactivate 3 users?')
+    expect(html).toContain('role user')
+    expect((await send()).status).toBe(302)
+    expect(await ended()).toMatchObject({ total: 3, changed: 3 })
+    expect(new Set(members.map(statusOf))).toEqual(new Set(['inactive']))
+    expect(statusOf(admin)).toBe('active')
+  })
+
   test('are changed once the number is typed, with one audit entry for the whole', async () => {
     const members = addMembers(120)
     const [other] = addMembers(1, 'inactive')

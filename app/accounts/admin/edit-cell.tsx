@@ -1,3 +1,4 @@
+import { cx } from 'class-variance-authority'
 import { Pencil } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { button } from '#app/ui/admin/button.ts'
@@ -54,12 +55,16 @@ export function EditCell({
     opener.current?.focus({ preventScroll: true })
   }
   return (
-    <span className="relative inline-flex items-center">
+    <span className="relative inline-flex max-w-full items-center">
       {label !== undefined && value}
       <button
         ref={opener}
         type="button"
-        className="group/edit -my-1 -me-1.5 inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded-sm px-1.5 hover:bg-sunken pointer-coarse:min-h-11 pointer-coarse:-my-2.5 pointer-coarse:min-w-11 first:-ms-1.5"
+        className={cx(
+          'group/edit -my-1 -me-1.5 inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded-sm px-1.5 hover:bg-sunken pointer-coarse:min-h-11 pointer-coarse:-my-2.5 pointer-coarse:min-w-11 first:-ms-1.5',
+          // A row that is one line has no room for it: there the row's menu leads to all fields.
+          label !== undefined && 'group-data-line/row:@max-xl:hidden',
+        )}
         aria-expanded={isOpen}
         aria-label={label}
         title={label ?? 'Edit'}
@@ -70,7 +75,7 @@ export function EditCell({
       >
         {label === undefined && value}
         <Pencil
-          className="flex-none text-muted opacity-0 group-hover/row:opacity-100 group-focus-visible/edit:opacity-100 pointer-coarse:opacity-100"
+          className="flex-none text-muted group-data-line/row:@max-xl:hidden opacity-0 group-hover/row:opacity-100 group-focus-visible/edit:opacity-100 pointer-coarse:opacity-100"
           aria-hidden="true"
           size={14}
         />

@@ -18,7 +18,7 @@ export function isKeyOfPage(event: Event): event is KeyboardEvent {
     // Chrome sends events of this name without a key when it fills a field in.
     event instanceof KeyboardEvent &&
     !event.defaultPrevented &&
-    document.querySelector('dialog[open]') === null
+    document.querySelector('dialog[open]:not([data-beside])') === null
   )
 }
 

@@ -3,6 +3,8 @@ import { href, Link, redirect } from 'react-router'
 import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { listHref } from '#app/lists/list-address.ts'
+import { ownList } from '#app/lists/own-list.server.ts'
+import { rowsPerPage } from '#app/lists/own-list.ts'
 import { mailSender, mailServer } from '#app/mail/outbox.server.ts'
 import { countOutbox, listOutbox } from '#app/mail/outbox-list.server.ts'
 import { countSubscribers } from '#app/newsletter/subscriber-list.server.ts'
@@ -37,15 +39,17 @@ export const handle: LiveHandle = { live: ['outbox'] }
 export async function loader({ url, context }: Route.LoaderArgs) {
   const query = parseOutboxQuery(url.searchParams)
   const list = outboxAddress(query)
-  const page = await listOutbox({ state: query.status, olderThan: query.cursor })
+  const { user } = context.get(adminContext)
+  const own = await ownList(user.id, 'outbox')
+  const page = await listOutbox({ state: query.status, olderThan: query.cursor }, rowsPerPage(own))
   if (page.rows.length === 0 && query.cursor !== null) throw redirect(listHref(list))
   const server = mailServer()
   return {
     view: settingsView(emailSections),
-    own: context.get(adminContext).user.email,
+    own: user.email,
     from: mailSender(),
     server: server === null ? null : `${server.host}:${server.port}`,
-    outbox: { list, status: query.status, ...page, counts: await countOutbox() },
+    outbox: { list, own, status: query.status, ...page, counts: await countOutbox() },
     subscribers: await countSubscribers(),
   }
 }

@@ -1,20 +1,11 @@
-import { data, redirect } from 'react-router'
-import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
-import { sessionContext } from '#app/accounts/middleware/session.server.ts'
-import { undoForm } from '#app/http/back-or-stay.server.ts'
 import { notFound } from '#app/http/refusals.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import { typedAuthor } from '#app/posts/author-key.ts'
-import {
-  blockAuthor,
-  isAuthorBlocked,
-  ModerationReason,
-  unblockAuthor,
-} from '#app/posts/blocking.server.ts'
+import { isAuthorBlocked } from '#app/posts/blocking.server.ts'
 import { ConfirmPage } from '#app/ui/admin/forms/confirm-page.tsx'
 import type { Route } from './+types/change-author'
-import { authorPath, blockedAuthorsPath } from './post-hrefs.ts'
-import { refusedReason } from './refused-reason.server.ts'
+import { changeAuthor } from './change-videos.server.ts'
+import { blockedAuthorsPath } from './post-hrefs.ts'
 
 /** Asks for the reason to block or unblock an author: `?author=…&back=…`. */
 export async function loader({ params, url }: Route.LoaderArgs) {
@@ -31,24 +22,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const block = parseChange(params.change)
-  const form = await request.formData()
-  const back = safeAdminRedirect(form.get('back'), blockedAuthorsPath)
-  const author = typedAuthor(String(form.get('author') ?? ''))
-  if (author === null) throw redirect(back)
-  const reason = ModerationReason.safeParse(form.get('reason'))
-  if (!reason.success) return data(refusedReason(form), { status: 400 })
-  const change = block ? blockAuthor : unblockAuthor
-  const changed = await change(author, reason.data, actorOf(context))
-  const { flash } = context.get(sessionContext)
-  const undo = undoForm(form, authorPath(block ? 'unblock' : 'block'), [
-    ['author', author],
-    ['reason', 'Undone by the operator'],
-  ])
-  const state = block ? 'blocked' : 'not blocked'
-  if (changed) await flash('success', `@${author} is ${state} now.`, undo)
-  else await flash('info', `@${author} was ${state} already.`)
-  return redirect(back)
+  return changeAuthor(parseChange(params.change), await request.formData(), { context })
 }
 
 function parseChange(text: string): boolean {

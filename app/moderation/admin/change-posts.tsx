@@ -1,27 +1,14 @@
-import { data, redirect } from 'react-router'
 import { z } from 'zod'
-import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
-import { sessionContext } from '#app/accounts/middleware/session.server.ts'
-import { statusFields, undoForm } from '#app/http/back-or-stay.server.ts'
 import { notFound } from '#app/http/refusals.ts'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
-import { findPosts } from '#app/moderation/post-list.server.ts'
-import {
-  moderatePosts,
-  type PostChangeResult,
-  previewChange,
-} from '#app/moderation/post-moderation.server.ts'
-import { ModerationReason } from '#app/posts/blocking.server.ts'
+import { previewChange } from '#app/moderation/post-moderation.server.ts'
 import { ConfirmPage } from '#app/ui/admin/forms/confirm-page.tsx'
 import type { Route } from './+types/change-posts'
+import { changePosts, namesOf, PostIds } from './change-videos.server.ts'
 import { videosPath } from './post-hrefs.ts'
-import { changeTexts, postName, refusalText, videosText } from './post-texts.ts'
-import { refusedReason } from './refused-reason.server.ts'
-import { PostId } from './undo-videos.server.ts'
+import { changeTexts, refusalText, videosText } from './post-texts.ts'
 
 const Change = z.enum(['flag', 'remove', 'restore'])
-/** More than a page of the list shows cannot be ticked. */
-const PostIds = z.array(PostId).min(1).max(200)
 
 /** Asks for the reason of a change: `?id=…&id=…&back=…`, as the list's menus make it. */
 export async function loader({ params, url }: Route.LoaderArgs) {
@@ -44,52 +31,13 @@ export async function loader({ params, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const change = parseChange(params.change)
-  const form = await request.formData()
-  const back = safeAdminRedirect(form.get('back'), videosPath)
-  const ids = PostIds.safeParse(form.getAll('id'))
-  if (!ids.success) throw redirect(back)
-  const reason = ModerationReason.safeParse(form.get('reason'))
-  if (!reason.success) return data(refusedReason(form), { status: 400 })
-  const result = await moderatePosts(change, ids.data, reason.data, actorOf(context))
-  const { flash } = context.get(sessionContext)
-  const undo = undoForm(form, videosPath, [['intent', 'undo'], ...statusFields(result.was)])
-  for (const { kind, text } of await messages(result, change)) {
-    await flash(kind, text, kind === 'success' ? undo : undefined)
-  }
-  return redirect(back)
+  return changePosts(parseChange(params.change), await request.formData(), { context })
 }
 
 function parseChange(text: string): z.infer<typeof Change> {
   const change = Change.safeParse(text)
   if (!change.success) throw notFound()
   return change.data
-}
-
-async function namesOf(postIds: string[]): Promise<(postId: string) => string> {
-  const names = new Map((await findPosts(postIds)).map((post) => [post.postId, postName(post)]))
-  return (postId) => names.get(postId) ?? `Post ${postId}`
-}
-
-/** What the next page says became of the posts. */
-async function messages({ changed, refused }: PostChangeResult, change: z.infer<typeof Change>) {
-  const names = await namesOf([...changed, ...refused.map(({ postId }) => postId)])
-  const [first] = changed
-  const done =
-    first === undefined
-      ? []
-      : [
-          changed.length === 1
-            ? `${names(first)} is ${changeTexts[change].done}.`
-            : `${videosText(changed.length)} are ${changeTexts[change].done}.`,
-        ]
-  return [
-    ...done.map((text) => ({ kind: 'success' as const, text })),
-    ...refused.slice(0, 5).map(({ postId, problem }) => ({
-      kind: 'error' as const,
-      text: `${names(postId)} ${refusalText(problem, change)}.`,
-    })),
-  ]
 }
 
 export default function ChangePosts({ loaderData, actionData }: Route.ComponentProps) {

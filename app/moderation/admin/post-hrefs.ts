@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import type { PostChange } from '#app/moderation/post-moderation.server.ts'
+import type { SaveFormat } from '#app/posts/save-format.ts'
 
 export const videosPath = href('/admin/videos')
 export const blockedAuthorsPath = href('/admin/videos/authors')
@@ -11,6 +12,11 @@ export function postHref(postId: string): string {
 /** The kept cover; there is one when the post says so. */
 export function coverHref(postId: string): string {
   return href('/admin/videos/:postId/cover', { postId })
+}
+
+/** The video, or an image of a slideshow, to be looked at by operators; also of a removed post. */
+export function fileHref(postId: string, format: SaveFormat): string {
+  return href('/admin/videos/:postId/file/:format', { postId, format })
 }
 
 /** The file itself: a link to it loads a document. */

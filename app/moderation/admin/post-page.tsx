@@ -1,7 +1,6 @@
 import { Download, ExternalLink, Flag, Trash2, Undo2, UserCheck, UserX } from 'lucide-react'
 import { Link } from 'react-router'
-import { offer } from '#app/download/offers.server.ts'
-import { notFound } from '#app/http/refusals.ts'
+import { found } from '#app/http/refusals.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { formatDuration } from '#app/i18n/format.ts'
 import {
@@ -11,7 +10,6 @@ import {
   reportsNaming,
   statusChanges,
 } from '#app/moderation/post-history.server.ts'
-import { signLink } from '#app/secrets/signed-link.server.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Fact, FactList } from '#app/ui/admin/facts.tsx'
@@ -19,57 +17,26 @@ import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { Columns, Panel, panel } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import type { Route } from './+types/post-page'
-import {
-  authorHref,
-  changeHref,
-  coverHref,
-  downloadHref,
-  postHref,
-  videosPath,
-} from './post-hrefs.ts'
+import { authorHref, changeHref, downloadHref, postHref, videosPath } from './post-hrefs.ts'
+import { PostPreview } from './post-preview.tsx'
 import { ActivityHistory, LinkedReports, StatusHistory } from './post-records.tsx'
-import { postName, statusTexts } from './post-texts.ts'
+import { longestName, postName, statusTexts } from './post-texts.ts'
 
 const daysShown = 31
 const recordsShown = 50
 
 export async function loader({ params: { postId } }: Route.LoaderArgs) {
-  const details = await postDetails(postId)
-  if (details === null) throw notFound()
+  const details = await found(postDetails(postId))
   return {
     details,
-    preview: previewOf(details),
     days: await postDays(postId, daysShown),
     changes: await statusChanges(postId, recordsShown),
     reports: await reportsNaming(postId, recordsShown),
   }
 }
 
-type Preview =
-  | { kind: 'video'; src: string; poster: string }
-  | { kind: 'images'; srcs: string[] }
-  | null
-
-/** Signed afresh, and through our own origin: the operator's browser does not call the platform. */
-function previewOf({ post, imageCount }: PostDetails): Preview {
-  const { postId, kind, status, authorBlocked, hasCover } = post
-  if (status === 'removed' || authorBlocked) return null
-  const view = (format: Parameters<typeof offer>[1]) => offer(postId, format, null).viewHref
-  if (kind === 'video') {
-    const poster = hasCover
-      ? coverHref(postId)
-      : `/cover/${postId}?${signLink('cover', postId, 'cover')}`
-    return { kind: 'video', src: view('mp4'), poster }
-  }
-  const count = imageCount ?? 1
-  return {
-    kind: 'images',
-    srcs: Array.from({ length: count }, (_, index) => view(`image-${index + 1}`)),
-  }
-}
-
 export default function PostPage({ loaderData }: Route.ComponentProps) {
-  const { details, preview, days, changes, reports } = loaderData
+  const { details, days, changes, reports } = loaderData
   const { post } = details
   return (
     <>
@@ -80,7 +47,7 @@ export default function PostPage({ loaderData }: Route.ComponentProps) {
       <Columns>
         <div className="grid grid-cols-1 gap-5">
           <Panel titleId="preview" title="Preview">
-            <PreviewOf preview={preview} details={details} />
+            <PostPreview post={post} imageCount={details.imageCount} />
           </Panel>
           <ActivityHistory days={days} />
         </div>
@@ -148,54 +115,6 @@ function PostActions({ details: { post } }: { details: PostDetails }) {
   )
 }
 
-const picture = 'max-h-120 w-44 max-w-full rounded-lg bg-sunken'
-
-function PreviewOf({ preview, details }: { preview: Preview; details: PostDetails }) {
-  if (preview === null) {
-    const { postId, status, hasCover } = details.post
-    const why = status === 'removed' ? 'This post is removed' : 'Its author is blocked'
-    return (
-      <div className="flex flex-wrap gap-2.5">
-        {hasCover && <img className={picture} src={coverHref(postId)} alt="Cover" width="240" />}
-        <p className="text-muted">
-          {hasCover
-            ? `${why}, so visitors can’t see or download it. Only operators see this cover.`
-            : `${why}, so visitors can’t see or download it. No cover was kept: open the source to see it.`}
-        </p>
-      </div>
-    )
-  }
-  if (preview.kind === 'video') {
-    return (
-      <div className="flex flex-wrap gap-2.5">
-        <video
-          className="aspect-9/16 max-h-120 w-68 max-w-full rounded-lg bg-sunken"
-          controls
-          playsInline
-          preload="none"
-          src={preview.src}
-          poster={preview.poster}
-        >
-          <track kind="captions" />
-        </video>
-      </div>
-    )
-  }
-  return (
-    <div className="flex flex-wrap gap-2.5">
-      {preview.srcs.map((src, index) => (
-        <img
-          key={src}
-          className={picture}
-          src={src}
-          alt={`${index + 1} of the slideshow`}
-          loading="lazy"
-        />
-      ))}
-    </div>
-  )
-}
-
 function Facts({ details }: { details: PostDetails }) {
   const { post, platform } = details
   const count = (value: number | null) => (value === null ? null : figure(value))
@@ -219,7 +138,7 @@ function Facts({ details }: { details: PostDetails }) {
       post.lastSeenAt === null ? 'Never' : <DateTime key="seen" at={post.lastSeenAt} as="time" />,
     ],
     ['Posted', details.postedAt !== null && <DateTime key="posted" at={details.postedAt} />],
-    ['Length', details.durationSeconds ? formatDuration(details.durationSeconds) : null],
+    ['Length', post.durationSeconds ? formatDuration(post.durationSeconds) : null],
     ['Region', details.region],
     ['Plays on the platform', count(platform.plays)],
     ['Likes', count(platform.likes)],
@@ -228,7 +147,7 @@ function Facts({ details }: { details: PostDetails }) {
   ]
   return (
     <section className={panel()} aria-label="Facts">
-      {post.title.length > 90 && (
+      {[...post.title].length > longestName && (
         <p className="whitespace-pre-line wrap-anywhere" dir="auto">
           {post.title}
         </p>

@@ -38,7 +38,8 @@ export const changeTexts: Record<
   },
 }
 
-const longestName = 90
+/** In characters. */
+export const longestName = 90
 
 /** What a post is called: its title, or its number when it has none. */
 export function postName({ title, postId }: Pick<ListedPost, 'title' | 'postId'>): string {

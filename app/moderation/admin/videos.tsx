@@ -1,5 +1,7 @@
 import { Grid2x2, List, UserX } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link, redirect } from 'react-router'
+import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import {
   type ListAddress,
@@ -8,56 +10,74 @@ import {
   redirectTo,
   viewHref,
 } from '#app/lists/list-address.ts'
+import { ownList } from '#app/lists/own-list.server.ts'
+import { rowsPerPage } from '#app/lists/own-list.ts'
 import {
   countPosts,
   type ListedPost,
   listPosts,
   type PostQuery,
-  type PostSort,
   parsePostQuery,
-  postSorts,
   postStatuses,
 } from '#app/moderation/post-list.server.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { button } from '#app/ui/admin/button.ts'
+import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { reloadOnConflict } from '#app/ui/admin/forms/reload-on-conflict.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { type Column, DataTable, RowLink } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
+import { sheetIn, useSheet, withSheet } from '#app/ui/admin/lists/sheet-address.ts'
 import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
 import { Segments } from '#app/ui/admin/segments.tsx'
+import { link as linkLook } from '#app/ui/link.ts'
+import { useRuns } from '#app/ui/site/use-runs.ts'
 import type { Route } from './+types/videos'
+import { changeVideos } from './change-videos.server.ts'
+import { ListKeys } from './list-keys.tsx'
 import { PostCards } from './post-cards.tsx'
 import { blockedAuthorsPath, changePath, postHref, videosPath } from './post-hrefs.ts'
 import { PostMenu } from './post-menu.tsx'
 import { PostStatusBadge } from './post-status-badge.tsx'
 import { postName, statusTexts } from './post-texts.ts'
-import { changeVideos } from './undo-videos.server.ts'
-
-export const handle: LiveHandle = { live: ['bulk'] }
+import type { SheetList } from './sheet/post-sheet.tsx'
+import { useSheetLink } from './sheet/sheet-link.ts'
+import { usePostState } from './use-post-state.ts'
 
 type View = 'grid' | 'list'
 
-export async function loader({ url }: Route.LoaderArgs) {
+export const handle: LiveHandle = { live: ['posts', 'bulk'] }
+
+const loadSheet = () => import('./sheet/post-sheet.tsx')
+const PostSheet = lazy(loadSheet)
+
+export async function loader({ url, context }: Route.LoaderArgs) {
   const query = parsePostQuery(url.searchParams)
   const view: View = url.searchParams.get('view') === 'list' ? 'list' : 'grid'
   const list = viewAddress(query, view)
-  const page = await listPosts(query)
+  const own = await ownList(context.get(adminContext).user.id, 'videos')
+  const page = await listPosts({ ...query, pageSize: rowsPerPage(own) })
   const other = redirectTo(list, page.posts.length)
   if (other !== null) throw redirect(other)
+  const sheet = sheetIn(url.searchParams)
+  const end = { first: page.posts[0], last: page.posts.at(-1) }[sheet ?? '']
+  if (end !== undefined) throw redirect(withSheet(viewHref(list), end.postId))
   return {
     query,
     view,
     list,
+    own,
     page,
     counts: await countPosts(),
-    sorts: postSorts,
     statuses: postStatuses,
   }
 }
 
-/** What Undo sends. */
+export const shouldRevalidate = reloadOnConflict
+
+/** What the sheet and Undo send. */
 export async function action({ request, context }: Route.ActionArgs) {
   return changeVideos(await request.formData(), { context })
 }
@@ -67,29 +87,20 @@ function viewAddress(query: PostQuery, view: View): ListAddress {
   return view === 'grid' ? list : { ...list, query: { ...list.query, view } }
 }
 
-const sortTexts: Record<PostSort, string> = {
-  added: 'Newest',
-  downloads: 'Most downloaded',
-  seen: 'Last seen',
-}
-
 const columns: Column<ListedPost>[] = [
   { key: 'title', label: 'Title', cell: (post) => <NameCell post={post} /> },
   {
     key: 'status',
     label: 'Status',
+    phone: 'end',
     cell: (post) => <PostStatusBadge post={post} />,
   },
   {
     key: 'author',
     label: 'Author',
     look: 'tight',
-    cell: ({ authorHandle, authorBlocked }) => (
-      <>
-        {authorHandle === null ? <span className="text-muted">Unknown</span> : `@${authorHandle}`}
-        {authorBlocked && <Badge>Blocked</Badge>}
-      </>
-    ),
+    phone: 'under',
+    cell: (post) => <AuthorCell post={post} />,
   },
   {
     key: 'downloads',
@@ -120,9 +131,11 @@ const columns: Column<ListedPost>[] = [
 ]
 
 export default function Videos({ loaderData }: Route.ComponentProps) {
-  const { query, view, list, page, counts, sorts, statuses } = loaderData
+  const { query, view, list, own, page, counts, statuses } = loaderData
   const { posts } = page
   const back = viewHref(list)
+  const pageHref = (cursor: string | null) => (cursor === null ? null : listHref(list, { cursor }))
+  const around = { previous: pageHref(page.previous), next: pageHref(page.next) }
   return (
     <>
       <PageHead title="Videos" lead="The posts that visitors looked up.">
@@ -134,19 +147,18 @@ export default function Videos({ loaderData }: Route.ComponentProps) {
       </PageHead>
       <ListFrame
         list={list}
+        own={own}
         page={page}
         shown={posts.length}
         search={{ label: 'Search by title or link', value: query.search }}
         status={{ value: query.status, options: statuses, texts: statusTexts, counts }}
-        choices={[
-          {
-            name: 'sort',
-            label: 'Sort by',
-            value: query.sort,
-            options: sorts.map((sort) => ({ value: sort, label: sortTexts[sort] })),
-          },
-        ]}
-        keep={['view']}
+        columns={columns}
+        order={{
+          by: query.sort,
+          direction: query.direction,
+          usual: 'added',
+          always: view === 'grid',
+        }}
         beside={<ViewSwitch list={list} view={view} />}
         empty={<NoPosts all={counts.all} />}
         bulk={{
@@ -165,23 +177,53 @@ export default function Videos({ loaderData }: Route.ComponentProps) {
           ],
         }}
       >
-        {view === 'grid' ? (
-          <PostCards posts={posts} selection="selected-videos" back={back} />
-        ) : (
-          <DataTable
-            caption="Videos"
-            list={list}
-            sort={{ by: query.sort, direction: query.direction }}
-            columns={columns}
-            rows={posts}
-            rowId={({ postId }) => postId}
-            rowName={postName}
-            selection="selected-videos"
-            menu={(post) => <PostMenu post={post} back={back} />}
-          />
-        )}
+        <ListKeys
+          previous={around.previous}
+          next={around.next}
+          prepare={() => void loadSheet().catch(() => undefined)}
+        >
+          {view === 'grid' ? (
+            <PostCards posts={posts} selection="selected-videos" back={back} />
+          ) : (
+            <DataTable
+              caption="Videos"
+              list={list}
+              sort={{ by: query.sort, direction: query.direction }}
+              columns={columns}
+              rows={posts}
+              rowId={({ postId }) => postId}
+              rowName={postName}
+              selection="selected-videos"
+              menu={(post) => <PostMenu post={post} back={back} />}
+            />
+          )}
+        </ListKeys>
       </ListFrame>
+      <Sheet list={{ ...around, posts, first: page.first, total: page.total }} />
     </>
+  )
+}
+
+/** The sheet of the post that the address names. Without JavaScript, a link to the post's page. */
+function Sheet({ list }: { list: SheetList }) {
+  const { id } = useSheet()
+  const runs = useRuns()
+  if (id === null || !/^\d{6,20}$/.test(id)) return null
+  if (runs) {
+    return (
+      <Suspense>
+        <PostSheet postId={id} list={list} />
+      </Suspense>
+    )
+  }
+  return (
+    <noscript>
+      <Callout>
+        <Link className={linkLook} to={postHref(id)}>
+          Open the video’s page
+        </Link>
+      </Callout>
+    </noscript>
   )
 }
 
@@ -208,10 +250,7 @@ function NoPosts({ all }: { all: number }) {
       text="Every post that a visitor looks up appears here, with what became of it."
     />
   ) : (
-    <EmptyState
-      title="No video fits"
-      text="No video has this in its title with this status. Try fewer letters, or all statuses."
-    >
+    <EmptyState title="No videos match" text="Try fewer letters, or remove a filter.">
       <Link className={button({ look: 'quiet' })} to={videosPath}>
         Show all videos
       </Link>
@@ -221,8 +260,22 @@ function NoPosts({ all }: { all: number }) {
 
 function NameCell({ post }: { post: ListedPost }) {
   return (
-    <RowLink to={postHref(post.postId)} dir="auto">
+    <RowLink to={postHref(post.postId)} onClick={useSheetLink(post.postId)()} dir="auto">
       {postName(post)}
     </RowLink>
+  )
+}
+
+function AuthorCell({ post }: { post: ListedPost }) {
+  const { authorBlocked } = usePostState(post)
+  return (
+    <>
+      {post.authorHandle === null ? (
+        <span className="text-muted">Unknown</span>
+      ) : (
+        `@${post.authorHandle}`
+      )}
+      {authorBlocked && <Badge>Blocked</Badge>}
+    </>
   )
 }

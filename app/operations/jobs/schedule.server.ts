@@ -2,6 +2,7 @@ import { forgetExpiredSignIns } from '#app/accounts/credentials/sign-in-cleanup.
 import { nightlyAnalytics } from '#app/analytics/nightly.server.ts'
 import { mailWeeklyReport, weeklyReportIsOn } from '#app/analytics/weekly-report.server.ts'
 import { stopChecks, wakeChecks, weeklyLinkCheck } from '#app/backlinks/check.server.ts'
+import { startOutreachMail } from '#app/backlinks/outreach-mail.server.ts'
 import { forgetOldMessages } from '#app/contact/contact.server.ts'
 import { keepReportMails } from '#app/dmca/record.server.ts'
 import { forgetOldBatches } from '#app/download/batch/batch.server.ts'
@@ -163,6 +164,7 @@ export const runJobNow = scheduler.runNow
 /** Starts all jobs. For the start of the server. */
 export async function startJobs(): Promise<void> {
   keepReportMails()
+  startOutreachMail()
   await startLookups()
   await startBulkRuns()
   startSender()

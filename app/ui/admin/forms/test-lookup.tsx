@@ -1,6 +1,5 @@
 import { useFetcher } from 'react-router'
-import { button } from '#app/ui/admin/button.ts'
-import { RestingButton } from './resting-button.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 
 /** What came of a test look-up; null or left out when there was none. */
 export type TestAnswer = { test?: { works: boolean; text: string } | null }
@@ -28,10 +27,9 @@ export function TestLookup({
   const result = fetcher.data === undefined ? test : (fetcher.data.test ?? invalid)
   return (
     <>
-      <RestingButton
-        className={button({ look: 'quiet' })}
-        name="intent"
-        value={value}
+      <SubmitButton
+        look="quiet"
+        intent={value}
         formAction={formAction}
         formNoValidate
         resting={testing}
@@ -48,7 +46,7 @@ export function TestLookup({
         }}
       >
         {label}
-      </RestingButton>
+      </SubmitButton>
       <span
         role="status"
         className={testing ? 'text-muted' : result?.works === false ? 'text-bad' : 'text-good'}

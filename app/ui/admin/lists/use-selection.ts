@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
+import { scrollKeyOf } from '#app/ui/admin/frame/last-place.ts'
 
 type Selection = { key: string; ids: ReadonlySet<string>; last: string | null }
 
@@ -26,7 +27,7 @@ export function useSelection(
   list: React.RefObject<HTMLElement | null>,
   bar = '',
 ) {
-  const { key } = useLocation()
+  const key = scrollKeyOf(useLocation())
   const [kept, setKept] = useState<Selection>({ key, ...nothing })
   const { ids, last } = kept.key === key ? kept : nothing
   const shift = useRef(false)

@@ -41,7 +41,7 @@ export function useLive(cursor: string): void {
     let renewedAt = Number.NEGATIVE_INFINITY
     const aim = watchAim()
     const renew = () => {
-      if (latest.current.isBusy || showsRefusal() || aim.isAiming()) {
+      if (latest.current.isBusy || showsAnswer() || aim.isAiming()) {
         timer = setTimeout(renew, againMs)
         return
       }
@@ -62,9 +62,12 @@ export function useLive(cursor: string): void {
   }, [revalidate])
 }
 
-/** Whether the page shows what was wrong with a form, which a renewal would take away. */
-function showsRefusal(): boolean {
-  const fields = document.querySelector('#content [aria-invalid="true"]')
+/**
+ * Whether the page shows what a form was answered with, which a renewal would take away: what was
+ * wrong, or with `data-answer` what is shown this once, such as a recovery code.
+ */
+function showsAnswer(): boolean {
+  const fields = document.querySelector('#content :is([aria-invalid="true"], [data-answer])')
   const alerts = document.querySelectorAll('#content [role="alert"]')
   return fields !== null || [...alerts].some((alert) => alert.textContent !== '')
 }

@@ -1,0 +1,119 @@
+import { CircleAlert, RotateCw } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { ListedPost } from '#app/moderation/post-list.server.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { coverHref, fileHref } from './post-hrefs.ts'
+
+/**
+ * A post's video, or the images of a slideshow, through our own origin: the operator's browser does
+ * not call the platform. Removed posts too, so that a decision can be rechecked.
+ */
+export function PostPreview({
+  post,
+  imageCount,
+}: {
+  post: ListedPost
+  /** Null when it isn't known how many images there are. */
+  imageCount: number | null
+}) {
+  const why =
+    post.status === 'removed'
+      ? 'This post is removed'
+      : post.authorBlocked
+        ? 'Its author is blocked'
+        : null
+  return (
+    <div className="grid gap-2.5">
+      {post.kind === 'video' ? (
+        <Video key={post.postId} post={post} />
+      ) : (
+        <Images post={post} count={imageCount} />
+      )}
+      {why !== null && (
+        <p className="text-muted text-xs">{`${why}, so visitors can’t see it. Only operators can.`}</p>
+      )}
+    </div>
+  )
+}
+
+function Video({ post: { postId, hasCover, link } }: { post: ListedPost }) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [failed, setFailed] = useState(false)
+  useStopOnLeave(video)
+  return (
+    <div className="grid gap-2.5">
+      <video
+        ref={video}
+        className="mx-auto aspect-9/16 h-[44vh] min-h-64 max-w-full rounded-lg bg-ink object-contain"
+        controls
+        playsInline
+        preload="none"
+        src={fileHref(postId, 'mp4')}
+        poster={hasCover ? coverHref(postId) : undefined}
+        onError={() => setFailed(true)}
+        onPlaying={() => setFailed(false)}
+      >
+        <track kind="captions" />
+      </video>
+      {failed && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2" role="alert">
+          <p className="flex flex-[1_1_14rem] items-start gap-2">
+            <CircleAlert className="mt-0.5 flex-none text-bad" aria-hidden="true" size={17} />
+            The video can’t be played. The platform may no longer have it.
+          </p>
+          <button
+            type="button"
+            className={button({ look: 'quiet' })}
+            onClick={() => {
+              setFailed(false)
+              video.current?.load()
+              void video.current?.play().catch(() => setFailed(true))
+            }}
+          >
+            <RotateCw aria-hidden="true" size={17} />
+            Try again
+          </button>
+          <a className={button({ look: 'quiet' })} href={link} target="_blank" rel="noreferrer">
+            Open Source
+          </a>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Ends what a video loads once it is taken away: browsers go on for a while otherwise. */
+export function useStopOnLeave(video: React.RefObject<HTMLVideoElement | null>): void {
+  useEffect(() => {
+    const { current } = video
+    return () => {
+      if (current?.isConnected !== false) return
+      current.removeAttribute('src')
+      current.load()
+    }
+  }, [video])
+}
+
+function Images({ post: { postId }, count }: { post: ListedPost; count: number | null }) {
+  return (
+    <div className="grid gap-2.5">
+      <div className="flex flex-wrap gap-2.5">
+        {Array.from({ length: count ?? 1 }, (_, index) => (
+          <img
+            // biome-ignore lint/suspicious/noArrayIndexKey: an image has no other name than its number
+            key={index}
+            className="max-h-120 min-h-40 w-44 max-w-full rounded-lg bg-sunken object-contain"
+            src={fileHref(postId, `image-${index + 1}`)}
+            alt={`${index + 1} of the slideshow`}
+            loading="lazy"
+          />
+        ))}
+      </div>
+      {count === null && (
+        <p className="text-muted text-xs">
+          Only the first image is shown. Open the source for all.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ChangeAnswer } from '#app/moderation/admin/change-videos.server.ts'
+import type { ListedPost } from '#app/moderation/post-list.server.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { useNoAnswer } from '#app/ui/admin/forms/no-answer.ts'
+import { StayForm, useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
+import { TextField } from '#app/ui/form-fields.tsx'
+import { videosPath } from '../post-hrefs.ts'
+import { formTexts, type SheetForm } from './reasons.ts'
+
+/** The name of a post's `StayForm`. */
+const formOf = (postId: string) => `post ${postId}`
+
+/**
+ * Asks for the reason of a change in a post's sheet. Hidden while it is being sent, since the post
+ * shows its new state then. It comes back as it was typed when the change was refused.
+ */
+export function ReasonForm({
+  kind,
+  post: { postId, authorHandle },
+  close,
+  onSend,
+}: {
+  kind: SheetForm
+  post: ListedPost
+  /** Called once the change is made, or on Cancel. */
+  close: () => void
+  onSend: () => void
+}) {
+  const { title, text, submit, danger, reasons } = formTexts[kind]
+  const { state, data } = useStayForm<ChangeAnswer>(formOf(postId))
+  const sending = state !== 'idle'
+  // An earlier change of the same post may have an answer still.
+  const [before, setBefore] = useState(data)
+  const answer = sending || data === before ? undefined : data
+  const isDone = answer !== undefined && answer.refused.length === 0 && !answer.problem
+  useEffect(() => {
+    if (isDone) close()
+  }, [isDone, close])
+  const unanswered = useNoAnswer()
+  const form = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    form.current?.querySelector('textarea')?.focus({ preventScroll: true })
+    form.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  const isAuthors = kind === 'block' || kind === 'unblock'
+  return (
+    <div ref={form} hidden={sending || isDone}>
+      <StayForm
+        name={formOf(postId)}
+        action={videosPath}
+        data-unguarded
+        className={`grid gap-3 rounded-lg border p-4 ${danger ? 'border-bad' : 'border-line'}`}
+        aria-label={title.replace('{author}', `@${authorHandle}`)}
+        onSubmit={() => {
+          setBefore(data)
+          onSend()
+        }}
+      >
+        <input type="hidden" name="id" value={postId} />
+        <input type="hidden" name="intent" value={kind} />
+        {isAuthors && (
+          <input type="hidden" name="author" value={authorHandle?.toLowerCase() ?? ''} />
+        )}
+        <div>
+          <h3 className="font-bold">{title.replace('{author}', `@${authorHandle}`)}</h3>
+          <p className="text-muted text-xs">{text}</p>
+        </div>
+        <div className="flex flex-wrap gap-1.5">
+          {reasons.map((reason) => (
+            <button
+              key={reason}
+              type="button"
+              className="min-h-8 cursor-pointer rounded-sm border border-line px-2.5 text-xs hover:border-text pointer-coarse:min-h-11"
+              onClick={({ currentTarget }) => {
+                const field = currentTarget.form?.elements.namedItem('reason')
+                if (!(field instanceof HTMLTextAreaElement)) return
+                field.value = reason
+                field.focus()
+              }}
+            >
+              {reason}
+            </button>
+          ))}
+        </div>
+        <TextField
+          label="Reason"
+          name="reason"
+          hint="Kept with the change, for other operators to read."
+          problem={answer?.problem}
+          required
+          maxLength={1000}
+          rows={2}
+        />
+        {unanswered && (
+          <p className="font-semibold text-bad" role="alert">
+            No answer. Check the connection and try again.
+          </p>
+        )}
+        <div className="flex flex-wrap items-center gap-2">
+          <button type="submit" className={button({ look: danger ? 'danger' : 'primary' })}>
+            {submit}
+          </button>
+          <button
+            type="button"
+            className={button({ look: 'quiet' })}
+            aria-keyshortcuts="Escape"
+            onClick={close}
+          >
+            Cancel
+          </button>
+        </div>
+      </StayForm>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { useFetchers } from 'react-router'
+import type { ListedPost } from '#app/moderation/post-list.server.ts'
+import { useSentStatus } from '#app/ui/admin/lists/sent-rows.ts'
+import { videosPath } from './post-hrefs.ts'
+
+const statuses = ['active', 'flagged', 'removed'] as const
+const statusAfter = { flag: 'flagged', remove: 'removed', restore: 'active' } as const
+
+type State = Pick<ListedPost, 'status' | 'authorBlocked'>
+
+/** Returns a post's status and whether its author is blocked: at once what an action under way will give. */
+export function usePostState({
+  postId,
+  status,
+  authorHandle,
+  authorBlocked,
+}: Pick<ListedPost, 'postId' | 'authorHandle'> & State): State {
+  const sent = useSentStatus(videosPath, postId, statuses, statusAfter)
+  const blocks = useFetchers().flatMap(({ formAction, formData }) => {
+    const intent = formData?.get('intent')
+    const isSame = formData?.get('author') === authorHandle?.toLowerCase()
+    if (formAction !== videosPath || authorHandle === null || !isSame) return []
+    return intent === 'block' ? [true] : intent === 'unblock' ? [false] : []
+  })
+  return { status: sent ?? status, authorBlocked: blocks[0] ?? authorBlocked }
+}

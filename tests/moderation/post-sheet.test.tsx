@@ -1,0 +1,304 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { createRoutesStub, data, Outlet, useLoaderData, useLocation } from 'react-router'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Keys } from '#app/admin/palette/keys.tsx'
+import { ListKeys } from '#app/moderation/admin/list-keys.tsx'
+import { PostCards } from '#app/moderation/admin/post-cards.tsx'
+import PostSheet from '#app/moderation/admin/sheet/post-sheet.tsx'
+import type { ListedPost } from '#app/moderation/post-list.server.ts'
+import { reloadOnConflict } from '#app/ui/admin/forms/reload-on-conflict.ts'
+import { useSheet } from '#app/ui/admin/lists/sheet-address.ts'
+
+const post = (n: number, title: string): ListedPost => ({
+  postId: `710000000000000000${n}`,
+  title,
+  link: `https://www.tiktok.com/@tester/video/710000000000000000${n}`,
+  kind: 'video',
+  status: 'active',
+  authorHandle: 'Tester',
+  authorName: 'Test',
+  authorBlocked: false,
+  lookups: 3,
+  downloads: 2,
+  durationSeconds: 12,
+  firstSeenAt: 1,
+  lastSeenAt: 2,
+  hasCover: true,
+})
+
+let posts: ListedPost[]
+let loads: string[]
+let sheetAnswer: ((postId: string) => unknown) | null
+let sent: FormData[]
+let answers: PromiseWithResolvers<unknown>[]
+
+function Videos() {
+  const page = useLoaderData<ListedPost[]>()
+  const { id } = useSheet()
+  const { search } = useLocation()
+  const around = { previous: null, next: '/admin/videos?cursor=two' }
+  return (
+    <>
+      <p data-testid="address">{search}</p>
+      <ListKeys {...around} prepare={() => undefined}>
+        <PostCards posts={page} selection="videos" back="/admin/videos" />
+      </ListKeys>
+      {id !== null && (
+        <PostSheet postId={id} list={{ ...around, posts: page, first: 1, total: 4 }} />
+      )}
+    </>
+  )
+}
+
+function Frame() {
+  return (
+    <>
+      <Keys className="" />
+      <main id="content">
+        <Outlet />
+      </main>
+    </>
+  )
+}
+
+const facts = { now: Date.now(), timeZone: 'UTC', user: { id: 'op', name: 'Op', email: 'op@x.y' } }
+
+const found = (postId: string) => ({
+  postId,
+  kind: 'found',
+  details: { post: posts.find((one) => one.postId === postId), imageCount: null },
+  changes: [],
+  reports: [],
+})
+
+/** Renders the list; the sheet's data waits while `sheetAnswer` is null. */
+async function open(address = '/admin/videos') {
+  const Page = createRoutesStub([
+    {
+      id: 'admin/layout',
+      path: '/',
+      loader: () => facts,
+      shouldRevalidate: reloadOnConflict,
+      Component: Frame,
+      children: [
+        {
+          path: 'admin/videos',
+          loader: ({ request }) => {
+            loads.push(new URL(request.url).search)
+            return posts
+          },
+          shouldRevalidate: reloadOnConflict,
+          action: async ({ request }) => {
+            sent.push(await request.formData())
+            const answer = Promise.withResolvers<unknown>()
+            answers.push(answer)
+            return answer.promise
+          },
+          Component: Videos,
+        },
+        {
+          path: 'admin/videos/:postId/sheet',
+          loader: ({ params }) =>
+            sheetAnswer?.(params.postId ?? '') ?? new Promise(() => undefined),
+        },
+        { path: 'admin/videos/:postId', Component: () => <h1>Its page</h1> },
+      ],
+    },
+  ])
+  render(<Page initialEntries={[address]} />)
+  await screen.findByRole('list', { name: 'Videos' })
+}
+
+beforeEach(() => {
+  posts = [post(1, 'Cat'), post(2, 'Dog'), post(3, 'Owl')]
+  loads = []
+  sent = []
+  answers = []
+  sheetAnswer = found
+})
+afterEach(cleanup)
+
+const key = (name: string) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: name })
+const cardOf = (title: string) =>
+  screen.getByRole('link', { name: title }).closest('[data-row]') as HTMLElement
+const sheet = () => screen.findByRole('dialog')
+const address = () => screen.getByTestId('address').textContent
+const idOf = (title: string) => posts.find((one) => one.title === title)?.postId
+
+async function openSheet(title: string): Promise<HTMLElement> {
+  fireEvent.click(screen.getByRole('link', { name: title }))
+  return screen.findByRole('dialog', { name: title })
+}
+
+describe('The sheet', () => {
+  test('opens with what the list knows, by an address that loads nothing of the list again', async () => {
+    sheetAnswer = null
+    await open()
+    const dialog = await openSheet('Dog')
+    expect(address()).toBe(`?show=${idOf('Dog')}`)
+    expect(dialog.textContent).toContain('2 of 4')
+    expect(dialog.textContent).toContain('@Tester')
+    expect(dialog.querySelector('video')?.getAttribute('preload')).toBe('none')
+    expect(dialog.querySelector('[aria-busy=true]')).not.toBeNull()
+    expect(dialog.contains(document.activeElement)).toBe(true)
+    expect(loads).toEqual([''])
+  })
+
+  test('closes by Escape, with the focus on the card, and keeps what is ticked', async () => {
+    await open()
+    fireEvent.click(screen.getByLabelText('Select Owl'))
+    await openSheet('Dog')
+    expect(screen.getByLabelText<HTMLInputElement>('Select Owl').checked).toBe(true)
+    key('x')
+    await within(await sheet()).findByText('Selected')
+    key('j')
+    await screen.findByRole('dialog', { name: 'Owl' })
+    key('Escape')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(address()).toBe('')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Owl'))
+    for (const title of ['Dog', 'Owl']) {
+      expect(screen.getByLabelText<HTMLInputElement>(`Select ${title}`).checked).toBe(true)
+    }
+    expect(loads).toEqual([''])
+  })
+
+  test('moves by J and K, and past the end to the next page', async () => {
+    await open()
+    await openSheet('Cat')
+    key('k')
+    key('j')
+    await screen.findByRole('dialog', { name: 'Dog' })
+    key('j')
+    await screen.findByRole('dialog', { name: 'Owl' })
+    key('k')
+    await screen.findByRole('dialog', { name: 'Dog' })
+    key('j')
+    await screen.findByRole('dialog', { name: 'Owl' })
+    key('j')
+    await waitFor(() => expect(loads.at(-1)).toBe('?cursor=two&show=first'))
+  })
+
+  test('goes on where a post was that has left the list', async () => {
+    await open()
+    await openSheet('Dog')
+    key('r')
+    fireEvent.click(screen.getByRole('button', { name: 'Spam' }))
+    fireEvent.click(screen.getAllByRole('button', { name: 'Remove' }).at(-1) as HTMLElement)
+    await waitFor(() => expect(sent).toHaveLength(1))
+    const dog = { ...post(2, 'Dog'), status: 'removed' as const }
+    sheetAnswer = (postId) =>
+      postId === dog.postId ? { ...found(postId), details: { post: dog } } : found(postId)
+    posts = posts.filter(({ title }) => title !== 'Dog')
+    await act(async () => answers[0]?.resolve({ refused: [] }))
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Dog' })).toBeNull())
+    await screen.findByRole('dialog', { name: 'Dog' })
+    key('j')
+    await screen.findByRole('dialog', { name: 'Owl' })
+  })
+
+  test('says when a post is gone, and when the server can’t be reached', async () => {
+    sheetAnswer = (postId) => ({ postId, kind: 'gone' })
+    await open('/admin/videos?show=7999999999999999999')
+    await screen.findByText(/isn’t on record here/)
+    cleanup()
+    sheetAnswer = (postId) => ({ postId, kind: 'no answer' })
+    await open(`/admin/videos?show=${idOf('Cat')}`)
+    await screen.findByText(/^No answer/)
+    sheetAnswer = found
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await screen.findByText('No report names it.')
+  })
+
+  test('leaves other tabs and other dialogs alone', async () => {
+    await open()
+    expect(fireEvent.click(screen.getByRole('link', { name: 'Dog' }), { ctrlKey: true })).toBe(true)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await openSheet('Dog')
+    key('?')
+    await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+    key('j')
+    expect(address()).toBe(`?show=${idOf('Dog')}`)
+  })
+})
+
+describe('A decision in the sheet', () => {
+  async function remove(): Promise<void> {
+    await openSheet('Dog')
+    key('r')
+    const form = await screen.findByRole('form', { name: 'Remove' })
+    fireEvent.click(within(form).getByRole('button', { name: 'Copyright' }))
+    fireEvent.click(within(form).getByRole('button', { name: 'Remove' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+  }
+  const reason = () => screen.getByLabelText<HTMLTextAreaElement>('Reason')
+
+  test('shows at once what will be, in the card too', async () => {
+    await open()
+    await remove()
+    expect([...(sent[0] ?? [])]).toEqual([
+      ['id', idOf('Dog')],
+      ['intent', 'remove'],
+      ['reason', 'Copyright'],
+      ['stay', 'on'],
+    ])
+    expect(cardOf('Dog').textContent).toContain('Removed')
+    expect(cardOf('Cat').textContent).toContain('Active')
+    expect(screen.queryByRole('form', { name: 'Remove' })).toBeNull()
+    expect((await sheet()).textContent).toContain('Restore')
+    posts = posts.map((one) => (one.title === 'Dog' ? { ...one, status: 'removed' } : one))
+    await act(async () => answers[0]?.resolve({ refused: [] }))
+    await waitFor(() => expect(cardOf('Dog').getAttribute('aria-busy')).toBeNull())
+    expect(screen.queryByLabelText('Reason')).toBeNull()
+    expect((await sheet()).contains(document.activeElement)).toBe(true)
+  })
+
+  test('comes back when it is refused, with the reason as it was typed', async () => {
+    await open()
+    await remove()
+    await act(async () => answers[0]?.resolve({ refused: [idOf('Dog')] }))
+    await screen.findByRole('form', { name: 'Remove' })
+    expect(reason().value).toBe('Copyright')
+    expect(cardOf('Dog').textContent).toContain('Active')
+  })
+
+  test('says what is wrong with its reason', async () => {
+    await open()
+    await remove()
+    const problem = 'Say why, in at most 1,000 characters.'
+    await act(async () => answers[0]?.resolve(data({ refused: [], problem }, { status: 400 })))
+    await screen.findByText(problem)
+    expect(reason().getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('is chosen in the menu of a card, and Escape gives it up before it closes the sheet', async () => {
+    await open()
+    const menu = within(cardOf('Owl')).getByText('Block author')
+    fireEvent.click(menu)
+    await screen.findByRole('form', { name: 'Block @Tester' })
+    await waitFor(() => expect(document.activeElement).toBe(reason()))
+    key('j')
+    expect(address()).toBe(`?show=${idOf('Owl')}`)
+    key('Escape')
+    await waitFor(() => expect(screen.queryByRole('form')).toBeNull())
+    expect(screen.queryByRole('dialog', { name: 'Owl' })).not.toBeNull()
+    key('b')
+    fireEvent.click(screen.getByRole('button', { name: 'Spam' }))
+    fireEvent.submit(screen.getByRole('form'))
+    await waitFor(() => expect(sent[0]?.get('author')).toBe('tester'))
+    for (const { title } of posts) expect(cardOf(title).textContent).toContain('Author blocked')
+    await act(async () => answers[0]?.resolve({ refused: [] }))
+    await waitFor(() => expect(cardOf('Owl').textContent).not.toContain('Author blocked'))
+  })
+})
+
+test('J at the end of the grid leads to the next page, with the focus on its first card', async () => {
+  await open()
+  for (const _ of posts) key('j')
+  expect(document.activeElement?.textContent).toBe('Owl')
+  key('j')
+  await waitFor(() => expect(loads.at(-1)).toBe('?cursor=two'))
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Cat'))
+})
