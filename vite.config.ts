@@ -6,8 +6,9 @@ import { defineConfig } from 'vite'
 const framework = /node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/
 /** What the back office has in common with the public site. */
 const common = modules(
-  'ui/(site/(use-(runs|visit)|page-scripts|back-office|frame/theme-|head/(document-meta|theme-))|(logo|button|link|note)\\.)',
-  'i18n/(use-i18n|site-context|catalogue|local-path)',
+  'ui/(site/(use-(runs|visit)|page-scripts|back-office|frame/theme-switch|head/(document-meta|theme-))|(logo|button|link|note)\\.)',
+  'i18n/(use-i18n|site-context|languages|local-path|format)',
+  'posts/post-url',
 )
 /** What `import()` needs: root has one, and would load the file that holds it. */
 const preloadHelper = /vite[\\/]preload-helper/
@@ -15,12 +16,19 @@ const classNames = /node_modules[\\/](class-variance-authority|clsx)[\\/]/
 const commonIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/](?!(check|copy|download|images|menu|plus|x)\.))/
 const adminFrame = modules(
-  'ui/admin/(?!forms/test-lookup|charts/|system-parts|copy-button)',
-  'admin/(shell|menu|problem-page|notification-list)',
+  'ui/admin/(?!lists/|forms/(test-|password-|confirm-page)|frame/(unsaved-guard|toast)|live/(use-live|watch)|charts/|segments|system-parts|copy-button)',
+  'admin/(shell|menu|notification-list)',
+  'i18n/figure-text',
+  'lists/list-address',
 )
+/** What tables have in common with cards. */
+const adminIcons = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]arrow-(up|down)\./
+const adminTables = modules('ui/admin/lists/(data-table|table-looks|own-list|row-|use-|sent-rows|empty-state)')
+const adminLists = modules('ui/admin/lists/')
+const adminForms = modules('ui/(admin/forms/password-again|form-fields)')
 /** What some screens of the back office need of the public site. */
 const addresses = modules(
-  'i18n/(public-pages|format)',
+  'i18n/(public-pages|catalogue)',
   'posts/post-link',
   'download/(batch/links|link-refusal)',
 )
@@ -93,6 +101,14 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         rolldownOptions: {
+          // Else a page loads modules that it uses nothing of. Only the scripts beside the app do
+          // something by themselves.
+          treeshake: {
+            propertyReadSideEffects: false,
+            moduleSideEffects: [
+              { test: /[\\/]app[\\/](?!.*[\\/]browser[\\/]|entry)/, sideEffects: false },
+            ],
+          },
           output: {
             codeSplitting: {
               groups: [
@@ -100,7 +116,10 @@ export default defineConfig(({ command }) => ({
                 { name: 'common', test: anyOf(common, preloadHelper, commonIcons) },
                 { name: 'addresses', test: addresses },
                 { name: 'shared', test: anyOf(shared, sharedIcons, classNames) },
-                { name: 'admin', test: adminFrame },
+                { name: 'admin', test: anyOf(adminFrame, adminIcons) },
+                { name: 'admin-tables', test: adminTables },
+                { name: 'admin-lists', test: adminLists },
+                { name: 'admin-forms', test: adminForms },
                 { name: 'site', test: downloaderPages },
                 { name: 'sections', test: home },
                 { name: 'looks', test: looks },

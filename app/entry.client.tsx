@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
-import { isLanguage } from './i18n/catalogue.ts'
+import { isLanguage } from './i18n/languages.ts'
 import { loadTexts } from './i18n/texts.client.ts'
 import { type PageTexts, TextsContext } from './i18n/use-i18n.ts'
 import { isBackOffice } from './ui/site/back-office.ts'

@@ -3,6 +3,7 @@ import {
   type ListFilter,
   type ListPage,
   type ListQuery,
+  type MatchingRows,
 } from '#app/lists/status-list.server.ts'
 import { db } from '#db/client.ts'
 import type { UserStatus } from '#db/schema.ts'
@@ -27,6 +28,7 @@ const list = createStatusList<UserStatus, UserSort>({
   sortColumns,
   usualSort: 'joined',
   pageSize: 25,
+  facets: { role: ['admin', 'user'] },
 })
 
 export type UserQuery = ListQuery<UserStatus, UserSort>
@@ -34,9 +36,12 @@ export type UserPage = ListPage & { users: User[] }
 
 export const parseUserQuery = list.parseQuery
 
+/** The numbers of those who fit, for a change of all of them. */
+export const userNumbers: MatchingRows<UserStatus> = list
+
 /** A page of the list. The search is for a substring of the name or the email, in any letter case. */
 export async function listUsers(query: UserQuery): Promise<UserPage> {
-  const { rows, ...page } = await list.page(query, await countUsers())
+  const { rows, ...page } = await list.page(query, await countUsers(query.facets?.role))
   return { ...page, users: await usersAt(rows) }
 }
 

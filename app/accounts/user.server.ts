@@ -94,11 +94,11 @@ export async function listAdmins(): Promise<User[]> {
   return rows.map(userOf)
 }
 
-/** How many users there are, by status; read from counts that the database keeps. */
-export async function countUsers(): Promise<Record<UserStatus | 'all', number>> {
-  const rows = await db.selectFrom('user_counts').select(['status', 'n']).execute()
+/** How many users there are, by status, all or of one role; read from counts of the database. */
+export async function countUsers(role?: string): Promise<Record<UserStatus | 'all', number>> {
+  const rows = await db.selectFrom('user_counts').select(['status', 'role', 'n']).execute()
   const counts = { all: 0, active: 0, inactive: 0, banned: 0 }
-  for (const { status, n } of rows) {
+  for (const { status, n } of rows.filter((row) => role === undefined || row.role === role)) {
     counts[status] += n
     counts.all += n
   }

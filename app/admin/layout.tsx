@@ -1,3 +1,4 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { twoFactorState } from '#app/accounts/credentials/totp.server.ts'
 import { adminContext, requireAdmin } from '#app/accounts/middleware/require-admin.server.ts'
@@ -7,6 +8,8 @@ import { privatePages } from '#app/http/private-pages.server.ts'
 import { useSite } from '#app/i18n/site-context.ts'
 import { buildVersion } from '#app/observe/build-version.server.ts'
 import { liveCursor } from '#app/observe/live-topics.server.ts'
+import type { BulkProgress } from '#app/operations/bulk/bulk-list.ts'
+import { shownBulkRuns } from '#app/operations/bulk/bulk-run.server.ts'
 import { isDemoData } from '#app/operations/notices/demo-data.server.ts'
 import { operatorNotices } from '#app/operations/notices/notification.server.ts'
 import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
@@ -14,13 +17,14 @@ import { keepPageWithoutAnswer } from '#app/ui/admin/forms/no-answer.ts'
 import { reloadOnConflict } from '#app/ui/admin/forms/reload-on-conflict.ts'
 import { useRounds } from '#app/ui/admin/forms/use-rounds.ts'
 import { AuthProvider } from '#app/ui/admin/frame/auth.tsx'
+import { loadToast } from '#app/ui/admin/frame/flash.tsx'
 import { scrollKeyOf, useRememberedPlace } from '#app/ui/admin/frame/last-place.ts'
 import type { AdminFacts } from '#app/ui/admin/frame/use-admin.ts'
 import { useNewBuild } from '#app/ui/admin/frame/use-new-build.ts'
-import { useLive } from '#app/ui/admin/live/use-live.ts'
 import { NowContext, useRunningNow } from '#app/ui/admin/live/use-now.ts'
 import { AppScroll, type PageHandle } from '#app/ui/site/page-scripts.tsx'
 import type { Route } from './+types/layout'
+import { loadPalette, loadShortcuts } from './palette/keys.tsx'
 import { ProblemPage } from './problem-page.tsx'
 import { AdminShell, BareShell } from './shell.tsx'
 
@@ -39,7 +43,10 @@ export const handle: PageHandle = { hydration: true }
 export const clientMiddleware = [keepPageWithoutAnswer]
 
 /** Also makes the guard run for data requests: it does so for routes with a loader only. */
-export async function loader({ request, context }: Route.LoaderArgs): Promise<AdminFacts> {
+export async function loader({
+  request,
+  context,
+}: Route.LoaderArgs): Promise<AdminFacts & { bulk: BulkProgress[] }> {
   const { user } = context.get(adminContext)
   const live = `${buildVersion()}.${liveCursor()}`
   return {
@@ -48,6 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Ad
     ...(await operatorNotices()),
     locked: await needsTwoFactor(user.id),
     demoData: await isDemoData(),
+    bulk: await shownBulkRuns(user.id),
     flash: isSeen(request) ? await context.get(sessionContext).takeFlash() : [],
     build: buildVersion(),
     now: Date.now(),
@@ -75,25 +83,33 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
+/** Browsers load it after the screen: it has to be there when the server no longer answers. */
+const loadProblem = async () => ({ default: (await import('./problem-page.tsx')).ProblemPage })
+const LateProblem = import.meta.env.SSR ? ProblemPage : lazy(loadProblem)
+
 /** A page that fails stands in its place: the menu still leads elsewhere. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const { siteName } = useSite()
   if (loaderData === undefined) {
     return (
       <BareShell siteName={siteName}>
-        <ProblemPage error={error} />
+        <Suspense>
+          <LateProblem error={error} />
+        </Suspense>
       </BareShell>
     )
   }
   return (
     <AdminFrame known={loaderData}>
-      <ProblemPage error={error} />
+      <Suspense>
+        <LateProblem error={error} />
+      </Suspense>
     </AdminFrame>
   )
 }
 
 function AdminFrame({
-  known: { user, waiting, banners, locked, demoData, flash, build, now, live },
+  known: { user, waiting, banners, locked, demoData, flash, bulk, build, now, live },
   children,
 }: {
   known: Route.ComponentProps['loaderData']
@@ -102,7 +118,7 @@ function AdminFrame({
   const { siteName } = useSite()
   useNewBuild(build)
   useRememberedPlace()
-  useLive(live)
+  const LateParts = useLateParts()
   return (
     <AuthProvider value={{ user, isAdmin: true }}>
       <AdminShell
@@ -113,11 +129,25 @@ function AdminFrame({
         locked={locked}
         demoData={demoData}
         flash={flash}
+        bulk={bulk}
         round={useRounds(now)}
       >
         <NowContext value={useRunningNow(now)}>{children}</NowContext>
       </AdminShell>
+      {LateParts !== null && <LateParts live={live} />}
       <AppScroll getKey={scrollKeyOf} />
     </AuthProvider>
   )
+}
+
+/** Null until they are loaded, and without them where that fails: the screen works all the same. */
+function useLateParts(): typeof import('./late-parts.tsx').LateParts | null {
+  const [parts, setParts] = useState<typeof import('./late-parts.tsx') | null>(null)
+  useEffect(() => {
+    import('./late-parts.tsx').then(setParts, () => null)
+    for (const load of [loadProblem, loadToast, loadPalette, loadShortcuts]) {
+      load().catch(() => null)
+    }
+  }, [])
+  return parts?.LateParts ?? null
 }

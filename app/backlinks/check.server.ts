@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { type Actor, recordAudit, systemActor } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
 import { foldCase } from '#app/lists/fold-case.ts'
@@ -8,7 +8,7 @@ import { outboundClient } from '#app/outbound/client.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/client.ts'
-import type { BacklinkChecksTable, BacklinkStatus, BacklinksTable } from '#db/schema.ts'
+import type { BacklinkChecksTable, BacklinkStatus, BacklinksTable, Database } from '#db/schema.ts'
 import { bulkLimit, objectOf } from './backlink.server.ts'
 import {
   type CrawlIssue,
@@ -75,29 +75,17 @@ export type ChecksRequest =
 
 /** Marks backlinks for a check, unless too many wait already; gives how many were marked. */
 export async function requestChecks(ids: readonly number[], actor: Actor): Promise<ChecksRequest> {
-  const wanted = ids.slice(0, bulkLimit)
   const requested = await db.transaction().execute(async (trx) => {
-    const { waiting } = await trx
-      .selectFrom('backlinks')
-      .select((eb) => eb.fn.countAll<number>().as('waiting'))
-      .where('check_requested_at', 'is not', null)
-      .executeTakeFirstOrThrow()
-    if (waiting + wanted.length > queueLimit) return null
-    const rows = await trx
-      .updateTable('backlinks')
-      .set({ check_requested_at: Date.now() })
-      .where('seq', 'in', wanted)
-      .returning('seq')
-      .execute()
+    const marked = await markForCheck(trx, ids.slice(0, bulkLimit))
     await recordAudit(
-      rows.map(({ seq }) => ({
+      (marked ?? []).map((seq) => ({
         actor,
         action: 'backlink.check_requested' as const,
         object: objectOf(seq),
       })),
       trx,
     )
-    return rows.map(({ seq }) => seq)
+    return marked
   })
   if (requested === null) return { ok: false, problem: 'queue_full' }
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -106,6 +94,29 @@ export async function requestChecks(ids: readonly number[], actor: Actor): Promi
   topicChanged('checks')
   const done = promise.then(() => statusesOf(requested))
   return { ok: true, requested: requested.length, done }
+}
+
+/**
+ * Marks up to `bulkLimit` for a check inside a transaction, and returns those that are there; null if
+ * too many wait already. Once it is committed, the caller has to call `wakeChecks`.
+ */
+export async function markForCheck(
+  trx: Kysely<Database>,
+  ids: readonly number[],
+): Promise<number[] | null> {
+  const { waiting } = await trx
+    .selectFrom('backlinks')
+    .select((eb) => eb.fn.countAll<number>().as('waiting'))
+    .where('check_requested_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  if (waiting + ids.length > queueLimit) return null
+  const rows = await trx
+    .updateTable('backlinks')
+    .set({ check_requested_at: Date.now() })
+    .where('seq', 'in', ids)
+    .returning('seq')
+    .execute()
+  return rows.map(({ seq }) => seq)
 }
 
 /** What operators asked for and was not checked yet. */

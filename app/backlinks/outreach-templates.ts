@@ -1,6 +1,8 @@
+import { templateNames } from './template-names.ts'
+
 /**
  * Emails that ask for a link. `{site name}`, `{site address}` and `{your name}` are filled in by
- * `fillTemplate`; what stands in [brackets] is for the writer to say in their own words.
+ * `fillTemplate`; the parts in [brackets] are for the writer to put in their own words.
  */
 
 type OutreachCategory =
@@ -29,7 +31,7 @@ export type TemplateValues = { siteName?: string; siteAddress?: string; yourName
 export const outreachTemplates: OutreachTemplate[] = [
   {
     id: 'guest-post',
-    name: 'Offer a guest post',
+    name: templateNames['guest-post'],
     category: 'guestPost',
     subject: 'An article for [their site]: [working title]',
     text: `Hello [first name],
@@ -54,7 +56,7 @@ Kind regards
   },
   {
     id: 'resource-page',
-    name: 'Suggest an entry for a resource page',
+    name: templateNames['resource-page'],
     category: 'resourcePage',
     subject: 'A suggestion for your list of [subject]',
     text: `Hello [first name],
@@ -74,7 +76,7 @@ Kind regards
   },
   {
     id: 'broken-link',
-    name: 'Report a broken link',
+    name: templateNames['broken-link'],
     category: 'brokenLink',
     subject: 'A broken link on [title of their page]',
     text: `Hello [first name],
@@ -97,7 +99,7 @@ Kind regards
   },
   {
     id: 'product-review',
-    name: 'Ask for an independent review',
+    name: templateNames['product-review'],
     category: 'productReview',
     subject: '{site name}, in case you review [kind of tool]',
     text: `Hello [first name],
@@ -119,7 +121,7 @@ Kind regards
   },
   {
     id: 'statistics-mention',
-    name: 'Offer a figure to quote',
+    name: templateNames['statistics-mention'],
     category: 'statistics',
     subject: 'A figure for your article on [subject]',
     text: `Hello [first name],
@@ -139,7 +141,7 @@ Kind regards
   },
   {
     id: 'interview',
-    name: 'Invite somebody to an interview',
+    name: templateNames.interview,
     category: 'interview',
     subject: 'Five questions for you, in writing',
     text: `Hello [first name],
@@ -165,7 +167,7 @@ Kind regards
   },
   {
     id: 'testimonial',
-    name: 'Offer a testimonial',
+    name: templateNames.testimonial,
     category: 'testimonial',
     subject: 'A few lines about [their product], if you can use them',
     text: `Hello [first name],
@@ -186,7 +188,7 @@ Kind regards
   },
   {
     id: 'podcast',
-    name: 'Propose yourself as a podcast guest',
+    name: templateNames.podcast,
     category: 'podcast',
     subject: 'A guest for [podcast]: [subject in five words]',
     text: `Hello [first name],
@@ -208,7 +210,7 @@ Kind regards
   },
   {
     id: 'unlinked-mention',
-    name: 'Thank for a mention',
+    name: templateNames['unlinked-mention'],
     category: 'unlinkedMention',
     subject: 'Thank you for mentioning {site name}',
     text: `Hello [first name],
@@ -228,7 +230,7 @@ Kind regards
   },
   {
     id: 'follow-up',
-    name: 'Follow up, once',
+    name: templateNames['follow-up'],
     category: 'followUp',
     subject: 'Re: [your first subject]',
     text: `Hello [first name],
@@ -247,7 +249,7 @@ Kind regards
   },
 ]
 
-/** Puts in what is known; places without a value stay as they are, to be seen and filled by hand. */
+/** Puts in what is known; places without a value stay, to be filled in by hand. */
 export function fillTemplate(text: string, values: TemplateValues): string {
   const known: Record<string, string | undefined> = {
     'site name': values.siteName,

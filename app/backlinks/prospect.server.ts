@@ -5,11 +5,12 @@ import { db } from '#db/client.ts'
 import type { Database, OutreachProspectsTable, ProspectState } from '#db/schema.ts'
 import { siteDay } from './fields.server.ts'
 import { isOptedOut } from './opt-out.server.ts'
+import { dropQueuedMails } from './queued-mail.server.ts'
 
 /** Someone to ask for a link; times in unix milliseconds, days at midnight UTC. */
 export type Prospect = CamelKeys<Selectable<OutreachProspectsTable> & { campaign_name: string }>
 
-const fieldNames = ['site', 'contactName', 'contactEmail', 'templateId', 'notes'] as const
+const fieldNames = ['site', 'page', 'contactName', 'contactEmail', 'templateId', 'notes'] as const
 
 /** The fields that an operator may write at any time. */
 export type ProspectFields = Pick<Prospect, (typeof fieldNames)[number]>
@@ -21,8 +22,6 @@ export type ProspectRefusal =
   | { problem: 'opted_out' }
 
 export type Refused = { ok: false } & ProspectRefusal
-
-const pageSize = 50
 
 /** What the audit log calls a prospect. */
 export const prospectObject = (id: number) => ({ type: 'prospect', id: `prospect-${id}` })
@@ -47,16 +46,17 @@ export async function findProspect(
 export async function listProspects(
   campaignId: number,
   { state, after }: { state: ProspectState | 'all'; after: number },
+  limit: number,
 ): Promise<{ prospects: Prospect[]; next: number | null }> {
   let query = select()
     .where('campaign_id', '=', campaignId)
     .where('outreach_prospects.id', '>', after)
     .orderBy('outreach_prospects.id')
-    .limit(pageSize + 1)
+    .limit(limit + 1)
   if (state !== 'all') query = query.where('state', '=', state)
   const rows = await query.execute()
-  const prospects = rows.slice(0, pageSize).map(camelKeys)
-  return { prospects, next: rows.length > pageSize ? (prospects.at(-1)?.id ?? null) : null }
+  const prospects = rows.slice(0, limit).map(camelKeys)
+  return { prospects, next: rows.length > limit ? (prospects.at(-1)?.id ?? null) : null }
 }
 
 /** What is to be done today or was before, the longest overdue first, and how much there is in all. */
@@ -81,7 +81,7 @@ export async function dueProspects(
   return { all: n, first: rows.map(camelKeys) }
 }
 
-/** Adds somebody to a campaign, who is due at once. */
+/** Adds a prospect to a campaign, due today. */
 export async function addProspect(
   campaignId: number,
   fields: ProspectFields,
@@ -148,9 +148,13 @@ export async function updateProspect(
   })
 }
 
-/** Removes a prospect for good; what was won stays. */
+/** Deletes a prospect and takes a queued email back. What was won stays. */
 export async function deleteProspect(id: number, actor: Actor): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
+    await dropQueuedMails(
+      trx.selectFrom('outreach_prospects').select('id').where('id', '=', id),
+      trx,
+    )
     const row = await trx
       .deleteFrom('outreach_prospects')
       .where('id', '=', id)
@@ -180,9 +184,10 @@ async function refusal(
   return (await isOptedOut(fields, trx)) ? { ok: false, problem: 'opted_out' } : null
 }
 
-function rowOf({ site, contactName, contactEmail, templateId, notes }: ProspectFields) {
+function rowOf({ site, page, contactName, contactEmail, templateId, notes }: ProspectFields) {
   return {
     site,
+    page,
     contact_name: contactName,
     contact_email: contactEmail,
     template_id: templateId,

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { env } from '#app/env.server.ts'
-import { fill, isLanguage } from '#app/i18n/catalogue.ts'
+import { fill } from '#app/i18n/catalogue.ts'
+import { isLanguage } from '#app/i18n/languages.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { lookUpLink } from '#app/download/lookup.server.ts'
 import { postOfShortLink } from '#app/posts/post.server.ts'
-import { type LinkRefusal, type PostRef, parsePostLink, postUrl } from '#app/posts/post-link.ts'
+import { type LinkRefusal, type PostRef, parsePostLink } from '#app/posts/post-link.ts'
+import { postUrl } from '#app/posts/post-url.ts'
 import { declarations } from './declarations.ts'
 import {
   mostPosts,
@@ -23,7 +24,7 @@ export type NoticeField = keyof NoticeValues
 /** A line that names no post, and why. */
 export type BadLine = { line: string; reason: LinkRefusal | 'short_unresolved' }
 
-type NoticeProblem =
+export type NoticeProblem =
   | 'required'
   | 'too_long'
   | 'email'

@@ -15,7 +15,8 @@ import {
   rememberVerdict,
 } from '#app/posts/lookup-verdicts.server.ts'
 import { postLink, postOfShortLink, rememberShortLink, savePost } from '#app/posts/post.server.ts'
-import { type LinkRefusal, type PostRef, parsePostLink, postUrl } from '#app/posts/post-link.ts'
+import { type LinkRefusal, type PostRef, parsePostLink } from '#app/posts/post-link.ts'
+import { postUrl } from '#app/posts/post-url.ts'
 import { onSettingsChange, settings } from '#app/settings/settings.server.ts'
 import type { SettingName } from '#app/settings/settings-schema.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'

@@ -9,3 +9,19 @@ export function notFound() {
 export function badRequest() {
   return data(null, { status: 400 })
 }
+
+/** Returns what was looked for. Throws a 404 where there is none. */
+export async function found<Thing>(looking: Promise<Thing | null | undefined>): Promise<Thing> {
+  const thing = await looking
+  if (thing === null || thing === undefined) throw notFound()
+  return thing
+}
+
+/** Returns the row whose number an address names. Throws a 404 where there is none. */
+export async function foundRow<Row>(
+  id: string,
+  find: (id: number) => Promise<Row | null | undefined>,
+): Promise<Row> {
+  if (!/^\d{1,15}$/.test(id)) throw notFound()
+  return found(find(Number(id)))
+}

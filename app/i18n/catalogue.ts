@@ -1,8 +1,7 @@
 import type { enDocuments } from './documents/en.ts'
 import type { en } from './en.ts'
+import type { languages } from './languages.ts'
 
-/** The languages of the public site, the first being the one that texts are written in. */
-export const languages = ['en', 'es', 'fr', 'de', 'pt'] as const
 export type Language = (typeof languages)[number]
 
 /** The names of a text's `{places}`. */
@@ -36,10 +35,6 @@ export type Catalogue = Texts<typeof en>
 
 /** The texts of pages that never run in the browser: no browser loads them. */
 export type DocumentTexts = Texts<typeof enDocuments>
-
-export function isLanguage(text: string): text is Language {
-  return (languages as readonly string[]).includes(text)
-}
 
 /** Puts values into a text's `{places}`. */
 export function fill<T extends string>(text: T, values: Record<Place<T>, string | number>): string {

@@ -1,4 +1,5 @@
-import { isLanguage, type Language } from './catalogue.ts'
+import type { Language } from './catalogue.ts'
+import { isLanguage } from './languages.ts'
 import { isPublicPage } from './public-pages.ts'
 
 /** A path of the public site in a language: `/help` is `/es/help` unless Spanish is the default. */

@@ -5,6 +5,7 @@ export type ListAddress = { path: string; query: Readonly<Record<string, string>
 type ListQuery = {
   search: string
   status: string
+  facets?: Readonly<Record<string, string>>
   sort: string
   direction: 'asc' | 'desc'
   cursor: string | null
@@ -13,7 +14,7 @@ type ListQuery = {
 /** The address of a list that, without being asked, is ordered by `usual`, the highest first. */
 export function listAddress(
   path: string,
-  { search, status, sort, direction, cursor }: ListQuery,
+  { search, status, facets, sort, direction, cursor }: ListQuery,
   usual: string,
 ): ListAddress {
   const ordered = sort !== usual || direction !== 'desc'
@@ -22,6 +23,7 @@ export function listAddress(
     query: {
       ...(search !== '' && { q: search }),
       ...(status !== 'all' && { status }),
+      ...facets,
       ...(ordered && { sort, direction }),
       ...(cursor !== null && { cursor }),
     },
@@ -49,6 +51,12 @@ export function listHref(
 /** The address of exactly this view of a list, its page included: where an action returns to. */
 export function viewHref({ path, query }: ListAddress): string {
   return withQuery(path, Object.entries(query))
+}
+
+/** What makes a view of a list: its query without the page, as saved views keep it. */
+export function viewQuery(list: ListAddress): string {
+  const [, query = ''] = listHref(list).split('?')
+  return query
 }
 
 /**

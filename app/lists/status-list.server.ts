@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.ts'
+import type { Database } from '#db/schema.ts'
 import {
   cursorText,
   type Direction,
@@ -29,6 +30,8 @@ export type StatusListSource<Status extends string, Sort extends string> = {
   sortColumns: Readonly<Record<Sort, string>>
   usualSort: NoInfer<Sort>
   pageSize: number
+  /** Further columns to filter by, also their names in the address; each has an order of its own. */
+  facets?: Readonly<Record<string, readonly string[]>>
 }
 
 /** How many rows the text index can name before the list is read in its order instead. */
@@ -36,7 +39,17 @@ const defaultMostNamed = 16_000
 const exportedAtOnce = 500
 const longestCursor = 6000
 
-export type ListFilter<Status extends string> = { search: string; status: Status | 'all' }
+export type ListFilter<Status extends string> = {
+  search: string
+  status: Status | 'all'
+  /** The value wanted of each of the list's facets; one that is left out has any. */
+  facets?: Readonly<Record<string, string>>
+}
+/** The numbers of the rows that fit a filter, whatever their order. */
+export type MatchingRows<Status extends string> = Pick<
+  ReturnType<typeof createStatusList<Status, string>>,
+  'newest' | 'each' | 'among'
+> & { parseQuery: (params: URLSearchParams) => ListFilter<Status> }
 export type ListQuery<Status extends string, Sort extends string> = ListFilter<Status> & {
   sort: Sort
   direction: Direction
@@ -76,20 +89,40 @@ export function createStatusList<Status extends string, Sort extends string>(
   const table = sql.table(source.table)
   const searchTable = sql.table(source.searchTable)
 
-  /** Reads the query of a list's address; what is missing or makes no sense gets its default. */
+  /** Reads the query of an address; nonsense gets its default. A select sends `sort=name.asc`. */
   function parseQuery(params: URLSearchParams): ListQuery<Status, Sort> {
-    const one = <T extends string>(name: string, values: readonly T[], otherwise: T): T =>
-      values.find((value) => value === params.get(name)) ?? otherwise
+    const one = <T extends string>(text: string | null, values: readonly T[], otherwise: T): T =>
+      values.find((value) => value === text) ?? otherwise
+    const sorts = Object.keys(source.sortColumns) as Sort[]
+    const [sort = null, direction = params.get('direction')] = params.get('sort')?.split('.') ?? []
+    const facets = Object.entries(source.facets ?? {})
+      .map(([name, values]) => [name, one(params.get(name), values, '')])
+      .filter(([, value]) => value !== '')
     return {
       search: (params.get('q') ?? '').slice(0, 200),
-      status: one('status', ['all', ...source.statuses], 'all'),
-      sort: one('sort', Object.keys(source.sortColumns) as Sort[], source.usualSort),
-      direction: one('direction', ['asc', 'desc'], 'desc'),
+      status: one(params.get('status'), ['all', ...source.statuses], 'all'),
+      facets: Object.fromEntries(facets),
+      sort: one(sort, sorts, source.usualSort),
+      direction: one(direction, ['asc', 'desc'], 'desc'),
       cursor: params.get('cursor')?.slice(0, longestCursor) ?? null,
     }
   }
 
-  /** Reads a page; `counts` says how many rows each status has. */
+  /** The condition that a row has the wanted values of the list's facets; empty for none. */
+  function withFacets(
+    facets: Readonly<Record<string, string>> = {},
+    row = '',
+  ): RawBuilder<unknown> {
+    const wanted = Object.entries(facets).filter(([name]) =>
+      Object.hasOwn(source.facets ?? {}, name),
+    )
+    return sql.join(
+      wanted.map(([name, value]) => sql`and ${sql.ref(`${row}${name}`)} = ${value}`),
+      sql` `,
+    )
+  }
+
+  /** Reads a page; `counts` says how many rows each status has, with the query's facets. */
   async function page(
     query: ListQuery<Status, Sort>,
     counts: Readonly<Record<Status, number>>,
@@ -105,34 +138,61 @@ export function createStatusList<Status extends string, Sort extends string>(
     }
     const asked = query.status === 'all' ? source.statuses : [query.status]
     const statuses = asked.filter((status) => counts[status] > 0)
-    const few = term === null ? null : await amongNamed(term, query.status, order)
+    const all = statuses.reduce((sum, status) => sum + counts[status], 0)
+    const { facets = {} } = query
+    const few =
+      Object.keys(facets).length > 0 && all <= mostNamed
+        ? await amongFaceted(statuses, facets, term, order)
+        : term === null
+          ? null
+          : await amongNamed(term, query, order)
     if (few !== null) return pageOf(few, cursor, pageSize)
-    const total = term === null ? statuses.reduce((sum, status) => sum + counts[status], 0) : null
-    return pageOf({ keys: await inOrder(statuses, term, order), total }, cursor, pageSize)
+    const keys = await inOrder(statuses, facets, term, order)
+    return pageOf({ keys, total: term === null ? all : null }, cursor, pageSize)
   }
 
-  /** The numbers of all rows that fit, in their order, some at a time: for an export. */
-  async function* each({ search, status }: ListFilter<Status>): AsyncGenerator<number[]> {
-    const term = searchTerm(search)
-    const newest = await sql<{ seq: number | null }>`select max(seq) as seq from ${table}`.execute(
-      db,
-    )
-    const last = newest.rows[0]?.seq ?? 0
+  /** The number of the row that was added last; 0 without any. */
+  async function newest(): Promise<number> {
+    const query = sql<{ seq: number | null }>`select max(seq) as seq from ${table}`
+    return (await query.execute(db)).rows[0]?.seq ?? 0
+  }
+
+  /**
+   * The numbers of all rows that fit, in their order, some at a time: for an export, or for a change
+   * of all. `through` is the last row that counts; left out, it is the newest.
+   */
+  async function* each(filter: ListFilter<Status>, through?: number): AsyncGenerator<number[]> {
+    const last = through ?? (await newest())
     for (let seq = 0; seq < last; seq += exportedAtOnce) {
+      const until = Math.min(last, seq + exportedAtOnce)
       const { rows } = await sql<{ seq: number }>`select seq from ${table}
-        where seq > ${seq} and seq <= ${seq + exportedAtOnce}
-          ${status === 'all' ? sql`` : sql`and status = ${status}`}
-          ${term === null ? sql`` : sql`and ${contains('search_text', term)}`}
-        order by seq`.execute(db)
+        where seq > ${seq} and seq <= ${until} and ${fits(filter)} order by seq`.execute(db)
       yield rows.map((row) => row.seq)
       await turn()
     }
   }
 
+  /** Those of some rows that fit. */
+  async function among(
+    filter: ListFilter<Status>,
+    seqs: readonly number[],
+    executor: Kysely<Database> = db,
+  ): Promise<number[]> {
+    const { rows } = await sql<{ seq: number }>`select seq from ${table}
+      where seq in (${sql.join([...seqs])}) and ${fits(filter)} order by seq`.execute(executor)
+    return rows.map((row) => row.seq)
+  }
+
+  function fits({ search, status, facets }: ListFilter<Status>) {
+    const term = searchTerm(search)
+    return sql`true ${status === 'all' ? sql`` : sql`and status = ${status}`} ${withFacets(facets)}
+      ${term === null ? sql`` : sql`and ${contains('search_text', term)}`}`
+  }
+
   /** The matches among the rows that the text index names; null when it names too many. */
   async function amongNamed(
     term: SearchTerm,
-    status: Status | 'all',
+    { status, facets }: ListFilter<Status>,
     order: Order,
   ): Promise<Found | null> {
     const named = await sql<{ n: number; numbers: string }>`
@@ -142,16 +202,39 @@ export function createStatusList<Status extends string, Sort extends string>(
       )`.execute(db)
     const { n = 0, numbers = '[]' } = named.rows[0] ?? {}
     if (n > mostNamed) return null
-    const { after, descending, column, limit } = order
+    return sorted(
+      sql`select ${sql.ref(`row.${order.column}`)} as key, row.seq as seq, count(*) over () as total
+        from json_each(${numbers}) as named cross join ${table} as row on row.seq = named.value
+        where ${contains('row.search_text', term)} ${withFacets(facets, 'row.')}
+          ${status === 'all' ? sql`` : sql`and row.status = ${status}`}`,
+      order,
+    )
+  }
+
+  /** The matches among the few rows that have the wanted facets, by the index of their order. */
+  async function amongFaceted(
+    statuses: readonly Status[],
+    facets: Readonly<Record<string, string>>,
+    term: SearchTerm | null,
+    order: Order,
+  ): Promise<Found> {
+    if (statuses.length === 0) return { keys: [], total: 0 }
+    return sorted(
+      sql`select ${sql.ref(order.column)} as key, seq, count(*) over () as total
+        from ${table} where status in (${sql.join(statuses)}) ${withFacets(facets)}
+          ${term === null ? sql`` : sql`and ${contains('search_text', term)}`}`,
+      order,
+    )
+  }
+
+  /** Sorts all of a few rows (`key`, `seq`, `total`), and takes the wanted ones. */
+  async function sorted(
+    found: RawBuilder<unknown>,
+    { after, descending, limit }: Order,
+  ): Promise<Found> {
     const direction = sql.raw(descending ? 'desc' : 'asc')
     const sign = sql.raw(descending ? '<' : '>')
-    const { rows } = await sql<RowKey & { total: number }>`
-      select key, seq, total from (
-        select ${sql.ref(`row.${column}`)} as key, row.seq as seq, count(*) over () as total
-        from json_each(${numbers}) as named cross join ${table} as row on row.seq = named.value
-        where ${contains('row.search_text', term)}
-          ${status === 'all' ? sql`` : sql`and row.status = ${status}`}
-      )
+    const { rows } = await sql<RowKey & { total: number }>`select key, seq, total from (${found})
       ${after === null ? sql`` : sql`where (key, seq) ${sign} (${after.key}, ${after.seq})`}
       order by key ${direction}, seq ${direction} limit ${limit}`.execute(db)
     return { keys: rows, total: rows[0]?.total ?? 0 }
@@ -160,6 +243,7 @@ export function createStatusList<Status extends string, Sort extends string>(
   /** The next rows in the order of the list, merged from the statuses' indexes. */
   async function inOrder(
     statuses: readonly Status[],
+    facets: Readonly<Record<string, string>>,
     term: SearchTerm | null,
     { column, descending, after, limit }: Order,
   ): Promise<RowKey[]> {
@@ -168,7 +252,7 @@ export function createStatusList<Status extends string, Sort extends string>(
     const sign = sql.raw(descending ? '<' : '>')
     const parts = statuses.flatMap((status) => {
       const rows = sql`select ${key} as key, seq from ${table} where status = ${status}
-        ${term === null ? sql`` : sql`and ${contains('search_text', term)}`}`
+        ${withFacets(facets)} ${term === null ? sql`` : sql`and ${contains('search_text', term)}`}`
       if (after === null) return [rows]
       if (column === 'status') {
         if (status === after.key) return [sql`${rows} and seq ${sign} ${after.seq}`]
@@ -186,7 +270,7 @@ export function createStatusList<Status extends string, Sort extends string>(
     return rows
   }
 
-  return { parseQuery, page, each }
+  return { parseQuery, page, newest, each, among }
 }
 
 function pageOf(

@@ -1,3 +1,5 @@
+import { unknownUser } from './post-url.ts'
+
 /** A post as a link names it, before anything was asked of the outside world. */
 export type PostRef =
   /** `user` is without '@', null when the link does not tell. `media` is 'video' unless the link says photo. */
@@ -68,8 +70,6 @@ const digitsOnly = /^\d+$/
 const postIdPattern = /^[1-9]\d{15,18}$/
 const codePattern = /^[\w-]{1,21}$/
 const userPattern = /^[\w.-]{1,80}$/
-/** Stands for the unknown user in rebuilt links; too short to be a real one. */
-const unknownUser = '_'
 
 /**
  * Reads the post out of what a visitor pasted: a link with or without scheme, a text with a link in
@@ -90,14 +90,6 @@ export function parsePostLink(text: string): ParsedLink {
   const joined = trimmed.replace(lineBreaks, '')
   const retried = joined === trimmed ? found : parseFirstLink(joined)
   return retried.ok ? retried : found
-}
-
-/** The link to hand on, made anew from what was parsed: nothing else of the visitor's text is in it. */
-export function postUrl(ref: PostRef): string {
-  if (ref.kind === 'short') {
-    return `https://${ref.host}/${ref.host === 'www.tiktok.com' ? 't/' : ''}${ref.code}`
-  }
-  return `https://www.tiktok.com/@${ref.user ?? unknownUser}/${ref.media}/${ref.postId}`
 }
 
 /** When the post was made, to the second, as its id tells; null for an id that holds no such time. */

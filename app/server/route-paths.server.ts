@@ -1,5 +1,5 @@
 import type { ServerBuild } from 'react-router'
-import { languages } from '#app/i18n/catalogue.ts'
+import { languages } from '#app/i18n/languages.ts'
 
 type Routes = ServerBuild['routes']
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { languages } from '#app/i18n/catalogue.ts'
+import { languages } from '#app/i18n/languages.ts'
 import { LIVE_SOURCE_NAMES } from '#app/posts/extracted-post.server.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
 import { canaryLinks } from './canary-links.ts'

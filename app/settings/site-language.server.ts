@@ -1,4 +1,5 @@
-import { isLanguage, type Language } from '#app/i18n/catalogue.ts'
+import type { Language } from '#app/i18n/catalogue.ts'
+import { isLanguage } from '#app/i18n/languages.ts'
 import { settings } from './settings.server.ts'
 
 /** The language whose pages have no prefix in their address. */

@@ -1,5 +1,7 @@
 import { createContext, useContext, useId } from 'react'
 import { choice, choiceHint, field as fieldLook, label as labelLook } from './field.ts'
+import { FieldSize } from './field-size.ts'
+import { ProblemSummary } from './problem-summary.tsx'
 
 /** What a form's fields show and what is wrong with them, by their names. */
 export type FormAnswer = {
@@ -7,14 +9,62 @@ export type FormAnswer = {
   problems?: Readonly<Record<string, React.ReactNode>>
 }
 
-const AnswerContext = createContext<FormAnswer>({})
+/** With the start of the fields' ids; '' outside of a form. */
+const AnswerContext = createContext<FormAnswer & { formId: string }>({ formId: '' })
 
-/** How large the fields of a part of the site are. */
-export const FieldSize = createContext<'regular' | 'small'>('regular')
+/**
+ * Gives the fields inside their values and problems, so that no field has to be handed its own. A
+ * refused form begins with a summary of its problems, each a link to its field.
+ */
+export function FormFields({
+  values,
+  problems = {},
+  id,
+  title,
+  kind,
+  labels,
+  answer,
+  elsewhere,
+  children,
+}: FormAnswer & {
+  /** What the fields' ids begin with; left out, one of the form's own. */
+  id?: string
+  /** Why the form was sent back; left out, how many fields need another look. */
+  title?: React.ReactNode
+  kind?: string | undefined
+  /** The fields' names in their order, where their problems alone would not tell which is meant. */
+  labels?: Readonly<Record<string, React.ReactNode>>
+  /** What a fetcher's form was answered with. */
+  answer?: unknown
+  /** The field whose problem is told in a dialog. */
+  elsewhere?: 'ownPassword'
+  children: React.ReactNode
+}) {
+  const ownId = useId()
+  const formId = id ?? ownId
+  const faulty = Object.keys(labels ?? problems).filter(
+    (name) => problems[name] != null && name !== elsewhere,
+  )
+  return (
+    <AnswerContext value={{ values, problems, formId }}>
+      {(faulty.length > 0 || title != null) && (
+        <ProblemSummary
+          title={title ?? countText(faulty.length)}
+          kind={kind}
+          fields={faulty.map((name) => ({
+            id: `${formId}-${name}`,
+            text: labels?.[name] ?? problems[name],
+          }))}
+          answer={answer}
+        />
+      )}
+      {children}
+    </AnswerContext>
+  )
+}
 
-/** Gives the fields inside their values and problems, so that no field has to be handed its own. */
-export function FormFields({ children, ...answer }: FormAnswer & { children: React.ReactNode }) {
-  return <AnswerContext value={answer}>{children}</AnswerContext>
+function countText(fields: number): string {
+  return `${fields === 1 ? 'One field needs' : `${fields} fields need`} another look:`
 }
 
 type Common = {
@@ -23,7 +73,7 @@ type Common = {
   hint?: React.ReactNode
   /** What is wrong with it, said beside the field; left out, what its form says. */
   problem?: React.ReactNode
-  /** For links that lead to the field; left out, one of its own. */
+  /** For links that lead to the field; left out, one that is made of its form's and its name. */
   id?: string
 }
 
@@ -44,8 +94,8 @@ export function LabelledField({
 }: Common & { children: (described: Described) => React.ReactNode }) {
   const ownId = useId()
   const size = useContext(FieldSize)
-  const { problems } = useContext(AnswerContext)
-  const id = fixedId ?? ownId
+  const { problems, formId } = useContext(AnswerContext)
+  const id = fixedId ?? (formId === '' ? ownId : `${formId}-${name}`)
   const problem = own ?? problems?.[name] ?? null
   const notes = [problem !== null && `${id}-problem`, hint !== undefined && `${id}-hint`]
   return (
@@ -186,5 +236,48 @@ export function RadioChoice({
         </label>
       ))}
     </fieldset>
+  )
+}
+
+/** A statement to be ticked, with what is wrong with it. */
+export function TickField({
+  label,
+  name,
+  value,
+  lang,
+  required,
+}: {
+  label: React.ReactNode
+  name: string
+  value: string
+  lang?: 'en'
+  required?: boolean
+}) {
+  const size = useContext(FieldSize)
+  const { values, problems, formId } = useContext(AnswerContext)
+  const id = `${formId}-${name}`
+  const problem = problems?.[name] ?? null
+  return (
+    <div>
+      <label
+        className={size === 'small' ? choice : 'flex items-start gap-3 py-1'}
+        htmlFor={id}
+        lang={lang}
+      >
+        <input
+          id={id}
+          type="checkbox"
+          name={name}
+          value={value}
+          defaultChecked={values?.[name] === true}
+          className={size === 'small' ? undefined : 'mt-1 size-5 flex-none accent-link'}
+          aria-describedby={problem === null ? undefined : `${id}-problem`}
+          aria-invalid={problem === null ? undefined : true}
+          aria-required={required}
+        />
+        <span>{label}</span>
+      </label>
+      <FieldProblem id={id}>{problem}</FieldProblem>
+    </div>
   )
 }

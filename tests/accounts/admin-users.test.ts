@@ -48,9 +48,47 @@ describe('the list', () => {
     expect(await listed("?status=' or 1=1&sort=__proto__&direction=up&cursor=%00")).toEqual(all)
   })
 
+  test('the role is a filter, with its own counts, and the rest of the view stays', async () => {
+    expect(await listed('?role=admin')).toEqual(['Olga Operator'])
+    expect(await listed('?role=user&q=aster&status=banned')).toEqual(['Bert Aster'])
+    expect(await listed('?role=root')).toHaveLength(5)
+    const html = await world.browser.html('/admin/users?role=user&sort=name&direction=asc')
+    expect(html).toContain('Active (3)')
+    expect(html).toContain('1–4 of 4')
+    const csv = await (await world.browser.get('/admin/users/export.csv?role=user')).text()
+    expect(csv).not.toContain('Olga Operator')
+    expect(csv).toContain('Anna Aster')
+  })
+
+  test('each filter is a chip that leads to the list without it', async () => {
+    const html = await world.browser.html(
+      '/admin/users?q=aster&role=user&status=active&sort=name&direction=asc&cursor=x',
+    )
+    const links = select(elementsOf(html), 'a').map(({ text, attributes }) => [
+      text,
+      attributes.href,
+    ])
+    const order = 'direction=asc'
+    expect(links).toEqual(
+      expect.arrayContaining([
+        ['Remove Search: aster', `/admin/users?${order}&role=user&sort=name&status=active`],
+        ['Remove Status: Active', `/admin/users?${order}&q=aster&role=user&sort=name`],
+        ['Remove Role: User', `/admin/users?${order}&q=aster&sort=name&status=active`],
+        ['Clear all', `/admin/users?${order}&sort=name`],
+      ]),
+    )
+  })
+
+  test('the select of the order sends both of its parts at once', async () => {
+    const plain = await listed('?sort=email&direction=asc')
+    expect(await listed('?sort=email.asc')).toEqual(plain)
+    expect(await listed('?sort=email.desc')).toEqual(plain.toReversed())
+    expect(await listed('?sort=')).toEqual(await listed(''))
+  })
+
   test('nothing found is said, with a way back to everybody', async () => {
     const html = await world.browser.html('/admin/users?q=zzz')
-    expect(html).toContain('Nobody fits')
+    expect(html).toContain('No users match')
     expect(select(elementsOf(html), 'a', { href: '/admin/users' }).length).toBeGreaterThan(0)
   })
 

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { createRoutesStub, Form, Outlet, useLocation } from 'react-router'
+import { createRoutesStub, Outlet, useLocation } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { entriesFor } from '#app/admin/palette/entries.ts'
 import { Keys } from '#app/admin/palette/keys.tsx'
+import { useListKeys } from '#app/admin/palette/list-keys.ts'
 import type { FoundRecord } from '#app/admin/palette/search.ts'
 import { DropLink, DropMenu } from '#app/ui/admin/drop-menu.tsx'
 import { DataTable, RowLink } from '#app/ui/admin/lists/data-table.tsx'
@@ -12,6 +13,7 @@ let searches: string[]
 let found: FoundRecord[]
 
 function Frame() {
+  useListKeys()
   return (
     <>
       <Keys className="" />
@@ -56,15 +58,6 @@ function People() {
 
 const Dot = (() => null) as unknown as Parameters<typeof DropLink>[0]['icon']
 
-function Settings() {
-  return (
-    <Form method="post">
-      <input type="hidden" name="siteName" value="" />
-      <input aria-label="Site name" name="siteName" />
-    </Form>
-  )
-}
-
 function Where() {
   return <h1>{useLocation().pathname}</h1>
 }
@@ -81,11 +74,11 @@ beforeEach(async () => {
         {
           path: 'admin/search',
           loader: ({ request }) => {
-            searches.push(new URL(request.url).searchParams.get('q') ?? '')
-            return { found }
+            const query = new URL(request.url).searchParams.get('q') ?? ''
+            searches.push(query)
+            return { query, found }
           },
         },
-        { path: 'admin/settings', Component: Settings },
         { path: '*', Component: Where },
       ],
     },
@@ -129,12 +122,13 @@ describe('The palette', () => {
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
   })
 
-  test('leads to a setting’s field', async () => {
+  test('offers a setting that the server finds, whatever of it was typed', async () => {
+    const to = '/admin/settings/api#field-rateLimitPerMinute'
+    found = [{ group: 'Settings', label: 'Rate limit', detail: 'API · Limits', to }]
     key('k', { ctrlKey: true })
-    await type('site name')
-    fireEvent.keyDown(await combobox(), { key: 'Enter' })
-    const field = await screen.findByLabelText('Site name')
-    await waitFor(() => expect(document.activeElement).toBe(field))
+    await type('per minute')
+    fireEvent.click(await screen.findByRole('option', { name: /Rate limit/ }))
+    expect((await screen.findByRole('heading')).textContent).toBe('/admin/settings/api')
   })
 
   test('finds records on the server, asked once the typing rests', async () => {
@@ -215,7 +209,12 @@ test('arrow keys open a menu and go round in it', async () => {
 })
 
 test('entries are found by every word, those first that begin with the text', () => {
-  expect(entriesFor('dmca').map(({ label }) => label)).toEqual(['DMCA', 'A new DMCA report'])
-  expect(entriesFor('LIMIT rate').map(({ field }) => field)).toEqual(['rateLimitPerMinute'])
+  expect(entriesFor('back').map(({ label }) => label)).toEqual([
+    'Backlinks',
+    'Back up the database',
+    'Add a backlink',
+    'Import backlinks',
+  ])
+  expect(entriesFor('SMTP send').map(({ label }) => label)).toEqual(['Send a test mail'])
   expect(entriesFor('zzz')).toEqual([])
 })

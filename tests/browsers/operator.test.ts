@@ -25,7 +25,7 @@ test('an operator signs in, after a wrong password', async () => {
 test('an operator searches and filters a list', async () => {
   const { page } = here
   await page.fill(field('Search by name or email'), 'ASTER')
-  await page.press(button('Apply'))
+  if (!runsPages) await page.press(button('Apply'))
   await page.untilCount(names, 2)
   await page.choose(field('Status'), 'Banned')
   if (!runsPages) await page.press(button('Apply'))
@@ -41,7 +41,7 @@ test('an operator changes a row by its menu', async () => {
   await page.press(within(row, button('Unban')))
   await page.see(text('Dora Aster is unbanned, and active again.'))
   await page.gone(row)
-  await page.press(link('Clear'))
+  await page.press(link('Clear all'))
   await page.untilAddress(/^\/admin\/users$/)
   await page.see(names)
 })

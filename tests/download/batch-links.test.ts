@@ -2,7 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { batchOfText, linkKey, linksIn } from '#app/download/batch/links.ts'
-import { type PostRef, parsePostLink, postUrl } from '#app/posts/post-link.ts'
+import { type PostRef, parsePostLink } from '#app/posts/post-link.ts'
+import { postUrl } from '#app/posts/post-url.ts'
 
 const postId = fc.bigInt({ min: 10n ** 18n, max: 9n * 10n ** 18n }).map(String)
 const user = fc.stringMatching(/^[a-z][a-z\d_.]{0,20}[a-z\d]$/)

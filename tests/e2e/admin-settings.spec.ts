@@ -235,7 +235,9 @@ test.describe('on a phone without JavaScript', () => {
     await own.getByLabel('New password', { exact: true }).fill('One-of-these-1')
     await own.getByLabel('Confirm password').fill('Another-of-these-1')
     await own.getByRole('button', { name: 'Change password' }).click()
-    await expect(page.getByText('The two passwords are not the same.')).toBeInViewport()
+    const alert = page.getByRole('alert')
+    await expect(alert).toContainText('The two passwords are not the same.')
+    await expect(alert).toBeInViewport({ ratio: 1 })
   })
 
   test('the open tab is in sight', async ({ page }) => {

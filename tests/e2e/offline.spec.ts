@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { languages } from '#app/i18n/catalogue.ts'
+import { languages } from '#app/i18n/languages.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { expectAccessible } from './accessible.ts'

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { type Language, languages } from '#app/i18n/catalogue.ts'
+import type { Language } from '#app/i18n/catalogue.ts'
+import { languages } from '#app/i18n/languages.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { posts } from '#tests/fakes/extraction-service.ts'
 import { expect, test, untilRunning } from './fixtures.ts'

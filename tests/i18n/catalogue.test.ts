@@ -1,7 +1,8 @@
 // @module-tag module
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { type Catalogue, type DocumentTexts, fill, languages, plural } from '#app/i18n/catalogue.ts'
+import { type Catalogue, type DocumentTexts, fill, plural } from '#app/i18n/catalogue.ts'
+import { languages } from '#app/i18n/languages.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 

@@ -1,8 +1,9 @@
 // @module-tag process
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Language, languages, plural } from '#app/i18n/catalogue.ts'
+import { type Language, plural } from '#app/i18n/catalogue.ts'
 import { formatBytes } from '#app/i18n/format.ts'
+import { languages } from '#app/i18n/languages.ts'
 import { localPath, neutralPath } from '#app/i18n/local-path.ts'
 import { isPublicPage } from '#app/i18n/public-pages.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'

@@ -1,6 +1,6 @@
 // @module-tag process
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { languages } from '#app/i18n/catalogue.ts'
+import { languages } from '#app/i18n/languages.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import type { Settings } from '#app/settings/settings-schema.ts'

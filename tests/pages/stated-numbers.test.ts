@@ -1,7 +1,7 @@
 // @module-tag module
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { languages } from '#app/i18n/catalogue.ts'
+import { languages } from '#app/i18n/languages.ts'
 import { defaultSettings } from '#tests/support/default-settings.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 

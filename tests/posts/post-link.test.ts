@@ -7,8 +7,8 @@ import {
   type PostRef,
   parsePostLink,
   postedAt,
-  postUrl,
 } from '#app/posts/post-link.ts'
+import { postUrl } from '#app/posts/post-url.ts'
 
 const id = '7234567890123456789'
 

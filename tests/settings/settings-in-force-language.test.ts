@@ -1,6 +1,7 @@
 // @module-tag process
 import { describe, expect, test } from 'vitest'
-import { type Language, languages } from '#app/i18n/catalogue.ts'
+import type { Language } from '#app/i18n/catalogue.ts'
+import { languages } from '#app/i18n/languages.ts'
 import { localPath, neutralPath } from '#app/i18n/local-path.ts'
 import { documentPages, interfacePages, isPublicPage } from '#app/i18n/public-pages.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'

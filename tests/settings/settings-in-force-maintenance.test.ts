@@ -1,6 +1,7 @@
 // @module-tag process
 import { describe, expect, test } from 'vitest'
-import { type Language, languages } from '#app/i18n/catalogue.ts'
+import type { Language } from '#app/i18n/catalogue.ts'
+import { languages } from '#app/i18n/languages.ts'
 import { localPath } from '#app/i18n/local-path.ts'
 import { catalogue } from '#app/i18n/texts.server.ts'
 import { fakePost, posts } from '#tests/fakes/extraction-service.ts'

@@ -101,7 +101,7 @@ export function createBrowser(app: Pick<AppServer, 'origin'>, userAgent = 'Firef
 
 /** What a page says in its red box; null when it has none. */
 export function problemIn(html: string): string | null {
-  const [, found] = /data-problem="true"[^>]*>([^<]*)</.exec(html) ?? []
+  const [, found] = /data-problem="[^>]*><p[^>]*>([^<]*)</.exec(html) ?? []
   return found === undefined ? null : unescapeHtml(found)
 }
 

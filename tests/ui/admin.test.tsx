@@ -3,11 +3,14 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { Ban } from 'lucide-react'
 import {
   createRoutesStub,
+  data,
   Form,
   Link,
   type MiddlewareFunction,
   Outlet,
+  useActionData,
   useLoaderData,
+  useRevalidator,
 } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PasswordField } from '#app/accounts/ui/password-field.tsx'
@@ -15,10 +18,11 @@ import type { Flash } from '#app/http/flash.server.ts'
 import { countAxis } from '#app/ui/admin/charts/count-axis.ts'
 import { DropButton, DropMenu } from '#app/ui/admin/drop-menu.tsx'
 import { keepPageWithoutAnswer } from '#app/ui/admin/forms/no-answer.ts'
-import { RestingButton } from '#app/ui/admin/forms/resting-button.tsx'
 import { useSendOnce } from '#app/ui/admin/forms/use-send-once.ts'
 import { FlashMessages } from '#app/ui/admin/frame/flash.tsx'
 import { DataTable } from '#app/ui/admin/lists/data-table.tsx'
+import { FormFields, TextField } from '#app/ui/form-fields.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 
 let errors: unknown[][]
 
@@ -72,9 +76,9 @@ function Frame() {
 test('a resting button keeps the focus, and sends nothing', async () => {
   const sent = await show(() => (
     <Form method="post">
-      <RestingButton resting name="intent" value="test">
+      <SubmitButton resting intent="test">
         Test
-      </RestingButton>
+      </SubmitButton>
     </Form>
   ))
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Test' })
@@ -83,6 +87,75 @@ test('a resting button keeps the focus, and sends nothing', async () => {
   expect(document.activeElement).toBe(button)
   expect([button.disabled, button.getAttribute('aria-disabled')]).toEqual([false, 'true'])
   expect(sent).toEqual([])
+})
+
+describe('A form', () => {
+  const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
+
+  test('shows which of its buttons is at work, until the answer has come', async () => {
+    let answer: (value: unknown) => void = () => undefined
+    const sent = await show(
+      () => (
+        <>
+          <Form method="post">
+            <input aria-label="Name" name="name" required />
+            <SubmitButton intent="save">Save</SubmitButton>
+            <SubmitButton intent="close">Close</SubmitButton>
+          </Form>
+          <Form method="post">
+            <SubmitButton intent="save">Save the other</SubmitButton>
+          </Form>
+        </>
+      ),
+      () => new Promise((resolve) => (answer = resolve)),
+    )
+    const busy = () =>
+      screen.getAllByRole('button').map((button) => button.getAttribute('aria-busy'))
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect([sent, busy()]).toEqual([[], [null, null, null]])
+    fireEvent.click(screen.getByRole('button', { name: 'Save the other' }))
+    await waitFor(() => expect(busy()).toEqual([null, null, 'true']))
+    await act(async () => answer(null))
+    await waitFor(() => expect(busy()).toEqual([null, null, null]))
+    fireEvent.input(field('Name'), { target: { value: 'Ann' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(busy()).toEqual([null, 'true', null]))
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    await act(async () => answer(null))
+    await waitFor(() => expect(busy()).toEqual([null, null, null]))
+    expect(sent.map((form) => form.get('intent'))).toEqual(['save', 'close'])
+  })
+
+  test('that is refused begins with its problems, which take the focus and lead to the fields', async () => {
+    const problems = { name: 'Enter a name.', email: 'Enter an email address.' }
+    await show(
+      () => {
+        const refused = useActionData<{ problems: typeof problems }>()
+        return (
+          <Form method="post">
+            <FormFields values={{ name: 'Ann' }} {...refused}>
+              <TextField label="Name" name="name" />
+              <TextField label="Email" name="email" />
+            </FormFields>
+            <SubmitButton>Save</SubmitButton>
+          </Form>
+        )
+      },
+      async () => data({ problems }, { status: 400 }),
+    )
+    expect(screen.queryByRole('alert')).toBeNull()
+    for (const _ of ['refused', 'and refused again']) {
+      screen.getByRole('button').focus()
+      fireEvent.click(screen.getByRole('button'))
+      const alert = await screen.findByRole('alert')
+      await waitFor(() => expect(document.activeElement).toBe(alert))
+      expect(alert.textContent).toContain('2 fields need another look:')
+    }
+    fireEvent.click(screen.getByRole('link', { name: 'Enter an email address.' }))
+    expect(document.activeElement).toBe(field('Email'))
+    expect(location.hash).toBe('')
+    expect(field('Email').getAttribute('aria-invalid')).toBe('true')
+  })
 })
 
 describe('The table', () => {
@@ -279,6 +352,7 @@ describe('Messages', () => {
   async function showMessages(first: Flash[]) {
     const sent: FormData[] = []
     let waiting = first
+    let renew: () => Promise<void>
     const Page = createRoutesStub([
       {
         id: 'frame',
@@ -289,6 +363,7 @@ describe('Messages', () => {
           return messages
         },
         Component: function Frame() {
+          renew = useRevalidator().revalidate
           return (
             <main id="content" tabIndex={-1}>
               <FlashMessages messages={useLoaderData<Flash[]>()} />
@@ -312,11 +387,16 @@ describe('Messages', () => {
     ])
     render(<Page initialEntries={['/list']} />)
     await screen.findByRole('main')
-    return sent
+    /** Stores a message and has the page loaded anew, as a live change does. */
+    const tell = async (message: Flash) => {
+      waiting = [message]
+      await act(async () => renew())
+    }
+    return { sent, tell }
   }
 
   test('with Undo outlive their page, and Undo sends its fields and stays', async () => {
-    const sent = await showMessages([banned])
+    const { sent } = await showMessages([banned])
     await screen.findByText('Ann is banned.')
     fireEvent.click(screen.getByRole('link', { name: 'Other' }))
     await screen.findByRole('heading', { name: 'Other' })
@@ -332,6 +412,17 @@ describe('Messages', () => {
     expect(screen.queryByText('Ann is banned.')).toBeNull()
     expect(screen.getByRole('heading', { name: 'Other' })).toBeDefined()
     expect(document.activeElement).toBe(screen.getByRole('main'))
+  })
+
+  test('with Undo stay beside those that come from the background', async () => {
+    const { tell } = await showMessages([banned])
+    await screen.findByText('Ann is banned.')
+    await tell({ kind: 'success', text: 'The backup is made.' })
+    await screen.findByText('The backup is made.')
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await screen.findByText('Ann is active again.')
+    expect(screen.queryByText('Ann is banned.')).toBeNull()
+    expect(screen.queryByText('The backup is made.')).toBeNull()
   })
 
   test('without Undo go with their page', async () => {

@@ -100,7 +100,7 @@ function Screen(props: { loaderData?: { loaded: number }; actionData?: string })
   return (
     <Form method="post">
       <p>Loaded: {props.loaderData?.loaded}</p>
-      <p role="alert">{props.actionData}</p>
+      {props.actionData !== undefined && <p role="alert">{props.actionData}</p>}
       <input aria-label="Name" name="name" defaultValue="Ann" />
       <button type="submit">Save</button>
       <table>
@@ -180,6 +180,18 @@ test('what a form was answered with stays until it is sent again', async () => {
   await act(() => vi.advanceTimersByTimeAsync(5000))
   expect(load).not.toHaveBeenCalled()
   expect(screen.getByRole('alert').textContent).toBe('Enter a name.')
+})
+
+test('what is shown once stays until the page is left', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const load = await show()
+  screen.getByRole('table').toggleAttribute('data-answer', true)
+  FakeEvents.last.say('jobs')
+  await act(() => vi.advanceTimersByTimeAsync(5000))
+  expect(load).not.toHaveBeenCalled()
+  screen.getByRole('table').toggleAttribute('data-answer', false)
+  await act(() => vi.advanceTimersByTimeAsync(5000))
+  expect(load).toHaveBeenCalledTimes(1)
 })
 
 test('a screen goes on being renewed after a form has done its work', async () => {

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
-import { passwordFaultText } from '#app/accounts/credentials/password.server.ts'
+import { passwordProblem } from '#app/accounts/credentials/password.server.ts'
 import { resetLink } from '#app/accounts/credentials/password-reset.server.ts'
 import { disableTwoFactor } from '#app/accounts/credentials/totp.server.ts'
 import {
@@ -101,7 +101,7 @@ async function changePassword(form: FormData, { user, context }: Sent): Promise<
   const problem =
     result.problem === 'not_found'
       ? 'This user does not exist any more.'
-      : result.faults.map(passwordFaultText).join(' ')
+      : passwordProblem(result.faults)
   return { kind: 'refused', form: 'sign-in', problems: { password: problem } }
 }
 

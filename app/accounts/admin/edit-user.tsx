@@ -8,7 +8,8 @@ import { PasswordField } from '#app/accounts/ui/password-field.tsx'
 import { findUser, type User } from '#app/accounts/user.server.ts'
 import { listAudit } from '#app/audit/audit.server.ts'
 import { RecordHistory } from '#app/audit/ui/record-history.tsx'
-import { notFound } from '#app/http/refusals.ts'
+import { tellLine } from '#app/audit/ui/told-line.server.ts'
+import { found } from '#app/http/refusals.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { waitText } from '#app/time/wait-text.ts'
@@ -16,12 +17,13 @@ import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Fact, FactList } from '#app/ui/admin/facts.tsx'
-import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
+import { PasswordAgain } from '#app/ui/admin/forms/password-again.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { Columns, Panel, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { type FormAnswer, FormFields } from '#app/ui/form-fields.tsx'
 import { link as textLink } from '#app/ui/link.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/edit-user'
 import { changeUser } from './change-user.server.ts'
 import { LinkPanel } from './link-panel.tsx'
@@ -31,8 +33,7 @@ import { Sessions } from './user-sessions.tsx'
 import { statusTexts } from './user-texts.ts'
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const user = await findUser(params.id)
-  if (user === null) throw notFound()
+  const user = await found(findUser(params.id))
   const operator = context.get(adminContext)
   return {
     user,
@@ -40,15 +41,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ownSession: sessionHandle(operator.idHash),
     sessions: await listSessions(user.id),
     blockedSeconds: await secondsBlocked(user.email),
-    history: (await listAudit({ objectId: user.id }, { limit: 8 })).lines,
+    history: (await listAudit({ objectId: user.id }, { limit: 8 })).lines.map((line) =>
+      tellLine(line),
+    ),
     rules: passwordRules(),
     mail: mailIsSetUp(),
   }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const user = await findUser(params.id)
-  if (user === null) throw notFound()
+  const user = await found(findUser(params.id))
   const outcome = await changeUser(await request.formData(), { user, context })
   if (outcome.kind === 'done') return redirect(href('/admin/users/:id', { id: user.id }))
   return data(outcome, { status: outcome.kind === 'refused' ? 400 : 200 })
@@ -137,31 +139,26 @@ function StatusForm({ user: { id, status } }: { user: User }) {
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="back" value={href('/admin/users/:id', { id })} />
       {status === 'active' ? (
-        <button
-          type="submit"
-          name="intent"
-          value="deactivate"
-          className={button({ look: 'quiet' })}
-        >
+        <SubmitButton look="quiet" intent="deactivate">
           <CirclePause aria-hidden="true" size={17} />
           Deactivate
-        </button>
+        </SubmitButton>
       ) : (
-        <button type="submit" name="intent" value="activate" className={button({ look: 'quiet' })}>
+        <SubmitButton look="quiet" intent="activate">
           <CircleCheck aria-hidden="true" size={17} />
           Activate
-        </button>
+        </SubmitButton>
       )}
       {status === 'banned' ? (
-        <button type="submit" name="intent" value="unban" className={button({ look: 'quiet' })}>
+        <SubmitButton look="quiet" intent="unban">
           <Undo2 aria-hidden="true" size={17} />
           Unban
-        </button>
+        </SubmitButton>
       ) : (
-        <button type="submit" name="intent" value="ban" className={button({ look: 'quiet' })}>
+        <SubmitButton look="quiet" intent="ban">
           <Ban aria-hidden="true" size={17} />
           Ban
-        </button>
+        </SubmitButton>
       )}
     </Form>
   )
@@ -177,9 +174,7 @@ function DetailsForm({ user, refused }: { user: User; refused: FormAnswer | null
         <PasswordAgain hint="Needed to change the email or the role." />
       </FormFields>
       <div className="flex flex-wrap items-center gap-2">
-        <button type="submit" name="intent" value="save" className={button()}>
-          Save
-        </button>
+        <SubmitButton intent="save">Save</SubmitButton>
       </div>
     </Form>
   )
@@ -208,21 +203,14 @@ function SignInForm({
         <PasswordAgain hint="Needed for each of these." />
       </FormFields>
       <div className="flex flex-wrap items-center gap-2">
-        <button type="submit" name="intent" value="password" className={button()}>
-          Set the password
-        </button>
-        <button type="submit" name="intent" value="link" className={button({ look: 'quiet' })}>
+        <SubmitButton intent="password">Set the password</SubmitButton>
+        <SubmitButton look="quiet" intent="link">
           {hasPassword ? 'Make a reset link' : 'Make a new invitation link'}
-        </button>
+        </SubmitButton>
         {twoFactor && (
-          <button
-            type="submit"
-            name="intent"
-            value="two_factor_off"
-            className={button({ look: 'quiet' })}
-          >
+          <SubmitButton look="quiet" intent="two_factor_off">
             Turn off two-factor sign-in
-          </button>
+          </SubmitButton>
         )}
       </div>
     </Form>

@@ -18,15 +18,15 @@ const columns: CsvColumns<User> = {
 
 /** Everyone whom the list's filters show, in the order of joining. */
 export function loader(args: Route.LoaderArgs) {
-  const { search, status } = parseUserQuery(args.url.searchParams)
+  const { search, status, facets } = parseUserQuery(args.url.searchParams)
   return auditedExport(args, {
     name: 'users',
     audit: {
       action: 'users.exported',
       object: { type: 'user', id: null },
-      after: { search, status },
+      after: { search, status, ...facets },
     },
     columns,
-    rows: eachUser({ search, status }),
+    rows: eachUser({ search, status, ...(facets !== undefined && { facets }) }),
   })
 }

@@ -5,12 +5,13 @@ import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { findUser } from '#app/accounts/user.server.ts'
 import { mailUser } from '#app/accounts/user-mail.server.ts'
 import { readForm, refuse } from '#app/http/form.server.ts'
-import { notFound } from '#app/http/refusals.ts'
+import { found } from '#app/http/refusals.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
 import { FormFields, TextField } from '#app/ui/form-fields.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/mail-user'
 import { mailHref } from './mail-href.ts'
 
@@ -19,19 +20,13 @@ const mailFields = {
   text: [z.string().trim().min(1).max(20_000), 'Write a message.'],
 } as const
 
-async function userOr404(id: string) {
-  const user = await findUser(id)
-  if (user === null) throw notFound()
-  return user
-}
-
 export async function loader({ params }: Route.LoaderArgs) {
-  const { id, name, email } = await userOr404(params.id)
+  const { id, name, email } = await found(findUser(params.id))
   return { user: { id, name, email }, mail: mailIsSetUp() }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const user = await userOr404(params.id)
+  const user = await found(findUser(params.id))
   const read = readForm(await request.formData(), mailFields)
   if (read.fields === null || !mailIsSetUp()) return refuse('mail', read)
   await mailUser(user, read.fields, actorOf(context))
@@ -67,9 +62,7 @@ export default function MailUser({ loaderData, actionData }: Route.ComponentProp
           <TextField label="Message" name="text" rows={10} maxLength={20_000} />
         </FormFields>
         <div className="flex flex-wrap items-center gap-2">
-          <button type="submit" className={button()}>
-            Send
-          </button>
+          <SubmitButton>Send</SubmitButton>
           <Link className={button({ look: 'quiet' })} to={back.href}>
             Cancel
           </Link>

@@ -1,6 +1,6 @@
 import { data, Form, href, Link, redirect } from 'react-router'
 import { z } from 'zod'
-import { passwordFaultText, passwordRules } from '#app/accounts/credentials/password.server.ts'
+import { passwordProblem, passwordRules } from '#app/accounts/credentials/password.server.ts'
 import { actorOf, passwordAgainProblem } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { PasswordField } from '#app/accounts/ui/password-field.tsx'
@@ -9,10 +9,11 @@ import { readUserForm, type UserFormProblems } from '#app/accounts/user-form.ser
 import { mailPasswordLink } from '#app/accounts/user-mail.server.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { button } from '#app/ui/admin/button.ts'
-import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
+import { PasswordAgain } from '#app/ui/admin/forms/password-again.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
 import { FormFields, RadioChoice } from '#app/ui/form-fields.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/new-user'
 import { LinkPanel } from './link-panel.tsx'
 import { NameAndEmail, RoleChoice } from './user-fields.tsx'
@@ -44,7 +45,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (!result.ok) {
     if (result.problem === 'email_taken')
       return refuse({ email: 'Another account has this email.' })
-    return refuse({ password: result.faults.map(passwordFaultText).join(' ') })
+    return refuse({ password: passwordProblem(result.faults) })
   }
   const { user } = result
   if (password !== null) {
@@ -97,9 +98,7 @@ export default function NewUser({ loaderData, actionData }: Route.ComponentProps
           </div>
         </FormFields>
         <div className="flex flex-wrap items-center gap-2">
-          <button type="submit" className={button()}>
-            Create the user
-          </button>
+          <SubmitButton>Create the user</SubmitButton>
           <Link className={button({ look: 'quiet' })} to={href('/admin/users')}>
             Cancel
           </Link>

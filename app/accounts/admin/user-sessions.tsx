@@ -2,10 +2,10 @@ import { Form, href } from 'react-router'
 import type { ListedSession } from '#app/accounts/session.server.ts'
 import type { User } from '#app/accounts/user.server.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
-import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Records } from '#app/ui/admin/facts.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 
 /** Where a user is signed in, each with a way to end it. */
 export function Sessions({
@@ -40,15 +40,13 @@ export function Sessions({
                 {handle !== ownSession && (
                   <Form method="post">
                     <input type="hidden" name="session" value={handle} />
-                    <button
-                      type="submit"
-                      name="intent"
-                      value="end_session"
-                      className={button({ look: 'quiet' })}
+                    <SubmitButton
+                      look="quiet"
+                      intent="end_session"
                       aria-label={`End the session ${deviceLabel}`}
                     >
                       End
-                    </button>
+                    </SubmitButton>
                   </Form>
                 )}
               </li>
@@ -61,14 +59,9 @@ export function Sessions({
           >
             <input type="hidden" name="id" value={user.id} />
             <input type="hidden" name="back" value={href('/admin/users/:id', { id: user.id })} />
-            <button
-              type="submit"
-              name="intent"
-              value="sign_out"
-              className={button({ look: 'quiet' })}
-            >
+            <SubmitButton look="quiet" intent="sign_out">
               Sign out everywhere
-            </button>
+            </SubmitButton>
           </Form>
         </>
       )}

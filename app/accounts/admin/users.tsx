@@ -1,37 +1,49 @@
 import { Plus } from 'lucide-react'
 import { href, Link, redirect } from 'react-router'
+import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import type { User } from '#app/accounts/user.server.ts'
 import { countUsers } from '#app/accounts/user.server.ts'
 import { listUsers, parseUserQuery } from '#app/accounts/user-list.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { listAddress, redirectTo, viewHref } from '#app/lists/list-address.ts'
+import { ownList } from '#app/lists/own-list.server.ts'
+import { rowsPerPage } from '#app/lists/own-list.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
-import { Badge } from '#app/ui/admin/badge.tsx'
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
-import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
-import { type Column, DataTable, RowLink } from '#app/ui/admin/lists/data-table.tsx'
+import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
-import { useSentStatus } from '#app/ui/admin/lists/sent-rows.ts'
-import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
 import type { Route } from './+types/users'
 import { changeUsers } from './change-users.server.ts'
+import { NameCell, RoleCell, StatusCell } from './user-cells.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { roleTexts, statusTexts } from './user-texts.ts'
 
+export const handle: LiveHandle = { live: ['bulk'] }
+
 const path = href('/admin/users')
 const statuses = ['active', 'inactive', 'banned'] as const
+const roles = ['admin', 'user'] as const
 
-export async function loader({ url }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const query = parseUserQuery(url.searchParams)
   const list = listAddress(path, query, 'joined')
-  const page = await listUsers(query)
+  const own = await ownList(context.get(adminContext).user.id, 'users')
+  const page = await listUsers({ ...query, pageSize: rowsPerPage(own) })
   const other = redirectTo(list, page.users.length)
   if (other !== null) throw redirect(other)
-  return { query, list, page, counts: await countUsers(), mail: mailIsSetUp() }
+  return {
+    query,
+    list,
+    own,
+    page,
+    counts: await countUsers(query.facets?.role),
+    mail: mailIsSetUp(),
+  }
 }
 
 /** What the row menus, the bar for many rows and Undo send. */
@@ -51,13 +63,15 @@ const columns: Column<User>[] = [
     label: 'Email',
     sort: 'asc',
     look: 'wide',
+    phone: 'under',
     cell: ({ email }) => <EmailText email={email} />,
   },
-  { key: 'role', label: 'Role', sort: 'asc', cell: ({ role }) => roleTexts[role] },
+  { key: 'role', label: 'Role', sort: 'asc', cell: (user) => <RoleCell user={user} /> },
   {
     key: 'status',
     label: 'Status',
     sort: 'asc',
+    phone: 'end',
     cell: (user) => <StatusCell user={user} />,
   },
   {
@@ -89,7 +103,7 @@ const columns: Column<User>[] = [
 ]
 
 export default function Users({ loaderData }: Route.ComponentProps) {
-  const { query, list, page, counts, mail } = loaderData
+  const { query, list, own, page, counts, mail } = loaderData
   const { users } = page
   const back = viewHref(list)
   return (
@@ -103,15 +117,26 @@ export default function Users({ loaderData }: Route.ComponentProps) {
       </PageHead>
       <ListFrame
         list={list}
+        own={own}
         page={page}
         shown={users.length}
         search={{ label: 'Search by name or email', value: query.search }}
         status={{ value: query.status, options: statuses, texts: statusTexts, counts }}
+        choices={[
+          {
+            name: 'role',
+            label: 'Role',
+            value: query.facets?.role ?? 'all',
+            options: [
+              { value: 'all', label: 'All' },
+              ...roles.map((role) => ({ value: role, label: roleTexts[role] })),
+            ],
+          },
+        ]}
+        columns={columns}
+        order={{ by: query.sort, direction: query.direction, usual: 'joined' }}
         empty={
-          <EmptyState
-            title="Nobody fits"
-            text="No user has this in the name or email with this status. Try fewer letters, or all statuses."
-          >
+          <EmptyState title="No users match" text="Try fewer letters, or remove a filter.">
             <Link className={button({ look: 'quiet' })} to={path}>
               Show all users
             </Link>
@@ -119,6 +144,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
         }
         bulk={{
           id: 'selected-users',
+          matching: 'users',
           action: path,
           actions: [
             { value: 'activate', label: 'Activate' },
@@ -147,29 +173,5 @@ export default function Users({ loaderData }: Route.ComponentProps) {
         />
       </ListFrame>
     </>
-  )
-}
-
-const statusAfter = {
-  activate: 'active',
-  unban: 'active',
-  deactivate: 'inactive',
-  ban: 'banned',
-} as const
-
-/** The status, at once the one that an action under way will give. */
-function StatusCell({ user: { id, status } }: { user: User }) {
-  const sent = useSentStatus(path, id, statuses, statusAfter)
-  return <StatusBadge {...statusTexts[sent ?? status]} />
-}
-
-function NameCell({ user: { id, name, hasPassword } }: { user: User }) {
-  const { user } = useAdmin()
-  return (
-    <span className="inline-flex flex-wrap items-center gap-x-1.5">
-      <RowLink to={href('/admin/users/:id', { id })}>{name}</RowLink>
-      {id === user.id && <Badge>You</Badge>}
-      {!hasPassword && <Badge>Invited</Badge>}
-    </span>
   )
 }

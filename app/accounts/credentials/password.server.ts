@@ -1,3 +1,4 @@
+import type { FieldProblems } from '#app/http/form.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { guessability } from './password-guess.ts'
 import { isTooLongForHash } from './password-hash.server.ts'
@@ -32,18 +33,24 @@ export function passwordFaults(
 
 /**
  * Reads a new password that was typed twice, in the fields `password` and `passwordAgain`. Gives
- * everything that is wrong with it at once, as sentences.
+ * everything that is wrong with it at once.
  */
 export function readNewPassword(
   form: FormData,
   account: { email: string; name: string },
-): { password: string; problems: string[] } {
+): { password: string; problems: FieldProblems<'password' | 'passwordAgain'> } {
   const typed = form.get('password')
   const password = typeof typed === 'string' ? typed : ''
-  const problems = passwordFaults(password, account).map(passwordFaultText)
-  if (password !== form.get('passwordAgain'))
-    problems.unshift('The two passwords are not the same.')
-  return { password, problems }
+  const faults = passwordFaults(password, account)
+  return {
+    password,
+    problems: {
+      ...(faults.length > 0 && { password: passwordProblem(faults) }),
+      ...(password !== form.get('passwordAgain') && {
+        passwordAgain: 'The two passwords are not the same.',
+      }),
+    },
+  }
 }
 
 /** The rules in force, for the form: a sentence each. */
@@ -57,7 +64,12 @@ export function passwordRules(): string[] {
   ]
 }
 
-/** What to tell somebody whose password has a fault. */
+/** What is wrong with a password, as sentences. */
+export function passwordProblem(faults: PasswordFault[]): string {
+  return faults.map(passwordFaultText).join(' ')
+}
+
+/** What to tell someone whose password has a fault. */
 export function passwordFaultText(fault: PasswordFault): string {
   switch (fault) {
     case 'too_short':

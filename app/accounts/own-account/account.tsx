@@ -1,7 +1,7 @@
 import { data, href, redirect } from 'react-router'
 import { z } from 'zod'
 import {
-  passwordFaultText,
+  passwordProblem,
   passwordRules,
   readNewPassword,
 } from '#app/accounts/credentials/password.server.ts'
@@ -74,7 +74,10 @@ async function twoFactorFacts(userId: string) {
 
 /** What went wrong in which section, or the recovery codes that are shown this once. */
 export type AccountAnswer =
-  | { section: Section; ownPassword?: string; problems?: string[]; code?: string }
+  | {
+      section: Section
+      problems: FieldProblems<'password' | 'passwordAgain' | 'ownPassword' | 'code'>
+    }
   | ProfileAnswer
   | { section: 'recovery-codes'; codes: string[] }
   | PasskeyAnswer
@@ -137,13 +140,13 @@ async function changePassword(form: FormData, context: Context) {
   const { user, idHash } = context.get(adminContext)
   const { password, problems } = readNewPassword(form, user)
   const ownPassword = await passwordAgainProblem(context, form)
-  if (ownPassword !== null || problems.length > 0) {
-    return refuse({ section, problems, ...(ownPassword !== null && { ownPassword }) })
+  if (ownPassword !== null || Object.keys(problems).length > 0) {
+    return refuse({ section, problems: { ...problems, ...(ownPassword && { ownPassword }) } })
   }
   const result = await setPassword(user.id, password, actorOf(context), { keepSession: idHash })
   if (!result.ok) {
-    const problems = result.problem === 'weak_password' ? result.faults.map(passwordFaultText) : []
-    return refuse({ section, problems })
+    const faults = result.problem === 'weak_password' ? result.faults : []
+    return refuse({ section, problems: { password: passwordProblem(faults) } })
   }
   await context.get(sessionContext).renew()
   return done(context, 'Your password was changed. Your other sessions are signed out.')
@@ -152,26 +155,29 @@ async function changePassword(form: FormData, context: Context) {
 async function turnTwoFactorOn(form: FormData, context: Context) {
   const section = 'two-factor'
   const ownPassword = await passwordAgainProblem(context, form)
-  if (ownPassword !== null) return refuse({ section, ownPassword })
+  if (ownPassword !== null) return refuse({ section, problems: { ownPassword } })
   const { user, idHash } = context.get(adminContext)
   const code = form.get('code')
   const typed = typeof code === 'string' ? code.slice(0, 20) : ''
   const result = await enableTwoFactor(user.id, typed, actorOf(context))
-  if (!result.ok) return refuse({ section, code: 'This code is not right. Try the next one.' })
+  if (!result.ok) {
+    const problems = { code: 'This code is not right. Try the next one.' }
+    return refuse({ section, problems })
+  }
   await endSessionsOf([user.id], { except: idHash })
   return data<AccountAnswer>({ section: 'recovery-codes', codes: result.recoveryCodes })
 }
 
 async function turnTwoFactorOff(form: FormData, context: Context) {
   const ownPassword = await passwordAgainProblem(context, form)
-  if (ownPassword !== null) return refuse({ section: 'two-factor', ownPassword })
+  if (ownPassword !== null) return refuse({ section: 'two-factor', problems: { ownPassword } })
   await disableTwoFactor(context.get(adminContext).user.id, actorOf(context))
   return done(context, 'Two-factor sign-in is off.')
 }
 
 async function newRecoveryCodes(form: FormData, context: Context) {
   const ownPassword = await passwordAgainProblem(context, form)
-  if (ownPassword !== null) return refuse({ section: 'two-factor', ownPassword })
+  if (ownPassword !== null) return refuse({ section: 'two-factor', problems: { ownPassword } })
   const { user } = context.get(adminContext)
   if (!user.twoFactor) return redirect(href('/admin/settings/account'))
   const codes = await renewRecoveryCodes(user.id, actorOf(context))

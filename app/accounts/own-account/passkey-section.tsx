@@ -6,7 +6,9 @@ import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { PasswordConfirm } from '#app/ui/admin/forms/password-confirm.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
-import { FieldProblem, TextField } from '#app/ui/form-fields.tsx'
+import { TextField } from '#app/ui/form-fields.tsx'
+import { ProblemSummary } from '#app/ui/problem-summary.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { AccountAnswer } from './account.tsx'
 import type { PasskeyAnswer } from './passkey-actions.server.ts'
 
@@ -105,7 +107,7 @@ function AddPasskey({ suggestion }: { suggestion: string }) {
     return <p className="text-muted">To add a passkey, use a browser with JavaScript turned on.</p>
   }
   return (
-    <FetcherForm ref={form} method="post" className="grid gap-4">
+    <FetcherForm ref={form} method="post" className="grid gap-4" data-unguarded>
       <TextField
         label="Name for a new passkey"
         name="name"
@@ -114,12 +116,10 @@ function AddPasskey({ suggestion }: { suggestion: string }) {
         autoComplete="off"
         defaultValue={suggestion}
       />
-      <FieldProblem id="new-passkey">{problem}</FieldProblem>
+      {problem !== undefined && <ProblemSummary title={problem} answer={data} />}
       <PasswordConfirm hint="Needed to add a passkey." problem={data?.ownPassword} state={state} />
       <div className="flex flex-wrap items-center gap-2">
-        <button type="submit" className={button()} name="intent" value="passkey-begin">
-          Add a passkey
-        </button>
+        <SubmitButton intent="passkey-begin">Add a passkey</SubmitButton>
       </div>
     </FetcherForm>
   )

@@ -1,8 +1,9 @@
 import { Form } from 'react-router'
 import { NewPasswordFields } from '#app/accounts/ui/new-password-fields.tsx'
-import { button } from '#app/ui/admin/button.ts'
 import { PasswordConfirm } from '#app/ui/admin/forms/password-confirm.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
+import { FormFields } from '#app/ui/form-fields.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { AccountAnswer } from './account.tsx'
 
 export function PasswordSection({
@@ -16,12 +17,15 @@ export function PasswordSection({
   return (
     <Panel titleId="password-title" title="Password">
       <Form method="post" action="#password-title" className="grid gap-4">
-        <NewPasswordFields rules={rules} problems={own?.problems ?? []} />
-        <PasswordConfirm hint="The one you sign in with now." problem={own?.ownPassword} />
+        <FormFields problems={own?.problems} elsewhere="ownPassword">
+          <NewPasswordFields rules={rules} />
+          <PasswordConfirm
+            hint="The one you sign in with now."
+            problem={own?.problems.ownPassword}
+          />
+        </FormFields>
         <div className="flex flex-wrap items-center gap-2">
-          <button type="submit" className={button()} name="intent" value="change-password">
-            Change password
-          </button>
+          <SubmitButton intent="change-password">Change password</SubmitButton>
         </div>
       </Form>
     </Panel>

@@ -1,8 +1,8 @@
 import { Form } from 'react-router'
-import { button } from '#app/ui/admin/button.ts'
 import { PasswordConfirm } from '#app/ui/admin/forms/password-confirm.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import { FormFields, TextField } from '#app/ui/form-fields.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { AccountAnswer } from './account.tsx'
 
 export function ProfileSection({
@@ -18,7 +18,7 @@ export function ProfileSection({
   return (
     <Panel titleId="profile-title" title="Name and email">
       <Form method="post" action="#profile-title" className="grid gap-4">
-        <FormFields values={{ name, email }} {...own}>
+        <FormFields values={{ name, email }} {...own} elsewhere="ownPassword">
           <TextField label="Name" name="name" required maxLength={100} autoComplete="name" />
           <TextField
             label="Email"
@@ -37,9 +37,7 @@ export function ProfileSection({
           />
         </FormFields>
         <div className="flex flex-wrap items-center gap-2">
-          <button type="submit" className={button()} name="intent" value="change-profile">
-            Save
-          </button>
+          <SubmitButton intent="change-profile">Save</SubmitButton>
         </div>
       </Form>
     </Panel>

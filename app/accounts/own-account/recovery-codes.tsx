@@ -6,6 +6,7 @@ import { button } from '#app/ui/admin/button.ts'
 import { CopyButton } from '#app/ui/admin/copy-button.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import { choice } from '#app/ui/field.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 
 /** The recovery codes that were just made. They are shown once, so the page asks whether they're kept. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
@@ -22,6 +23,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
         id={listId}
         className="grid gap-1 rounded-lg bg-sunken p-4 font-mono sm:grid-cols-2"
         data-recovery-codes
+        data-answer
       >
         {codes.map((code) => (
           <li key={code}>{code}</li>
@@ -44,9 +46,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
           <span className="font-semibold">I've saved these codes</span>
         </label>
         <div>
-          <button type="submit" className={button()}>
-            Continue
-          </button>
+          <SubmitButton>Continue</SubmitButton>
         </div>
       </Form>
     </Panel>

@@ -1,8 +1,8 @@
 import { Form } from 'react-router'
 import type { ListedSession } from '#app/accounts/session.server.ts'
-import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 
 export function SessionsSection({ sessions }: { sessions: (ListedSession & { own: boolean })[] }) {
   return (
@@ -27,14 +27,9 @@ export function SessionsSection({ sessions }: { sessions: (ListedSession & { own
             {!session.own && (
               <Form method="post" action="#sessions-title">
                 <input type="hidden" name="session" value={session.handle} />
-                <button
-                  type="submit"
-                  className={button({ look: 'quiet' })}
-                  name="intent"
-                  value="end-session"
-                >
+                <SubmitButton look="quiet" intent="end-session">
                   Sign out
-                </button>
+                </SubmitButton>
               </Form>
             )}
           </li>
@@ -42,14 +37,9 @@ export function SessionsSection({ sessions }: { sessions: (ListedSession & { own
       </ul>
       {sessions.length > 1 && (
         <Form method="post" action="#sessions-title">
-          <button
-            type="submit"
-            className={button({ look: 'quiet' })}
-            name="intent"
-            value="end-other-sessions"
-          >
+          <SubmitButton look="quiet" intent="end-other-sessions">
             Sign out everywhere else
-          </button>
+          </SubmitButton>
         </Form>
       )}
     </Panel>

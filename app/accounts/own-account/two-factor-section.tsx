@@ -1,8 +1,9 @@
 import { Form } from 'react-router'
-import { button } from '#app/ui/admin/button.ts'
+import type { FieldProblems } from '#app/http/form.server.ts'
 import { PasswordConfirm } from '#app/ui/admin/forms/password-confirm.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
-import { TextField } from '#app/ui/form-fields.tsx'
+import { FormFields, TextField } from '#app/ui/form-fields.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { AccountAnswer } from './account.tsx'
 
 type State =
@@ -21,7 +22,7 @@ export function TwoFactorSection({
   return (
     <Panel titleId="two-factor-title" title="Two-factor sign-in">
       {state.step === 'on' ? (
-        <On codesLeft={state.codesLeft} problem={refused?.ownPassword} />
+        <On codesLeft={state.codesLeft} problem={refused?.problems.ownPassword} />
       ) : (
         <>
           <p>
@@ -39,9 +40,7 @@ export function TwoFactorSection({
 function Begin() {
   return (
     <Form method="post" action="#two-factor-title">
-      <button type="submit" className={button()} name="intent" value="two-factor-begin">
-        Set it up
-      </button>
+      <SubmitButton intent="two-factor-begin">Set it up</SubmitButton>
     </Form>
   )
 }
@@ -55,22 +54,12 @@ function On({ codesLeft, problem }: { codesLeft: number; problem: string | undef
       <Form method="post" action="#two-factor-title" className="grid gap-4">
         <PasswordConfirm hint="Confirms that it's you." problem={problem} />
         <div className="flex flex-wrap items-center gap-2">
-          <button
-            type="submit"
-            className={button({ look: 'quiet' })}
-            name="intent"
-            value="new-recovery-codes"
-          >
+          <SubmitButton look="quiet" intent="new-recovery-codes">
             New recovery codes
-          </button>
-          <button
-            type="submit"
-            className={button({ look: 'danger' })}
-            name="intent"
-            value="two-factor-off"
-          >
+          </SubmitButton>
+          <SubmitButton look="danger" intent="two-factor-off">
             Turn it off
-          </button>
+          </SubmitButton>
         </div>
       </Form>
     </>
@@ -82,7 +71,7 @@ function Setup({
   refused,
 }: {
   state: State & { step: 'setup' }
-  refused: { ownPassword?: string; code?: string } | undefined
+  refused: { problems: FieldProblems<'code' | 'ownPassword'> } | undefined
 }) {
   return (
     <ol className="grid list-decimal gap-3 ps-5">
@@ -102,21 +91,29 @@ function Setup({
         </div>
       </li>
       <li>
-        <Form id="two-factor-step" method="post" action="#two-factor-step" className="grid gap-4">
+        <Form
+          id="two-factor-step"
+          method="post"
+          action="#two-factor-step"
+          className="grid gap-4"
+          data-unguarded
+        >
           <p>Enter the code that the app shows.</p>
-          <TextField
-            label="Code"
-            name="code"
-            autoComplete="one-time-code"
-            maxLength={20}
-            spellCheck={false}
-            problem={refused?.code}
-          />
-          <PasswordConfirm hint="Confirms that it's you." problem={refused?.ownPassword} />
+          <FormFields problems={refused?.problems} elsewhere="ownPassword">
+            <TextField
+              label="Code"
+              name="code"
+              autoComplete="one-time-code"
+              maxLength={20}
+              spellCheck={false}
+            />
+            <PasswordConfirm
+              hint="Confirms that it's you."
+              problem={refused?.problems.ownPassword}
+            />
+          </FormFields>
           <div className="flex flex-wrap items-center gap-2">
-            <button type="submit" className={button()} name="intent" value="two-factor-on">
-              Turn it on
-            </button>
+            <SubmitButton intent="two-factor-on">Turn it on</SubmitButton>
           </div>
         </Form>
       </li>

@@ -1,15 +1,16 @@
 import { data, Form, href, Link } from 'react-router'
 import { mailResetLink } from '#app/accounts/credentials/password-reset.server.ts'
 import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
-import { AuthCard, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
+import { AuthCard } from '#app/accounts/ui/auth-card.tsx'
 import { takeForm } from '#app/http/form-limit.server.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { waitText } from '#app/time/wait-text.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
-import { button } from '#app/ui/button.ts'
 import { TextField } from '#app/ui/form-fields.tsx'
 import { link } from '#app/ui/link.ts'
+import { ProblemSummary } from '#app/ui/problem-summary.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/forgot-password'
 
 export function loader() {
@@ -48,7 +49,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
         </Callout>
       ) : (
         <Form method="post" className="grid gap-4">
-          {actionData?.problem != null && <ProblemBox>{actionData.problem}</ProblemBox>}
+          {actionData?.problem != null && <ProblemSummary title={actionData.problem} />}
           <TextField
             label="Email"
             name="email"
@@ -59,9 +60,7 @@ export default function ForgotPassword({ loaderData, actionData }: Route.Compone
             spellCheck={false}
             hint="We send a link to choose a new password."
           />
-          <button type="submit" className={button()}>
-            Send the link
-          </button>
+          <SubmitButton>Send the link</SubmitButton>
         </Form>
       )}
       <Link className={link} to={href('/admin/login')}>

@@ -4,13 +4,14 @@ import { databaseAnswers } from '#app/accounts/credentials/sign-in.server.ts'
 import { developmentCredentials } from '#app/accounts/development-admin.server.ts'
 import type { EndReason } from '#app/accounts/ended-session.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
-import { AuthCard, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
+import { AuthCard } from '#app/accounts/ui/auth-card.tsx'
 import { PasswordField } from '#app/accounts/ui/password-field.tsx'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
-import { button } from '#app/ui/button.ts'
 import { TextField } from '#app/ui/form-fields.tsx'
 import { link } from '#app/ui/link.ts'
+import { ProblemSummary } from '#app/ui/problem-summary.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/login'
 import { connectionFailedText, problemInit, signIn } from './authenticate.server.ts'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
@@ -83,7 +84,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           {(!connected || failed) && loaderData.connectionFailedText}
         </p>
       </div>
-      {problem !== null && !failed && <ProblemBox>{problem}</ProblemBox>}
+      {problem !== null && !failed && <ProblemSummary title={problem} />}
       {message !== null && problem === null && <Callout role="status">{message}</Callout>}
       <Form method="post" action={`${href('/admin/login')}${query}`} className="grid gap-4">
         <TextField
@@ -112,9 +113,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
             Forgot password?
           </Link>
         </div>
-        <button type="submit" className={button()} disabled={!connected}>
-          Sign in
-        </button>
+        <SubmitButton resting={!connected}>Sign in</SubmitButton>
       </Form>
       {passkeys && <PasskeySignIn query={query} disabled={!connected} />}
       <ConnectionStatus state={checking ? 'checking' : connected ? 'connected' : 'failed'} />

@@ -1,9 +1,9 @@
 import { KeyRound } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { href, useFetcher } from 'react-router'
-import { ProblemBox } from '#app/accounts/ui/auth-card.tsx'
 import { usePasskeys } from '#app/accounts/ui/use-passkeys.ts'
 import { button } from '#app/ui/button.ts'
+import { ProblemSummary } from '#app/ui/problem-summary.tsx'
 import type { action } from './passkey.ts'
 
 /** Signs in with a passkey, where the browser has them. `query` says where to go on. */
@@ -40,7 +40,7 @@ export function PasskeySignIn({ query, disabled }: { query: string; disabled: bo
   const busy = isAsking || state !== 'idle'
   return (
     <div ref={place} className="grid gap-4">
-      {problem !== null && <ProblemBox>{problem}</ProblemBox>}
+      {problem !== null && <ProblemSummary title={problem} />}
       <button
         type="button"
         className={button({ look: 'quiet' })}

@@ -1,6 +1,6 @@
 import { data, Form, href, Link, redirect } from 'react-router'
 import {
-  passwordFaultText,
+  passwordProblem,
   passwordRules,
   readNewPassword,
 } from '#app/accounts/credentials/password.server.ts'
@@ -9,6 +9,8 @@ import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { AuthCard } from '#app/accounts/ui/auth-card.tsx'
 import { NewPasswordFields } from '#app/accounts/ui/new-password-fields.tsx'
 import { button } from '#app/ui/button.ts'
+import { FormFields } from '#app/ui/form-fields.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/reset'
 
 /** Looking at the page does not use the link up: programs that check mails do that. */
@@ -24,11 +26,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const target = await resetTarget(params.token)
   if (target === null) return data(null, { status: 410 })
   const { password, problems } = readNewPassword(form, target.user)
-  if (problems.length > 0) return data({ problems }, { status: 400 })
+  if (Object.keys(problems).length > 0) return data({ problems }, { status: 400 })
   const result = await resetPassword(params.token, password, visitorOf(context).requestId)
   if (result.ok) return redirect('/admin/login?message=password-changed')
   return result.problem === 'weak_password'
-    ? data({ problems: result.faults.map(passwordFaultText) }, { status: 400 })
+    ? data({ problems: { password: passwordProblem(result.faults) } }, { status: 400 })
     : data(null, { status: 410 })
 }
 
@@ -52,10 +54,10 @@ export default function Reset({ loaderData, actionData }: Route.ComponentProps) 
     >
       <Form method="post" className="grid gap-4">
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-        <NewPasswordFields rules={rules} problems={actionData?.problems ?? []} />
-        <button type="submit" className={button()}>
-          Save the password
-        </button>
+        <FormFields {...actionData}>
+          <NewPasswordFields rules={rules} />
+        </FormFields>
+        <SubmitButton>Save the password</SubmitButton>
       </Form>
     </AuthCard>
   )

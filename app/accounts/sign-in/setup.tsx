@@ -2,14 +2,14 @@ import { data, Form, href, Link, redirectDocument } from 'react-router'
 import { z } from 'zod'
 import { setUpFirstAdmin, setupLinkWorks } from '#app/accounts/admin-start.server.ts'
 import {
-  passwordFaultText,
+  passwordProblem,
   passwordRules,
   readNewPassword,
 } from '#app/accounts/credentials/password.server.ts'
 import { recordSignIn } from '#app/accounts/credentials/sign-in.server.ts'
 import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
-import { AuthCard, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
+import { AuthCard } from '#app/accounts/ui/auth-card.tsx'
 import { NewPasswordFields } from '#app/accounts/ui/new-password-fields.tsx'
 import { UserEmail, UserName } from '#app/accounts/user.server.ts'
 import {
@@ -20,9 +20,11 @@ import { env } from '#app/env.server.ts'
 import { type FieldProblems, type FieldValues, readForm } from '#app/http/form.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { changeSettings, settings } from '#app/settings/settings.server.ts'
-import { TestLookup, testInBrowser } from '#app/ui/admin/forms/test-lookup.tsx'
+import { testInBrowser } from '#app/ui/admin/forms/test-in-browser.ts'
+import { TestLookup } from '#app/ui/admin/forms/test-lookup.tsx'
 import { button } from '#app/ui/button.ts'
 import { FormFields, TextField } from '#app/ui/form-fields.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/setup'
 
 const SiteName = z.string().trim().min(1).max(60)
@@ -44,8 +46,7 @@ const setupFields = {
 
 type Answer = {
   values: FieldValues<keyof typeof setupFields>
-  problems: FieldProblems<keyof typeof setupFields>
-  passwordProblems: string[]
+  problems: FieldProblems<keyof typeof setupFields | 'password' | 'passwordAgain'>
   test: ExtractionTest | null
 }
 
@@ -74,7 +75,7 @@ const perform = intents({ test: testAddress, create: createAdmin })
 async function testAddress(form: FormData, { request }: Sent) {
   const { values, problems } = readForm(form, setupFields)
   const address = ExtractionUrl.safeParse(values.extractionUrl)
-  const answer = { values, passwordProblems: [], test: null }
+  const answer = { values, test: null }
   if (!address.success) {
     const { extractionUrl } = problems
     return data<Answer>({ ...answer, problems: { extractionUrl } }, { status: 400 })
@@ -85,21 +86,20 @@ async function testAddress(form: FormData, { request }: Sent) {
 
 async function createAdmin(form: FormData, { token, context }: Sent) {
   const { fields, values, problems } = readForm(form, setupFields)
-  const refuse = (passwordProblems: string[], more: Answer['problems'] = {}) => {
-    const answer = { values, problems: { ...problems, ...more }, passwordProblems, test: null }
+  const refuse = (more: Answer['problems']) => {
+    const answer = { values, problems: { ...problems, ...more }, test: null }
     return data<Answer>(answer, { status: 400 })
   }
   const { password, problems: passwordProblems } = readNewPassword(form, values)
-  if (fields === null || passwordProblems.length > 0) return refuse(passwordProblems)
+  if (fields === null || Object.keys(passwordProblems).length > 0) return refuse(passwordProblems)
 
   const visitor = visitorOf(context)
   const { siteName, extractionUrl, ...admin } = fields
   const result = await setUpFirstAdmin(token, { ...admin, password }, visitor.requestId)
   if (!result.ok) {
     if (result.problem === 'link_used') return data(null, { status: 410 })
-    if (result.problem === 'email_taken')
-      return refuse([], { email: 'This account exists already.' })
-    return refuse(result.faults.map(passwordFaultText))
+    if (result.problem === 'email_taken') return refuse({ email: 'This account exists already.' })
+    return refuse({ password: passwordProblem(result.faults) })
   }
   const { user } = result
   const changes = {
@@ -136,16 +136,13 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
       </AuthCard>
     )
   }
-  const problems = actionData?.problems ?? {}
   const test = actionData?.test ?? null
-  const faulty = Object.keys(problems).length > 0 || (actionData?.passwordProblems.length ?? 0) > 0
   return (
     <AuthCard
       wide
       title="Set up your site"
       lead="Create the first admin account. You can invite others later."
     >
-      {faulty && <ProblemBox>Some fields need another look.</ProblemBox>}
       <Form method="post" className="grid gap-6">
         {/* Enter in a field presses a form's first button: the test is not it. */}
         <button
@@ -206,12 +203,10 @@ export default function Setup({ loaderData, actionData }: Route.ComponentProps) 
               autoComplete="username"
               spellCheck={false}
             />
-            <NewPasswordFields rules={rules} problems={actionData?.passwordProblems ?? []} />
+            <NewPasswordFields rules={rules} />
           </fieldset>
         </FormFields>
-        <button type="submit" className={button()} name="intent" value="create">
-          Create the account
-        </button>
+        <SubmitButton intent="create">Create the account</SubmitButton>
       </Form>
     </AuthCard>
   )

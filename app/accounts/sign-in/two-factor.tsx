@@ -2,11 +2,12 @@ import { data, Form, href, redirect, redirectDocument } from 'react-router'
 import { checkSecondStep, recordSignIn } from '#app/accounts/credentials/sign-in.server.ts'
 import { visitorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
-import { AuthCard, ProblemBox } from '#app/accounts/ui/auth-card.tsx'
+import { AuthCard } from '#app/accounts/ui/auth-card.tsx'
 import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
-import { button } from '#app/ui/button.ts'
 import { TextField } from '#app/ui/form-fields.tsx'
 import { link } from '#app/ui/link.ts'
+import { ProblemSummary } from '#app/ui/problem-summary.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/two-factor'
 import {
   blockedProblem,
@@ -55,7 +56,7 @@ export function headers({ actionHeaders }: Route.HeadersArgs) {
 export default function TwoFactor({ actionData }: Route.ComponentProps) {
   return (
     <AuthCard title="Second step" lead="Enter the code that your authenticator app shows.">
-      {actionData !== undefined && <ProblemBox>{actionData.problem}</ProblemBox>}
+      {actionData !== undefined && <ProblemSummary title={actionData.problem} />}
       <Form method="post" className="grid gap-4">
         <TextField
           label="Code"
@@ -64,12 +65,10 @@ export default function TwoFactor({ actionData }: Route.ComponentProps) {
           required
           maxLength={40}
           spellCheck={false}
-          autoFocus
+          autoFocus={actionData === undefined}
           hint="Without the app, one of your recovery codes does as well. Each works once."
         />
-        <button type="submit" className={button()}>
-          Sign in
-        </button>
+        <SubmitButton>Sign in</SubmitButton>
       </Form>
       {/* A document load: it leads to the public site. */}
       <form method="post" action={href('/admin/logout')}>

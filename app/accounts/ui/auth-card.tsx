@@ -25,16 +25,3 @@ export function AuthCard({
     </div>
   )
 }
-
-/** What went wrong, in a red box; read out at once. */
-export function ProblemBox({ children }: { children: React.ReactNode }) {
-  return (
-    <div
-      role="alert"
-      className="rounded-lg border-2 border-bad px-4 py-3 font-semibold text-bad"
-      data-problem
-    >
-      {children}
-    </div>
-  )
-}

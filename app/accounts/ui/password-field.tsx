@@ -2,7 +2,8 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useContext, useEffect, useRef, useState } from 'react'
 import { iconButton } from '#app/ui/button.ts'
 import { field } from '#app/ui/field.ts'
-import { FieldSize, LabelledField } from '#app/ui/form-fields.tsx'
+import { FieldSize } from '#app/ui/field-size.ts'
+import { LabelledField } from '#app/ui/form-fields.tsx'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 
 /** A password with a button that shows it; the button is there only with JavaScript. */

@@ -1,8 +1,8 @@
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { Form, href, Link } from 'react-router'
-import { button } from '#app/ui/admin/button.ts'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import { link } from '#app/ui/link.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { SetupStep } from './checklist.server.ts'
 
 /** Where the dashboard's own forms are sent: the address alone is that of the frame around it. */
@@ -19,14 +19,9 @@ export function SetupChecklist({ steps }: { steps: SetupStep[] }) {
         </p>
         <Form method="post" action={dashboardPath} preventScrollReset>
           <input type="hidden" name="back" value={href('/admin')} />
-          <button
-            type="submit"
-            className={button({ look: 'quiet' })}
-            name="intent"
-            value="hide-checklist"
-          >
+          <SubmitButton look="quiet" intent="hide-checklist">
             Hide this list
-          </button>
+          </SubmitButton>
         </Form>
       </div>
       <ol className="grid grid-cols-[repeat(auto-fit,minmax(min(18rem,100%),1fr))] gap-x-6 gap-y-3">

@@ -4,13 +4,13 @@ import { href, useFetcher, useNavigate } from 'react-router'
 import { type Entry, entriesFor } from './entries.ts'
 import type { FoundRecord, loader } from './search.ts'
 
-type Option = (Entry | FoundRecord) & { detail?: string; field?: string }
+type Option = (Entry | FoundRecord) & { detail?: string }
 
 /** How long typing must rest before the server is asked. */
 const restMs = 120
 const mostEntries = 8
 
-/** Searches screens, settings, actions and records, and opens what is chosen. */
+/** Searches screens, actions, settings and records, and opens what is chosen. */
 export default function Palette({ close }: { close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -26,7 +26,7 @@ export default function Palette({ close }: { close: () => void }) {
   const open = (option: Option | undefined) => {
     if (option === undefined) return
     dialog.current?.close()
-    void navigate(option.to, { state: option.field === undefined ? null : { field: option.field } })
+    void navigate(option.to)
   }
   const press = (event: React.KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
@@ -77,7 +77,7 @@ export default function Palette({ close }: { close: () => void }) {
       >
         {options.map((option, index) => (
           <div
-            key={`${option.group} ${option.to} ${option.field ?? ''}`}
+            key={`${option.group} ${option.to}`}
             id={`${id}-${index}`}
             role="option"
             tabIndex={-1}
@@ -116,9 +116,10 @@ function useOptions(text: string): { options: Option[]; searching: boolean } {
     }, restMs)
     return () => clearTimeout(timer)
   }, [typed, asks, load])
-  const records = asks ? (data?.found.filter((record) => fits(record, typed)) ?? []) : []
+  const found = data?.found ?? []
+  const records = data?.query === typed ? found : found.filter((record) => fits(record, typed))
   return {
-    options: [...entriesFor(typed).slice(0, mostEntries), ...records],
+    options: [...entriesFor(typed).slice(0, mostEntries), ...(asks ? records : [])],
     searching: asks && state !== 'idle',
   }
 }
@@ -126,5 +127,5 @@ function useOptions(text: string): { options: Option[]; searching: boolean } {
 /** Whether a record of an earlier answer still fits what has been typed since. */
 function fits({ label, detail, to }: FoundRecord, typed: string): boolean {
   const text = typed.toLowerCase()
-  return `${label} ${detail} ${to}`.toLowerCase().includes(text) || text.includes('://')
+  return `${label} ${detail} ${to}`.toLowerCase().includes(text)
 }

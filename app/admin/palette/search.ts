@@ -2,23 +2,26 @@ import { href } from 'react-router'
 import { listUsers } from '#app/accounts/user-list.server.ts'
 import { listReports } from '#app/dmca/report-list.server.ts'
 import { listPosts } from '#app/moderation/post-list.server.ts'
+import { searchSettings } from '#app/settings/ui/setting-search.server.ts'
 import type { Route } from './+types/search'
 
-/** A record that the palette leads to. */
+/** A setting or a record that the palette leads to. */
 export type FoundRecord = {
-  group: 'Users' | 'Videos' | 'DMCA reports'
+  group: 'Settings' | 'Users' | 'Videos' | 'DMCA reports'
   label: string
   detail: string
   to: string
 }
 
-/** How many records of each kind are offered. */
+/** How many of each kind are offered. */
 const pageSize = 6
 
-/** The users, posts and reports that a text of at least two characters finds: `?q=…`. */
-export async function loader({ url }: Route.LoaderArgs): Promise<{ found: FoundRecord[] }> {
+/** The settings, users, posts and reports that a text of at least two characters finds: `?q=…`. */
+export async function loader({
+  url,
+}: Route.LoaderArgs): Promise<{ query: string; found: FoundRecord[] }> {
   const search = (url.searchParams.get('q') ?? '').trim().slice(0, 100)
-  if ([...search].length < 2) return { found: [] }
+  if ([...search].length < 2) return { query: search, found: [] }
   const query = { search, status: 'all', direction: 'desc', cursor: null, pageSize } as const
   const [{ users }, { posts }, { reports }] = await Promise.all([
     listUsers({ ...query, sort: 'joined' }),
@@ -26,7 +29,16 @@ export async function loader({ url }: Route.LoaderArgs): Promise<{ found: FoundR
     listReports({ ...query, sort: 'submitted' }),
   ])
   return {
+    query: search,
     found: [
+      ...searchSettings(search)
+        .slice(0, pageSize)
+        .map(({ label, tab, section, to }) => ({
+          group: 'Settings' as const,
+          label,
+          detail: `${tab} · ${section}`,
+          to,
+        })),
       ...users.map(({ id, name, email }) => ({
         group: 'Users' as const,
         label: name,

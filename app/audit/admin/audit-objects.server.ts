@@ -1,11 +1,9 @@
 import { href } from 'react-router'
 import type { AuditLine } from '#app/audit/audit.server.ts'
-import type { AuditObject } from '#app/audit/ui/audit-sentence.tsx'
+import { type AuditObject, type ToldLine, tellLine } from '#app/audit/ui/told-line.server.ts'
+import { listTemplates } from '#app/backlinks/outreach-texts.server.ts'
 import { listJobs } from '#app/operations/jobs/schedule.server.ts'
 import { db } from '#db/client.ts'
-
-/** A line with what its object is called today, null if it is gone, and whether its actor is here. */
-export type NamedLine = AuditLine & { object: AuditObject | null; actorExists: boolean }
 
 type Found = Map<string, AuditObject>
 
@@ -88,6 +86,18 @@ const finders: Readonly<Record<string, Finder | undefined>> = {
       ]),
     )
   },
+  async outreach_template(ids) {
+    const names = new Map((await listTemplates()).map(({ id, name }) => [id, name]))
+    return new Map(
+      ids.map((id) => [
+        id,
+        {
+          name: `the template “${names.get(id) ?? id}”`,
+          href: names.has(id) ? href('/admin/backlinks/templates/:id', { id }) : null,
+        },
+      ]),
+    )
+  },
   async message(ids) {
     const rows = await db
       .selectFrom('contact_messages')
@@ -135,8 +145,8 @@ const finders: Readonly<Record<string, Finder | undefined>> = {
   },
 }
 
-/** Names the objects of some lines, in one query for each kind of object. */
-export async function nameObjects(lines: readonly AuditLine[]): Promise<NamedLine[]> {
+/** Puts lines into words, with what their objects are called today: one query for each kind. */
+export async function tellLines(lines: readonly AuditLine[]): Promise<ToldLine[]> {
   const actors = await findUsers(distinct(lines.map(({ actorId }) => actorId)))
   const found = new Map<string, Found>()
   for (const type of distinct(lines.map(({ objectType }) => objectType))) {
@@ -146,11 +156,12 @@ export async function nameObjects(lines: readonly AuditLine[]): Promise<NamedLin
     const find = finders[type]
     if (find !== undefined && ids.length > 0) found.set(type, await find(ids))
   }
-  return lines.map((line) => ({
-    ...line,
-    object: found.get(line.objectType ?? '')?.get(line.objectId ?? '') ?? null,
-    actorExists: actors.has(line.actorId ?? ''),
-  }))
+  return lines.map((line) =>
+    tellLine(line, {
+      object: found.get(line.objectType ?? '')?.get(line.objectId ?? '') ?? null,
+      actorExists: actors.has(line.actorId ?? ''),
+    }),
+  )
 }
 
 async function findUsers(ids: string[]): Promise<Found> {

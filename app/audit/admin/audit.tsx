@@ -1,10 +1,14 @@
 import { href, Link, redirect } from 'react-router'
+import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { type AuditLine, listAudit } from '#app/audit/audit.server.ts'
 import { auditActionName } from '#app/audit/audit-actions.ts'
 import { loggedActions, loggedActors } from '#app/audit/audit-filters.server.ts'
 import { AuditFacts } from '#app/audit/ui/audit-facts.tsx'
 import { AuditSentence } from '#app/audit/ui/audit-sentence.tsx'
+import type { ToldLine } from '#app/audit/ui/told-line.server.ts'
 import { listHref } from '#app/lists/list-address.ts'
+import { ownList } from '#app/lists/own-list.server.ts'
+import { rowsPerPage } from '#app/lists/own-list.ts'
 import { zoneText } from '#app/time/time-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
@@ -14,29 +18,33 @@ import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
 import { StatusBadge, type Tone } from '#app/ui/admin/status-badge.tsx'
-import { link } from '#app/ui/link.ts'
 import type { Route } from './+types/audit'
-import { type NamedLine, nameObjects } from './audit-objects.server.ts'
+import { tellLines } from './audit-objects.server.ts'
 import { auditAddress, auditFilter, noAccount, parseAuditQuery } from './audit-query.server.ts'
 
 /** More operators than a list is read with are found by their email in the address. */
 const mostActors = 200
 
-export async function loader({ url }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const query = parseAuditQuery(url.searchParams)
   const list = auditAddress(query)
   const filter = await auditFilter(query)
+  const own = await ownList(context.get(adminContext).user.id, 'audit')
   const { lines, next } =
     filter === null
       ? { lines: [], next: null }
-      : await listAudit(filter, { ...(query.cursor !== null && { olderThan: query.cursor }) })
+      : await listAudit(filter, {
+          limit: rowsPerPage(own),
+          ...(query.cursor !== null && { olderThan: query.cursor }),
+        })
   if (lines.length === 0 && query.cursor !== null) throw redirect(listHref(list))
   const actions = await loggedActions()
   const actors = await loggedActors(mostActors)
   return {
     query,
     list,
-    lines: await nameObjects(lines),
+    own,
+    lines: await tellLines(lines),
     next,
     actions: sorted(actions.map((value) => ({ value, label: auditActionName(value) }))),
     actors: [
@@ -73,31 +81,30 @@ const outcomes: Record<AuditLine['outcome'], { label: string; tone: Tone }> = {
   denied: { label: 'Denied', tone: 'bad' },
 }
 
-const columns: Column<NamedLine>[] = [
+const columns: Column<ToldLine>[] = [
   { key: 'what', label: 'What happened', look: 'wide', cell: (line) => <What line={line} /> },
   { key: 'at', label: 'When', look: 'tight', cell: ({ at }) => <DateTime at={at} as="time" /> },
 ]
 
 /** A line's sentence, which opens to what changed. Only what was not done says so. */
-function What({ line }: { line: NamedLine }) {
-  const { before, after, outcome, object, actorExists } = line
+function What({ line: { sentence, outcome, facts } }: { line: ToldLine }) {
   return (
     <div className="grid gap-1">
       <p>
-        <AuditSentence line={line} object={object} actorExists={actorExists} />
+        <AuditSentence parts={sentence} />
       </p>
       {outcome !== 'success' && (
         <p className="text-xs">
           <StatusBadge {...outcomes[outcome]} />
         </p>
       )}
-      {(before !== null || after !== null) && (
+      {facts.length > 0 && (
         <details className="text-xs">
           <summary className="w-fit cursor-pointer text-muted pointer-coarse:min-h-11">
             Details
           </summary>
           <div className="mt-1 border-s-2 border-line ps-3">
-            <AuditFacts before={before} after={after} />
+            <AuditFacts facts={facts} />
           </div>
         </details>
       )}
@@ -106,7 +113,7 @@ function What({ line }: { line: NamedLine }) {
 }
 
 export default function Audit({ loaderData }: Route.ComponentProps) {
-  const { query, list, lines, next, actions, actors } = loaderData
+  const { query, list, own, lines, next, actions, actors } = loaderData
   const { timeZone } = useAdmin()
   return (
     <>
@@ -116,16 +123,9 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
       >
         <ExportLink list={list} />
       </PageHead>
-      {query.object !== '' && (
-        <p>
-          Showing only entries about <code>{query.object}</code>.{' '}
-          <Link className={link} to={listHref(list, { object: null })}>
-            Show all entries
-          </Link>
-        </p>
-      )}
       <ListFrame
         list={list}
+        own={own}
         page={{ next, order: 'Newest first' }}
         shown={lines.length}
         choices={[
@@ -155,7 +155,8 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
           { name: 'from', label: 'From', value: query.from },
           { name: 'to', label: 'To', value: query.to },
         ]}
-        keep={['object']}
+        about={[{ name: 'object', label: 'About', text: query.object }]}
+        columns={columns}
         empty={
           <EmptyState title="No matching entries" text="Try a longer period or fewer filters.">
             <Link className={button({ look: 'quiet' })} to={href('/admin/audit')}>
@@ -171,7 +172,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
             columns={columns}
             rows={lines}
             rowId={({ seq }) => String(seq)}
-            rowName={({ action }) => auditActionName(action)}
+            rowName={({ action }) => action}
           />
         </List>
       </ListFrame>

@@ -1,24 +1,17 @@
-import { factsOf } from '#app/audit/audit-actions.ts'
-import { factText, factTitle } from './fact-text.ts'
+import type { ToldFact } from './told-line.server.ts'
 
 /** The fields that an entry of the audit log is about, before and after. */
-export function AuditFacts({ before, after }: { before: unknown; after: unknown }) {
-  const [was, is] = [factsOf(before), factsOf(after)]
-  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]
-  if (names.length === 0) return null
+export function AuditFacts({ facts }: { facts: ToldFact[] }) {
+  if (facts.length === 0) return null
   return (
     <dl className="grid gap-0.5 text-xs font-normal">
-      {names.map((name) => (
-        <div key={name}>
-          <dt className="inline text-muted after:content-[':_']">{factTitle(name)}</dt>
+      {facts.map(({ title, before, after }) => (
+        <div key={`${title} ${after}`}>
+          <dt className="inline text-muted after:content-[':_']">{title}</dt>
           <dd className="inline">
-            {Object.hasOwn(was, name) && (
-              <del className="text-muted">{factText(name, was[name])}</del>
-            )}
-            {Object.hasOwn(was, name) && Object.hasOwn(is, name) && ' → '}
-            {Object.hasOwn(is, name) && (
-              <ins className="no-underline">{factText(name, is[name])}</ins>
-            )}
+            {before !== null && <del className="text-muted">{before}</del>}
+            {before !== null && after !== null && ' → '}
+            {after !== null && <ins className="no-underline">{after}</ins>}
           </dd>
         </div>
       ))}

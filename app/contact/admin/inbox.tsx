@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router'
+import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import {
   type ContactMessage,
   contactStatuses,
@@ -6,6 +7,8 @@ import {
   listMessages,
 } from '#app/contact/contact.server.ts'
 import type { ListAddress } from '#app/lists/list-address.ts'
+import { ownList } from '#app/lists/own-list.server.ts'
+import { rowsPerPage } from '#app/lists/own-list.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
@@ -17,7 +20,7 @@ import type { Route } from './+types/inbox'
 import { excerptOf, inboxPath, senderOf, statusTexts, topicTexts } from './inbox-texts.ts'
 import { markTicked, parseInboxQuery } from './message-form.server.ts'
 
-export async function loader({ url }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const query = parseInboxQuery(url.searchParams)
   const { search, status, olderThan } = query
   const list: ListAddress = {
@@ -28,12 +31,14 @@ export async function loader({ url }: Route.LoaderArgs) {
       ...(olderThan !== null && { cursor: String(olderThan) }),
     },
   }
+  const own = await ownList(context.get(adminContext).user.id, 'inbox')
   return {
     query,
     list,
+    own,
     statuses: contactStatuses,
     counts: await countMessages(),
-    ...(await listMessages(query)),
+    ...(await listMessages(query, rowsPerPage(own))),
   }
 }
 
@@ -56,6 +61,7 @@ const columns: Column<ContactMessage>[] = [
     key: 'from',
     label: 'From',
     look: 'line',
+    phone: 'under',
     cell: (message) => <span dir="auto">{senderOf(message)}</span>,
   },
   { key: 'topic', label: 'Topic', look: 'tight', cell: ({ topic }) => topicTexts[topic] },
@@ -63,6 +69,7 @@ const columns: Column<ContactMessage>[] = [
     key: 'status',
     label: 'Status',
     look: 'tight',
+    phone: 'end',
     cell: ({ status }) => <StatusBadge {...statusTexts[status]} />,
   },
   {
@@ -74,7 +81,7 @@ const columns: Column<ContactMessage>[] = [
 ]
 
 export default function InboxPage({ loaderData }: Route.ComponentProps) {
-  const { query, list, statuses, counts, messages, next } = loaderData
+  const { query, list, own, statuses, counts, messages, next } = loaderData
   return (
     <>
       <PageHead
@@ -83,11 +90,12 @@ export default function InboxPage({ loaderData }: Route.ComponentProps) {
       />
       <ListFrame
         list={list}
+        own={own}
         page={{ next, order: 'Newest first' }}
         shown={messages.length}
         search={{ label: 'Search by name, email or text', value: query.search }}
         status={{ value: query.status, options: statuses, texts: statusTexts, counts }}
-        keep={[]}
+        columns={columns}
         empty={<NoMessages all={counts.all} />}
         bulk={{
           id: 'messages',

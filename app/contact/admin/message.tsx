@@ -3,8 +3,8 @@ import { data, Form, href, Link, redirect } from 'react-router'
 import { z } from 'zod'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
-import { answerMessage, type ContactMessage, findMessages } from '#app/contact/contact.server.ts'
-import { notFound } from '#app/http/refusals.ts'
+import { answerMessage, findMessages } from '#app/contact/contact.server.ts'
+import { foundRow } from '#app/http/refusals.ts'
 import { severalLines } from '#app/http/typed-text.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
@@ -15,26 +15,23 @@ import { Fact, FactList } from '#app/ui/admin/facts.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
-import { TextField } from '#app/ui/form-fields.tsx'
+import { type FormAnswer, FormFields, TextField } from '#app/ui/form-fields.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/message'
 import { inboxPath, senderOf, statusTexts, topicTexts } from './inbox-texts.ts'
 
 const answerLimit = 20_000
 const Answer = severalLines(answerLimit).pipe(z.string().min(1))
 
-async function messageOr404(id: string): Promise<ContactMessage> {
-  const [message] = /^\d{1,15}$/.test(id) ? await findMessages([Number(id)]) : []
-  if (message === undefined) throw notFound()
-  return message
-}
+const findMessage = async (id: number) => (await findMessages([id]))[0]
 
 export async function loader({ params }: Route.LoaderArgs) {
-  return { message: await messageOr404(params.id), mail: mailIsSetUp() }
+  return { message: await foundRow(params.id, findMessage), mail: mailIsSetUp() }
 }
 
 /** Mails an answer. */
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const message = await messageOr404(params.id)
+  const message = await foundRow(params.id, findMessage)
   const typed = String((await request.formData()).get('text') ?? '').slice(0, answerLimit * 2)
   const text = Answer.safeParse(typed)
   if (!text.success) {
@@ -42,11 +39,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       typed.trim() === ''
         ? 'Write an answer first.'
         : `This is too long. The limit is ${figure(answerLimit)} characters.`
-    return data({ typed, problem }, { status: 400 })
+    return data({ values: { text: typed }, problems: { text: problem } }, { status: 400 })
   }
   if (!(await answerMessage(message, text.data, actorOf(context)))) {
     const problem = 'Email isn’t set up, or the sender left no address, so nothing was sent.'
-    return data({ typed, problem }, { status: 400 })
+    return data({ values: { text: typed }, problems: { text: problem } }, { status: 400 })
   }
   const { flash } = context.get(sessionContext)
   await flash('success', `Your answer to ${message.email} is on its way. The message is done.`)
@@ -68,10 +65,10 @@ export default function MessagePage({ loaderData, actionData }: Route.ComponentP
         <Form method="post" action={inboxPath}>
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="back" value={here} />
-          <button type="submit" name="intent" value={other} className={button({ look: 'quiet' })}>
+          <SubmitButton look="quiet" intent={other}>
             <Icon aria-hidden="true" size={17} />
             {status === 'new' ? 'Mark as done' : 'Mark as new'}
-          </button>
+          </SubmitButton>
         </Form>
         <Link
           className={button({ look: 'danger-quiet' })}
@@ -115,7 +112,7 @@ function Answering({
 }: {
   email: string
   mail: boolean
-  answer: { typed: string; problem: string } | undefined
+  answer: FormAnswer | undefined
 }) {
   const address = encodeURIComponent(email).replace('%40', '@')
   const ownProgram = `mailto:${address}?subject=${encodeURIComponent('Re: your message')}`
@@ -132,18 +129,16 @@ function Answering({
   return (
     <Form method="post" className={panel()} aria-labelledby="answer">
       <Subtitle id="answer">Answer</Subtitle>
-      <TextField
-        label={`Your answer to ${email}`}
-        name="text"
-        rows={8}
-        hint="It’s sent by email with their message below it."
-        defaultValue={answer?.typed}
-        problem={answer?.problem}
-      />
+      <FormFields {...answer}>
+        <TextField
+          label={`Your answer to ${email}`}
+          name="text"
+          rows={8}
+          hint="It’s sent by email with their message below it."
+        />
+      </FormFields>
       <div className="flex flex-wrap items-center gap-2">
-        <button type="submit" className={button()}>
-          Send answer
-        </button>
+        <SubmitButton>Send answer</SubmitButton>
         <a className={button({ look: 'quiet' })} href={ownProgram}>
           Use my email app
         </a>

@@ -6,11 +6,10 @@ import {
 } from '#app/contact/message.ts'
 import { typedMargin } from '#app/dmca/report.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
-import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
+import { type DocumentI18n, useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
-import { SelectField, TextField } from '#app/ui/form-fields.tsx'
+import { FormFields, SelectField, TextField } from '#app/ui/form-fields.tsx'
 import { link } from '#app/ui/link.ts'
-import { card } from '#app/ui/surface.ts'
 
 /** Why a message was sent back, with all that was typed. */
 export type RefusedMessage = {
@@ -35,9 +34,10 @@ export function ContactForm({
   formStamp: string
   refused?: RefusedMessage | null
 }) {
-  const { t, localPath } = useDocumentI18n()
+  const i18n = useDocumentI18n()
+  const { t, localPath } = i18n
   const texts = t.contact.form
-  const values = refused?.values ?? blank
+  const problems = problemTexts(refused, i18n)
   return (
     <section
       id="contact-form"
@@ -64,30 +64,28 @@ export function ContactForm({
         )}
       </div>
       <form method="post" action={localPath('/contact/message')} className="grid gap-4" noValidate>
-        <Refusal refused={refused} />
         <input type="hidden" name="stamp" value={refused?.stamp ?? formStamp} />
         {/* Programs fill in whatever they find; people have nothing to fill in here. */}
         <input type="hidden" name="website" value="" />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field name="name" values={values} refused={refused} autoComplete="name" optional />
-          <Field
-            name="email"
-            values={values}
-            refused={refused}
-            type="email"
-            autoComplete="email"
-            hint={texts.emailHint}
-            optional
+        <FormFields
+          id="contact"
+          values={refused?.values ?? blank}
+          problems={problems}
+          title={refused && refusalText(refused, i18n)}
+          kind={refused?.kind}
+          labels={{ name: texts.name, email: texts.email, message: texts.message }}
+        >
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field name="name" autoComplete="name" optional />
+            <Field name="email" type="email" autoComplete="email" hint={texts.emailHint} optional />
+          </div>
+          <SelectField
+            name="topic"
+            label={texts.topic}
+            options={contactTopics.map((value) => ({ value, label: texts.topics[value] }))}
           />
-        </div>
-        <SelectField
-          id="contact-topic"
-          name="topic"
-          label={texts.topic}
-          defaultValue={values.topic}
-          options={contactTopics.map((value) => ({ value, label: texts.topics[value] }))}
-        />
-        <Field name="message" values={values} refused={refused} rows={7} />
+          <Field name="message" rows={7} />
+        </FormFields>
         <p>
           <button type="submit" className={button()}>
             {texts.submit}
@@ -98,66 +96,44 @@ export function ContactForm({
   )
 }
 
-function Refusal({ refused }: { refused: RefusedMessage | null }) {
-  const { t, language } = useDocumentI18n()
-  if (refused === null) return null
+function refusalText(refused: RefusedMessage, { t, language }: DocumentI18n): string {
   const texts = t.contact.problems
-  return (
-    <p role="alert" className={`${card} border-bad font-bold`} data-problem={refused.kind}>
-      {refused.kind === 'tooMany'
-        ? plural(texts.tooMany, refused.minutes, language)
-        : texts[refused.kind]}
-    </p>
-  )
+  return refused.kind === 'tooMany'
+    ? plural(texts.tooMany, refused.minutes, language)
+    : texts[refused.kind]
 }
 
-/** The fields that were refused, in the form's order. */
-function faultyFields(refused: RefusedMessage | null): ContactText[] {
-  if (refused?.kind !== 'fields') return []
-  const { problems } = refused
-  return (['name', 'email', 'message'] as const).filter((name) => problems[name] !== undefined)
+/** What is wrong with each field, in the form's order. */
+function problemTexts(refused: RefusedMessage | null, { t, language }: DocumentI18n) {
+  if (refused?.kind !== 'fields') return {}
+  const texts = (['name', 'email', 'message'] as const).flatMap((name) => {
+    const problem = refused.problems[name]
+    if (problem === undefined) return []
+    const max = new Intl.NumberFormat(language).format(contactLimits[name])
+    return [[name, fill(t.contact.problems[problem], { max })]]
+  })
+  return Object.fromEntries(texts)
 }
 
 function Field({
   name,
-  values,
-  refused,
-  hint,
   optional = false,
   ...input
-}: {
-  name: ContactText
-  values: ContactValues
-  refused: RefusedMessage | null
-  hint?: string
-  optional?: boolean
-  /** A text of several lines. */
-  rows?: number
-} & Pick<React.ComponentProps<'input'>, 'type' | 'autoComplete'>) {
-  const { t, language } = useDocumentI18n()
-  const texts = t.contact
-  const problem = refused?.kind === 'fields' ? refused.problems[name] : undefined
+}: { name: ContactText; optional?: boolean } & Pick<
+  React.ComponentProps<typeof TextField>,
+  'hint' | 'rows' | 'type' | 'autoComplete'
+>) {
+  const { form } = useDocumentI18n().t.contact
   return (
     <TextField
       {...input}
-      id={`contact-${name}`}
       name={name}
       label={
         <>
-          {texts.form[name]}
-          {optional && <span className="font-normal text-muted"> {texts.form.optional}</span>}
+          {form[name]}
+          {optional && <span className="font-normal text-muted"> {form.optional}</span>}
         </>
       }
-      hint={hint}
-      problem={
-        problem &&
-        fill(texts.problems[problem], {
-          max: new Intl.NumberFormat(language).format(contactLimits[name]),
-        })
-      }
-      defaultValue={values[name]}
-      // The page is a new one: without this, the keyboard starts at its top again.
-      autoFocus={problem !== undefined && faultyFields(refused)[0] === name}
       // Browsers cut what is pasted at the end without a word.
       maxLength={contactLimits[name] + typedMargin}
       aria-required={optional ? undefined : true}

@@ -6,13 +6,14 @@ import { takeForm } from '#app/http/form-limit.server.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { localPath } from '#app/i18n/local-path.ts'
-import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
+import { type DocumentI18n, useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { defaultLanguage, pageLanguage } from '#app/settings/site-language.server.ts'
 import { button } from '#app/ui/button.ts'
 import { CopyButton, CopyScript } from '#app/ui/copy-button.tsx'
 import { field, label } from '#app/ui/field.ts'
 import { note } from '#app/ui/note.ts'
+import { ProblemSummary } from '#app/ui/problem-summary.tsx'
 import { MessagePage } from '#app/ui/site/messages/message-page.tsx'
 import { card } from '#app/ui/surface.ts'
 import type { Route } from './+types/status'
@@ -193,11 +194,12 @@ type AnswerProblem = 'empty' | 'closed' | 'tooLong' | { minutes: number }
 type RefusedAnswer = { problem: AnswerProblem; text: string }
 
 function AnswerForm({ refused, open }: { refused: RefusedAnswer | null; open: boolean }) {
-  const { t, language } = useDocumentI18n()
-  const texts = t.dmca.status
+  const i18n = useDocumentI18n()
+  const texts = i18n.t.dmca.status
   const problem = refused === null ? null : refused.problem
   return (
     <form method="post" className="grid justify-items-start gap-3">
+      {problem !== null && <ProblemSummary title={problemText(problem, i18n)} />}
       <label className={`${label} w-full`} htmlFor="answer">
         {texts.answer}
       </label>
@@ -211,17 +213,6 @@ function AnswerForm({ refused, open }: { refused: RefusedAnswer | null; open: bo
         aria-describedby="answer-hint"
         aria-invalid={problem === null ? undefined : true}
       />
-      {problem !== null && (
-        <p role="alert" className="font-semibold text-bad text-sm">
-          {problem === 'tooLong' ? (
-            fill(t.dmca.problems.tooLong, { max: noteLimit.toLocaleString(language) })
-          ) : typeof problem === 'string' ? (
-            texts[problem]
-          ) : (
-            <Busy minutes={problem.minutes} />
-          )}
-        </p>
-      )}
       <p id="answer-hint" className="text-muted text-sm">
         {texts.answerHint}
       </p>
@@ -234,9 +225,12 @@ function AnswerForm({ refused, open }: { refused: RefusedAnswer | null; open: bo
   )
 }
 
-function Busy({ minutes }: { minutes: number }) {
-  const { t, language } = useDocumentI18n()
-  return plural(t.dmca.problems.busy, minutes, language)
+function problemText(problem: AnswerProblem, { t, language }: DocumentI18n): string {
+  const texts = t.dmca.problems
+  if (typeof problem !== 'string') return plural(texts.busy, problem.minutes, language)
+  return problem === 'tooLong'
+    ? fill(texts.tooLong, { max: noteLimit.toLocaleString(language) })
+    : t.dmca.status[problem]
 }
 
 function dateText(at: number, language: string): string {

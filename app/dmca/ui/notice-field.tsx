@@ -1,14 +1,17 @@
-import { declarations } from '#app/dmca/declarations.ts'
-import type { BadLine, NoticeField as FieldName, NoticeProblems } from '#app/dmca/notice.server.ts'
-import { type NoticeText, noticeLimits } from '#app/dmca/report.ts'
+import type { CounterField } from '#app/dmca/counter-form.server.ts'
+import { statements } from '#app/dmca/declarations.ts'
+import type { BadLine, NoticeProblem, NoticeField as OfNotice } from '#app/dmca/notice.server.ts'
+import { type NoticeText, noticeLimits, typedMargin } from '#app/dmca/report.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { type DocumentI18n, type I18n, useDocumentI18n } from '#app/i18n/use-i18n.ts'
-import { FieldProblem, TextField } from '#app/ui/form-fields.tsx'
-import { link } from '#app/ui/link.ts'
-import { card } from '#app/ui/surface.ts'
-import type { RefusedNotice } from './notice-form.tsx'
+import { TextField } from '#app/ui/form-fields.tsx'
+import type { NoticeRefusal } from './notice-form.tsx'
 
-/** A text field of the notice; null for `problem` means that nothing is wrong with it. */
+/** The fields of a notice and of a counter-notice. */
+type FieldName = OfNotice | CounterField
+type Problems = Partial<Record<FieldName, NoticeProblem>>
+
+/** A text field of the notice. */
 export function NoticeField({
   name,
   optional = false,
@@ -21,7 +24,6 @@ export function NoticeField({
   return (
     <TextField
       {...field}
-      id={`notice-${name}`}
       name={name}
       label={
         <>
@@ -29,67 +31,37 @@ export function NoticeField({
           {optional && <span className="font-normal text-muted"> {t.dmca.form.optional}</span>}
         </>
       }
+      // Browsers cut what is pasted at the end without a word.
+      maxLength={noticeLimits[name] + typedMargin}
       aria-required={optional || name === 'ownerName' ? undefined : true}
     />
   )
 }
 
-/** A statement to be ticked. It is made in English whatever the language of the page. */
-export function NoticeTick({
-  name,
-  value,
-  checked,
-  problem,
-  children,
-}: {
-  name: 'goodFaith' | 'accuracy'
-  value: string
-  checked: boolean
-  problem: React.ReactNode
-  children: string
-}) {
-  const id = `notice-${name}`
-  return (
-    <div>
-      <label className="flex items-start gap-3 py-1" htmlFor={id} lang="en">
-        <input
-          id={id}
-          type="checkbox"
-          name={name}
-          value={value}
-          defaultChecked={checked}
-          className="mt-1 size-5 flex-none accent-link"
-          aria-describedby={problem === null ? undefined : `${id}-problem`}
-          aria-invalid={problem === null ? undefined : true}
-          aria-required="true"
-        />
-        <span>{children}</span>
-      </label>
-      <FieldProblem id={id}>{problem}</FieldProblem>
-    </div>
-  )
+/** What is wrong with each field, in the page's language. */
+export function problemTexts(problems: Problems, i18n: DocumentI18n) {
+  const texts: Partial<Record<FieldName, React.ReactNode>> = {}
+  for (const [name, problem] of Object.entries(problems) as [FieldName, NoticeProblem][]) {
+    texts[name] = problemText(name, problem, i18n)
+  }
+  return texts
 }
 
-/** What is wrong with each field, in the page's language; null where nothing is. */
-export function useProblemText(problems: NoticeProblems): (name: FieldName) => React.ReactNode {
-  const i18n = useDocumentI18n()
-  return (name) => {
-    const problem = problems[name]
-    if (problem === undefined) return null
-    const texts = i18n.t.dmca.problems
-    if (typeof problem === 'object') return <BadLines lines={problem.badLines} />
-    switch (problem) {
-      case 'required':
-        return name === 'goodFaith' || name === 'accuracy' ? texts.tick : texts.required
-      case 'too_long':
-        return fill(texts.tooLong, { max: limitOf(name, i18n) })
-      case 'email':
-        return texts.email
-      case 'too_many_posts':
-        return texts.tooMany
-      case 'statements_changed':
-        return texts.changed
-    }
+/** What is wrong with a field. */
+function problemText(name: FieldName, problem: NoticeProblem, i18n: DocumentI18n): React.ReactNode {
+  const texts = i18n.t.dmca.problems
+  if (typeof problem === 'object') return <BadLines lines={problem.badLines} />
+  switch (problem) {
+    case 'required':
+      return Object.hasOwn(statements, name) ? texts.tick : texts.required
+    case 'too_long':
+      return fill(texts.tooLong, { max: limitOf(name, i18n) })
+    case 'email':
+      return texts.email
+    case 'too_many_posts':
+      return texts.tooMany
+    case 'statements_changed':
+      return texts.changed
   }
 }
 
@@ -140,68 +112,63 @@ function hintFor(reason: BadLine['reason'], t: DocumentI18n['t']): string {
   }
 }
 
-/** The fields as they follow each other in the form. */
-const formOrder = [
-  'claimantName',
-  'company',
-  'email',
-  'phone',
-  'postalAddress',
-  'capacity',
-  'ownerName',
-  'workTitle',
-  'workDescription',
-  'workAddresses',
-  'links',
-  'remarks',
-  'goodFaith',
-  'accuracy',
-  'signature',
-] as const satisfies FieldName[]
+/** What the summary calls each field, in the form's order. */
+export function fieldLabels(t: DocumentI18n['t']): Record<OfNotice, React.ReactNode> {
+  const { form } = t.dmca
+  return {
+    claimantName: form.claimantName,
+    company: form.company,
+    email: form.email,
+    phone: form.phone,
+    postalAddress: form.postalAddress,
+    capacity: form.capacity,
+    ownerName: form.ownerName,
+    workTitle: form.workTitle,
+    workDescription: form.workDescription,
+    workAddresses: form.workAddresses,
+    links: form.links,
+    remarks: form.remarks,
+    goodFaith: <StatementStart statement={statements.goodFaith} />,
+    accuracy: <StatementStart statement={statements.accuracy} />,
+    signature: form.signature,
+  }
+}
 
-/** What is wrong, before the form: read out at once, with a way to each field. */
-export function ProblemSummary({ refused: { refusal, problems } }: { refused: RefusedNotice }) {
-  const { t, language } = useDocumentI18n()
+/** The same for a counter-notice. */
+export function counterLabels(t: DocumentI18n['t']): Record<CounterField, React.ReactNode> {
+  const { form, counter } = t.dmca
+  return {
+    posts: counter.posts,
+    claimantName: form.claimantName,
+    email: form.email,
+    phone: form.phone,
+    postalAddress: form.postalAddress,
+    remarks: form.remarks,
+    mistake: <StatementStart statement={statements.mistake} />,
+    jurisdiction: <StatementStart statement={statements.jurisdiction} />,
+    signature: form.signature,
+  }
+}
+
+/** Statements are made in English whatever the language of the page. */
+function StatementStart({ statement }: { statement: string }) {
+  return <span lang="en">{`“${statement.split(' ').slice(0, 5).join(' ')}…”`}</span>
+}
+
+/** Why the whole form was sent back. */
+export function refusalText(
+  { refusal, problems }: { refusal: NoticeRefusal; problems: Problems },
+  { t, language }: DocumentI18n,
+): string {
   const texts = t.dmca.problems
-  const names = formOrder.filter((name) => problems[name] !== undefined)
-  return (
-    // Focused, since not all screen readers read out an alert that is there from the start.
-    <div
-      role="alert"
-      className={`${card} border-bad`}
-      data-problem={refusal.kind}
-      tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: the page is the answer to a form, and this is its outcome
-      autoFocus
-    >
-      {refusal.kind === 'fields' ? (
-        <>
-          <p className="font-bold">{plural(texts.summary, names.length, language)}</p>
-          <ul className="mt-2 grid gap-2">
-            {names.map((name) => (
-              <li key={name}>
-                {name === 'goodFaith' || name === 'accuracy' ? (
-                  <a className={link} href={`#notice-${name}`} lang="en">
-                    {`“${declarations[name].split(' ').slice(0, 5).join(' ')}…”`}
-                  </a>
-                ) : (
-                  <a className={link} href={`#notice-${name}`}>
-                    {t.dmca.form[name]}
-                  </a>
-                )}
-              </li>
-            ))}
-          </ul>
-        </>
-      ) : (
-        <p className="font-bold">
-          {refusal.kind === 'limit'
-            ? plural(texts.limit, refusal.hours, language)
-            : refusal.kind === 'busy'
-              ? plural(texts.busy, refusal.minutes, language)
-              : texts[refusal.kind]}
-        </p>
-      )}
-    </div>
-  )
+  switch (refusal.kind) {
+    case 'fields':
+      return plural(texts.summary, Object.keys(problems).length, language)
+    case 'limit':
+      return plural(texts.limit, refusal.hours, language)
+    case 'busy':
+      return plural(texts.busy, refusal.minutes, language)
+    default:
+      return texts[refusal.kind]
+  }
 }

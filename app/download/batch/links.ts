@@ -1,10 +1,5 @@
-import {
-  type LinkRefusal,
-  linkEnds,
-  type PostRef,
-  parsePostLink,
-  postUrl,
-} from '#app/posts/post-link.ts'
+import { type LinkRefusal, linkEnds, type PostRef, parsePostLink } from '#app/posts/post-link.ts'
+import { postUrl } from '#app/posts/post-url.ts'
 
 /** What a text has in one place: a post's link, or something like a link that isn't one. */
 export type FoundLink =

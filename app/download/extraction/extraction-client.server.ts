@@ -3,7 +3,8 @@ import type { CircuitBreakerOptions } from '#app/outbound/circuit-breaker.ts'
 import type { GuardedClient } from '#app/outbound/fetch.server.ts'
 import { createPacer } from '#app/outbound/pacer.ts'
 import type { Extractor, LookupFailure, LookupResult } from '#app/posts/extracted-post.server.ts'
-import { type PostRef, postUrl } from '#app/posts/post-link.ts'
+import type { PostRef } from '#app/posts/post-link.ts'
+import { postUrl } from '#app/posts/post-url.ts'
 import {
   type Channel,
   chooseChannel,

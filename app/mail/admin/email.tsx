@@ -1,7 +1,10 @@
+import { lazy, Suspense } from 'react'
 import { href, Link, redirect } from 'react-router'
 import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { listHref } from '#app/lists/list-address.ts'
+import { ownList } from '#app/lists/own-list.server.ts'
+import { rowsPerPage } from '#app/lists/own-list.ts'
 import { mailSender, mailServer } from '#app/mail/outbox.server.ts'
 import { countOutbox, listOutbox } from '#app/mail/outbox-list.server.ts'
 import { countSubscribers } from '#app/newsletter/subscriber-list.server.ts'
@@ -12,7 +15,7 @@ import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
 import { SettingsSections } from '#app/settings/ui/settings-sections.tsx'
 import { settingsView } from '#app/settings/ui/settings-view.server.ts'
 import { button } from '#app/ui/admin/button.ts'
-import { silent, testInBrowser } from '#app/ui/admin/forms/test-lookup.tsx'
+import { silent, testInBrowser } from '#app/ui/admin/forms/test-in-browser.ts'
 import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
 import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import type { Route } from './+types/email'
@@ -26,20 +29,27 @@ import {
 import { MailOutbox } from './mail-outbox.tsx'
 import { MailTestPanel } from './mail-test-panel.tsx'
 
+/** Below the settings, and so what browsers load after them. */
+const LateOutbox = import.meta.env.SSR
+  ? MailOutbox
+  : lazy(async () => ({ default: (await import('./mail-outbox.tsx')).MailOutbox }))
+
 export const handle: LiveHandle = { live: ['outbox'] }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const query = parseOutboxQuery(url.searchParams)
   const list = outboxAddress(query)
-  const page = await listOutbox({ state: query.status, olderThan: query.cursor })
+  const { user } = context.get(adminContext)
+  const own = await ownList(user.id, 'outbox')
+  const page = await listOutbox({ state: query.status, olderThan: query.cursor }, rowsPerPage(own))
   if (page.rows.length === 0 && query.cursor !== null) throw redirect(listHref(list))
   const server = mailServer()
   return {
     view: settingsView(emailSections),
-    own: context.get(adminContext).user.email,
+    own: user.email,
     from: mailSender(),
     server: server === null ? null : `${server.host}:${server.port}`,
-    outbox: { list, status: query.status, ...page, counts: await countOutbox() },
+    outbox: { list, own, status: query.status, ...page, counts: await countOutbox() },
     subscribers: await countSubscribers(),
   }
 }
@@ -83,14 +93,16 @@ function MailTemplates() {
 export default function EmailSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { view, own, from, server, outbox, subscribers } = loaderData
   const tested = actionData !== undefined && 'mailTest' in actionData ? actionData : undefined
-  const saved = actionData !== undefined && 'mailTest' in actionData ? undefined : actionData
+  const saved = actionData !== undefined && 'typed' in actionData ? actionData : undefined
   return (
     <SettingsPage tab="email">
       <SettingsSections view={view} answer={saved} />
       <MailTemplates />
       <MailTestPanel to={own} from={from} server={server} answer={tested?.mailTest} />
       <MailNewsletter counts={subscribers} />
-      <MailOutbox {...outbox} />
+      <Suspense>
+        <LateOutbox {...outbox} />
+      </Suspense>
     </SettingsPage>
   )
 }

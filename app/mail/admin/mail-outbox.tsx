@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import type { ListAddress } from '#app/lists/list-address.ts'
+import type { OwnList } from '#app/lists/own-list.ts'
 import type { OutboxRow } from '#app/mail/outbox-list.server.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
@@ -32,12 +33,14 @@ const columns: Column<OutboxRow>[] = [
     key: 'recipient',
     label: 'To',
     look: 'line',
+    phone: 'under',
     cell: ({ recipient }) => <EmailText email={recipient} />,
   },
   {
     key: 'state',
     label: 'State',
     look: 'tight',
+    phone: 'end',
     cell: ({ state, error }) =>
       state === 'sending' ? (
         <Working>{mailStateTexts.sending.label}</Working>
@@ -71,12 +74,14 @@ const columns: Column<OutboxRow>[] = [
 /** What waits to be sent, what was sent lately, and what could not be. */
 export function MailOutbox({
   list,
+  own,
   status,
   rows,
   next,
   counts,
 }: {
   list: ListAddress
+  own: OwnList
   status: MailState | 'all'
   rows: OutboxRow[]
   next: number | null
@@ -94,6 +99,7 @@ export function MailOutbox({
       </div>
       <ListFrame
         list={list}
+        own={own}
         page={{ next, order: 'Newest first', anchor: '#outbox' }}
         shown={rows.length}
         status={{
@@ -103,7 +109,7 @@ export function MailOutbox({
           texts: mailStateTexts,
           counts,
         }}
-        keep={[]}
+        columns={columns}
         empty={
           <EmptyState
             title={counts.all === 0 ? 'The outbox is empty' : 'No such mails'}
@@ -116,6 +122,7 @@ export function MailOutbox({
         }
         bulk={{
           id: 'mails',
+          matching: 'mails',
           action: href('/admin/settings/email'),
           actions: [
             { value: 'retry', label: 'Send now' },

@@ -1,9 +1,8 @@
 import { href, useFetcher } from 'react-router'
-import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
-import { RestingButton } from '#app/ui/admin/forms/resting-button.tsx'
 import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
-import { TextField } from '#app/ui/form-fields.tsx'
+import { FormFields, TextField } from '#app/ui/form-fields.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { MailTestAnswer } from './mail-form.server.ts'
 
 /** The form for a test mail, and what came of it. */
@@ -46,25 +45,19 @@ export function MailTestPanel({
         method="post"
         action={`${href('/admin/settings/email')}#test`}
         className="grid gap-3"
+        data-unguarded
       >
-        <TextField
-          label="To"
-          name="to"
-          type="email"
-          defaultValue={pageAnswer?.to ?? to}
-          maxLength={254}
-          required
-          problem={problem}
-        />
+        <FormFields
+          values={{ to: pageAnswer?.to ?? to }}
+          problems={{ to: problem }}
+          answer={fetcher.data}
+        >
+          <TextField label="To" name="to" type="email" maxLength={254} required />
+        </FormFields>
         <div className="flex flex-wrap items-center gap-2">
-          <RestingButton
-            className={button({ look: 'quiet' })}
-            name="intent"
-            value="test"
-            resting={sending}
-          >
+          <SubmitButton look="quiet" intent="test" resting={sending}>
             Send test mail
-          </RestingButton>
+          </SubmitButton>
           <span role="status" className="text-muted">
             {sending && 'Sending…'}
           </span>

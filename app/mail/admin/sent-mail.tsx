@@ -2,10 +2,10 @@ import { Form, href, redirect } from 'react-router'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { intents } from '#app/http/intents.server.ts'
-import { notFound } from '#app/http/refusals.ts'
+import { foundRow } from '#app/http/refusals.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { readMail, resendMail } from '#app/mail/outbox-mail.server.ts'
-import { button } from '#app/ui/admin/button.ts'
+import { MailView } from '#app/mail/ui/mail-view.tsx'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
@@ -13,19 +13,13 @@ import { Fact, FactList } from '#app/ui/admin/facts.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/sent-mail'
 import { emailPath } from './mail-form.server.ts'
 import { mailStateTexts } from './mail-outbox.tsx'
-import { MailView } from './mail-view.tsx'
-
-async function mailOr404(id: string) {
-  const mail = /^\d{1,15}$/.test(id) ? await readMail(Number(id)) : null
-  if (mail === null) throw notFound()
-  return mail
-}
 
 export async function loader({ params }: Route.LoaderArgs) {
-  const { content, canResend, ...mail } = await mailOr404(params.id)
+  const { content, canResend, ...mail } = await foundRow(params.id, readMail)
   return {
     mail,
     text: content?.text ?? null,
@@ -39,7 +33,7 @@ type Sent = Pick<Route.ActionArgs, 'context' | 'params'>
 
 const perform = intents({
   async resend(_form: FormData, { context, params }: Sent) {
-    const { id } = await mailOr404(params.id)
+    const { id } = await foundRow(params.id, readMail)
     const { flash } = context.get(sessionContext)
     const copy = await resendMail(id, actorOf(context))
     if (copy === null) {
@@ -64,14 +58,9 @@ export default function SentMail({ loaderData }: Route.ComponentProps) {
       <PageHead title={subject} back={{ href: outbox, label: 'Outbox' }}>
         {canResend && (
           <Form method="post">
-            <button
-              type="submit"
-              className={button({ look: 'quiet' })}
-              name="intent"
-              value="resend"
-            >
+            <SubmitButton look="quiet" intent="resend">
               Send again
-            </button>
+            </SubmitButton>
           </Form>
         )}
       </PageHead>

@@ -7,6 +7,7 @@ import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
+import { FilterChips, searchChip } from '#app/ui/admin/lists/filter-chips.tsx'
 import { Filters } from '#app/ui/admin/lists/filters.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
 import { TextField } from '#app/ui/form-fields.tsx'
@@ -71,6 +72,7 @@ export default function BlockedAuthors({ loaderData }: Route.ComponentProps) {
         </div>
       </Form>
       <Filters list={list} search={{ name: 'q', label: 'Search by handle', value: search }} />
+      <FilterChips list={list} chips={searchChip(list)} />
       {authors.length === 0 ? (
         <EmptyState
           title={search === '' ? 'Nobody is blocked' : 'Nobody fits'}

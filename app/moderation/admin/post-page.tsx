@@ -1,6 +1,6 @@
 import { Download, ExternalLink, Flag, Trash2, Undo2, UserCheck, UserX } from 'lucide-react'
 import { Link } from 'react-router'
-import { notFound } from '#app/http/refusals.ts'
+import { found } from '#app/http/refusals.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { formatDuration } from '#app/i18n/format.ts'
 import {
@@ -26,8 +26,7 @@ const daysShown = 31
 const recordsShown = 50
 
 export async function loader({ params: { postId } }: Route.LoaderArgs) {
-  const details = await postDetails(postId)
-  if (details === null) throw notFound()
+  const details = await found(postDetails(postId))
   return {
     details,
     days: await postDays(postId, daysShown),

@@ -1,6 +1,7 @@
 import { Grid2x2, List, UserX } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Link, redirect } from 'react-router'
+import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import {
   type ListAddress,
@@ -9,14 +10,14 @@ import {
   redirectTo,
   viewHref,
 } from '#app/lists/list-address.ts'
+import { ownList } from '#app/lists/own-list.server.ts'
+import { rowsPerPage } from '#app/lists/own-list.ts'
 import {
   countPosts,
   type ListedPost,
   listPosts,
   type PostQuery,
-  type PostSort,
   parsePostQuery,
-  postSorts,
   postStatuses,
 } from '#app/moderation/post-list.server.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
@@ -47,16 +48,17 @@ import { usePostState } from './use-post-state.ts'
 
 type View = 'grid' | 'list'
 
-export const handle: LiveHandle = { live: ['posts'] }
+export const handle: LiveHandle = { live: ['posts', 'bulk'] }
 
 const loadSheet = () => import('./sheet/post-sheet.tsx')
 const PostSheet = lazy(loadSheet)
 
-export async function loader({ url }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const query = parsePostQuery(url.searchParams)
   const view: View = url.searchParams.get('view') === 'list' ? 'list' : 'grid'
   const list = viewAddress(query, view)
-  const page = await listPosts(query)
+  const own = await ownList(context.get(adminContext).user.id, 'videos')
+  const page = await listPosts({ ...query, pageSize: rowsPerPage(own) })
   const other = redirectTo(list, page.posts.length)
   if (other !== null) throw redirect(other)
   const sheet = sheetIn(url.searchParams)
@@ -66,9 +68,9 @@ export async function loader({ url }: Route.LoaderArgs) {
     query,
     view,
     list,
+    own,
     page,
     counts: await countPosts(),
-    sorts: postSorts,
     statuses: postStatuses,
   }
 }
@@ -85,23 +87,19 @@ function viewAddress(query: PostQuery, view: View): ListAddress {
   return view === 'grid' ? list : { ...list, query: { ...list.query, view } }
 }
 
-const sortTexts: Record<PostSort, string> = {
-  added: 'Newest',
-  downloads: 'Most downloaded',
-  seen: 'Last seen',
-}
-
 const columns: Column<ListedPost>[] = [
   { key: 'title', label: 'Title', cell: (post) => <NameCell post={post} /> },
   {
     key: 'status',
     label: 'Status',
+    phone: 'end',
     cell: (post) => <PostStatusBadge post={post} />,
   },
   {
     key: 'author',
     label: 'Author',
     look: 'tight',
+    phone: 'under',
     cell: (post) => <AuthorCell post={post} />,
   },
   {
@@ -133,7 +131,7 @@ const columns: Column<ListedPost>[] = [
 ]
 
 export default function Videos({ loaderData }: Route.ComponentProps) {
-  const { query, view, list, page, counts, sorts, statuses } = loaderData
+  const { query, view, list, own, page, counts, statuses } = loaderData
   const { posts } = page
   const back = viewHref(list)
   const pageHref = (cursor: string | null) => (cursor === null ? null : listHref(list, { cursor }))
@@ -149,23 +147,23 @@ export default function Videos({ loaderData }: Route.ComponentProps) {
       </PageHead>
       <ListFrame
         list={list}
+        own={own}
         page={page}
         shown={posts.length}
         search={{ label: 'Search by title or link', value: query.search }}
         status={{ value: query.status, options: statuses, texts: statusTexts, counts }}
-        choices={[
-          {
-            name: 'sort',
-            label: 'Sort by',
-            value: query.sort,
-            options: sorts.map((sort) => ({ value: sort, label: sortTexts[sort] })),
-          },
-        ]}
-        keep={['view']}
+        columns={columns}
+        order={{
+          by: query.sort,
+          direction: query.direction,
+          usual: 'added',
+          always: view === 'grid',
+        }}
         beside={<ViewSwitch list={list} view={view} />}
         empty={<NoPosts all={counts.all} />}
         bulk={{
           id: 'selected-videos',
+          matching: 'videos',
           action: videosPath,
           actions: [
             { value: 'flag', label: 'Flag…', confirm: changePath('flag') },
@@ -252,10 +250,7 @@ function NoPosts({ all }: { all: number }) {
       text="Every post that a visitor looks up appears here, with what became of it."
     />
   ) : (
-    <EmptyState
-      title="No video fits"
-      text="No video has this in its title with this status. Try fewer letters, or all statuses."
-    >
+    <EmptyState title="No videos match" text="Try fewer letters, or remove a filter.">
       <Link className={button({ look: 'quiet' })} to={videosPath}>
         Show all videos
       </Link>

@@ -1,15 +1,14 @@
 import { Form, href } from 'react-router'
 import type { JobFacts } from '#app/operations/jobs/schedule.server.ts'
 import { durationText } from '#app/time/time-text.ts'
-import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
-import { RestingButton } from '#app/ui/admin/forms/resting-button.tsx'
 import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
 import { useNow } from '#app/ui/admin/live/use-now.ts'
 import { Working } from '#app/ui/admin/live/working.tsx'
 import { Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 
 const columns: Column<JobFacts>[] = [
   { key: 'title', label: 'Job', cell: ({ title }) => title },
@@ -45,10 +44,10 @@ function RunNow({ job: { name, title, running } }: { job: JobFacts }) {
     <Form method="post">
       <input type="hidden" name="intent" value="run-job" />
       <input type="hidden" name="job" value={name} />
-      <RestingButton className={button({ look: 'quiet' })} resting={running}>
+      <SubmitButton look="quiet" resting={running}>
         Run now
         <span className="sr-only">: {title}</span>
-      </RestingButton>
+      </SubmitButton>
     </Form>
   )
 }

@@ -87,7 +87,6 @@ export default function Log({ loaderData: { q, level, total, lines } }: Route.Co
             ],
           },
         ]}
-        keep={[]}
         empty={<EmptyState title="No matching lines" text="Try another text or level." />}
       >
         <List>

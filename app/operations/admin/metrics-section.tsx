@@ -1,8 +1,9 @@
 import { Form, href } from 'react-router'
-import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
-import { PasswordAgain } from '#app/ui/admin/forms/confirm-page.tsx'
+import { PasswordAgain } from '#app/ui/admin/forms/password-again.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
+import { FormFields } from '#app/ui/form-fields.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 
 /** Switching /metrics on and off; the token is shown this once. */
 export function MetricsSection({
@@ -10,7 +11,7 @@ export function MetricsSection({
   answer,
 }: {
   on: boolean
-  answer: { token?: string; ownPassword?: string } | undefined
+  answer: { token?: string; problems?: { ownPassword: string } } | undefined
 }) {
   return (
     <Panel className="max-w-3xl gap-3" titleId="metrics" title="Metrics for Prometheus">
@@ -20,7 +21,7 @@ export function MetricsSection({
             Your token, shown this once. Prometheus sends it as <code>Authorization: Bearer …</code>
           </p>
           <p>
-            <code className="break-all" data-token>
+            <code className="break-all" data-token data-answer>
               {answer.token}
             </code>
           </p>
@@ -32,20 +33,17 @@ export function MetricsSection({
           : '/metrics is disabled until you create a token.'}
       </p>
       <Form method="post" action={`${href('/admin/system')}#metrics`} className="grid gap-3">
-        <PasswordAgain hint="Treat the token like a password." problem={answer?.ownPassword} />
+        <FormFields problems={answer?.problems}>
+          <PasswordAgain hint="Treat the token like a password." />
+        </FormFields>
         <div className="flex flex-wrap items-center gap-2">
-          <button type="submit" className={button()} name="intent" value="make-token">
+          <SubmitButton intent="make-token">
             {on ? 'Make a new token' : 'Make a token'}
-          </button>
+          </SubmitButton>
           {on && (
-            <button
-              type="submit"
-              className={button({ look: 'quiet' })}
-              name="intent"
-              value="remove-token"
-            >
+            <SubmitButton look="quiet" intent="remove-token">
               Switch off
-            </button>
+            </SubmitButton>
           )}
         </div>
       </Form>

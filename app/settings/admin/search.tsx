@@ -1,6 +1,6 @@
+import { FoundSettings, foundText } from '#app/settings/ui/found-settings.tsx'
 import { searchSettings } from '#app/settings/ui/setting-search.server.ts'
 import { SettingsPage } from '#app/settings/ui/settings-page.tsx'
-import { FoundSettings, foundText } from '#app/settings/ui/settings-search.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import type { Route } from './+types/search'
 

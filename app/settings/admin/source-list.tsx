@@ -1,12 +1,11 @@
 import { href, useFetcher } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
 import { durationText } from '#app/time/time-text.ts'
-import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
-import { RestingButton } from '#app/ui/admin/forms/resting-button.tsx'
 import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge, type Tone } from '#app/ui/admin/status-badge.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { SourceRow, SourcesView, SourceTestAnswer } from './source-actions.server.ts'
 
 const states: Record<SourceRow['state'], { tone: Tone; text: string }> = {
@@ -162,15 +161,10 @@ function Button({
   children: React.ReactNode
 }) {
   return (
-    <RestingButton
-      className={button({ look: 'quiet' })}
-      name="intent"
-      value={what}
-      resting={isDisabled}
-    >
+    <SubmitButton look="quiet" intent={what} resting={isDisabled}>
       {children}
       <span className="sr-only">: {title}</span>
-    </RestingButton>
+    </SubmitButton>
   )
 }
 

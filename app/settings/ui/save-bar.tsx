@@ -1,6 +1,7 @@
 import { useNavigation } from 'react-router'
 import { button } from '#app/ui/admin/button.ts'
 import { useRuns } from '#app/ui/site/use-runs.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 
 /**
  * The bar at the bottom of a settings form. It is there while something has changed; without
@@ -14,9 +15,7 @@ export function SaveBar({ changes, onDiscard }: { changes: number; onDiscard: ()
       className="sticky bottom-0 z-5 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-page py-3"
       hidden={runs && changes === 0}
     >
-      <button type="submit" className={button()} name="intent" value="save">
-        Save settings
-      </button>
+      <SubmitButton intent="save">Save settings</SubmitButton>
       {runs && (
         <>
           <button
@@ -28,10 +27,14 @@ export function SaveBar({ changes, onDiscard }: { changes: number; onDiscard: ()
             Discard
           </button>
           <p role="status" className="font-semibold" data-changes={changes}>
-            {changes === 1 ? '1 unsaved change' : `${changes} unsaved changes`}
+            {state === 'submitting' ? 'Saving…' : changesText(changes)}
           </p>
         </>
       )}
     </div>
   )
+}
+
+function changesText(changes: number): string {
+  return changes === 1 ? '1 unsaved change' : `${changes} unsaved changes`
 }

@@ -1,14 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Form, useLocation } from 'react-router'
 import type { SettingName } from '#app/settings/settings-schema.ts'
-import { Callout } from '#app/ui/admin/callout.tsx'
 import {
   PasswordConfirm,
   plainPasswordId,
   useDialogs,
 } from '#app/ui/admin/forms/password-confirm.tsx'
 import { panel, Subtitle } from '#app/ui/admin/panel.tsx'
-import { link } from '#app/ui/link.ts'
+import { ProblemSummary } from '#app/ui/problem-summary.tsx'
 import { changedFields } from './changed-fields.ts'
 import { fieldId, isGuarded } from './fields.ts'
 import { SaveBar } from './save-bar.tsx'
@@ -34,7 +33,6 @@ export function SettingsSections({
 }) {
   const { pathname } = useLocation()
   const form = useRef<HTMLFormElement>(null)
-  const box = useRef<HTMLDivElement>(null)
   // Discard starts the fields anew, without what was typed into a form that was refused.
   const [discarded, setDiscarded] = useState({ times: 0, answer: latest })
   const answer = discarded.times > 0 && latest === discarded.answer ? undefined : latest
@@ -44,16 +42,14 @@ export function SettingsSections({
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer and each load can change the fields
   useEffect(() => count(), [view, answer, discarded])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal takes the focus anew
-  useEffect(() => box.current?.focus(), [answer])
   useFocusOnAnchor()
   const plain = !useDialogs() && answer?.ownPassword !== undefined
   const faulty = [
     ...view.sections
       .flatMap(({ fields }) => fields)
       .filter(({ field }) => answer?.problems[field.name] !== undefined)
-      .map(({ field }) => ({ id: fieldId(field.name), label: field.label })),
-    ...(plain ? [{ id: plainPasswordId, label: 'Your own password' }] : []),
+      .map(({ field }) => ({ id: fieldId(field.name), text: field.label })),
+    ...(plain ? [{ id: plainPasswordId, text: 'Your own password' }] : []),
   ]
   // The page's own path as the target, so that no anchor that led here comes back with the answer.
   return (
@@ -78,20 +74,7 @@ export function SettingsSections({
         Save settings
       </button>
       {faulty.length > 0 && (
-        // It takes the focus, which brings it into view; an anchor would stay in the address.
-        // The browser does so by itself after a full page load, and React only for fields.
-        <Callout ref={box} tone="bad" className="flex-wrap" role="alert" tabIndex={-1} autoFocus>
-          <p>Nothing was saved yet. Please look at:</p>
-          <ul className="flex flex-wrap gap-x-4">
-            {faulty.map(({ id, label }) => (
-              <li key={id}>
-                <a className={link} href={`#${id}`} onClick={(event) => goTo(event, id)}>
-                  {label}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </Callout>
+        <ProblemSummary title="Nothing was saved yet. Please look at:" fields={faulty} />
       )}
       <div key={discarded.times} className="grid grid-cols-1 gap-5">
         {view.sections.map(({ title, lead, fields }) => (
@@ -146,10 +129,4 @@ function useFocusOnAnchor(): void {
   useEffect(() => {
     if (hash !== '') document.getElementById(hash.slice(1))?.focus()
   }, [hash, key])
-}
-
-/** Puts the focus into a field. An anchor in the address would take the form's answer away. */
-function goTo(event: React.MouseEvent, id: string): void {
-  event.preventDefault()
-  document.getElementById(id)?.focus()
 }

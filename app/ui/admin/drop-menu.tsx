@@ -6,9 +6,9 @@ import { Link, useLocation } from 'react-router'
 /** The menu of a row or a page: opens without a script, one at a time. */
 export function DropMenu({ label, children }: { label: string; children: React.ReactNode }) {
   return (
-    <Drop className="relative inline-block" name="drop">
+    <Drop className="relative inline-block align-middle" name="drop">
       <summary
-        className="grid h-8.5 w-10 pointer-coarse:w-11 cursor-pointer place-items-center rounded-sm text-muted hover:bg-sunken hover:text-text group-open/drop:bg-sunken group-open/drop:text-text pointer-coarse:h-11 no-marker"
+        className="grid h-8.5 group-data-compact/row:pointer-fine:h-7 w-10 pointer-coarse:w-11 cursor-pointer place-items-center rounded-sm text-muted hover:bg-sunken hover:text-text group-open/drop:bg-sunken group-open/drop:text-text pointer-coarse:h-11 no-marker"
         aria-label={label}
       >
         <Ellipsis aria-hidden="true" size={20} />
@@ -24,8 +24,14 @@ export function DropMenu({ label, children }: { label: string; children: React.R
  */
 export function Drop({
   className,
+  isOpen,
+  onOpen,
   ...details
-}: Pick<React.ComponentProps<'details'>, 'className' | 'name' | 'children'>) {
+}: Pick<React.ComponentProps<'details'>, 'className' | 'name' | 'children'> & {
+  /** Whether it is open to begin with. */
+  isOpen?: boolean
+  onOpen?: () => void
+}) {
   const menu = useRef<HTMLDetailsElement>(null)
   const { key } = useLocation()
   const shown = useRef(key)
@@ -56,8 +62,12 @@ export function Drop({
     <details
       ref={menu}
       {...details}
+      open={isOpen || undefined}
       className={`group/drop ${className}`}
-      onToggle={place}
+      onToggle={(event) => {
+        place(event)
+        if (event.currentTarget.open) onOpen?.()
+      }}
       onKeyDown={moveFocus}
       onSubmit={({ currentTarget, defaultPrevented }) => {
         if (!defaultPrevented) return

@@ -33,7 +33,13 @@ export const columns: Column<Backlink>[] = [
     label: 'Anchor text',
     cell: ({ anchorText }) => anchorText || <Nothing />,
   },
-  { key: 'status', label: 'Status', sort: 'asc', cell: (backlink) => <Status of={backlink} /> },
+  {
+    key: 'status',
+    label: 'Status',
+    sort: 'asc',
+    phone: 'end',
+    cell: (backlink) => <Status of={backlink} />,
+  },
   {
     key: 'authority',
     label: 'Authority',

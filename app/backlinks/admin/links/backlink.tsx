@@ -5,6 +5,7 @@ import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
 import { listAudit } from '#app/audit/audit.server.ts'
 import { RecordHistory } from '#app/audit/ui/record-history.tsx'
+import { tellLine } from '#app/audit/ui/told-line.server.ts'
 import {
   type Backlink,
   findBacklink,
@@ -13,7 +14,7 @@ import {
 } from '#app/backlinks/backlink.server.ts'
 import { pastChecks } from '#app/backlinks/check.server.ts'
 import type { BacklinkProblems } from '#app/backlinks/fields.server.ts'
-import { notFound } from '#app/http/refusals.ts'
+import { foundRow, notFound } from '#app/http/refusals.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
@@ -22,37 +23,31 @@ import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
 import { RefreshLink } from '#app/ui/admin/live/working.tsx'
 import { Columns, panel, Subtitle } from '#app/ui/admin/panel.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/backlink'
 import { Authority } from './authority.tsx'
 import { Status } from './backlink-columns.tsx'
-import { RowId, readChangedBacklink } from './backlink-form.server.ts'
+import { readChangedBacklink } from './backlink-form.server.ts'
 import { BacklinkFieldSet, typedBacklink } from './backlink-form.tsx'
 import { backlinkHref, backlinksPath, deleteBacklinkHref } from './backlink-hrefs.ts'
 import { issueTexts } from './backlink-texts.ts'
 import { CheckHistory } from './check-history.tsx'
 
-async function backlinkOf(id: string): Promise<Backlink> {
-  const parsed = RowId.safeParse(id)
-  const backlink = parsed.success ? await findBacklink(parsed.data) : null
-  if (backlink === null) throw notFound()
-  return backlink
-}
-
 export const handle: LiveHandle = { live: ['checks'] }
 
 export async function loader({ params }: Route.LoaderArgs) {
-  const backlink = await backlinkOf(params.id)
+  const backlink = await foundRow(params.id, findBacklink)
   const objectId = objectOf(backlink.id).id
   return {
     backlink,
     objectId,
     checks: await pastChecks(backlink.id),
-    history: (await listAudit({ objectId }, { limit: 8 })).lines,
+    history: (await listAudit({ objectId }, { limit: 8 })).lines.map((line) => tellLine(line)),
   }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const backlink = await backlinkOf(params.id)
+  const backlink = await foundRow(params.id, findBacklink)
   const form = await request.formData()
   const read = readChangedBacklink(form, typedBacklink(backlink))
   const { shown, fields } = read
@@ -82,10 +77,10 @@ export default function BacklinkPage({ loaderData, actionData }: Route.Component
         <Form method="post" action={backlinksPath}>
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="back" value={here} />
-          <button type="submit" name="intent" value="check" className={button()}>
+          <SubmitButton intent="check">
             <Radar aria-hidden="true" size={17} />
             Check now
-          </button>
+          </SubmitButton>
         </Form>
       </PageHead>
       <Facts backlink={backlink} />
@@ -120,9 +115,7 @@ function Details({
       ))}
       <BacklinkFieldSet values={known} {...refused} />
       <div className="flex flex-wrap items-center gap-2">
-        <button type="submit" className={button()}>
-          Save
-        </button>
+        <SubmitButton>Save</SubmitButton>
         <Link className={button({ look: 'danger-quiet' })} to={deleteBacklinkHref(backlink.id)}>
           <Trash2 aria-hidden="true" size={17} />
           Delete…
@@ -164,9 +157,9 @@ function Facts({ backlink }: { backlink: Backlink }) {
         <Form method="post" action={backlinksPath} className="flex flex-wrap items-center gap-2">
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="back" value={backlinkHref(id)} />
-          <button type="submit" name="intent" value="note" className={button({ look: 'quiet' })}>
+          <SubmitButton look="quiet" intent="note">
             Got it: show it as new no more
-          </button>
+          </SubmitButton>
         </Form>
       )}
     </section>

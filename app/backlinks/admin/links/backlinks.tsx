@@ -1,5 +1,6 @@
 import { Plus, Upload } from 'lucide-react'
 import { Form, href, Link, redirect } from 'react-router'
+import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { OutreachPanel } from '#app/backlinks/admin/outreach/outreach-panel.tsx'
 import { authorityBand } from '#app/backlinks/authority-band.ts'
 import { type Backlink, countBacklinks, lostBacklinks } from '#app/backlinks/backlink.server.ts'
@@ -8,6 +9,8 @@ import { listBacklinks, parseBacklinkQuery } from '#app/backlinks/list.server.ts
 import { dueProspects } from '#app/backlinks/prospect.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { listAddress, redirectTo, viewHref } from '#app/lists/list-address.ts'
+import { ownList } from '#app/lists/own-list.server.ts'
+import { rowsPerPage } from '#app/lists/own-list.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { StatCard, StatCards } from '#app/ui/admin/charts/stat-card.tsx'
@@ -18,6 +21,7 @@ import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
 import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
 import { RefreshLink } from '#app/ui/admin/live/working.tsx'
 import { link } from '#app/ui/link.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/backlinks'
 import { columns } from './backlink-columns.tsx'
 import { backlinkHref, backlinksPath, importPath, newBacklinkPath } from './backlink-hrefs.ts'
@@ -25,17 +29,19 @@ import { BacklinkMenu } from './backlink-menu.tsx'
 import { countText, statuses, statusTexts } from './backlink-texts.ts'
 import { changeBacklinks } from './change-backlinks.server.ts'
 
-export const handle: LiveHandle = { live: ['checks'] }
+export const handle: LiveHandle = { live: ['checks', 'bulk'] }
 
-export async function loader({ url }: Route.LoaderArgs) {
+export async function loader({ url, context }: Route.LoaderArgs) {
   const query = parseBacklinkQuery(url.searchParams)
   const list = listAddress(backlinksPath, query, 'acquired')
-  const page = await listBacklinks(query)
+  const own = await ownList(context.get(adminContext).user.id, 'backlinks')
+  const page = await listBacklinks({ ...query, pageSize: rowsPerPage(own) })
   const other = redirectTo(list, page.backlinks.length)
   if (other !== null) throw redirect(other)
   return {
     query,
     list,
+    own,
     page,
     counts: await countBacklinks(),
     lost: await lostBacklinks(5),
@@ -50,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function Backlinks({ loaderData }: Route.ComponentProps) {
-  const { query, list, page, counts, lost, due, campaigns } = loaderData
+  const { query, list, own, page, counts, lost, due, campaigns } = loaderData
   const average = counts.averageAuthority
   const back = viewHref(list)
   return (
@@ -88,13 +94,17 @@ export default function Backlinks({ loaderData }: Route.ComponentProps) {
       {lost.all > 0 && <LostNote all={lost.all} first={lost.first} back={back} />}
       <ListFrame
         list={list}
+        own={own}
         page={page}
         shown={page.backlinks.length}
         search={{ label: 'Search by domain or anchor text', value: query.search }}
         status={{ value: query.status, options: statuses, texts: statusTexts, counts }}
+        columns={columns}
+        order={{ by: query.sort, direction: query.direction, usual: 'acquired' }}
         empty={<NoBacklinks all={counts.all} />}
         bulk={{
           id: 'selected-backlinks',
+          matching: 'backlinks',
           action: backlinksPath,
           actions: [
             { value: 'check', label: 'Check now' },
@@ -144,9 +154,9 @@ function LostNote({ all, first, back }: { all: number; first: Backlink[]; back: 
           {all > first.length && ` and ${all - first.length} more`}
         </p>
         <div className="flex flex-wrap items-center gap-2">
-          <button type="submit" name="intent" value="note" className={button({ look: 'quiet' })}>
+          <SubmitButton look="quiet" intent="note">
             Got it
-          </button>
+          </SubmitButton>
         </div>
       </Callout>
     </Form>
@@ -167,10 +177,7 @@ function NoBacklinks({ all }: { all: number }) {
       </Link>
     </EmptyState>
   ) : (
-    <EmptyState
-      title="No backlink fits"
-      text="None has this in its domain or anchor text with this status. Try fewer letters, or all statuses."
-    >
+    <EmptyState title="No backlinks match" text="Try fewer letters, or remove a filter.">
       <Link className={button({ look: 'quiet' })} to={backlinksPath}>
         Show all backlinks
       </Link>

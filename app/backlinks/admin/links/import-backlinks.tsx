@@ -16,7 +16,8 @@ import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
-import { TextField } from '#app/ui/form-fields.tsx'
+import { FormFields, TextField } from '#app/ui/form-fields.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/import-backlinks'
 import { backlinksPath, importPath } from './backlink-hrefs.ts'
 import { countText } from './backlink-texts.ts'
@@ -36,9 +37,9 @@ const perform = intents({
     const preview = await previewImport(csv)
     if (!preview.ok) return refused(csv, preview.problem)
     const { lines, ignoredColumns } = preview
-    return data({ csv, problem: null, preview: { ignoredColumns, lines: lines.map(shown) } })
+    return data({ csv, problems: {}, preview: { ignoredColumns, lines: lines.map(shown) } })
   },
-  edit: (_form: FormData, { csv }: Sent) => data({ csv, preview: null, problem: null }),
+  edit: (_form: FormData, { csv }: Sent) => data({ csv, preview: null, problems: {} }),
   async import(_form: FormData, { csv, context }: Sent) {
     const result = await runImport(csv, actorOf(context))
     if (!result.ok) return refused(csv, result.problem)
@@ -59,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 function refused(csv: string, problem: string) {
-  return data({ csv, preview: null, problem }, { status: 400 })
+  return data({ csv, preview: null, problems: { csv: problem } }, { status: 400 })
 }
 
 /** The file, where one was chosen, else the text; null for a file that is no text. */
@@ -107,17 +108,11 @@ export default function ImportBacklinks({ loaderData, actionData }: Route.Compon
           </label>
           <input id="file" type="file" name="file" accept=".csv,text/csv,text/plain" />
         </div>
-        <TextField
-          label="Or its content"
-          name="csv"
-          rows={8}
-          defaultValue={actionData?.csv ?? ''}
-          problem={actionData?.problem ?? undefined}
-        />
+        <FormFields values={{ csv: actionData?.csv ?? '' }} problems={actionData?.problems}>
+          <TextField label="Or its content" name="csv" rows={8} />
+        </FormFields>
         <div className="flex flex-wrap items-center gap-2">
-          <button type="submit" name="intent" value="preview" className={button()}>
-            Show what would happen
-          </button>
+          <SubmitButton intent="preview">Show what would happen</SubmitButton>
           <Link className={button({ look: 'quiet' })} to={back.href}>
             Cancel
           </Link>
@@ -184,21 +179,22 @@ function Preview({
         <p className="text-muted">{`Columns that are not read: ${ignoredColumns.join(', ')}`}</p>
       )}
       <Form
+        data-answer
         method="post"
         encType="multipart/form-data"
         className="flex flex-wrap items-center gap-2"
       >
         <input type="hidden" name="csv" value={csv} />
         {added > 0 && (
-          <button type="submit" name="intent" value="import" className={button()}>
+          <SubmitButton intent="import">
             {wrong > 0
               ? `Import ${countText(added, 'good line')}, leave out the rest`
               : `Import ${countText(added, 'line')}`}
-          </button>
+          </SubmitButton>
         )}
-        <button type="submit" name="intent" value="edit" className={button({ look: 'quiet' })}>
+        <SubmitButton look="quiet" intent="edit">
           Change the text
-        </button>
+        </SubmitButton>
         <Link className={button({ look: 'quiet' })} to={backlinksPath}>
           Cancel
         </Link>

@@ -8,6 +8,7 @@ import { button } from '#app/ui/admin/button.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
 import { choice, choiceHint } from '#app/ui/field.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/new-backlink'
 import { readBacklinkForm } from './backlink-form.server.ts'
 import { BacklinkFieldSet } from './backlink-form.tsx'
@@ -37,9 +38,7 @@ export default function NewBacklink({ actionData }: Route.ComponentProps) {
           <span className={choiceHint}>Looks whether the page links to this site.</span>
         </label>
         <div className="flex flex-wrap items-center gap-2">
-          <button type="submit" className={button()}>
-            Add the backlink
-          </button>
+          <SubmitButton>Add the backlink</SubmitButton>
           <Link className={button({ look: 'quiet' })} to={backlinksPath}>
             Cancel
           </Link>

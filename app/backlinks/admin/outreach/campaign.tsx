@@ -1,8 +1,7 @@
 import { Form, Link, redirect } from 'react-router'
 import { z } from 'zod'
-import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { actorOf, adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
-import { RowId } from '#app/backlinks/admin/links/backlink-form.server.ts'
 import {
   backlinkHref,
   campaignHref,
@@ -11,6 +10,7 @@ import {
   prospectHref,
 } from '#app/backlinks/admin/links/backlink-hrefs.ts'
 import { countText, states, stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
+import { prospectProblem } from '#app/backlinks/admin/prospect/prospect-problem.ts'
 import {
   type Campaign,
   closeCampaign,
@@ -20,8 +20,11 @@ import {
 import { addProspect, listProspects, type Prospect } from '#app/backlinks/prospect.server.ts'
 import { refuse } from '#app/http/form.server.ts'
 import { intents } from '#app/http/intents.server.ts'
-import { notFound } from '#app/http/refusals.ts'
+import { foundRow } from '#app/http/refusals.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import type { ListAddress } from '#app/lists/list-address.ts'
+import { ownList } from '#app/lists/own-list.server.ts'
+import { rowsPerPage } from '#app/lists/own-list.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { CalendarDay } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
@@ -32,25 +35,18 @@ import { ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
 import { Columns, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { link } from '#app/ui/link.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/campaign'
 import { CampaignFieldSet, ProspectFieldSet } from './outreach-fields.tsx'
 import { readCampaignForm, readProspectForm } from './outreach-forms.server.ts'
-import { prospectProblem } from './prospect-problem.ts'
 
 const Query = z.object({
   state: z.enum(['all', ...states]).catch('all'),
   cursor: z.coerce.number().int().min(0).catch(0),
 })
 
-async function campaignOf(id: string): Promise<Campaign> {
-  const parsed = RowId.safeParse(id)
-  const campaign = parsed.success ? await findCampaign(parsed.data) : null
-  if (campaign === null) throw notFound()
-  return campaign
-}
-
-export async function loader({ params, url }: Route.LoaderArgs) {
-  const campaign = await campaignOf(params.id)
+export async function loader({ params, url, context }: Route.LoaderArgs) {
+  const campaign = await foundRow(params.id, findCampaign)
   const { state, cursor } = Query.parse(Object.fromEntries(url.searchParams))
   const list: ListAddress = {
     path: campaignHref(campaign.id),
@@ -59,7 +55,9 @@ export async function loader({ params, url }: Route.LoaderArgs) {
       ...(cursor > 0 && { cursor: String(cursor) }),
     },
   }
-  return { campaign, state, list, ...(await listProspects(campaign.id, { state, after: cursor })) }
+  const own = await ownList(context.get(adminContext).user.id, 'prospects')
+  const page = await listProspects(campaign.id, { state, after: cursor }, rowsPerPage(own))
+  return { campaign, state, list, own, ...page }
 }
 
 type Sent = { campaign: Campaign; context: Route.ActionArgs['context'] }
@@ -70,7 +68,7 @@ const perform = intents({
     if (read.fields === null) return refuse('add', read)
     const result = await addProspect(campaign.id, read.fields, actorOf(context))
     if (!result.ok) return refuse('add', read, { site: prospectProblem(result) })
-    const text = `${read.fields.site} is on the list.`
+    const text = `${read.fields.site} is added.`
     await context.get(sessionContext).flash('success', text)
     return redirect(campaignHref(campaign.id))
   },
@@ -88,7 +86,10 @@ const perform = intents({
 })
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  return perform(await request.formData(), { campaign: await campaignOf(params.id), context })
+  return perform(await request.formData(), {
+    campaign: await foundRow(params.id, findCampaign),
+    context,
+  })
 }
 
 async function setClosed({ campaign, context }: Sent, isClosed: boolean) {
@@ -106,6 +107,7 @@ const columns: Column<Prospect>[] = [
     key: 'contact',
     label: 'Contact',
     look: 'line',
+    phone: 'under',
     cell: ({ contactName, contactEmail }) => (
       <>
         {contactName}
@@ -118,6 +120,7 @@ const columns: Column<Prospect>[] = [
   {
     key: 'state',
     label: 'State',
+    phone: 'end',
     cell: ({ state }) => <StatusBadge {...stateTexts[state]} />,
   },
   {
@@ -142,25 +145,20 @@ const columns: Column<Prospect>[] = [
 ]
 
 export default function CampaignPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { campaign, prospects, next, list, state } = loaderData
+  const { campaign, prospects, next, list, own, state } = loaderData
   const { id, name, closedAt, counts, templateId } = campaign
   const refusedForm = (form: 'add' | 'save') => (actionData?.form === form ? actionData : {})
   return (
     <>
       <PageHead
         title={name}
-        lead={`${countText(counts.all, 'prospect')}, ${counts.won} won${closedAt === null ? '' : '. The campaign is closed: nothing is due.'}`}
+        lead={`${countText(counts.all, 'prospect')}, ${figure(counts.won)} won${closedAt === null ? '' : '. The campaign is closed, so nothing is due.'}`}
         back={{ href: campaignsPath, label: 'Campaigns' }}
       >
         <Form method="post" className="flex flex-wrap items-center gap-2">
-          <button
-            type="submit"
-            name="intent"
-            value={closedAt === null ? 'close' : 'reopen'}
-            className={button({ look: 'quiet' })}
-          >
-            {closedAt === null ? 'Close the campaign' : 'Open it again'}
-          </button>
+          <SubmitButton look="quiet" intent={closedAt === null ? 'close' : 'reopen'}>
+            {closedAt === null ? 'Close the campaign' : 'Reopen the campaign'}
+          </SubmitButton>
           <Link
             className={button({ look: 'danger-quiet' })}
             to={deleteOutreachHref('campaign', id)}
@@ -171,6 +169,8 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
       </PageHead>
       <ListFrame
         list={list}
+        own={own}
+        columns={columns}
         page={{ next }}
         shown={prospects.length}
         status={{
@@ -183,11 +183,11 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
         }}
         empty={
           <EmptyState
-            title="Nobody here"
+            title="No prospects"
             text={
               counts.all === 0
                 ? 'Add the first site below.'
-                : 'No prospect of this campaign is in this state.'
+                : 'Choose another state to see the others.'
             }
           />
         }
@@ -208,18 +208,16 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
           <Subtitle id="add">Add a prospect</Subtitle>
           <ProspectFieldSet values={{ templateId }} {...refusedForm('add')} />
           <div className="flex flex-wrap items-center gap-2">
-            <button type="submit" name="intent" value="add" className={button()}>
-              Add the prospect
-            </button>
+            <SubmitButton intent="add">Add the prospect</SubmitButton>
           </div>
         </Form>
         <Form method="post" className={panel()} aria-labelledby="details">
           <Subtitle id="details">The campaign</Subtitle>
           <CampaignFieldSet values={campaign} {...refusedForm('save')} />
           <div className="flex flex-wrap items-center gap-2">
-            <button type="submit" name="intent" value="save" className={button()}>
+            <SubmitButton look="quiet" intent="save">
               Save
-            </button>
+            </SubmitButton>
           </div>
         </Form>
       </Columns>

@@ -4,6 +4,7 @@ import {
   backlinksPath,
   campaignHref,
   optOutsPath,
+  templatesPath,
 } from '#app/backlinks/admin/links/backlink-hrefs.ts'
 import { createCampaign, listCampaigns } from '#app/backlinks/campaign.server.ts'
 import { dueProspects } from '#app/backlinks/prospect.server.ts'
@@ -13,6 +14,7 @@ import { button } from '#app/ui/admin/button.ts'
 import { Records } from '#app/ui/admin/facts.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { Columns, Panel, panel, Subtitle } from '#app/ui/admin/panel.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/campaigns'
 import { CampaignFieldSet, firstTemplate } from './outreach-fields.tsx'
 import { readCampaignForm } from './outreach-forms.server.ts'
@@ -36,9 +38,12 @@ export default function Campaigns({ loaderData, actionData }: Route.ComponentPro
     <>
       <PageHead
         title="Outreach campaigns"
-        lead="Sites to ask for a link, how far you have come with each, and when to write again."
+        lead="Sites to ask for a link, where each stands, and when to follow up."
         back={{ href: backlinksPath, label: 'Backlinks' }}
       >
+        <Link className={button({ look: 'quiet' })} to={templatesPath}>
+          Templates
+        </Link>
         <Link className={button({ look: 'quiet' })} to={optOutsPath}>
           Opt-outs
         </Link>
@@ -60,9 +65,7 @@ export default function Campaigns({ loaderData, actionData }: Route.ComponentPro
             <Subtitle id="new">New campaign</Subtitle>
             <CampaignFieldSet values={{ templateId: firstTemplate }} {...actionData} />
             <div className="flex flex-wrap items-center gap-2">
-              <button type="submit" className={button()}>
-                Start the campaign
-              </button>
+              <SubmitButton>Start the campaign</SubmitButton>
             </div>
           </Form>
         </div>

@@ -1,20 +1,14 @@
-import { outreachTemplates } from '#app/backlinks/outreach-templates.ts'
+import { templateNames } from '#app/backlinks/template-names.ts'
 import { type FormAnswer, FormFields, SelectField, TextField } from '#app/ui/form-fields.tsx'
 
-const templates = outreachTemplates.map(({ id, name }) => ({ value: id, label: name }))
-export const firstTemplate = outreachTemplates[0]?.id ?? ''
+const templates = Object.entries(templateNames).map(([value, label]) => ({ value, label }))
+export const firstTemplate = templates[0]?.value ?? ''
 
 export function CampaignFieldSet(answer: FormAnswer) {
   return (
     <FormFields {...answer}>
-      <TextField
-        label="Name of the campaign"
-        name="name"
-        maxLength={100}
-        autoComplete="off"
-        required
-      />
-      <SelectField label="Template to begin with" name="templateId" options={templates} />
+      <TextField label="Campaign name" name="name" maxLength={100} autoComplete="off" required />
+      <SelectField label="First template" name="templateId" options={templates} />
       <TextField label="Notes" name="notes" maxLength={2000} rows={2} />
     </FormFields>
   )
@@ -31,6 +25,15 @@ export function ProspectFieldSet(answer: FormAnswer) {
           autoComplete="off"
           spellCheck={false}
           required
+        />
+        <TextField
+          label="Page"
+          name="page"
+          type="url"
+          maxLength={2000}
+          autoComplete="off"
+          spellCheck={false}
+          hint="The page of theirs that could link to you."
         />
         <TextField label="Contact’s name" name="contactName" maxLength={100} autoComplete="off" />
         <TextField

@@ -7,7 +7,7 @@ import { lookupCause } from '#app/download/lookup.server.ts'
 import { takeRequest } from '#app/download/visitor-limits.server.ts'
 import { createLimiter, takePoint } from '#app/http/rate-limit.server.ts'
 import { notFound } from '#app/http/refusals.ts'
-import { postUrl } from '#app/posts/post-link.ts'
+import { postUrl } from '#app/posts/post-url.ts'
 import { settings } from '#app/settings/settings.server.ts'
 
 /**

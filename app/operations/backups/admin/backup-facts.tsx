@@ -5,13 +5,12 @@ import type {
   DatabaseFacts,
   IntegrityCheck,
 } from '#app/operations/backups/database-facts.server.ts'
-import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Fact, FactList } from '#app/ui/admin/facts.tsx'
-import { RestingButton } from '#app/ui/admin/forms/resting-button.tsx'
 import { RefreshLink, Working } from '#app/ui/admin/live/working.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 
 const here = `${href('/admin/settings/database')}#integrity`
 /** How large the database is, what is in it, and whether it is intact. */
@@ -37,14 +36,9 @@ export function DatabaseFactsPanel({
         ))}
       </FactList>
       <Form method="post" action={here} className="flex flex-wrap items-center gap-2">
-        <RestingButton
-          className={button({ look: 'quiet' })}
-          name="intent"
-          value="check"
-          resting={checkingSince !== null}
-        >
+        <SubmitButton look="quiet" intent="check" resting={checkingSince !== null}>
           Check integrity
-        </RestingButton>
+        </SubmitButton>
         <span role="status">
           <CheckState last={last} checkingSince={checkingSince} />
         </span>

@@ -2,17 +2,16 @@ import { Download, RotateCcw, ShieldCheck, Trash2 } from 'lucide-react'
 import { Form, href } from 'react-router'
 import { formatBytes } from '#app/i18n/format.ts'
 import type { Backup, BackupKind } from '#app/operations/backups/backup.server.ts'
-import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { DropButton, DropLine, DropLink, DropMenu } from '#app/ui/admin/drop-menu.tsx'
 import { fieldProblem } from '#app/ui/admin/forms/field-looks.ts'
-import { RestingButton } from '#app/ui/admin/forms/resting-button.tsx'
 import { type Column, DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { RefreshLink, Working } from '#app/ui/admin/live/working.tsx'
 import { Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 
 const kindTexts: Record<BackupKind, string> = {
   automatic: 'Automatic',
@@ -56,9 +55,9 @@ export function BackupList({
         </Callout>
       )}
       <Form method="post" action={here} className="flex flex-wrap items-center gap-2 my-4">
-        <RestingButton className={button()} name="intent" value="back-up" resting={busy}>
+        <SubmitButton intent="back-up" resting={busy}>
           Back up now
-        </RestingButton>
+        </SubmitButton>
         {(busy || backups.some(({ looking }) => looking)) && (
           <span role="status">
             {busy && (

@@ -1,4 +1,4 @@
-import { languages } from '#app/i18n/catalogue.ts'
+import { languages } from '#app/i18n/languages.ts'
 
 /**
  * Shows a page of the site's own where the network is gone. It keeps that page and the hashed files

@@ -3,11 +3,13 @@ import { button } from '#app/ui/admin/button.ts'
 import { backTo } from '#app/ui/admin/frame/last-place.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
-import { TextField } from '#app/ui/form-fields.tsx'
+import { FormFields, TextField } from '#app/ui/form-fields.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { PasswordAgain } from './password-again.tsx'
 
 /**
  * The page before a change that wants a second look: what will happen, to what, and a form that does
- * it. With `reason` the operator says why, with `password` he types his own again.
+ * it. With `reason` operators say why, with `password` they type their own again.
  */
 export function ConfirmPage({
   title,
@@ -64,27 +66,26 @@ export function ConfirmPage({
           </>
         )}
         {leftOut.length > 0 && <LeftOut sentences={leftOut} possible={possible} />}
-        {possible && reason !== undefined && (
-          <TextField
-            label="Reason"
-            name="reason"
-            hint="Kept with the change, for other operators to read."
-            problem={reason.problem}
-            defaultValue={reason.typed}
-            required
-            maxLength={1000}
-            rows={3}
-          />
-        )}
-        {possible && password !== undefined && (
-          <PasswordAgain hint="Confirms that it's you." problem={password.problem} />
+        {possible && (
+          <FormFields
+            values={{ reason: reason?.typed }}
+            problems={{ reason: reason?.problem, ownPassword: password?.problem }}
+          >
+            {reason !== undefined && (
+              <TextField
+                label="Reason"
+                name="reason"
+                hint="Kept with the change, for other operators to read."
+                required
+                maxLength={1000}
+                rows={3}
+              />
+            )}
+            {password !== undefined && <PasswordAgain hint="Confirms that it's you." />}
+          </FormFields>
         )}
         <div className="flex flex-wrap items-center gap-2">
-          {possible && (
-            <button type="submit" className={button({ look: danger ? 'danger' : 'primary' })}>
-              {submit}
-            </button>
-          )}
+          {possible && <SubmitButton look={danger ? 'danger' : 'primary'}>{submit}</SubmitButton>}
           <Link className={button({ look: 'quiet' })} {...backTo(back.href)}>
             {possible ? 'Cancel' : 'Back'}
           </Link>
@@ -105,19 +106,5 @@ function LeftOut({ sentences, possible }: { sentences: string[]; possible: boole
         </p>
       ))}
     </div>
-  )
-}
-
-/** The field for the operator's own password, where a form asks for it again. */
-export function PasswordAgain({ hint, problem }: { hint?: string; problem?: string | undefined }) {
-  return (
-    <TextField
-      label="Your own password"
-      name="ownPassword"
-      type="password"
-      autoComplete="current-password"
-      hint={hint}
-      problem={problem}
-    />
   )
 }

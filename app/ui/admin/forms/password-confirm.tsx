@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState, useSyncExternalStor
 import { useNavigation } from 'react-router'
 import { button } from '#app/ui/admin/button.ts'
 import { Subtitle } from '#app/ui/admin/panel.tsx'
-import { PasswordAgain } from './confirm-page.tsx'
+import { PasswordAgain } from './password-again.tsx'
 
 type Props = {
   /** Shown with the plain field, which is there without JavaScript. */

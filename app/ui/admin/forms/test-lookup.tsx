@@ -1,7 +1,5 @@
 import { useFetcher } from 'react-router'
-import { button } from '#app/ui/admin/button.ts'
-import { orNoAnswer } from './no-answer.ts'
-import { RestingButton } from './resting-button.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 
 /** What came of a test look-up; null or left out when there was none. */
 export type TestAnswer = { test?: { works: boolean; text: string } | null }
@@ -29,10 +27,9 @@ export function TestLookup({
   const result = fetcher.data === undefined ? test : (fetcher.data.test ?? invalid)
   return (
     <>
-      <RestingButton
-        className={button({ look: 'quiet' })}
-        name="intent"
-        value={value}
+      <SubmitButton
+        look="quiet"
+        intent={value}
         formAction={formAction}
         formNoValidate
         resting={testing}
@@ -49,7 +46,7 @@ export function TestLookup({
         }}
       >
         {label}
-      </RestingButton>
+      </SubmitButton>
       <span
         role="status"
         className={testing ? 'text-muted' : result?.works === false ? 'text-bad' : 'text-good'}
@@ -61,20 +58,3 @@ export function TestLookup({
 }
 
 const invalid = { works: false, text: 'This is not an http or https address.' }
-
-/** What a test shows when the server itself could not be asked. */
-export const silent = { works: false, text: 'The server did not answer. Try again.' }
-
-/**
- * For the `clientAction` of a page with tests: when the server can't be reached, the test itself
- * says so with `fallback`. Only the test's own fetcher ever gets that.
- */
-export async function testInBrowser<Answer>(
-  request: Request,
-  serverAction: () => Promise<Answer>,
-  fallback: object = { test: silent },
-): Promise<Answer> {
-  const form = await request.clone().formData()
-  const isTest = String(form.get('intent') ?? '').startsWith('test')
-  return isTest ? orNoAnswer(serverAction, fallback as Answer) : serverAction()
-}

@@ -4,8 +4,10 @@ import { useRef } from 'react'
 import { Link } from 'react-router'
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
 import { useRuns } from '#app/ui/site/use-runs.ts'
+import { useDisplay } from './own-list.ts'
 import { CheckBox, RowCheck } from './row-check.tsx'
 import { useBusyRows } from './sent-rows.ts'
+import { bodyCell, bodyRow, headCell, nameCell } from './table-looks.ts'
 import { useRowFocus } from './use-row-focus.ts'
 import { useSelection } from './use-selection.ts'
 
@@ -24,47 +26,12 @@ export type Column<Row> = {
    * `wide` takes half of the table.
    */
   look?: 'end' | 'tight' | 'line' | 'wide'
+  /**
+   * Where the column is on a phone, where a row is one line: at its `end`, or `under` the name. The
+   * others of a table that says so are left out there.
+   */
+  phone?: 'end' | 'under'
 }
-
-const headCell = cva(
-  'sticky top-13 z-5 bg-sunken px-2.5 py-1.5 text-xs font-bold whitespace-nowrap text-muted not-supports-[container-type:inline-size]:max-xl:static first:rounded-ss-lg last:rounded-se-lg @max-4xl:static @max-4xl:w-auto @max-4xl:min-w-0 @max-4xl:bg-transparent @max-4xl:p-0',
-  {
-    variants: {
-      look: {
-        text: 'text-start',
-        end: 'w-px text-end',
-        tight: 'w-px text-start',
-        line: 'min-w-42 text-start',
-        wide: 'min-w-48 text-start',
-      },
-      /** Above cards only what can be pressed is left of the head. */
-      inCards: { true: '@max-4xl:block', false: '@max-4xl:hidden' },
-    },
-    defaultVariants: { look: 'text' },
-  },
-)
-
-const bodyCell = cva(
-  'h-11 border-t border-line px-2.5 py-1.5 font-normal wrap-anywhere @max-4xl:block @max-4xl:h-auto @max-4xl:border-t-0 @max-4xl:px-0 @max-4xl:py-0.5 @max-4xl:empty:hidden',
-  {
-    variants: {
-      look: {
-        end: 'w-px text-end whitespace-nowrap @max-4xl:w-auto @max-4xl:text-start @max-4xl:whitespace-normal',
-        tight: 'w-px whitespace-nowrap @max-4xl:w-auto @max-4xl:whitespace-normal',
-        line: 'min-w-42 @max-4xl:col-span-full @max-4xl:min-w-0',
-        wide: 'min-w-48 @max-4xl:col-span-full @max-4xl:min-w-0',
-      },
-      labelled: {
-        true: '@max-4xl:before:block @max-4xl:before:text-xs @max-4xl:before:text-muted @max-4xl:before:content-[attr(data-label)]',
-      },
-    },
-  },
-)
-
-const nameCell = cva(
-  'text-start @max-4xl:col-span-full @max-4xl:pe-10 @max-4xl:pb-1.5 @max-4xl:text-base @5xl:min-w-34',
-  { variants: { wide: { true: '@5xl:w-1/2', false: '@5xl:w-1/4' } } },
-)
 
 /**
  * A place for a list, which follows its width and shows a bulk bar once a row is ticked. Browsers
@@ -105,6 +72,9 @@ export function DataTable<Row>({
   menu?: (row: Row) => React.ReactNode
 }) {
   const table = useRef<HTMLTableElement>(null)
+  const { hidden, density, hasOrder } = useDisplay()
+  const shown = columns.filter(({ key }, index) => index === 0 || !hidden.includes(key))
+  const inLine = columns.some(({ phone }) => phone !== undefined)
   const ticked = useSelection(rows.map(rowId), table, selection)
   const runs = useRuns()
   const busy = useBusyRows()
@@ -134,8 +104,14 @@ export function DataTable<Row>({
               )}
             </th>
           )}
-          {columns.map((column) => (
-            <HeadCell key={column.key} column={column} list={list} sort={sort} />
+          {shown.map((column) => (
+            <HeadCell
+              key={column.key}
+              column={column}
+              list={list}
+              sort={sort}
+              inCards={!hasOrder}
+            />
           ))}
           {menu !== undefined && (
             <th scope="col" className={headCell({ look: 'tight', inCards: false })}>
@@ -152,25 +128,28 @@ export function DataTable<Row>({
             aria-busy={busy.has(rowId(row)) || undefined}
             // The menus of a long list's last rows open upwards.
             data-low={(index >= 7 && index >= rows.length - 6) || undefined}
-            className="group/row scroll-mt-24 scroll-mb-24 aria-busy:opacity-60 focus-within:bg-sunken/45 hover:bg-sunken/45 has-checked:bg-mint/11 @max-4xl:relative @max-4xl:mb-2.5 @max-4xl:grid @max-4xl:grid-cols-[repeat(auto-fill,minmax(min(7.75rem,45%),1fr))] @max-4xl:gap-x-4 @max-4xl:gap-y-0.5 @max-4xl:rounded-lg @max-4xl:border @max-4xl:border-line @max-4xl:bg-surface @max-4xl:px-3.5 @max-4xl:py-2.5"
+            className={bodyRow({ density, inLine, hasMenu: menu !== undefined })}
+            data-line={inLine || undefined}
+            data-compact={density === 'compact' || undefined}
           >
             {selection !== undefined && (
               <td
                 className={cx(
-                  bodyCell({ look: 'tight' }),
+                  bodyCell({ look: 'tight', density }),
                   '@max-4xl:absolute @max-4xl:start-3 @max-4xl:top-2',
+                  inLine && '@max-xl:inset-y-0 @max-xl:z-1 @max-xl:grid @max-xl:place-items-center',
                 )}
               >
                 <RowCheck id={rowId(row)} name={rowName(row)} form={selection} ticked={ticked} />
               </td>
             )}
-            {columns.map((column, index) =>
+            {shown.map((column, index) =>
               index === 0 ? (
                 <th
                   key={column.key}
                   scope="row"
                   className={cx(
-                    bodyCell(),
+                    bodyCell({ density, ...(inLine && { phone: 'name' }) }),
                     nameCell({ wide: column.look === 'wide' }),
                     selection !== undefined && '@max-4xl:ps-8',
                   )}
@@ -180,7 +159,15 @@ export function DataTable<Row>({
               ) : (
                 <td
                   key={column.key}
-                  className={bodyCell({ look: column.look, labelled: true })}
+                  className={cx(
+                    bodyCell({
+                      look: column.look,
+                      density,
+                      labelled: true,
+                      ...(inLine && { phone: column.phone ?? 'none' }),
+                    }),
+                    column.phone === 'under' && selection !== undefined && '@max-xl:ps-8',
+                  )}
                   data-label={column.label}
                 >
                   {column.cell(row)}
@@ -190,8 +177,9 @@ export function DataTable<Row>({
             {menu !== undefined && (
               <td
                 className={cx(
-                  bodyCell({ look: 'tight' }),
+                  bodyCell({ look: 'tight', density }),
                   '@max-4xl:absolute @max-4xl:end-1.5 @max-4xl:top-1',
+                  inLine && '@max-xl:inset-y-0 @max-xl:flex @max-xl:items-center',
                 )}
               >
                 {menu(row)}
@@ -208,10 +196,13 @@ function HeadCell<Row>({
   column: { key, label, sort: first, look },
   list,
   sort,
+  inCards,
 }: {
   column: Column<Row>
   list: ListAddress
   sort: { by: string; direction: SortDirection } | undefined
+  /** Whether it can be pressed above cards too. */
+  inCards: boolean
 }) {
   if (first === undefined) {
     return (
@@ -225,7 +216,7 @@ function HeadCell<Row>({
   return (
     <th
       scope="col"
-      className={headCell({ look, inCards: true })}
+      className={headCell({ look, inCards })}
       aria-sort={here === null ? undefined : here === 'asc' ? 'ascending' : 'descending'}
     >
       <SortLink
@@ -283,6 +274,8 @@ export function RowLink({ className, ...link }: React.ComponentProps<typeof Link
       data-row-link
       className={cx(
         'relative font-semibold text-text decoration-accent decoration-2 underline-offset-4 hover:underline pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-2.5',
+        // On a phone a row is one line, and all of it can be pressed.
+        'group-data-line/row:@max-xl:static group-data-line/row:@max-xl:inline-block group-data-line/row:@max-xl:max-w-full group-data-line/row:@max-xl:truncate group-data-line/row:@max-xl:align-bottom group-data-line/row:@max-xl:pointer-coarse:after:inset-0',
         className,
       )}
       {...link}

@@ -1,105 +1,169 @@
 import { cva } from 'class-variance-authority'
-import { Search, X } from 'lucide-react'
-import { useState } from 'react'
-import { Form, Link, useLocation, useSubmit } from 'react-router'
+import { Search } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import type { ListAddress } from '#app/lists/list-address.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { fieldBox } from '#app/ui/admin/forms/field-looks.ts'
+import { useFilterAddress } from './use-filter-address.ts'
 
+/** A select. Its first option is what the list has without it. */
 export type Choice = {
   name: string
   label: string
   value: string
+  options: {
+    value: string
+    label: string
+    /** What the chip of the filter says; left out, `label`. */
+    chip?: string
+  }[]
+}
+
+/** The order of a list as a select, whose values are such as `name.asc`, empty for the usual one. */
+export type OrderChoice = {
+  value: string
   options: { value: string; label: string }[]
+  /** Whether it is there too where a table has room for headings to sort by. */
+  always: boolean
 }
 
 const filter = cva('grid gap-1 text-xs font-semibold text-muted', {
   variants: {
-    isSearch: { true: 'max-w-104 grow-2 basis-60', false: 'max-w-56 grow basis-32' },
+    kind: {
+      search: 'max-w-104 grow-2 basis-60',
+      other: 'max-w-56 grow basis-32',
+      headings: 'max-w-56 grow basis-32 @4xl:hidden',
+    },
   },
-  defaultVariants: { isSearch: false },
+  defaultVariants: { kind: 'other' },
 })
 
-type Field = { name: string; label: string; value: string }
+export type Field = { name: string; label: string; value: string }
+
+const fieldLook = 'text-sm font-normal pointer-coarse:text-base'
 
 /**
  * A list's search and filters: a form whose answer is an address, so that a view can be kept and
- * passed on. A choice takes effect at once. The order of the list stays; its page starts anew.
+ * passed on. A choice takes effect at once, and what is typed after a moment, in place of the
+ * address before. The order of the list stays; its page starts anew.
  */
 export function Filters({
   list,
   search,
   choices = [],
   dates = [],
-  keep = ['sort', 'direction', 'view'],
+  order,
+  children,
 }: {
   list: ListAddress
   search?: Field
   choices?: Choice[]
   dates?: Field[]
-  /** Parameters that are not filters and stay as they are. */
-  keep?: string[]
+  order?: OrderChoice | undefined
+  /** What is at the end of the line. */
+  children?: React.ReactNode
 }) {
-  const submit = useSubmit()
-  const kept = Object.entries(list.query).filter(([name]) => keep.includes(name))
-  const names = [search, ...choices, ...dates].map((field) => field?.name ?? '')
-  const filtered = names.some((name) => Object.hasOwn(list.query, name))
-  const bare = new URLSearchParams(kept)
+  const fields = [search, ...choices, ...dates].flatMap((field) => field?.name ?? [])
+  const { apply, applySoon, isTyped } = useFilterAddress(list, choices)
+  const shown = [...fields, 'cursor', ...(order === undefined ? [] : ['sort', 'direction'])]
+  const kept = Object.entries(list.query).filter(([name]) => !shown.includes(name))
   return (
-    <search>
-      <Form className="flex flex-wrap items-end gap-2.5" action={list.path} data-filters>
+    <search className="@container relative z-9 flex flex-wrap items-end gap-2.5">
+      <form
+        className="contents"
+        action={list.path}
+        data-filters
+        onSubmit={(event) => {
+          event.preventDefault()
+          apply(event.currentTarget, { replace: true })
+        }}
+      >
         {kept.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         {search !== undefined && (
           <FilterInput
             field={search}
-            isSearch
+            kind="search"
             type="search"
             maxLength={200}
-            autoComplete="off"
             spellCheck={false}
+            isTyped={isTyped}
+            onTyped={applySoon}
           />
         )}
         {choices.map((choice) => (
-          <FilterSelect key={choice.name} choice={choice} send={submit} />
+          <FilterSelect key={choice.name} choice={choice} onChosen={apply} />
         ))}
         {dates.map((field) => (
-          <FilterInput key={field.name} field={field} type="date" />
+          <FilterInput
+            key={field.name}
+            field={field}
+            type="date"
+            isTyped={isTyped}
+            onTyped={applySoon}
+          />
         ))}
-        <button type="submit" className={button({ look: 'quiet' })}>
+        {order !== undefined && (
+          <FilterSelect
+            choice={{ name: 'sort', label: 'Sort by', ...order }}
+            kind={order.always ? 'other' : 'headings'}
+            onChosen={apply}
+          />
+        )}
+        <button
+          type="submit"
+          className={button({ look: 'quiet', className: '[@media(scripting:enabled)]:hidden' })}
+        >
           <Search aria-hidden="true" size={17} />
           Apply
         </button>
-        {filtered && (
-          <Link
-            className={button({ look: 'quiet' })}
-            to={bare.size === 0 ? list.path : `${list.path}?${bare}`}
-          >
-            <X aria-hidden="true" size={17} />
-            Clear
-          </Link>
-        )}
-      </Form>
+      </form>
+      {children}
     </search>
   )
 }
 
 function FilterInput({
   field: { name, label, value },
-  isSearch = false,
-  ...input
-}: { field: Field; isSearch?: boolean } & React.ComponentProps<'input'>) {
-  const [typed, setTyped] = useAddressed(value)
+  kind = 'other',
+  isTyped,
+  onTyped,
+  ...looks
+}: {
+  field: Field
+  kind?: 'search' | 'other'
+  /** Whether the address is what was last typed: then what has been typed since stays. */
+  isTyped: boolean
+  onTyped: (form: HTMLFormElement) => void
+} & React.ComponentProps<'input'>) {
+  const [typed, setTyped] = useAddressed(value, isTyped)
+  const input = useRef<HTMLInputElement>(null)
+  // What was typed before the page ran has told nobody.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page begins to run
+  useEffect(() => {
+    const { current } = input
+    if (current === null || current.value === typed) return
+    setTyped(current.value)
+    if (current.form !== null) onTyped(current.form)
+  }, [])
   return (
-    <label className={filter({ isSearch })}>
+    <label className={filter({ kind })}>
       {label}
       <input
-        {...input}
-        className={fieldBox({ className: 'text-sm font-normal pointer-coarse:text-base' })}
+        {...looks}
+        ref={input}
+        autoComplete="off"
+        className={fieldBox({ className: fieldLook })}
         name={name}
         value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target, nativeEvent }) => {
+          setTyped(target.value)
+          const isComposing = nativeEvent instanceof InputEvent && nativeEvent.isComposing
+          if (target.form !== null && !isComposing) onTyped(target.form)
+        }}
+        onCompositionEnd={({ currentTarget: { form } }) => form !== null && onTyped(form)}
       />
     </label>
   )
@@ -107,25 +171,26 @@ function FilterInput({
 
 function FilterSelect({
   choice: { name, label, value, options },
-  send,
+  kind = 'other',
+  onChosen,
 }: {
   choice: Choice
-  send: (form: HTMLFormElement) => void
+  kind?: 'other' | 'headings'
+  onChosen: (form: HTMLFormElement) => void
 }) {
   const [chosen, setChosen] = useAddressed(value)
+  const id = useId()
   return (
-    <label className={filter()}>
-      {label}
+    <div className={filter({ kind })}>
+      <label htmlFor={id}>{label}</label>
       <select
-        className={fieldBox({
-          kind: 'select',
-          className: 'text-sm font-normal pointer-coarse:text-base',
-        })}
+        id={id}
+        className={fieldBox({ kind: 'select', className: fieldLook })}
         name={name}
         value={chosen}
         onChange={({ target }) => {
           setChosen(target.value)
-          if (target.form !== null) send(target.form)
+          if (target.form !== null) onChosen(target.form)
         }}
       >
         {options.map((option) => (
@@ -134,13 +199,19 @@ function FilterSelect({
           </option>
         ))}
       </select>
-    </label>
+    </div>
   )
 }
 
-/** A field's value: what was entered since the page has its address, else what the address says. */
-function useAddressed(value: string): [value: string, set: (value: string) => void] {
+/**
+ * A field's value: what was entered since the page has its address, else what the address says.
+ * With `keeps` a new address leaves it as it is.
+ */
+function useAddressed(value: string, keeps = false): [value: string, set: (value: string) => void] {
   const { key } = useLocation()
   const [entered, setEntered] = useState({ key, value })
-  return [entered.key === key ? entered.value : value, (next) => setEntered({ key, value: next })]
+  const now = { key, value: keeps ? entered.value : value }
+  if (entered.key !== key) setEntered(now)
+  const shown = entered.key === key ? entered : now
+  return [shown.value, (next) => setEntered({ key, value: next })]
 }

@@ -1,13 +1,18 @@
 import { Download } from 'lucide-react'
 import { useNavigation } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
-import { type ListAddress, listHref, viewHref } from '#app/lists/list-address.ts'
+import { type ListAddress, listHref } from '#app/lists/list-address.ts'
+import type { OwnList } from '#app/lists/own-list.ts'
 import type { ListPage } from '#app/lists/status-list.server.ts'
 import { button } from '#app/ui/admin/button.ts'
-import { BulkBar } from './bulk-bar.tsx'
+import { BulkBar, type Matching } from './bulk-bar.tsx'
 import { List } from './data-table.tsx'
-import { type Choice, Filters } from './filters.tsx'
+import { DisplayMenu } from './display-menu.tsx'
+import { type FilterChip, FilterChips } from './filter-chips.tsx'
+import { type Choice, type Field, Filters, type OrderChoice } from './filters.tsx'
+import { DisplayContext, useSentDisplay } from './own-list.ts'
 import { Pager } from './pager.tsx'
+import { ViewMenu, ViewTabs } from './saved-views.tsx'
 
 /** A page of a list that is read in one direction only. */
 type OneWayPage = {
@@ -19,25 +24,41 @@ type OneWayPage = {
   anchor?: string
 }
 
+/** What a list's order is, and which it has without being asked: then the highest comes first. */
+export type ListOrder = {
+  by: string
+  direction: 'asc' | 'desc'
+  usual: string
+  /** Whether the list has no headings to sort by, however wide it is. */
+  always?: boolean
+}
+
+type ListColumn = { key: string; label: string; sort?: 'asc' | 'desc' }
+
 /**
- * A list of records on its screen: search and filters, the rows, what can be done with many of
- * them, and the links to its other pages. `empty` is shown when there are no rows.
+ * A list of records on its screen: saved views, search and filters, the rows, what can be done with
+ * many of them, and the links to its other pages. `empty` is shown when there are no rows.
  */
 export function ListFrame<Status extends string>({
   list,
+  own,
   page,
   shown,
   search,
   status,
   choices = [],
-  dates,
-  keep,
+  dates = [],
+  about = [],
+  columns = [],
+  order,
   beside,
   empty,
   bulk,
   children,
 }: {
   list: ListAddress
+  /** The list as the operator has set it up; left out for one that can't be. */
+  own?: OwnList
   page: ListPage | OneWayPage
   /** How many rows the page has. */
   shown: number
@@ -45,34 +66,49 @@ export function ListFrame<Status extends string>({
   status?: StatusFilter<Status>
   /** Further choices beside the status. */
   choices?: Choice[]
-  dates?: React.ComponentProps<typeof Filters>['dates']
-  /** Parameters that are not filters and stay as they are; left out, the order and the view. */
-  keep?: string[]
+  dates?: Field[]
+  /** Filters that have no field, only a chip. */
+  about?: FilterChip[]
+  /** The table's columns, of which all but the first can be hidden. */
+  columns?: readonly ListColumn[]
+  order?: ListOrder
   /** What is shown to the right of the filters. */
   beside?: React.ReactNode
   empty: React.ReactNode
-  bulk?: Omit<React.ComponentProps<typeof BulkBar>, 'back'>
+  /** `matching` names the list for changes of all rows that fit. */
+  bulk?: Pick<React.ComponentProps<typeof BulkBar>, 'id' | 'action' | 'actions'> & {
+    matching?: string
+  }
   children: React.ReactNode
 }) {
   const { location } = useNavigation()
+  const display = useSentDisplay(own)
   const loading = location?.pathname === list.path
-  const filters = (
-    <Filters
-      list={list}
-      {...(search !== undefined && { search: { name: 'q', ...search } })}
-      choices={status === undefined ? choices : [statusChoice(status), ...choices]}
-      {...(dates !== undefined && { dates })}
-      {...(keep !== undefined && { keep })}
-    />
-  )
+  const allChoices = status === undefined ? choices : [statusChoice(status), ...choices]
+  const field = search === undefined ? undefined : { name: 'q', ...search }
+  const chips = [
+    ...(field === undefined ? [] : [{ ...field, label: 'Search', text: field.value }]),
+    ...allChoices.map((choice) => ({ ...choice, text: chosenText(choice) })),
+    ...dates.map((date) => ({ ...date, text: date.value })),
+    ...about,
+  ].filter(({ name }) => Object.hasOwn(list.query, name))
   return (
-    <>
-      {beside === undefined ? (
-        filters
-      ) : (
-        <div className="flex flex-wrap items-end justify-between gap-3">
-          {filters}
-          {beside}
+    <DisplayContext value={{ ...display, hasOrder: order !== undefined }}>
+      {own !== undefined && <ViewTabs list={list} own={own} />}
+      <Filters
+        list={list}
+        {...(field !== undefined && { search: field })}
+        choices={allChoices}
+        dates={dates}
+        order={order === undefined ? undefined : orderChoice(columns, order)}
+      >
+        {beside}
+        {own !== undefined && <DisplayMenu list={list} own={own} columns={columns.slice(1)} />}
+      </Filters>
+      {(chips.length > 0 || own !== undefined) && (
+        <div className="relative flex flex-wrap items-center justify-between gap-2 empty:hidden">
+          <FilterChips list={list} chips={chips} />
+          {own !== undefined && <ViewMenu list={list} own={own} />}
         </div>
       )}
       <div className="contents" data-loading={loading || undefined} aria-busy={loading}>
@@ -85,7 +121,11 @@ export function ListFrame<Status extends string>({
             ) : (
               <List>
                 {children}
-                <BulkBar {...bulk} back={viewHref(list)} />
+                <BulkBar
+                  {...bulk}
+                  list={list}
+                  matching={matchingRows(bulk.matching, page, shown, status)}
+                />
               </List>
             )}
             {'total' in page ? (
@@ -96,8 +136,39 @@ export function ListFrame<Status extends string>({
           </>
         )}
       </div>
-    </>
+    </DisplayContext>
   )
+}
+
+function chosenText({ value, options }: Choice): string {
+  const chosen = options.find((option) => option.value === value)
+  return chosen?.chip ?? chosen?.label ?? value
+}
+
+function orderChoice(columns: readonly ListColumn[], order: ListOrder): OrderChoice {
+  const { by, direction, usual, always = false } = order
+  const orderText = (key: string, way: 'asc' | 'desc') =>
+    key === usual && way === 'desc' ? '' : `${key}.${way}`
+  const options = columns.flatMap(({ key, label, sort }) => {
+    if (sort === undefined) return []
+    const ways = sort === 'asc' ? (['asc', 'desc'] as const) : (['desc', 'asc'] as const)
+    return ways.map((way) => ({
+      value: orderText(key, way),
+      label: `${label} ${way === 'asc' ? '↑' : '↓'}`,
+    }))
+  })
+  return { value: orderText(by, direction), options, always }
+}
+
+/** All rows of the list `name` that fit; undefined where the page shows them all. */
+function matchingRows(
+  name: string | undefined,
+  page: ListPage | OneWayPage,
+  shown: number,
+  status: Pick<StatusFilter<string>, 'value' | 'counts'> | undefined,
+): Matching | undefined {
+  const total = 'total' in page ? page.total : (status?.counts[status.value] ?? null)
+  return name === undefined || (total !== null && total <= shown) ? undefined : { name, total }
 }
 
 /** A filter by status, with how many rows each has. */
@@ -122,6 +193,7 @@ function statusChoice<Status extends string>(filter: StatusFilter<Status>): Choi
       ...options.map((status) => ({
         value: status,
         label: `${texts[status].label} (${figure(counts[status])})`,
+        chip: texts[status].label,
       })),
     ],
   }

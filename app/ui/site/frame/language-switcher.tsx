@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
-import { type Language, languages } from '#app/i18n/catalogue.ts'
+import type { Language } from '#app/i18n/catalogue.ts'
+import { languages } from '#app/i18n/languages.ts'
 import { localPath, neutralPath } from '#app/i18n/local-path.ts'
 import { hasLanguages } from '#app/i18n/public-pages.ts'
 import { useSite } from '#app/i18n/site-context.ts'

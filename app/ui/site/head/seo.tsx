@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
-import { fill, type Language, languages } from '#app/i18n/catalogue.ts'
+import { fill, type Language } from '#app/i18n/catalogue.ts'
+import { languages } from '#app/i18n/languages.ts'
 import { localPath, neutralPath } from '#app/i18n/local-path.ts'
 import { useSite } from '#app/i18n/site-context.ts'
 import { useI18n } from '#app/i18n/use-i18n.ts'

@@ -1,0 +1,13 @@
+/** The outreach templates by their ids, for forms: browsers load no template’s text. */
+export const templateNames = {
+  'guest-post': 'Offer a guest post',
+  'resource-page': 'Suggest an entry for a resource page',
+  'broken-link': 'Report a broken link',
+  'product-review': 'Ask for an independent review',
+  'statistics-mention': 'Offer a figure to quote',
+  interview: 'Invite somebody to an interview',
+  testimonial: 'Offer a testimonial',
+  podcast: 'Propose yourself as a podcast guest',
+  'unlinked-mention': 'Thank for a mention',
+  'follow-up': 'Follow up, once',
+} as const

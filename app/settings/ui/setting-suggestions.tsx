@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+import { useFetcher } from 'react-router'
+import { FoundSettings, foundText } from './found-settings.tsx'
+import type { FoundSetting } from './setting-search.server.ts'
+
+type Answer = { query: string; found: FoundSetting[] }
+
+/** How long a pause in typing is before the search is sent. */
+const pauseMs = 150
+
+/** The settings that fit what is typed into their search so far; `page` is the search's address. */
+export default function SettingSuggestions({ typed, page }: { typed: string; page: string }) {
+  const { load, data } = useFetcher<Answer>({ key: 'settings-search' })
+  useEffect(() => {
+    const timer = setTimeout(() => load(`${page}?${new URLSearchParams({ q: typed })}`), pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed, load, page])
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {data !== undefined && foundText(data.query, data.found)}
+      </p>
+      {data !== undefined && (
+        <div className="absolute end-0 top-full z-10 my-1 max-h-96 w-[min(26rem,100vw-2rem)] overflow-y-auto rounded-lg border border-line bg-surface p-1 shadow-raised max-sm:start-0 max-sm:end-auto">
+          {data.found.length === 0 ? (
+            <p className="px-3 py-2 text-muted">{foundText(data.query, data.found)}</p>
+          ) : (
+            <FoundSettings found={data.found} />
+          )}
+        </div>
+      )}
+    </>
+  )
+}

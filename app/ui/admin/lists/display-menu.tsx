@@ -1,0 +1,50 @@
+import { SlidersHorizontal } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { type ListAddress, viewHref } from '#app/lists/list-address.ts'
+import type { OwnList } from '#app/lists/own-list.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { Drop, DropPanel, dropItem } from '#app/ui/admin/drop-menu.tsx'
+
+const DisplayForm = lazy(() => import('./display-form.tsx'))
+
+/**
+ * How a list is shown, in a panel whose form is loaded once it opens. Without a script the panel has
+ * a link to the same view of the list with the form open.
+ */
+export function DisplayMenu({
+  list,
+  own,
+  columns,
+}: {
+  list: ListAddress
+  own: OwnList
+  columns: readonly { key: string; label: string }[]
+}) {
+  const [address] = useSearchParams()
+  const isAsked = address.has('display')
+  const [isWanted, setWanted] = useState(isAsked)
+  const back = viewHref(list)
+  const link = (
+    <Link className={dropItem()} to={`${back}${back.includes('?') ? '&' : '?'}display=open`}>
+      {columns.length > 0 ? 'Columns, density and page size' : 'Page size'}
+    </Link>
+  )
+  return (
+    <Drop className="relative ms-auto" name="drop" isOpen={isAsked} onOpen={() => setWanted(true)}>
+      <summary className={button({ look: 'quiet', className: 'no-marker' })}>
+        <SlidersHorizontal aria-hidden="true" size={17} />
+        Display
+      </summary>
+      <DropPanel className="max-h-screen-less-20 w-64 overflow-y-auto">
+        {isWanted ? (
+          <Suspense fallback={link}>
+            <DisplayForm own={own} back={back} columns={columns} />
+          </Suspense>
+        ) : (
+          link
+        )}
+      </DropPanel>
+    </Drop>
+  )
+}
