@@ -30,7 +30,7 @@ export function FlashMessages({
     <>
       <div
         // There before its messages are, since screen readers tell of changes in what they know.
-        className="fixed start-4 bottom-4 z-30 grid w-[min(30rem,100%-2rem)] gap-2 group-has-data-bulk/main:bottom-20 noscript:sticky noscript:top-15 noscript:bottom-auto noscript:w-auto noscript:empty:hidden print:hidden"
+        className="fixed start-4 bottom-4 z-30 grid w-[min(30rem,100%-2rem)] gap-2 group-has-data-bulk/main:bottom-20 noscript:sticky noscript:top-16 noscript:bottom-auto noscript:w-auto noscript:empty:hidden print:hidden"
         aria-live="polite"
       >
         {children}
