@@ -19,7 +19,7 @@ import { countAxis } from '#app/ui/admin/charts/count-axis.ts'
 import { DropButton, DropMenu } from '#app/ui/admin/drop-menu.tsx'
 import { keepPageWithoutAnswer } from '#app/ui/admin/forms/no-answer.ts'
 import { useSendOnce } from '#app/ui/admin/forms/use-send-once.ts'
-import { FlashMessages } from '#app/ui/admin/frame/flash.tsx'
+import { FlashMessages, keepMessages } from '#app/ui/admin/frame/flash.tsx'
 import { DataTable } from '#app/ui/admin/lists/data-table.tsx'
 import { FormFields, TextField } from '#app/ui/form-fields.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
@@ -423,6 +423,24 @@ describe('Messages', () => {
     await screen.findByText('Ann is active again.')
     expect(screen.queryByText('Ann is banned.')).toBeNull()
     expect(screen.queryByText('The backup is made.')).toBeNull()
+  })
+
+  test('reach the page although another load overtakes the one that brought them', async () => {
+    const keep = keepMessages('frame')
+    const load = async (flash: Flash[]) => {
+      let messages: Flash[] = []
+      const args = {} as Parameters<typeof keep>[0]
+      const results = await keep(args, async () => ({ frame: { type: 'data', result: { flash } } }))
+      if (typeof results === 'object')
+        messages = (results.frame?.result as { flash: Flash[] }).flash
+      return messages
+    }
+    expect(await load([banned])).toEqual([banned])
+    const overtaking = await load([])
+    expect(overtaking).toEqual([banned])
+    await showMessages(overtaking)
+    await screen.findByText('Ann is banned.')
+    expect(await load([])).toEqual([])
   })
 
   test('without Undo go with their page', async () => {
