@@ -1,5 +1,6 @@
 import { figure } from '#app/i18n/figure-text.ts'
 import { formatBytes } from '#app/i18n/format.ts'
+import { bulkCount, bulkText } from './bulk-text.ts'
 
 /** What an entry of the audit log says about its action, besides who did it to what. */
 type Told = {
@@ -95,6 +96,15 @@ const auditActions = {
     done: '{actor} verified {object}',
     failed: '{actor} found a problem in {object}',
   },
+  'bulk.changed': {
+    name: 'Bulk change',
+    done: ({ after }) => `{actor} ${bulkText(after)}`,
+    failed: ({ after }) => `A bulk change failed: {actor} ${bulkText(after)}`,
+  },
+  'bulk.undone': {
+    name: 'Bulk change undone',
+    done: ({ after }) => `{actor} took a bulk change back for ${bulkCount(after)}`,
+  },
   'campaign.changed': { name: 'Campaign changed', done: '{actor} changed {object}' },
   'campaign.closed': { name: 'Campaign closed', done: '{actor} closed {object}' },
   'campaign.created': { name: 'Campaign created', done: '{actor} created {object}' },
@@ -117,6 +127,13 @@ const auditActions = {
   'demo.seeded': { name: 'Demo data added', done: '{actor} added demo data' },
   'dmca.approved': { name: 'DMCA report approved', done: '{actor} approved {object}' },
   'dmca.asked': { name: 'DMCA claimant asked', done: '{actor} asked a question about {object}' },
+  'dmca.counter_notice_checked': {
+    name: 'Counter-notice checked',
+    done: ({ after }) =>
+      after.checked === false
+        ? '{actor} marked a counter-notice to {object} as not checked'
+        : '{actor} checked a counter-notice to {object}',
+  },
   'dmca.counter_notice_closed': {
     name: 'Counter-notice closed',
     done: '{actor} closed a counter-notice to {object}',
@@ -136,6 +153,14 @@ const auditActions = {
   'dmca.report_downloaded': {
     name: 'DMCA report downloaded',
     done: '{actor} downloaded {object}',
+  },
+  'dmca.template_deleted': {
+    name: 'Reply template deleted',
+    done: ({ before }) => `{actor} deleted the reply template ${quoted(before.name)}`,
+  },
+  'dmca.template_saved': {
+    name: 'Reply template saved',
+    done: ({ after }) => `{actor} saved the reply template ${quoted(after.name)}`,
   },
   'job.started': { name: 'Job started', done: '{actor} started {object}' },
   'mail.deleted': {

@@ -210,7 +210,7 @@ export async function retryMail(
 ): Promise<boolean> {
   const message = await messageOf(prospectId, messageId)
   if (message?.mail_id === null || message?.mail_id === undefined) return false
-  return (await retryMails([message.mail_id], actor)) > 0
+  return (await retryMails([message.mail_id], actor)).length > 0
 }
 
 /**

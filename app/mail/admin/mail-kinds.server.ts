@@ -4,6 +4,7 @@ import { lastWeek, weeklyReportMail } from '#app/analytics/weekly-report.server.
 import { outreachMail } from '#app/backlinks/outreach-mail.server.ts'
 import { answerMail } from '#app/contact/contact.server.ts'
 import { claimantMail } from '#app/dmca/mail.server.ts'
+import { posterMail } from '#app/dmca/poster-mail.server.ts'
 import { env } from '#app/env.server.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { renderMail } from '#app/mail/mail-template.server.ts'
@@ -128,6 +129,12 @@ const kinds = {
     isTranslated: true,
     sample: (language) =>
       claimantMail(report(language), 'asked', 'This is where the operator’s own words are.'),
+  },
+  'dmca-counter-notice': {
+    name: 'Counter-notice received',
+    when: 'A poster sends a counter-notice by its form.',
+    isTranslated: true,
+    sample: (language) => posterMail({ reportId: 12, email: to, language }, 'received'),
   },
   'newsletter-confirm': {
     name: 'Newsletter confirmation',

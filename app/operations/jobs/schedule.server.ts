@@ -15,6 +15,7 @@ import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { purgeOldMails } from '#app/mail/outbox-delivery.server.ts'
 import { forgetUnconfirmed, mailWaitingSubscribers } from '#app/newsletter/newsletter.server.ts'
 import { makeAutomaticBackup } from '#app/operations/backups/backup.server.ts'
+import { startBulkRuns, stopBulkRuns } from '#app/operations/bulk/bulk-worker.server.ts'
 import {
   mailOperatorNotices,
   startNotices,
@@ -165,6 +166,7 @@ export async function startJobs(): Promise<void> {
   keepReportMails()
   startOutreachMail()
   await startLookups()
+  await startBulkRuns()
   startSender()
   startNotices()
   onSettingsChange((changed) => {
@@ -177,6 +179,6 @@ export async function startJobs(): Promise<void> {
 /** Cuts running jobs short, and starts none. The next start of the server takes them up again. */
 export async function stopJobs(): Promise<void> {
   const stopped = scheduler.stop()
-  await Promise.all([stopChecks(), stopSender(), stopCovers(), stopLookups()])
+  await Promise.all([stopChecks(), stopSender(), stopCovers(), stopLookups(), stopBulkRuns()])
   await stopped
 }

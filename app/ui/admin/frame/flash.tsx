@@ -38,7 +38,14 @@ export function keepMessages(
 }
 
 /** What came of the last action, over the page; above the bar for ticked rows where there is one. */
-export function FlashMessages({ messages }: { messages: Flash[] }) {
+export function FlashMessages({
+  messages,
+  children,
+}: {
+  messages: Flash[]
+  /** What else is shown over the page, above them. */
+  children?: React.ReactNode
+}) {
   const { toasts, remove, spend } = useToasts(messages)
   // Before anything else can be loaded.
   useLayoutEffect(() => {
@@ -48,9 +55,10 @@ export function FlashMessages({ messages }: { messages: Flash[] }) {
     <>
       <div
         // There before its messages are, since screen readers tell of changes in what they know.
-        className="fixed start-4 bottom-4 z-30 grid w-[min(30rem,100%-2rem)] gap-2 group-has-data-bulk/main:bottom-20 noscript:static noscript:w-auto noscript:empty:hidden print:hidden"
+        className="fixed start-4 bottom-4 z-30 grid w-[min(30rem,100%-2rem)] gap-2 group-has-data-bulk/main:bottom-20 noscript:sticky noscript:top-16 noscript:bottom-auto noscript:w-auto noscript:empty:hidden print:hidden"
         aria-live="polite"
       >
+        {children}
         <Suspense>
           {toasts.map((toast) => (
             <LateToast
