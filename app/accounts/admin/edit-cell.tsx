@@ -158,7 +158,8 @@ function EditForm({
       }}
       noValidate
     >
-      <FormFields values={values} problems={problems}>
+      {/* Of so few fields no summary is needed. */}
+      <FormFields values={values} problems={problems} labels={{}}>
         {fields(chosen)}
       </FormFields>
       <div className="flex flex-wrap gap-2">
