@@ -4,11 +4,10 @@ import { useLocation } from 'react-router'
 import type { Flash } from '#app/http/flash.server.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { useNoAnswer } from '#app/ui/admin/forms/no-answer.ts'
-import { Toast } from './toast.tsx'
 
 /** Browsers load it after the screen. */
 export const loadToast = async () => ({ default: (await import('./toast.tsx')).Toast })
-const LateToast = import.meta.env.SSR ? Toast : lazy(loadToast)
+const Toast = lazy(loadToast)
 
 type Shown = Flash & { id: string }
 
@@ -24,7 +23,7 @@ export function FlashMessages({ messages }: { messages: Flash[] }) {
       >
         <Suspense>
           {toasts.map((toast) => (
-            <LateToast key={toast.id} toast={toast} remove={() => remove(toast.id)} />
+            <Toast key={toast.id} toast={toast} remove={() => remove(toast.id)} />
           ))}
         </Suspense>
       </div>

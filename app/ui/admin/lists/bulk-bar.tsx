@@ -1,13 +1,11 @@
 import { cva } from 'class-variance-authority'
 import { StayForm, useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
+import { bulkForm } from './sent-rows.ts'
 
 const bulkAction = cva(
   'min-h-10 cursor-pointer rounded-lg px-3 font-semibold hover:bg-paper/14 focus-visible:outline-[#ff958a] group-aria-busy/main:cursor-progress group-aria-busy/main:opacity-60 aria-busy:cursor-progress aria-busy:opacity-60 pointer-coarse:min-h-11',
   { variants: { danger: { true: 'text-[#ff8a8f]' } } },
 )
-
-/** The name of a bar's `StayForm`. Its answer, if any, has the ids of the rows that were `refused`. */
-export const bulkForm = (id: string) => `bulk ${id}`
 
 /**
  * What can be done with the ticked rows, after the table in a `List`: the form that the rows' boxes

@@ -1,18 +1,27 @@
 import { Download } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useNavigation } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
-import { type ListAddress, listHref, viewHref } from '#app/lists/list-address.ts'
+import { type ListAddress, listHref, viewHref, viewQuery } from '#app/lists/list-address.ts'
 import type { OwnList } from '#app/lists/own-list.ts'
 import type { ListPage } from '#app/lists/status-list.server.ts'
 import { button } from '#app/ui/admin/button.ts'
-import { BulkBar } from './bulk-bar.tsx'
+import type { BulkBar } from './bulk-bar.tsx'
 import { List } from './data-table.tsx'
 import { DisplayMenu } from './display-menu.tsx'
-import { type FilterChip, FilterChips } from './filter-chips.tsx'
+import type { FilterChip } from './filter-chips.tsx'
 import { type Choice, type Field, Filters, type OrderChoice } from './filters.tsx'
 import { DisplayContext, useSentDisplay } from './own-list.ts'
 import { Pager } from './pager.tsx'
-import { ViewMenu, ViewTabs } from './saved-views.tsx'
+
+/** Loaded after the rows: it is of use once one of them is ticked. */
+const LateBulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
+/** Loaded for lists that have a filter or saved views. */
+const FilterChips = lazy(async () => ({
+  default: (await import('./filter-chips.tsx')).FilterChips,
+}))
+const ViewTabs = lazy(async () => ({ default: (await import('./saved-views.tsx')).ViewTabs }))
+const ViewMenu = lazy(async () => ({ default: (await import('./saved-views.tsx')).ViewMenu }))
 
 /** A page of a list that is read in one direction only. */
 type OneWayPage = {
@@ -91,7 +100,11 @@ export function ListFrame<Status extends string>({
   ].filter(({ name }) => Object.hasOwn(list.query, name))
   return (
     <DisplayContext value={{ ...display, hasOrder: order !== undefined }}>
-      {own !== undefined && <ViewTabs list={list} own={own} />}
+      {own !== undefined && own.views.length > 0 && (
+        <Suspense>
+          <ViewTabs list={list} own={own} />
+        </Suspense>
+      )}
       <Filters
         list={list}
         {...(field !== undefined && { search: field })}
@@ -104,8 +117,10 @@ export function ListFrame<Status extends string>({
       </Filters>
       {(chips.length > 0 || own !== undefined) && (
         <div className="relative flex flex-wrap items-center justify-between gap-2 empty:hidden">
-          <FilterChips list={list} chips={chips} />
-          {own !== undefined && <ViewMenu list={list} own={own} />}
+          <Suspense>
+            {chips.length > 0 && <FilterChips list={list} chips={chips} />}
+            {own !== undefined && viewQuery(list) !== '' && <ViewMenu list={list} own={own} />}
+          </Suspense>
         </div>
       )}
       <div className="contents" data-loading={loading || undefined} aria-busy={loading}>
@@ -118,7 +133,9 @@ export function ListFrame<Status extends string>({
             ) : (
               <List>
                 {children}
-                <BulkBar {...bulk} back={viewHref(list)} />
+                <Suspense>
+                  <LateBulkBar {...bulk} back={viewHref(list)} />
+                </Suspense>
               </List>
             )}
             {'total' in page ? (

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
 import { scrollKeyOf } from '#app/ui/admin/frame/last-place.ts'
-import { bulkForm } from './bulk-bar.tsx'
+import { bulkForm } from './sent-rows.ts'
 
 type Selection = { key: string; ids: ReadonlySet<string>; last: string | null }
 
