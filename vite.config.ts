@@ -24,9 +24,11 @@ const adminFrame = modules(
 /** What tables and lists have in common with other screens. */
 const adminIcons = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-(up|down)|trash-2)\./
 const adminTables = modules(
-  'ui/admin/lists/(data-table|table-looks|row-|use-|sent-rows|own-list|empty-state|pager)',
+  'ui/admin/lists/(data-table|table-looks|row-|use-|sent-rows|own-list|bulk-form|empty-state)',
 )
-const adminLists = modules('ui/admin/lists/(?!bulk-bar|display-form|filter-chips|saved-views)')
+const adminLists = modules(
+  'ui/admin/lists/(?!bulk-bar|display-menu|edit-cell|display-form|pager|filter-chips|saved-views)',
+)
 const adminForms = modules('ui/(admin/forms/password-again|form-fields)')
 /** What some screens of the back office need of the public site. */
 const addresses = modules(
@@ -150,6 +152,6 @@ export default defineConfig(({ command }) => ({
   // One bundle starts faster.
   ssr: {
     noExternal: command === 'build' ? true : undefined,
-    external: ['better-sqlite3', 'node-av'],
+    external: ['better-sqlite3', 'node-av', 'piscina'],
   },
 }))

@@ -8,6 +8,8 @@ import { privatePages } from '#app/http/private-pages.server.ts'
 import { useSite } from '#app/i18n/site-context.ts'
 import { buildVersion } from '#app/observe/build-version.server.ts'
 import { liveCursor } from '#app/observe/live-topics.server.ts'
+import type { BulkProgress } from '#app/operations/bulk/bulk-list.ts'
+import { shownBulkRuns } from '#app/operations/bulk/bulk-run.server.ts'
 import { isDemoData } from '#app/operations/notices/demo-data.server.ts'
 import { operatorNotices } from '#app/operations/notices/notification.server.ts'
 import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
@@ -40,7 +42,10 @@ export const handle: PageHandle = { hydration: true }
 export const clientMiddleware = [keepPageWithoutAnswer]
 
 /** Also makes the guard run for data requests: it does so for routes with a loader only. */
-export async function loader({ request, context }: Route.LoaderArgs): Promise<AdminFacts> {
+export async function loader({
+  request,
+  context,
+}: Route.LoaderArgs): Promise<AdminFacts & { bulk: BulkProgress[] }> {
   const { user } = context.get(adminContext)
   const live = `${buildVersion()}.${liveCursor()}`
   return {
@@ -49,6 +54,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Ad
     ...(await operatorNotices()),
     locked: await needsTwoFactor(user.id),
     demoData: await isDemoData(),
+    bulk: await shownBulkRuns(user.id),
     flash: isSeen(request) ? await context.get(sessionContext).takeFlash() : [],
     build: buildVersion(),
     now: Date.now(),
@@ -102,7 +108,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 }
 
 function AdminFrame({
-  known: { user, waiting, banners, locked, demoData, flash, build, now, live },
+  known: { user, waiting, banners, locked, demoData, flash, bulk, build, now, live },
   children,
 }: {
   known: Route.ComponentProps['loaderData']
@@ -122,6 +128,7 @@ function AdminFrame({
         locked={locked}
         demoData={demoData}
         flash={flash}
+        bulk={bulk}
         round={useRounds(now)}
       >
         <NowContext value={useRunningNow(now)}>{children}</NowContext>

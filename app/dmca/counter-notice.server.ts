@@ -1,10 +1,14 @@
+import type { Insertable, Kysely } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import type { Day } from '#app/time/calendar-day.ts'
 import { camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/client.ts'
+import type { Database, DmcaCounterNoticesTable } from '#db/schema.ts'
 import { counterNoticeWindow } from './business-days.ts'
 import { releasePosts, type SeenReport } from './decision.server.ts'
+import { mailPoster } from './poster-mail.server.ts'
 import {
+  type ClaimedReport,
   claimReport,
   inTransaction,
   type ReportChange,
@@ -37,54 +41,86 @@ export function recordCounterNotice(
   actor: Actor,
 ): Promise<ReportChange> {
   return inTransaction(async (trx) => {
-    const held = await trx
-      .selectFrom('dmca_report_posts')
-      .select('post_id')
-      .where('report_id', '=', id)
-      .where('held', '=', 1)
-      .execute()
-    const postIds = held
-      .map(({ post_id }) => post_id)
-      .filter((postId) => notice.postIds.length === 0 || notice.postIds.includes(postId))
-    if (postIds.length === 0) return { ok: false, problem: 'no_posts' }
+    if ((await heldPosts(trx, id, notice.postIds)).length === 0) {
+      return { ok: false, problem: 'no_posts' }
+    }
     const report = await claimReport(trx, id, version, ['resolved'])
     if ('ok' in report) return report
+    const result = await addCounterNotice(trx, report, notice, actor)
+    if (!result.ok) return result
     const { earliest, latest } = counterNoticeWindow(notice.receivedOn)
-    await trx
-      .insertInto('dmca_counter_notices')
-      .values({
-        report_id: id,
-        status: 'waiting',
-        received_on: notice.receivedOn,
-        earliest_on: earliest,
-        latest_on: latest,
-        sender_name: notice.senderName,
-        sender_address: notice.senderAddress,
-        sender_phone: notice.senderPhone,
-        sender_email: notice.senderEmail,
-        statement: notice.statement,
-        signature: notice.signature,
-        post_ids: JSON.stringify(postIds),
-        recorded_at: Date.now(),
-      })
-      .execute()
-    const mailed = await recordEvent(trx, report, {
-      kind: 'counter_notice',
-      actor,
-      note: `Received on ${notice.receivedOn}. The posts may be put back from ${earliest} to ${latest}.`,
-      mailNote: passedOn(notice, postIds, { earliest, latest }),
-    })
     await recordAudit(
       {
         actor,
         action: 'dmca.counter_notice_recorded',
         object: { type: 'dmca_report', id: reportNumber(id) },
-        after: { receivedOn: notice.receivedOn, earliest, latest, posts: postIds },
+        after: { receivedOn: notice.receivedOn, earliest, latest, posts: result.postIds },
       },
       trx,
     )
-    return { ok: true, postIds, mailed }
+    return result
   })
+}
+
+/** The posts that a report blocks, among `wanted`; all of them when that is empty. */
+async function heldPosts(
+  trx: Kysely<Database>,
+  reportId: number,
+  wanted: readonly string[],
+): Promise<string[]> {
+  const held = await trx
+    .selectFrom('dmca_report_posts')
+    .select('post_id')
+    .where('report_id', '=', reportId)
+    .where('held', '=', 1)
+    .execute()
+  return held
+    .map(({ post_id }) => post_id)
+    .filter((postId) => wanted.length === 0 || wanted.includes(postId))
+}
+
+function postIdsOf(json: string): string[] {
+  const named: unknown = JSON.parse(json)
+  return Array.isArray(named) ? named.map(String) : []
+}
+
+/** Adds a counter-notice to a claimed report, and passes it on to the claimant. */
+export async function addCounterNotice(
+  trx: Kysely<Database>,
+  report: ClaimedReport,
+  notice: NewCounterNotice,
+  actor: Actor,
+  sent: Partial<Insertable<DmcaCounterNoticesTable>> = {},
+): Promise<ReportChange> {
+  const postIds = await heldPosts(trx, report.id, notice.postIds)
+  if (postIds.length === 0) return { ok: false, problem: 'no_posts' }
+  const { earliest, latest } = counterNoticeWindow(notice.receivedOn)
+  await trx
+    .insertInto('dmca_counter_notices')
+    .values({
+      report_id: report.id,
+      status: 'waiting',
+      received_on: notice.receivedOn,
+      earliest_on: earliest,
+      latest_on: latest,
+      sender_name: notice.senderName,
+      sender_address: notice.senderAddress,
+      sender_phone: notice.senderPhone,
+      sender_email: notice.senderEmail,
+      statement: notice.statement,
+      signature: notice.signature,
+      post_ids: JSON.stringify(postIds),
+      recorded_at: Date.now(),
+      ...sent,
+    })
+    .execute()
+  const mailed = await recordEvent(trx, report, {
+    kind: 'counter_notice',
+    actor,
+    note: `Received on ${notice.receivedOn}. The posts may be put back from ${earliest} to ${latest}.`,
+    mailNote: passedOn(notice, postIds, { earliest, latest }),
+  })
+  return { ok: true, postIds, mailed }
 }
 
 /** How a counter-notice ends: its posts are put back, or stay blocked because a court was asked. */
@@ -116,14 +152,17 @@ export function endCounterNotice(
       .updateTable('dmca_counter_notices')
       .set({ status: end, ended_at: Date.now() })
       .where('id', '=', waiting.id)
-      .returning('post_ids')
+      .returning(['post_ids', 'source', 'sender_email', 'language'])
       .executeTakeFirstOrThrow()
-    const named: unknown = JSON.parse(ended.post_ids)
-    const ids = Array.isArray(named) ? named.map(String) : []
+    const ids = postIdsOf(ended.post_ids)
     const reason = `Counter-notice to ${reportNumber(id)}`
     const postIds = end === 'restored' ? await releasePosts(trx, id, ids, reason, actor) : []
     const kind = end === 'restored' ? 'restored' : 'counter_closed'
     const mailed = await recordEvent(trx, report, { kind, actor, note })
+    if (ended.source === 'form') {
+      const { sender_email: email, language } = ended
+      await mailPoster({ reportId: id, email, language }, end, trx)
+    }
     await recordAudit(
       {
         actor,
@@ -162,17 +201,46 @@ function passedOn(
     .join('\n')
 }
 
-/** Counter-notices whose posts may be put back from this day on, the most urgent first. */
-export async function dueCounterNotices(
+/** Beyond this nobody counts them. */
+const mostUrgent = 1000
+
+/**
+ * Counter-notices that wait, those first whose posts can be put back first. `isDue`: they can by now.
+ * `isNew`: it came by the form and no operator has checked it.
+ */
+export async function waitingCounterNotices(
   today: Day,
-): Promise<{ id: number; reportId: number; latestOn: Day }[]> {
+  limit = mostUrgent,
+): Promise<WaitingCounterNotice[]> {
   const rows = await db
     .selectFrom('dmca_counter_notices')
-    .select(['id', 'report_id', 'latest_on'])
-    .where('status', '=', 'waiting')
-    .where('earliest_on', '<=', today)
+    .innerJoin('dmca_reports', 'dmca_reports.id', 'dmca_counter_notices.report_id')
+    .select(['dmca_counter_notices.id', 'report_id', 'received_on', 'earliest_on', 'latest_on'])
+    .select(['source', 'checked_at', 'sender_name', 'post_ids', 'work_title'])
+    .where('dmca_counter_notices.status', '=', 'waiting')
     .orderBy('earliest_on')
-    .limit(20)
+    .orderBy('dmca_counter_notices.id')
+    .limit(limit)
     .execute()
-  return rows.map(camelKeys)
+  return rows.map(({ post_ids, checked_at, ...row }) => ({
+    ...camelKeys(row),
+    posts: postIdsOf(post_ids).length,
+    isDue: row.earliest_on <= today,
+    isNew: row.source === 'form' && checked_at === null,
+  }))
+}
+
+export type WaitingCounterNotice = {
+  id: number
+  reportId: number
+  receivedOn: Day
+  earliestOn: Day
+  latestOn: Day
+  source: 'operator' | 'form'
+  senderName: string
+  workTitle: string
+  /** How many posts it is about. */
+  posts: number
+  isDue: boolean
+  isNew: boolean
 }

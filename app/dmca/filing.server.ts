@@ -72,7 +72,6 @@ export async function fileNotice(
       status_token_hash: sha256(token),
     }
     await recordEvent(trx, report, { kind: 'submitted', actor: reporter, note: '', at: now })
-    topicChanged('badge')
     topicChanged('dashboard')
     return { ok: true, reportId, token }
   })

@@ -24,7 +24,7 @@ export type NoticeField = keyof NoticeValues
 /** A line that names no post, and why. */
 export type BadLine = { line: string; reason: LinkRefusal | 'short_unresolved' }
 
-type NoticeProblem =
+export type NoticeProblem =
   | 'required'
   | 'too_long'
   | 'email'

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Actor } from '#app/audit/audit.server.ts'
 import { onMailsDeleted } from '#app/mail/outbox.server.ts'
+import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { db } from '#db/client.ts'
 import type { Database, DmcaEventKind, DmcaStatus } from '#db/schema.ts'
 import { type MailedReport, mailClaimant } from './mail.server.ts'
@@ -74,6 +75,7 @@ export async function recordEvent(
 ): Promise<boolean> {
   const { kind, actor, note, mailNote = note, at = Date.now() } = event
   const mailId = await mailClaimant(report, kind, mailNote, trx)
+  topicChanged('badge')
   await trx
     .insertInto('dmca_report_events')
     .values({

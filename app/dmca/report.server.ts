@@ -256,6 +256,6 @@ function mailOf(row: Selectable<DmcaReportEventsTable> & MailRow): ReportMail | 
   return { state: state === 'sent' || state === 'failed' ? state : 'queued', sentAt, error }
 }
 
-function counterNoticeOf(row: Selectable<DmcaCounterNoticesTable>) {
+function counterNoticeOf({ content_hash: _, ...row }: Selectable<DmcaCounterNoticesTable>) {
   return { ...camelKeys(row), postIds: PostIds.parse(JSON.parse(row.post_ids)) }
 }

@@ -24,6 +24,9 @@ export const noticeLimits = {
   signature: 200,
 } as const
 
+/** Beyond this the queue only says that more reports wait. */
+export const mostCounted = 1000
+
 /** How much more a form takes than a field may have: what is too long is told, not cut off unseen. */
 export const typedMargin = 2000
 

@@ -31,14 +31,14 @@ function pressInList(key: string): boolean {
     case 'x':
       return click(row?.querySelector('input[name=id]'))
     case 'e':
-      return click(row?.querySelector('a[data-row-link]'))
+      return click(row?.querySelector('[data-row-link]'))
     default:
       return false
   }
 }
 
 function goTo(row: HTMLElement | undefined): boolean {
-  row?.querySelector<HTMLElement>('a[data-row-link]')?.focus({ preventScroll: true })
+  row?.querySelector<HTMLElement>('[data-row-link]')?.focus({ preventScroll: true })
   row?.scrollIntoView({ block: 'nearest' })
   return row !== undefined
 }

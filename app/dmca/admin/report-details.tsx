@@ -1,4 +1,5 @@
 import { href, Link } from 'react-router'
+import { postsText } from '#app/dmca/reply.ts'
 import type { DmcaReport, ReportEvent } from '#app/dmca/report.server.ts'
 import { postUrl } from '#app/posts/post-url.ts'
 import { timeText } from '#app/time/time-text.ts'
@@ -16,9 +17,10 @@ export const quoted = 'max-w-240 border-s-3 border-line ps-3 whitespace-pre-line
 
 /** Everything that a notice says, and what became of it. */
 export function ReportDetails({ report }: { report: DmcaReport }) {
+  const { number } = report
   return (
     <div className="grid grid-cols-1 gap-5">
-      <section aria-label="Work">
+      <section aria-label={`Work of ${number}`}>
         <h2 className={partTitle}>Work</h2>
         <FactList>
           <Fact name="Title" isWide>
@@ -35,7 +37,7 @@ export function ReportDetails({ report }: { report: DmcaReport }) {
           </Fact>
         </FactList>
       </section>
-      <section aria-label="Reporter">
+      <section aria-label={`Reporter of ${number}`}>
         <h2 className={partTitle}>Reporter</h2>
         <FactList>
           <Fact name="Name">{report.claimantName}</Fact>
@@ -52,7 +54,7 @@ export function ReportDetails({ report }: { report: DmcaReport }) {
         </FactList>
       </section>
       <Posts report={report} />
-      <section aria-label="Statements">
+      <section aria-label={`Statements of ${number}`}>
         <h2 className={partTitle}>Statements, version {report.declarationsVersion}</h2>
         <Records>
           <li>{report.goodFaithText}</li>
@@ -62,7 +64,7 @@ export function ReportDetails({ report }: { report: DmcaReport }) {
           Signed <strong>{report.signature}</strong>, <DateTime at={report.submittedAt} as="time" />
         </p>
       </section>
-      <section aria-label="History">
+      <section aria-label={`History of ${number}`}>
         <h2 className={partTitle}>History</h2>
         <History events={report.events} />
       </section>
@@ -70,10 +72,10 @@ export function ReportDetails({ report }: { report: DmcaReport }) {
   )
 }
 
-function Posts({ report: { posts } }: { report: DmcaReport }) {
+function Posts({ report: { number, posts } }: { report: DmcaReport }) {
   return (
-    <section aria-label="Posts">
-      <h2 className={partTitle}>{posts.length === 1 ? '1 post' : `${posts.length} posts`}</h2>
+    <section aria-label={`Posts of ${number}`}>
+      <h2 className={partTitle}>{postsText(posts.length)}</h2>
       <ul className="grid max-h-80 gap-1.5 overflow-y-auto wrap-anywhere">
         {posts.map(({ postId, line, held, blocked, known }) => (
           <li key={postId} className="flex flex-wrap gap-x-2.5">

@@ -89,6 +89,10 @@ function ReportDocument({
               rows={[
                 ['Status', counterNoticeTexts[notice.status]],
                 ['Received on', notice.receivedOn],
+                [
+                  'Came by',
+                  notice.source === 'form' ? 'The poster’s form' : 'Recorded by an operator',
+                ],
                 ['Put back between', `${notice.earliestOn} and ${notice.latestOn}`],
                 ['Name', notice.senderName],
                 ['Postal address', notice.senderAddress],

@@ -1,6 +1,5 @@
 import type { AlreadyHandled } from '#app/dmca/record.server.ts'
 import type { ReportMail } from '#app/dmca/report.server.ts'
-import { figure } from '#app/i18n/figure-text.ts'
 import type { Tone } from '#app/ui/admin/status-badge.tsx'
 import type { DmcaEventKind, DmcaStatus } from '#db/schema.ts'
 
@@ -19,7 +18,7 @@ export const eventTexts: Record<DmcaEventKind, string> = {
   asked: 'Reporter asked for more',
   answered: 'Reporter answered',
   reopened: 'Reopened',
-  counter_notice: 'Counter-notice recorded',
+  counter_notice: 'Counter-notice received',
   restored: 'Posts put back after a counter-notice',
   counter_closed: 'Counter-notice closed, posts stay blocked',
 }
@@ -60,8 +59,4 @@ export function handledText(number: string, handled: AlreadyHandled, self: boole
   }
   const who = self ? 'you' : by
   return `${number} was already handled by ${who} (${eventTexts[kind].toLowerCase()}) and is ${statusTexts[status].label.toLowerCase()} now. Nothing was done twice.`
-}
-
-export function postsText(count: number): string {
-  return count === 1 ? '1 post' : `${figure(count)} posts`
 }

@@ -1,39 +1,33 @@
-import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
+import { ListChecks, MessageSquareText } from 'lucide-react'
+import { useRef } from 'react'
 import { href, Link, redirect } from 'react-router'
 import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
-import { countReports, type DmcaReport, oldestPendingAt } from '#app/dmca/report.server.ts'
-import {
-  listReports,
-  parseReportQuery,
-  type ReportQuery,
-  type ReportSort,
-} from '#app/dmca/report-list.server.ts'
+import { waitingCounterNotices } from '#app/dmca/counter-notice.server.ts'
+import { countReports, oldestPendingAt } from '#app/dmca/report.server.ts'
+import { listReports, parseReportQuery } from '#app/dmca/report-list.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
-import {
-  type ListAddress,
-  listAddress,
-  listHref,
-  redirectTo,
-  viewHref,
-} from '#app/lists/list-address.ts'
+import { listAddress, redirectTo, viewHref } from '#app/lists/list-address.ts'
 import { ownList } from '#app/lists/own-list.server.ts'
 import { rowsPerPage } from '#app/lists/own-list.ts'
-import { agoText } from '#app/time/time-text.ts'
-import { Badge } from '#app/ui/admin/badge.tsx'
+import { siteTimeZone } from '#app/settings/settings.server.ts'
+import { dayOf, startOf } from '#app/time/calendar-day.ts'
+import { agoText, dayText } from '#app/time/time-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { StatCard, StatCards } from '#app/ui/admin/charts/stat-card.tsx'
-import { DateTime } from '#app/ui/admin/date-time.tsx'
+import { reloadOnConflict } from '#app/ui/admin/forms/reload-on-conflict.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
-import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
-import { link } from '#app/ui/link.ts'
+import { CheckBox } from '#app/ui/admin/lists/row-check.tsx'
+import { useSelection } from '#app/ui/admin/lists/use-selection.ts'
+import { useRuns } from '#app/ui/site/use-runs.ts'
 import type { Route } from './+types/reports'
-import { ReportActions } from './report-actions.tsx'
-import { ReportDetails } from './report-details.tsx'
-import { reportHref, reportsPath } from './report-hrefs.ts'
+import { changeReports } from './reopen-reports.server.ts'
+import { decideHref, queuePath, reportsPath, templatesPath, waitingPath } from './report-hrefs.ts'
+import { ReportHeads, ReportRow, rowIdOf } from './report-row.tsx'
 import { statusTexts } from './report-texts.ts'
+import { useDecisionKeys } from './use-decision-keys.ts'
 
 const statuses = ['pending', 'resolved', 'rejected'] as const
 
@@ -44,16 +38,45 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const page = await listReports({ ...query, pageSize: rowsPerPage(own) })
   const other = redirectTo(list, page.reports.length)
   if (other !== null) throw redirect(other)
-  return { query, list, own, page, counts: await countReports(), oldest: await oldestPendingAt() }
+  const waiting = await waitingCounterNotices(dayOf(Date.now(), siteTimeZone()))
+  return {
+    query,
+    list,
+    own,
+    page,
+    counts: await countReports(),
+    oldest: await oldestPendingAt(),
+    counterNotices: { count: waiting.length, first: waiting[0]?.latestOn ?? null },
+  }
 }
 
+/** What Undo sends. */
+export async function action({ request, context }: Route.ActionArgs) {
+  return changeReports(await request.formData(), { context })
+}
+
+export const shouldRevalidate = reloadOnConflict
+
 export default function Reports({ loaderData }: Route.ComponentProps) {
-  const { query, list, own, page, counts, oldest } = loaderData
+  const { query, list, own, page, counts, oldest, counterNotices } = loaderData
   const { now } = useAdmin()
+  useDecisionKeys()
   const { reports } = page
+  const rows = useRef<HTMLDivElement>(null)
+  const ticked = useSelection(reports.map(rowIdOf), rows, 'selected-reports')
   return (
     <>
       <PageHead title="DMCA">
+        {counts.pending > 0 && (
+          <Link className={button()} to={queuePath}>
+            <ListChecks aria-hidden="true" size={17} />
+            Start with the next one due
+          </Link>
+        )}
+        <Link className={button({ look: 'quiet' })} to={templatesPath}>
+          <MessageSquareText aria-hidden="true" size={17} />
+          Reply templates
+        </Link>
         <ExportLink list={list} />
       </PageHead>
       <StatCards>
@@ -62,6 +85,16 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
           value={figure(counts.pending)}
           href={`${reportsPath}?status=pending&sort=submitted&direction=asc`}
           note={oldest === null ? 'Nothing waits' : `The oldest came ${agoText(oldest, now)}`}
+        />
+        <StatCard
+          label="Counter-notices waiting"
+          value={figure(counterNotices.count)}
+          href={waitingPath}
+          note={
+            counterNotices.first === null
+              ? 'Nothing waits'
+              : `The first ends on ${dayText(startOf(counterNotices.first))}`
+          }
         />
         <StatCard
           label="Resolved"
@@ -82,19 +115,41 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
         search={{ label: 'Search by title, reporter or report id', value: query.search }}
         status={{ value: query.status, options: statuses, texts: statusTexts, counts }}
         empty={<Nothing filtered={counts.all > 0} />}
+        bulk={{
+          id: 'selected-reports',
+          action: reportsPath,
+          actions: [
+            { value: 'approve', label: 'Approve…', confirm: decideHref('approve') },
+            { value: 'reject', label: 'Reject…', danger: true, confirm: decideHref('reject') },
+          ],
+        }}
       >
-        <div className="@container rounded-lg border border-line bg-surface">
-          <SortLinks list={list} query={query} />
+        <div ref={rows} className="rounded-lg border border-line bg-surface [counter-reset:ticked]">
+          <ReportHeads list={list} query={query}>
+            <AllCheck ticked={ticked} />
+          </ReportHeads>
           <ol>
             {reports.map((report) => (
-              <li key={report.id}>
-                <ReportRow report={report} back={viewHref(list)} />
-              </li>
+              <ReportRow key={report.id} report={report} back={viewHref(list)} ticked={ticked} />
             ))}
           </ol>
         </div>
       </ListFrame>
     </>
+  )
+}
+
+function AllCheck({ ticked }: { ticked: ReturnType<typeof useSelection> }) {
+  if (!useRuns()) return null
+  return (
+    <CheckBox
+      label="Select all on this page"
+      ref={(box) => {
+        if (box !== null) box.indeterminate = ticked.some
+      }}
+      checked={ticked.all}
+      onChange={({ target }) => ticked.toggleAll(target.checked)}
+    />
   )
 }
 
@@ -118,113 +173,4 @@ function Nothing({ filtered }: { filtered: boolean }) {
       </a>
     </EmptyState>
   )
-}
-
-const orders: [ReportSort, string, 'asc' | 'desc'][] = [
-  ['submitted', 'Submitted', 'desc'],
-  ['title', 'Title', 'asc'],
-  ['reporter', 'Reporter', 'asc'],
-  ['status', 'Status', 'asc'],
-  ['decided', 'Decided', 'desc'],
-]
-
-function SortLinks({ list, query }: { list: ListAddress; query: ReportQuery }) {
-  return (
-    <nav
-      className="flex flex-wrap gap-x-5 rounded-t-lg bg-sunken px-4 py-1.5 text-xs font-bold text-muted"
-      aria-label="Sort by"
-    >
-      {orders.map(([sort, label, first]) => {
-        const here = query.sort === sort ? query.direction : null
-        const next = here === null ? first : here === 'asc' ? 'desc' : 'asc'
-        const Arrow = here === 'asc' ? ArrowUp : ArrowDown
-        return (
-          <Link
-            key={sort}
-            className="inline-flex min-h-7 items-center gap-1 hover:text-text aria-[current]:text-text pointer-coarse:min-h-11"
-            to={listHref(list, { sort, direction: next })}
-            aria-current={here === null ? undefined : 'true'}
-          >
-            {label}
-            {here !== null && (
-              <>
-                <Arrow aria-hidden="true" size={14} strokeWidth={2.5} />
-                <span className="sr-only">{here === 'asc' ? 'ascending' : 'descending'}</span>
-              </>
-            )}
-          </Link>
-        )
-      })}
-    </nav>
-  )
-}
-
-/** One row where there is room, two in a narrower place, and a stack on a phone. */
-const line =
-  'grid min-h-10 cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-2.5 wrap-anywhere group-open:bg-sunken/45 hover:bg-sunken/45 pointer-coarse:min-h-11 no-marker @lg:grid-cols-[6.5rem_minmax(0,1fr)_13.5rem_1.25rem] @4xl:grid-cols-[6.5rem_minmax(0,3fr)_minmax(0,2fr)_9.5rem_13.5rem_1.25rem]'
-
-/** A line that opens to everything in the report. */
-function ReportRow({ report, back }: { report: DmcaReport; back: string }) {
-  const { id, number: reportId, workTitle, claimantName, status, submittedAt, decidedAt } = report
-  return (
-    <details className="group border-t border-line" data-report={reportId}>
-      <summary className={line}>
-        <span className="font-semibold text-muted tabular-nums">{reportId}</span>
-        <span
-          className="font-semibold @max-lg:col-start-1 @lg:@max-4xl:col-start-2 @lg:@max-4xl:row-start-1"
-          dir="auto"
-        >
-          {workTitle}
-        </span>
-        <span
-          className="@max-lg:col-start-1 @lg:@max-4xl:col-start-2 @lg:@max-4xl:row-start-2"
-          dir="auto"
-        >
-          {claimantName}
-        </span>
-        <span className="flex flex-wrap items-center gap-1.5 @max-lg:col-start-1 @lg:@max-4xl:col-start-3 @lg:@max-4xl:row-start-1">
-          <StatusBadge {...statusTexts[status]} />
-          <Progress report={report} />
-        </span>
-        <span className="text-muted tabular-nums @max-lg:col-start-1 @lg:@max-4xl:col-start-3 @lg:@max-4xl:row-start-2">
-          <DateTime at={submittedAt} as={status === 'pending' ? 'ago' : 'day'} />
-          {decidedAt !== null && (
-            <>
-              {' – '}
-              <DateTime at={decidedAt} />
-            </>
-          )}
-        </span>
-        <ChevronDown
-          className="col-start-2 row-start-1 flex-none text-muted transition-[rotate] group-open:rotate-180 @lg:col-start-4 @4xl:col-start-6"
-          aria-hidden="true"
-          size={18}
-        />
-      </summary>
-      <div className="grid grid-cols-1 gap-5 px-4 pt-2 pb-5">
-        <ReportActions report={report} back={back} />
-        <ReportDetails report={report} />
-        <p>
-          <Link className={link} to={reportHref(id)}>
-            Open {reportId}
-            {status === 'resolved' && ', record a counter-notice'}
-          </Link>
-        </p>
-      </div>
-    </details>
-  )
-}
-
-/** Whose turn it is. */
-function Progress({ report: { status, events, counterNotices } }: { report: DmcaReport }) {
-  const last = events.at(-1)?.kind
-  const text =
-    status === 'pending' && last === 'asked'
-      ? 'Asked'
-      : status === 'pending' && last === 'answered'
-        ? 'Answered'
-        : counterNotices.some((notice) => notice.status === 'waiting')
-          ? 'Counter-notice'
-          : null
-  return text === null ? null : <Badge>{text}</Badge>
 }

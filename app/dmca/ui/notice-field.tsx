@@ -1,10 +1,15 @@
-import { declarations } from '#app/dmca/declarations.ts'
-import type { BadLine, NoticeField as FieldName, NoticeProblems } from '#app/dmca/notice.server.ts'
+import type { CounterField } from '#app/dmca/counter-form.server.ts'
+import { statements } from '#app/dmca/declarations.ts'
+import type { BadLine, NoticeProblem, NoticeField as OfNotice } from '#app/dmca/notice.server.ts'
 import { type NoticeText, noticeLimits, typedMargin } from '#app/dmca/report.ts'
 import { fill, plural } from '#app/i18n/catalogue.ts'
 import { type DocumentI18n, type I18n, useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { TextField } from '#app/ui/form-fields.tsx'
-import type { RefusedNotice } from './notice-form.tsx'
+import type { NoticeRefusal } from './notice-form.tsx'
+
+/** The fields of a notice and of a counter-notice. */
+type FieldName = OfNotice | CounterField
+type Problems = Partial<Record<FieldName, NoticeProblem>>
 
 /** A text field of the notice. */
 export function NoticeField({
@@ -33,17 +38,22 @@ export function NoticeField({
   )
 }
 
-/** What is wrong with a field, in the page's language. */
-export function problemText(
-  name: FieldName,
-  problem: NonNullable<NoticeProblems[FieldName]>,
-  i18n: DocumentI18n,
-): React.ReactNode {
+/** What is wrong with each field, in the page's language. */
+export function problemTexts(problems: Problems, i18n: DocumentI18n) {
+  const texts: Partial<Record<FieldName, React.ReactNode>> = {}
+  for (const [name, problem] of Object.entries(problems) as [FieldName, NoticeProblem][]) {
+    texts[name] = problemText(name, problem, i18n)
+  }
+  return texts
+}
+
+/** What is wrong with a field. */
+function problemText(name: FieldName, problem: NoticeProblem, i18n: DocumentI18n): React.ReactNode {
   const texts = i18n.t.dmca.problems
   if (typeof problem === 'object') return <BadLines lines={problem.badLines} />
   switch (problem) {
     case 'required':
-      return name === 'goodFaith' || name === 'accuracy' ? texts.tick : texts.required
+      return Object.hasOwn(statements, name) ? texts.tick : texts.required
     case 'too_long':
       return fill(texts.tooLong, { max: limitOf(name, i18n) })
     case 'email':
@@ -103,7 +113,7 @@ function hintFor(reason: BadLine['reason'], t: DocumentI18n['t']): string {
 }
 
 /** What the summary calls each field, in the form's order. */
-export function fieldLabels(t: DocumentI18n['t']): Record<FieldName, React.ReactNode> {
+export function fieldLabels(t: DocumentI18n['t']): Record<OfNotice, React.ReactNode> {
   const { form } = t.dmca
   return {
     claimantName: form.claimantName,
@@ -118,8 +128,24 @@ export function fieldLabels(t: DocumentI18n['t']): Record<FieldName, React.React
     workAddresses: form.workAddresses,
     links: form.links,
     remarks: form.remarks,
-    goodFaith: <StatementStart statement={declarations.goodFaith} />,
-    accuracy: <StatementStart statement={declarations.accuracy} />,
+    goodFaith: <StatementStart statement={statements.goodFaith} />,
+    accuracy: <StatementStart statement={statements.accuracy} />,
+    signature: form.signature,
+  }
+}
+
+/** The same for a counter-notice. */
+export function counterLabels(t: DocumentI18n['t']): Record<CounterField, React.ReactNode> {
+  const { form, counter } = t.dmca
+  return {
+    posts: counter.posts,
+    claimantName: form.claimantName,
+    email: form.email,
+    phone: form.phone,
+    postalAddress: form.postalAddress,
+    remarks: form.remarks,
+    mistake: <StatementStart statement={statements.mistake} />,
+    jurisdiction: <StatementStart statement={statements.jurisdiction} />,
     signature: form.signature,
   }
 }
@@ -131,7 +157,7 @@ function StatementStart({ statement }: { statement: string }) {
 
 /** Why the whole form was sent back. */
 export function refusalText(
-  { refusal, problems }: RefusedNotice,
+  { refusal, problems }: { refusal: NoticeRefusal; problems: Problems },
   { t, language }: DocumentI18n,
 ): string {
   const texts = t.dmca.problems

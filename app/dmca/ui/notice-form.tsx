@@ -1,20 +1,16 @@
 import { declarations } from '#app/dmca/declarations.ts'
-import type {
-  NoticeField as NoticeFieldName,
-  NoticeProblems,
-  NoticeValues,
-} from '#app/dmca/notice.server.ts'
+import type { NoticeProblems, NoticeValues } from '#app/dmca/notice.server.ts'
 import { useDocumentI18n } from '#app/i18n/use-i18n.ts'
 import { button } from '#app/ui/button.ts'
 import { label } from '#app/ui/field.ts'
 import { FieldProblem, FormFields, TickField } from '#app/ui/form-fields.tsx'
 import { link } from '#app/ui/link.ts'
 import { note } from '#app/ui/note.ts'
-import { fieldLabels, NoticeField, problemText, refusalText } from './notice-field.tsx'
+import { fieldLabels, NoticeField, problemTexts, refusalText } from './notice-field.tsx'
 
 /** Why the whole form was sent back, apart from what is wrong in its fields. */
 export type NoticeRefusal =
-  | { kind: 'fields' | 'tooFast' | 'stale' | 'trap' }
+  | { kind: 'fields' | 'tooFast' | 'stale' | 'trap' | 'closed' }
   | { kind: 'limit'; hours: number }
   | { kind: 'busy'; minutes: number }
 
@@ -40,12 +36,7 @@ export function NoticeForm({
   const i18n = useDocumentI18n()
   const { t, localPath } = i18n
   const texts = t.dmca.form
-  const problems = Object.fromEntries(
-    Object.entries(refused?.problems ?? {}).map(([name, problem]) => [
-      name,
-      problemText(name as NoticeFieldName, problem, i18n),
-    ]),
-  )
+  const problems = problemTexts(refused?.problems ?? {}, i18n)
   return (
     <div id="notice-form" className="my-8 grid max-w-3xl gap-6">
       <p>
@@ -120,7 +111,8 @@ export function NoticeForm({
   )
 }
 
-function Group({ title, children }: { title: string; children: React.ReactNode }) {
+/** A part of the form with its heading. */
+export function Group({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <fieldset className="grid gap-4">
       <legend className="display mb-3 text-xl">{title}</legend>

@@ -83,6 +83,16 @@ export const deDocuments: DocumentTexts = {
     openInMail: 'In der Mail-App öffnen',
     strategies: 'Strategien',
     onlyEnglish: 'Die Vorlagen und Strategien sind auf Englisch.',
+    optOut: {
+      title: 'Keine E-Mails mehr von uns',
+      text: 'Drück auf den Knopf, und wir schreiben deiner Adresse nie wieder.',
+      submit: 'Keine E-Mails mehr',
+      doneTitle: 'Du hörst nichts mehr von uns',
+      done: 'Deine Adresse steht auf unserer Liste derer, denen wir nicht schreiben.',
+      unknownTitle: 'Wir kennen diesen Link nicht',
+      unknown:
+        'Vielleicht wurde er beim Kopieren abgeschnitten. Nimm den Link am Ende der E-Mail oder schreib uns.',
+    },
   },
   press: {
     eyebrow: 'Pressematerial',
@@ -279,6 +289,8 @@ export const deDocuments: DocumentTexts = {
       stale:
         'Diese Seite war lange offen. Es wurde nichts gesendet: Bitte prüfe, was du geschrieben hast, und drücke den Knopf noch einmal.',
       trap: 'Etwas hat ein Feld ausgefüllt, das Menschen nicht sehen, und es wurde geleert. Es wurde nichts gesendet: Bitte drücke den Knopf noch einmal.',
+      closed:
+        'Zu diesen Beiträgen ist keine Gegendarstellung mehr möglich. Es wurde nichts gesendet. Dein Text steht unten.',
       limit: {
         one: 'Aus deinem Netz kamen fünf Meldungen an einem Tag. Versuch es in {n} Stunde wieder, oder nenne mehrere Beiträge in einer Meldung.',
         other:
@@ -335,6 +347,41 @@ export const deDocuments: DocumentTexts = {
       button: 'Stand ansehen oder antworten',
       footer:
         'Wer diesen Link hat, kann die Meldung sehen. Wenn du keine Meldung gesendet hast, hat jemand anderes deine Adresse eingegeben. Bitte sag uns Bescheid.',
+    },
+    counter: {
+      title: 'Gegendarstellung senden',
+      lead: 'Zu den Beiträgen unten hat {site} eine Urheberrechtsmeldung erhalten, deshalb sind sie hier gesperrt. Wenn einer davon dir gehört und irrtümlich gesperrt wurde, kannst du mit diesem Formular widersprechen. Wir geben deine Gegendarstellung mit deinem Namen und deiner Anschrift an die Person weiter, die die Meldung gesendet hat.',
+      report: 'Meldung',
+      blockedOn: 'Gesperrt am',
+      posts: 'Beiträge, die irrtümlich gesperrt wurden',
+      remarksHint:
+        'Zum Beispiel, warum es ein Irrtum war. Alles, was du schreibst, wird weitergegeben.',
+      submit: 'Gegendarstellung senden',
+      sent: 'Deine Gegendarstellung ist angekommen. Behalte die Adresse dieser Seite: Hier siehst du, wie es weitergeht.',
+      sentMail: 'Du bekommst außerdem eine Bestätigung per E-Mail.',
+      received: 'Eingegangene Gegendarstellungen',
+      waiting: 'An die Person weitergegeben, die die Meldung gesendet hat',
+      restored: 'Die Beiträge sind wieder freigegeben',
+      closed: 'Abgeschlossen',
+      window:
+        'Die Beiträge werden zwischen dem {from} und dem {until} wieder freigegeben, außer diese Person teilt uns bis dahin mit, dass sie ein Gericht angerufen hat.',
+      nothingBlocked:
+        'Diese Meldung sperrt zurzeit keine Beiträge. Es gibt also nichts, dem du widersprechen könntest.',
+      news: {
+        received:
+          'Deine Gegendarstellung ist angekommen. Wir haben sie an die Person weitergegeben, die die Meldung gesendet hat.',
+        restored:
+          'Deine Gegendarstellung hatte Erfolg: Die genannten Beiträge sind durch diese Meldung nicht mehr gesperrt.',
+        closed:
+          'Deine Gegendarstellung wurde abgeschlossen, und die genannten Beiträge bleiben gesperrt. Meist heißt das, dass die Person, die die Meldung gesendet hat, ein Gericht angerufen hat.',
+      },
+      mail: {
+        subject: '{report}: deine Gegendarstellung an {site}',
+        title: 'Gegendarstellung zu {report}',
+        button: 'Sehen, wie es weitergeht',
+        footer:
+          'Wenn du keine Gegendarstellung gesendet hast, hat jemand anderes deine Adresse eingegeben. Bitte sag uns Bescheid.',
+      },
     },
   },
   blog: {

@@ -81,6 +81,16 @@ export const enDocuments = {
     openInMail: 'Open in your mail app',
     strategies: 'Strategies',
     onlyEnglish: 'The templates and strategies are written in English.',
+    optOut: {
+      title: 'No more emails from us',
+      text: 'Press the button and we’ll never write to your address again.',
+      submit: 'Stop these emails',
+      doneTitle: 'You won’t hear from us again',
+      done: 'Your address is on our list of people not to email.',
+      unknownTitle: 'We don’t recognize this link',
+      unknown:
+        'It may have been cut off when it was copied. Use the link at the end of the email, or write to us.',
+    },
   },
   press: {
     eyebrow: 'Press kit',
@@ -272,6 +282,8 @@ export const enDocuments = {
       stale:
         'This page was open for a long time. Nothing has been sent yet. Please check your notice and press the button again.',
       trap: 'Something filled in a hidden field, so we cleared it. Nothing has been sent yet. Please press the button again.',
+      closed:
+        'None of these posts can be countered any more, so nothing was sent. What you wrote is below.',
       limit: {
         one: 'Your network has sent five notices within a day. Try again in {n} hour, or put several posts into one notice.',
         other:
@@ -328,6 +340,39 @@ export const enDocuments = {
       button: 'Check status or reply',
       footer:
         'Anyone with this link can see the report. If you didn’t send a notice, someone else entered your address. Please tell us.',
+    },
+    counter: {
+      title: 'Send a counter-notice',
+      lead: 'A copyright notice was sent to {site} about the posts below, so they are blocked here. If one of them is yours and was blocked by mistake, you can object with this form. We pass your counter-notice on, with your name and address, to the person who sent the notice.',
+      report: 'Report',
+      blockedOn: 'Blocked on',
+      posts: 'Posts that were blocked by mistake',
+      remarksHint: 'For example, why it was a mistake. Everything you write is passed on.',
+      submit: 'Send the counter-notice',
+      sent: 'Your counter-notice has been received. Keep this page’s address: it shows what happens next.',
+      sentMail: 'We’re also emailing you a confirmation.',
+      received: 'Counter-notices received',
+      waiting: 'Passed on to the person who sent the notice',
+      restored: 'The posts were put back',
+      closed: 'Closed',
+      window:
+        'The posts will be put back between {from} and {until}, unless that person tells us by then that they have asked a court for an order.',
+      nothingBlocked: 'This report doesn’t block any posts now, so there is nothing to counter.',
+      news: {
+        received:
+          'Your counter-notice has been received, and we’ve passed it on to the person who sent the notice.',
+        restored:
+          'Your counter-notice was successful: the posts it named are no longer blocked by this report.',
+        closed:
+          'Your counter-notice was closed, and the posts it named stay blocked. Usually that means that the person who sent the notice has asked a court for an order.',
+      },
+      mail: {
+        subject: '{report}: your counter-notice to {site}',
+        title: 'Counter-notice to {report}',
+        button: 'See what happens next',
+        footer:
+          'If you didn’t send a counter-notice, someone else entered your address. Please tell us.',
+      },
     },
   },
   blog: {

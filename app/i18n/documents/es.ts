@@ -83,6 +83,15 @@ export const esDocuments: DocumentTexts = {
     openInMail: 'Abrir en tu app de correo',
     strategies: 'Estrategias',
     onlyEnglish: 'Las plantillas y las estrategias están en inglés.',
+    optOut: {
+      title: 'No recibir más correos',
+      text: 'Presiona el botón y no volveremos a escribir a tu dirección.',
+      submit: 'Detener estos correos',
+      doneTitle: 'No volverás a saber de nosotros',
+      done: 'Tu dirección está en la lista de personas a las que no escribimos.',
+      unknownTitle: 'No reconocemos este enlace',
+      unknown: 'Quizá se cortó al copiarlo. Usa el enlace al final del correo o escríbenos.',
+    },
   },
   press: {
     eyebrow: 'Kit de prensa',
@@ -279,6 +288,8 @@ export const esDocuments: DocumentTexts = {
       stale:
         'Esta página lleva mucho tiempo abierta. No se ha enviado nada: revisa lo que has escrito y pulsa el botón otra vez.',
       trap: 'Algo ha rellenado un campo que las personas no ven, y se ha vaciado. No se ha enviado nada: pulsa el botón otra vez.',
+      closed:
+        'Ya no se puede responder al bloqueo de estas publicaciones. No se envió nada. Tu texto está más abajo.',
       limit: {
         one: 'Tu red ha enviado cinco notificaciones en un día. Vuelve a intentarlo dentro de {n} hora o pon varias publicaciones en una notificación.',
         many: 'Tu red ha enviado cinco notificaciones en un día. Vuelve a intentarlo dentro de {n} de horas o pon varias publicaciones en una notificación.',
@@ -339,6 +350,41 @@ export const esDocuments: DocumentTexts = {
       button: 'Ver el estado o responder',
       footer:
         'Quien tenga este enlace puede ver la notificación. Si no enviaste ninguna, otra persona escribió tu dirección: avísanos.',
+    },
+    counter: {
+      title: 'Enviar una contranotificación',
+      lead: '{site} recibió una notificación de derechos de autor sobre las publicaciones de abajo y por eso están bloqueadas aquí. Si una de ellas es tuya y se bloqueó por error, puedes oponerte con este formulario. Entregaremos tu contranotificación, con tu nombre y tu dirección, a la persona que envió la notificación.',
+      report: 'Notificación',
+      blockedOn: 'Fecha del bloqueo',
+      posts: 'Publicaciones bloqueadas por error',
+      remarksHint:
+        'Por ejemplo, por qué fue un error. Todo lo que escribas se entrega a esa persona.',
+      submit: 'Enviar la contranotificación',
+      sent: 'Recibimos tu contranotificación. Guarda la dirección de esta página: aquí verás qué pasa después.',
+      sentMail: 'También te enviaremos una confirmación por correo.',
+      received: 'Contranotificaciones recibidas',
+      waiting: 'Entregada a la persona que envió la notificación',
+      restored: 'Las publicaciones se restablecieron',
+      closed: 'Cerrada',
+      window:
+        'Las publicaciones se restablecerán entre el {from} y el {until}, salvo que esa persona nos informe antes de que acudió a un tribunal.',
+      nothingBlocked:
+        'Esta notificación no bloquea ninguna publicación en este momento, así que no hay nada a lo que oponerse.',
+      news: {
+        received:
+          'Recibimos tu contranotificación y la entregamos a la persona que envió la notificación.',
+        restored:
+          'Tu contranotificación tuvo éxito: esta notificación ya no bloquea las publicaciones que nombraste.',
+        closed:
+          'Tu contranotificación se cerró y las publicaciones que nombraste siguen bloqueadas. Por lo general, eso significa que la persona que envió la notificación acudió a un tribunal.',
+      },
+      mail: {
+        subject: '{report}: tu contranotificación a {site}',
+        title: 'Contranotificación a {report}',
+        button: 'Ver qué pasa después',
+        footer:
+          'Si no enviaste una contranotificación, otra persona escribió tu dirección. Por favor, avísanos.',
+      },
     },
   },
   blog: {

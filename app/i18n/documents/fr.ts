@@ -83,6 +83,16 @@ export const frDocuments: DocumentTexts = {
     openInMail: 'Ouvrir dans votre app de mail',
     strategies: 'Stratégies',
     onlyEnglish: 'Les modèles et les stratégies sont en anglais.',
+    optOut: {
+      title: 'Ne plus recevoir d’e-mails',
+      text: 'Appuyez sur le bouton et nous n’écrirons plus jamais à votre adresse.',
+      submit: 'Arrêter ces e-mails',
+      doneTitle: 'Vous n’aurez plus de nos nouvelles',
+      done: 'Votre adresse est sur la liste des personnes à qui nous n’écrivons plus.',
+      unknownTitle: 'Nous ne reconnaissons pas ce lien',
+      unknown:
+        'Il a peut-être été coupé lors de la copie. Utilisez le lien à la fin de l’e-mail, ou écrivez-nous.',
+    },
   },
   press: {
     eyebrow: 'Kit presse',
@@ -280,6 +290,8 @@ export const frDocuments: DocumentTexts = {
       stale:
         'Cette page est restée ouverte longtemps. Rien n’a été envoyé : vérifiez ce que vous avez écrit et appuyez encore une fois sur le bouton.',
       trap: 'Un champ que les personnes ne voient pas a été rempli, et il a été vidé. Rien n’a été envoyé : appuyez encore une fois sur le bouton.',
+      closed:
+        'Il n’est plus possible de contester le blocage de ces publications. Rien n’a été envoyé. Votre texte se trouve ci-dessous.',
       limit: {
         one: 'Votre réseau a envoyé cinq notifications en un jour. Réessayez dans {n} heure, ou mettez plusieurs publications dans une notification.',
         many: 'Votre réseau a envoyé cinq notifications en un jour. Réessayez dans {n} d’heures, ou mettez plusieurs publications dans une notification.',
@@ -338,6 +350,41 @@ export const frDocuments: DocumentTexts = {
       button: 'Voir l’état ou répondre',
       footer:
         'Toute personne qui a ce lien peut voir la notification. Si vous n’avez rien envoyé, quelqu’un d’autre a saisi votre adresse : prévenez-nous.',
+    },
+    counter: {
+      title: 'Envoyer une contre-notification',
+      lead: '{site} a reçu une notification de droit d’auteur au sujet des publications ci-dessous, qui sont donc bloquées ici. Si l’une d’elles est à vous et a été bloquée par erreur, contestez-le avec ce formulaire. Nous transmettrons votre contre-notification, avec votre nom et votre adresse, à la personne qui a envoyé la notification.',
+      report: 'Notification',
+      blockedOn: 'Bloqué le',
+      posts: 'Publications bloquées par erreur',
+      remarksHint:
+        'Par exemple, pourquoi il s’agit d’une erreur. Tout ce que vous écrivez est transmis.',
+      submit: 'Envoyer la contre-notification',
+      sent: 'Votre contre-notification a bien été reçue. Conservez l’adresse de cette page : vous y verrez la suite.',
+      sentMail: 'Nous vous envoyons aussi une confirmation par e-mail.',
+      received: 'Contre-notifications reçues',
+      waiting: 'Transmise à la personne qui a envoyé la notification',
+      restored: 'Les publications ont été rétablies',
+      closed: 'Close',
+      window:
+        'Les publications seront rétablies entre le {from} et le {until}, sauf si cette personne nous informe d’ici là qu’elle a saisi un tribunal.',
+      nothingBlocked:
+        'Cette notification ne bloque actuellement aucune publication : il n’y a rien à contester.',
+      news: {
+        received:
+          'Votre contre-notification a bien été reçue. Nous l’avons transmise à la personne qui a envoyé la notification.',
+        restored:
+          'Votre contre-notification a abouti : les publications concernées ne sont plus bloquées par cette notification.',
+        closed:
+          'Votre contre-notification est close et les publications concernées restent bloquées. En général, cela signifie que la personne qui a envoyé la notification a saisi un tribunal.',
+      },
+      mail: {
+        subject: '{report} : votre contre-notification à {site}',
+        title: 'Contre-notification à {report}',
+        button: 'Voir la suite',
+        footer:
+          'Si vous n’avez pas envoyé de contre-notification, quelqu’un d’autre a saisi votre adresse. Merci de nous le signaler.',
+      },
     },
   },
   blog: {

@@ -83,6 +83,16 @@ export const ptDocuments: DocumentTexts = {
     openInMail: 'Abrir no seu app de e-mail',
     strategies: 'Estratégias',
     onlyEnglish: 'Os modelos e as estratégias estão em inglês.',
+    optOut: {
+      title: 'Não receber mais e-mails',
+      text: 'Aperte o botão e nunca mais escreveremos para o seu endereço.',
+      submit: 'Parar estes e-mails',
+      doneTitle: 'Você não vai mais receber mensagens nossas',
+      done: 'Seu endereço está na lista de pessoas para quem não escrevemos.',
+      unknownTitle: 'Não reconhecemos este link',
+      unknown:
+        'Talvez ele tenha sido cortado ao ser copiado. Use o link no fim do e-mail ou escreva para nós.',
+    },
   },
   press: {
     eyebrow: 'Kit de imprensa',
@@ -276,6 +286,8 @@ export const ptDocuments: DocumentTexts = {
       stale:
         'Esta página ficou aberta por muito tempo. Nada foi enviado: confira o que você escreveu e aperte o botão mais uma vez.',
       trap: 'Algo preencheu um campo que as pessoas não veem, e ele foi esvaziado. Nada foi enviado: aperte o botão mais uma vez.',
+      closed:
+        'Não é mais possível contestar o bloqueio destas publicações. Nada foi enviado. Seu texto está abaixo.',
       limit: {
         one: 'Sua rede enviou cinco notificações em um dia. Tente de novo em {n} hora ou coloque várias publicações em uma notificação.',
         many: 'Sua rede enviou cinco notificações em um dia. Tente de novo em {n} de horas ou coloque várias publicações em uma notificação.',
@@ -336,6 +348,40 @@ export const ptDocuments: DocumentTexts = {
       button: 'Ver a situação ou responder',
       footer:
         'Quem tem este link pode ver a notificação. Se você não enviou nenhuma, outra pessoa digitou seu endereço: avise-nos.',
+    },
+    counter: {
+      title: 'Enviar uma contranotificação',
+      lead: '{site} recebeu uma notificação de direitos autorais sobre as publicações abaixo e, por isso, elas estão bloqueadas aqui. Se uma delas é sua e foi bloqueada por engano, você pode contestar com este formulário. Vamos repassar sua contranotificação, com seu nome e endereço, à pessoa que enviou a notificação.',
+      report: 'Notificação',
+      blockedOn: 'Bloqueio em',
+      posts: 'Publicações bloqueadas por engano',
+      remarksHint: 'Por exemplo, por que foi um engano. Tudo o que você escrever será repassado.',
+      submit: 'Enviar a contranotificação',
+      sent: 'Recebemos sua contranotificação. Guarde o endereço desta página: ela mostra o que acontece depois.',
+      sentMail: 'Também vamos enviar uma confirmação por e-mail.',
+      received: 'Contranotificações recebidas',
+      waiting: 'Repassada à pessoa que enviou a notificação',
+      restored: 'As publicações foram restabelecidas',
+      closed: 'Encerrada',
+      window:
+        'As publicações serão restabelecidas entre {from} e {until}, a menos que essa pessoa nos informe até lá que recorreu à Justiça.',
+      nothingBlocked:
+        'Esta notificação não bloqueia nenhuma publicação no momento, então não há nada a contestar.',
+      news: {
+        received:
+          'Recebemos sua contranotificação e a repassamos à pessoa que enviou a notificação.',
+        restored:
+          'Sua contranotificação foi aceita: as publicações citadas não estão mais bloqueadas por esta notificação.',
+        closed:
+          'Sua contranotificação foi encerrada, e as publicações citadas continuam bloqueadas. Em geral, isso significa que a pessoa que enviou a notificação recorreu à Justiça.',
+      },
+      mail: {
+        subject: '{report}: sua contranotificação a {site}',
+        title: 'Contranotificação a {report}',
+        button: 'Ver o que acontece depois',
+        footer:
+          'Se você não enviou uma contranotificação, outra pessoa digitou seu endereço. Avise-nos, por favor.',
+      },
     },
   },
   blog: {

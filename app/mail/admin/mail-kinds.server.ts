@@ -1,7 +1,10 @@
 import { forgottenPasswordMail } from '#app/accounts/credentials/password-reset.server.ts'
 import { letterMail, passwordLinkMail } from '#app/accounts/user-mail.server.ts'
+import { lastWeek, weeklyReportMail } from '#app/analytics/weekly-report.server.ts'
+import { outreachMail } from '#app/backlinks/outreach-mail.server.ts'
 import { answerMail } from '#app/contact/contact.server.ts'
 import { claimantMail } from '#app/dmca/mail.server.ts'
+import { posterMail } from '#app/dmca/poster-mail.server.ts'
 import { env } from '#app/env.server.ts'
 import type { Language } from '#app/i18n/catalogue.ts'
 import { renderMail } from '#app/mail/mail-template.server.ts'
@@ -74,6 +77,33 @@ const kinds = {
         href: '/admin/settings/database',
       }),
   },
+  'weekly-report': {
+    name: 'Weekly report',
+    when: 'On Mondays, to the operators chosen under Notifications.',
+    sample: () =>
+      weeklyReportMail(to, {
+        week: lastWeek(Date.now()),
+        figures: [
+          'Visitors: 1,240 (up 7%)',
+          'Page views: 3,480 (up 4%)',
+          'Look-ups: 2,010 (up 9%), 96.0% found',
+          'Downloads: 1,730 (up 8%), 98.2% completed',
+        ],
+        tops: [
+          'Top sources\n- Direct: 610\n- example.com: 240',
+          'Top pages\n- /: 2,050\n- /blog: 180',
+        ],
+      }),
+  },
+  outreach: {
+    name: 'Email to a prospect',
+    when: 'An operator writes to a prospect of an outreach campaign.',
+    sample: () =>
+      outreachMail(to, {
+        subject: 'A suggestion for your list of tools',
+        text: 'Hello Ada,\n\nthis is where the operator’s own words are.',
+      }),
+  },
   'dmca-received': {
     name: 'DMCA notice received',
     when: 'A claimant sends a notice.',
@@ -99,6 +129,12 @@ const kinds = {
     isTranslated: true,
     sample: (language) =>
       claimantMail(report(language), 'asked', 'This is where the operator’s own words are.'),
+  },
+  'dmca-counter-notice': {
+    name: 'Counter-notice received',
+    when: 'A poster sends a counter-notice by its form.',
+    isTranslated: true,
+    sample: (language) => posterMail({ reportId: 12, email: to, language }, 'received'),
   },
   'newsletter-confirm': {
     name: 'Newsletter confirmation',

@@ -2,20 +2,22 @@ import { Download } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useNavigation } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
-import { type ListAddress, listHref, viewHref, viewQuery } from '#app/lists/list-address.ts'
+import { type ListAddress, listHref, viewQuery } from '#app/lists/list-address.ts'
 import type { OwnList } from '#app/lists/own-list.ts'
 import type { ListPage } from '#app/lists/status-list.server.ts'
 import { button } from '#app/ui/admin/button.ts'
-import type { BulkBar } from './bulk-bar.tsx'
+import type { BulkBar, Matching } from './bulk-bar.tsx'
 import { List } from './data-table.tsx'
-import { DisplayMenu } from './display-menu.tsx'
 import type { FilterChip } from './filter-chips.tsx'
 import { type Choice, type Field, Filters, type OrderChoice } from './filters.tsx'
 import { DisplayContext, useSentDisplay } from './own-list.ts'
-import { Pager } from './pager.tsx'
 
-/** Loaded after the rows: it is of use once one of them is ticked. */
+/** Loaded after the rows. */
 const LateBulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
+const DisplayMenu = lazy(async () => ({
+  default: (await import('./display-menu.tsx')).DisplayMenu,
+}))
+const Pager = lazy(async () => ({ default: (await import('./pager.tsx')).Pager }))
 /** Loaded for lists that have a filter or saved views. */
 const FilterChips = lazy(async () => ({
   default: (await import('./filter-chips.tsx')).FilterChips,
@@ -84,7 +86,10 @@ export function ListFrame<Status extends string>({
   /** What is shown to the right of the filters. */
   beside?: React.ReactNode
   empty: React.ReactNode
-  bulk?: Omit<React.ComponentProps<typeof BulkBar>, 'back'>
+  /** `matching` names the list for changes of all rows that fit. */
+  bulk?: Pick<React.ComponentProps<typeof BulkBar>, 'id' | 'action' | 'actions'> & {
+    matching?: string
+  }
   children: React.ReactNode
 }) {
   const { location } = useNavigation()
@@ -113,7 +118,11 @@ export function ListFrame<Status extends string>({
         order={order === undefined ? undefined : orderChoice(columns, order)}
       >
         {beside}
-        {own !== undefined && <DisplayMenu list={list} own={own} columns={columns.slice(1)} />}
+        {own !== undefined && (
+          <Suspense>
+            <DisplayMenu list={list} own={own} columns={columns.slice(1)} />
+          </Suspense>
+        )}
       </Filters>
       {(chips.length > 0 || own !== undefined) && (
         <div className="relative flex flex-wrap items-center justify-between gap-2 empty:hidden">
@@ -134,15 +143,21 @@ export function ListFrame<Status extends string>({
               <List>
                 {children}
                 <Suspense>
-                  <LateBulkBar {...bulk} back={viewHref(list)} />
+                  <LateBulkBar
+                    {...bulk}
+                    list={list}
+                    matching={matchingRows(bulk.matching, page, shown, status)}
+                  />
                 </Suspense>
               </List>
             )}
-            {'total' in page ? (
-              <ListPager list={list} page={page} shown={shown} />
-            ) : (
-              <OneWayPager list={list} page={page} />
-            )}
+            <Suspense>
+              {'total' in page ? (
+                <ListPager list={list} page={page} shown={shown} />
+              ) : (
+                <OneWayPager list={list} page={page} />
+              )}
+            </Suspense>
           </>
         )}
       </div>
@@ -168,6 +183,17 @@ function orderChoice(columns: readonly ListColumn[], order: ListOrder): OrderCho
     }))
   })
   return { value: orderText(by, direction), options, always }
+}
+
+/** All rows of the list `name` that fit; undefined where the page shows them all. */
+function matchingRows(
+  name: string | undefined,
+  page: ListPage | OneWayPage,
+  shown: number,
+  status: Pick<StatusFilter<string>, 'value' | 'counts'> | undefined,
+): Matching | undefined {
+  const total = 'total' in page ? page.total : (status?.counts[status.value] ?? null)
+  return name === undefined || (total !== null && total <= shown) ? undefined : { name, total }
 }
 
 /** A filter by status, with how many rows each has. */

@@ -30,7 +30,7 @@ export const bodyCell = cva(
       },
       density: { comfortable: '', compact: '@4xl:h-8 @4xl:py-0.5' },
       phone: {
-        end: '@max-xl:relative @max-xl:z-1 @max-xl:col-start-2 @max-xl:row-span-2 @max-xl:row-start-1 @max-xl:self-center @max-xl:before:hidden',
+        end: '@max-xl:col-start-2 @max-xl:row-span-2 @max-xl:row-start-1 @max-xl:self-center @max-xl:before:hidden',
         under:
           '@max-xl:col-span-1 @max-xl:col-start-1 @max-xl:truncate @max-xl:pt-0 @max-xl:[&_wbr]:hidden @max-xl:text-xs @max-xl:text-muted @max-xl:before:hidden',
         name: '@max-xl:col-span-1 @max-xl:col-start-1 @max-xl:pe-0 @max-xl:pb-0',

@@ -1,21 +1,25 @@
 import { Form } from 'react-router'
 import type { CounterNotice, DmcaReport } from '#app/dmca/report.server.ts'
 import { noteLimit, typedMargin } from '#app/dmca/report.ts'
+import { putBackDue } from '#app/dmca/report-due.ts'
 import { dayOf, startOf } from '#app/time/calendar-day.ts'
 import { dayText } from '#app/time/time-text.ts'
 import { button } from '#app/ui/admin/button.ts'
+import { CopyButton } from '#app/ui/admin/copy-button.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { Fact, FactList } from '#app/ui/admin/facts.tsx'
 import { fieldLabel } from '#app/ui/admin/forms/field-looks.ts'
+import { StayForm, useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import { choice } from '#app/ui/field.ts'
 import { FormFields, TextField, TickField } from '#app/ui/form-fields.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
+import { DueText } from '../due-badge.tsx'
+import { quoted } from '../report-details.tsx'
+import { reportHref } from '../report-hrefs.ts'
+import { counterNoticeTexts } from '../report-texts.ts'
 import type { CounterNoticeProblems, CounterNoticeValues } from './counter-notice-form.server.ts'
-import { quoted } from './report-details.tsx'
-import { reportHref } from './report-hrefs.ts'
-import { counterNoticeTexts } from './report-texts.ts'
 
 type Refused = { values: CounterNoticeValues; problems: CounterNoticeProblems }
 
@@ -25,9 +29,12 @@ type Refused = { values: CounterNoticeValues; problems: CounterNoticeProblems }
  */
 export function CounterNotices({
   report,
+  posterLink,
   refused,
 }: {
   report: DmcaReport
+  /** The address of the form for whoever posted what the report blocks. */
+  posterLink: string
   refused: Refused | null
 }) {
   const held = report.posts.filter((post) => post.held)
@@ -39,6 +46,7 @@ export function CounterNotices({
       {report.counterNotices.map((notice) => (
         <Recorded key={notice.id} report={report} notice={notice} />
       ))}
+      {canRecord && <PosterLink address={posterLink} />}
       {showForm && (
         <details open={refused !== null}>
           <summary
@@ -53,6 +61,25 @@ export function CounterNotices({
   )
 }
 
+/** How the poster gets the form: there is no account to send it to, so the operator passes it on. */
+function PosterLink({ address }: { address: string }) {
+  return (
+    <div className="grid max-w-2xl gap-2">
+      <TextField
+        id="poster-link"
+        label="Form for the poster"
+        name="posterLink"
+        defaultValue={address}
+        readOnly
+        hint="Send this link to the person whose post is blocked. They can send a counter-notice with it and see what becomes of it, but nothing of the reporter except the work’s title."
+      />
+      <div>
+        <CopyButton source="poster-link" text={address} label="Copy the link" quiet />
+      </div>
+    </div>
+  )
+}
+
 function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotice }) {
   const { now, timeZone } = useAdmin()
   const today = dayOf(now, timeZone)
@@ -62,7 +89,15 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
     <div className="grid gap-3">
       <FactList>
         <Fact name="Status">{counterNoticeTexts[notice.status]}</Fact>
+        {notice.status === 'waiting' && (
+          <Fact name="Due">
+            <DueText due={putBackDue(notice, today)} />
+          </Fact>
+        )}
         <Fact name="Received">{day(notice.receivedOn)}</Fact>
+        <Fact name="Came by">
+          {notice.source === 'form' ? 'The poster’s form' : 'Recorded by an operator'}
+        </Fact>
         <Fact name="Put back between">{`${day(notice.earliestOn)} and ${day(notice.latestOn)}`}</Fact>
         <Fact name="From">{notice.senderName}</Fact>
         <Fact name="Address">{notice.senderAddress}</Fact>
@@ -78,6 +113,9 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
       <p className={quoted} dir="auto">
         {notice.statement}
       </p>
+      {notice.source === 'form' && notice.checkedAt === null && notice.status === 'waiting' && (
+        <Check reportId={report.id} noticeId={notice.id} />
+      )}
       {notice.status === 'waiting' && (
         <Form method="post" action={reportHref(report.id)} className="grid gap-3">
           <input type="hidden" name="version" value={report.version} />
@@ -107,6 +145,27 @@ function Recorded({ report, notice }: { report: DmcaReport; notice: CounterNotic
         </Form>
       )}
     </div>
+  )
+}
+
+/** Anyone who has the link can send the form: an operator looks who did. */
+function Check({ reportId, noticeId }: { reportId: number; noticeId: number }) {
+  const name = `check ${noticeId}`
+  const { state } = useStayForm(name)
+  return (
+    <StayForm
+      name={name}
+      action={reportHref(reportId)}
+      className="flex flex-wrap items-center gap-3"
+    >
+      <input type="hidden" name="counterNotice" value={noticeId} />
+      <input type="hidden" name="checked" value="yes" />
+      <input type="hidden" name="back" value={reportHref(reportId)} />
+      <p>Is it from the poster, with a real name and address? The reporter has a copy.</p>
+      <SubmitButton look="quiet" intent="counter_checked" state={state}>
+        Mark as checked
+      </SubmitButton>
+    </StayForm>
   )
 }
 

@@ -1,0 +1,134 @@
+import { Clapperboard, ExternalLink } from 'lucide-react'
+import { href, Link } from 'react-router'
+import type { DmcaReport } from '#app/dmca/report.server.ts'
+import { Badge } from '#app/ui/admin/badge.tsx'
+import { button } from '#app/ui/admin/button.ts'
+import { Panel } from '#app/ui/admin/panel.tsx'
+import { link } from '#app/ui/link.ts'
+import type { Clip } from './clip.server.ts'
+
+/** The post that a report names, to compare with the claim; one of several is chosen by its link. */
+export function ClipPanel({
+  report: { posts },
+  clip,
+  hrefOf,
+}: {
+  report: DmcaReport
+  clip: Clip
+  /** The same page with another post. */
+  hrefOf: (postId: string) => string
+}) {
+  const index = posts.findIndex(({ postId }) => postId === clip.postId)
+  return (
+    <Panel
+      titleId="clip"
+      title={posts.length === 1 ? 'The post' : `Post ${index + 1} of ${posts.length}`}
+    >
+      <Picture clip={clip} />
+      <div className="grid gap-1">
+        <p className="wrap-anywhere" dir="auto">
+          {clip.title === '' ? (
+            <span className="text-muted">
+              {clip.known
+                ? 'No caption'
+                : 'Nobody has looked this post up here. Pressing play looks it up.'}
+            </span>
+          ) : (
+            clip.title
+          )}
+        </p>
+        <p className="text-muted wrap-anywhere">
+          {[clip.author, clip.postId].filter((text) => text !== null).join(' · ')}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <a
+          className={button({ look: 'quiet' })}
+          href={clip.source}
+          target="_blank"
+          rel="noreferrer"
+        >
+          <ExternalLink aria-hidden="true" size={17} />
+          Open Source
+        </a>
+        {clip.known && (
+          <Link
+            className={button({ look: 'quiet' })}
+            to={href('/admin/videos/:postId', { postId: clip.postId })}
+          >
+            Open the video
+          </Link>
+        )}
+      </div>
+      {posts.length > 1 && (
+        <nav aria-label="Posts of this report">
+          <ol className="grid max-h-60 gap-1 overflow-y-auto">
+            {posts.map(({ postId, blocked }) => (
+              <li key={postId} className="flex flex-wrap items-center gap-2">
+                <Link
+                  className={`${link} tabular-nums aria-[current]:font-bold pointer-coarse:py-2.5`}
+                  to={hrefOf(postId)}
+                  aria-current={postId === clip.postId ? 'true' : undefined}
+                  preventScrollReset
+                  replace
+                >
+                  {postId}
+                </Link>
+                {blocked && <Badge>Blocked</Badge>}
+              </li>
+            ))}
+          </ol>
+        </nav>
+      )}
+    </Panel>
+  )
+}
+
+const box = 'w-68 max-w-full rounded-lg bg-sunken'
+
+function Picture({ clip: { postId, view, cover } }: { clip: Clip }) {
+  if (view?.kind === 'video') {
+    return (
+      <video
+        key={postId}
+        className={`${box} aspect-9/16 max-h-120`}
+        controls
+        playsInline
+        preload="none"
+        src={view.src}
+        poster={cover ?? undefined}
+      >
+        <track kind="captions" />
+      </video>
+    )
+  }
+  if (view !== null) {
+    return (
+      <div className="flex flex-wrap gap-2.5">
+        {view.srcs.map((src, index) => (
+          <img
+            key={src}
+            className="max-h-120 w-44 max-w-full rounded-lg bg-sunken"
+            src={src}
+            alt={`${index + 1} of the slideshow`}
+            loading="lazy"
+          />
+        ))}
+      </div>
+    )
+  }
+  return (
+    <>
+      {cover === null ? (
+        <div className={`${box} grid h-60 place-items-center text-muted`}>
+          <Clapperboard aria-hidden="true" size={34} strokeWidth={1.5} />
+        </div>
+      ) : (
+        <img className={`${box} max-h-120`} src={cover} alt="Cover" width="240" />
+      )}
+      <p className="text-muted">
+        This post is blocked here, so it can’t be played. Open the source to see it.
+      </p>
+    </>
+  )
+}

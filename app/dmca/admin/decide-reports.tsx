@@ -1,0 +1,173 @@
+import { data, Form, Link, redirect } from 'react-router'
+import { z } from 'zod'
+import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { approveReport, rejectReport, type SeenReport } from '#app/dmca/decision.server.ts'
+import { postsText } from '#app/dmca/reply.ts'
+import { listTemplates, replyFor } from '#app/dmca/reply-template.server.ts'
+import { type DmcaReport, readReports } from '#app/dmca/report.server.ts'
+import { typedNote } from '#app/dmca/report.ts'
+import { notFound } from '#app/http/refusals.ts'
+import { safeAdminRedirect } from '#app/http/safe-redirect.ts'
+import { figure } from '#app/i18n/figure-text.ts'
+import { button } from '#app/ui/admin/button.ts'
+import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
+import { panel } from '#app/ui/admin/panel.tsx'
+import { ProblemSummary } from '#app/ui/problem-summary.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
+import type { Route } from './+types/decide-reports'
+import { noteProblem, refusalText } from './change-report.server.ts'
+import { AllTicked, reopenForm } from './reopen-reports.server.ts'
+import { ReplyField } from './reply-field.tsx'
+import { reportsPath } from './report-hrefs.ts'
+
+const decisions = {
+  approve: {
+    title: 'Approve',
+    button: 'Approve Takedown',
+    text: 'Every post that these reports name is blocked at once, and each reporter is told.',
+    field: 'Note to every reporter (optional)',
+    done: 'resolved',
+  },
+  reject: {
+    title: 'Reject',
+    button: 'Reject Claim',
+    text: 'Nothing is blocked. Each reporter is told the reason.',
+    field: 'Reason, for every reporter',
+    needsNote: 'Say why the claims are rejected: the reporters are told.',
+    done: 'rejected',
+  },
+} as const
+const Decision = z.enum(['approve', 'reject'])
+
+function decisionOf(text: string): z.infer<typeof Decision> {
+  const decision = Decision.safeParse(text)
+  if (!decision.success) throw notFound()
+  return decision.data
+}
+
+export async function loader({ params, url }: Route.LoaderArgs) {
+  const decision = decisionOf(params.decision)
+  const back = safeAdminRedirect(url.searchParams.get('back'), reportsPath)
+  const ticked = AllTicked.safeParse([...new Set(url.searchParams.getAll('id'))])
+  const seen = ticked.data ?? []
+  const templates = (await listTemplates()).filter(({ intent }) => intent === decision)
+  const reports = await readReports(seen.map(({ id }) => id))
+  const isReady = ({ id, status, version }: DmcaReport) =>
+    status === 'pending' && seen.some((one) => one.id === id && one.version === version)
+  return {
+    decision,
+    back,
+    templates,
+    ready: reports.filter(isReady).map(({ id, version, number, workTitle, posts }) => ({
+      ...{ id, version, number, workTitle },
+      posts: posts.length,
+    })),
+    leftOut: reports
+      .filter((report) => !isReady(report))
+      .map(({ number }) => `${number} was decided or changed since you ticked it.`),
+  }
+}
+
+/** Decides each report by itself, so that one that changed meanwhile stops none of the others. */
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const decision = decisionOf(params.decision)
+  const form = await request.formData()
+  const back = safeAdminRedirect(form.get('back'), reportsPath)
+  const ticked = AllTicked.safeParse(form.getAll('id'))
+  if (!ticked.success) throw redirect(back)
+  const typed = typedNote(form.get('note'))
+  const template = z.coerce.number().int().min(1).safeParse(form.get('template')).data
+  const run = decision === 'approve' ? approveReport : rejectReport
+  const { done, ...texts } = decisions[decision]
+  const needsNote = 'needsNote' in texts ? texts.needsNote : undefined
+  const { flash } = context.get(sessionContext)
+  const actor = actorOf(context)
+  const notes = new Map<number, string>()
+  for (const { id } of ticked.data) {
+    const note = await replyFor(id, typed, template)
+    const problem = noteProblem(note, needsNote)
+    if (problem !== undefined) return data({ problem, typed }, { status: 400 })
+    notes.set(id, note)
+  }
+  const decided: SeenReport[] = []
+  const refused: string[] = []
+  let posts = 0
+  for (const seen of ticked.data) {
+    const result = await run(seen, notes.get(seen.id) ?? '', actor)
+    if (result.ok) {
+      posts += result.postIds.length
+      decided.push(seen)
+    } else refused.push(refusalText(seen.id, result, actor))
+  }
+  if (decided.length > 0) {
+    const what = decided.length === 1 ? '1 report is' : `${figure(decided.length)} reports are`
+    const blocked = decision === 'approve' ? `: ${postsText(posts)} blocked` : ''
+    await flash('success', `${what} ${done}${blocked}.`, reopenForm(decided, back))
+  }
+  for (const text of refused.slice(0, 5)) await flash('error', text)
+  if (refused.length > 5) {
+    await flash('error', `${figure(refused.length - 5)} more reports were left as they are.`)
+  }
+  return redirect(back)
+}
+
+export default function DecideReports({ loaderData, actionData }: Route.ComponentProps) {
+  const { decision, back, templates, ready, leftOut } = loaderData
+  const { title, button: label, text, field } = decisions[decision]
+  const what = ready.length === 1 ? '1 report' : `${figure(ready.length)} reports`
+  return (
+    <div className="grid max-w-2xl gap-5">
+      <PageHead title={`${title} ${what}?`} back={{ href: back, label: 'DMCA' }} />
+      <Form method="post" className={panel({ tone: decision === 'reject' ? 'danger' : 'plain' })}>
+        <input type="hidden" name="back" value={back} />
+        {ready.map(({ id, version }) => (
+          <input key={id} type="hidden" name="id" value={`${id}.${version}`} />
+        ))}
+        {ready.length > 0 && (
+          <>
+            <p>{text}</p>
+            <ul className="grid max-h-72 gap-1.5 overflow-y-auto border-line border-y py-3 wrap-anywhere">
+              {ready.map(({ id, number, workTitle, posts }) => (
+                <li key={id}>
+                  {number}: <bdi>{workTitle}</bdi>{' '}
+                  <span className="text-muted">({postsText(posts)})</span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {leftOut.length > 0 && (
+          <div className="grid gap-1">
+            <p className="font-semibold">
+              {ready.length > 0 ? 'Left out:' : 'Nothing can be done here:'}
+            </p>
+            {leftOut.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </div>
+        )}
+        {ready.length === 0 && leftOut.length === 0 && <p>No report was ticked.</p>}
+        {actionData !== undefined && <ProblemSummary title={actionData.problem} />}
+        {ready.length > 0 && (
+          <ReplyField
+            id="note"
+            label={field}
+            required={decision === 'reject'}
+            templates={templates}
+            places={null}
+            typed={actionData?.typed}
+          />
+        )}
+        <div className="flex flex-wrap items-center gap-2">
+          {ready.length > 0 && (
+            <SubmitButton look={decision === 'reject' ? 'danger' : 'primary'}>{label}</SubmitButton>
+          )}
+          <Link className={button({ look: 'quiet' })} to={back}>
+            {ready.length > 0 ? 'Cancel' : 'Back'}
+          </Link>
+        </div>
+      </Form>
+    </div>
+  )
+}

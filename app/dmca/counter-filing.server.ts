@@ -1,0 +1,148 @@
+import type { Kysely } from 'kysely'
+import type { Actor } from '#app/audit/audit.server.ts'
+import type { Language } from '#app/i18n/catalogue.ts'
+import { topicChanged } from '#app/observe/live-topics.server.ts'
+import { sha256 } from '#app/secrets/sha256.ts'
+import { siteTimeZone } from '#app/settings/settings.server.ts'
+import { dayOf } from '#app/time/calendar-day.ts'
+import { db } from '#db/client.ts'
+import type { Database } from '#db/schema.ts'
+import type { CounterForm } from './counter-form.server.ts'
+import { reportOfCounterToken } from './counter-link.server.ts'
+import { addCounterNotice } from './counter-notice.server.ts'
+import { counterDeclarations } from './declarations.ts'
+import { mailPoster } from './poster-mail.server.ts'
+import { claimReport, inTransaction } from './record.server.ts'
+import { type CounterNotice, type DmcaReport, findReport, readReports } from './report.server.ts'
+
+/** A report as whoever holds the poster's link sees it: nothing in it is the claimant's own but the title. */
+export type CounterCase = {
+  reportId: number
+  number: string
+  decidedAt: number | null
+  workTitle: string
+  /** The posts that a counter-notice can be sent about now. */
+  open: string[]
+  /** What was received, the newest first, without who sent it. */
+  received: Pick<
+    CounterNotice,
+    'id' | 'status' | 'receivedOn' | 'earliestOn' | 'latestOn' | 'postIds'
+  >[]
+}
+
+const poster: Actor = { id: null, label: 'poster', requestId: null }
+
+/** What a poster's link leads to; null for a token that isn't ours. */
+export async function counterCase(token: string): Promise<CounterCase | null> {
+  const id = reportOfCounterToken(token)
+  const report = id === null ? null : await findReport(id)
+  if (report === null) return null
+  return {
+    reportId: report.id,
+    number: report.number,
+    decidedAt: report.decidedAt,
+    workTitle: report.workTitle,
+    open: openPosts(report),
+    received: report.counterNotices
+      .map(({ id, status, receivedOn, earliestOn, latestOn, postIds }) => ({
+        ...{ id, status, receivedOn, earliestOn, latestOn, postIds },
+      }))
+      .reverse(),
+  }
+}
+
+export type CounterFiling = 'filed' | 'closed' | { retryAfterSeconds: number }
+
+/**
+ * Files a counter-notice to a resolved report: its clock begins today, the claimant gets a copy and
+ * the poster an acknowledgment. The same form sent twice is one; `stamp` is the form's own. `closed`:
+ * the report no longer blocks one of the posts, or another counter-notice about it waits. `takePoint`
+ * counts a new one, and returns the seconds to wait when there were too many.
+ */
+export async function fileCounterNotice(
+  reportId: number,
+  notice: CounterForm,
+  from: { language: Language; stamp: string },
+  takePoint: () => Promise<number | null>,
+  now = Date.now(),
+): Promise<CounterFiling> {
+  const contentHash = sha256(JSON.stringify([reportId, notice, from.stamp]))
+  if (await isFiled(contentHash, db)) return 'filed'
+  const wait = await takePoint()
+  if (wait !== null) return { retryAfterSeconds: wait }
+  return inTransaction(async (trx): Promise<CounterFiling> => {
+    if (await isFiled(contentHash, trx)) return 'filed'
+    const [seen] = await readReports([reportId], trx)
+    if (seen === undefined || !notice.posts.every((postId) => openPosts(seen).includes(postId))) {
+      return 'closed'
+    }
+    const report = await claimReport(trx, reportId, seen.version, ['resolved'])
+    if ('ok' in report) return 'closed'
+    const { mistake, jurisdiction, version } = counterDeclarations
+    const statements = [mistake, jurisdiction, notice.remarks]
+    const result = await addCounterNotice(
+      trx,
+      report,
+      {
+        receivedOn: dayOf(now, siteTimeZone()),
+        senderName: notice.claimantName,
+        senderAddress: notice.postalAddress,
+        senderPhone: notice.phone,
+        senderEmail: notice.email,
+        statement: statements.filter((text) => text !== '').join('\n\n'),
+        signature: notice.signature,
+        postIds: notice.posts,
+      },
+      poster,
+      {
+        source: 'form',
+        declarations_version: version,
+        language: from.language,
+        content_hash: contentHash,
+      },
+    )
+    if (!result.ok) return 'closed'
+    await mailPoster({ reportId, email: notice.email, language: from.language }, 'received', trx)
+    return 'filed'
+  })
+}
+
+async function isFiled(contentHash: string, executor: Kysely<Database>): Promise<boolean> {
+  const sent = await executor
+    .selectFrom('dmca_counter_notices')
+    .select('id')
+    .where('content_hash', '=', contentHash)
+    .executeTakeFirst()
+  return sent !== undefined
+}
+
+/** The posts that a report blocks and no counter-notice that waits is about. */
+function openPosts({ status, posts, counterNotices }: DmcaReport): string[] {
+  if (status !== 'resolved') return []
+  const waiting = counterNotices.filter((notice) => notice.status === 'waiting')
+  const countered = new Set(waiting.flatMap(({ postIds }) => postIds))
+  return posts
+    .filter(({ held, postId }) => held && !countered.has(postId))
+    .map(({ postId }) => postId)
+}
+
+/**
+ * Marks a counter-notice from the form as checked by an operator, or takes the mark back. Returns
+ * false when there was nothing to change.
+ */
+export async function markChecked(
+  reportId: number,
+  counterNoticeId: number,
+  isChecked: boolean,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('dmca_counter_notices')
+    .set({ checked_at: isChecked ? Date.now() : null })
+    .where('id', '=', counterNoticeId)
+    .where('report_id', '=', reportId)
+    .where('source', '=', 'form')
+    .where('checked_at', isChecked ? 'is' : 'is not', null)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) topicChanged('badge')
+  return numUpdatedRows > 0n
+}

@@ -1,0 +1,228 @@
+import type { Page } from '@playwright/test'
+import type SQLite from 'better-sqlite3'
+import { type FakePost, fakePost } from '#tests/fakes/extraction-posts.ts'
+import { noticeFields, sendNotice } from '#tests/support/dmca.ts'
+import { type LiveApp, lookUp } from '#tests/support/live-app.ts'
+import { expectAccessible } from './accessible.ts'
+import { test as base, expect } from './admin-fixtures.ts'
+
+type Filed = { id: number; number: string; title: string; post: FakePost }
+
+/** Three pending reports that came 9, 5 and 1 day ago; only they are in the queue. */
+const test = base.extend<{ reports: [Filed, Filed, Filed] }>({
+  reports: [
+    async ({ db, app }, use, { workerIndex, retry }) => {
+      db.exec(`update dmca_reports set status = 'rejected', decided_at = 1`)
+      const serial = 5000 + workerIndex * 1000 + retry * 100 + count(db)
+      const file = (title: string, daysAgo: number, n: number) =>
+        fileNotice(app, db, title, daysAgo, fakePost('video', serial + n))
+      await use([
+        await file('First film', 9, 0),
+        await file('Second film', 5, 1),
+        await file('Third film', 1, 2),
+      ])
+    },
+    { auto: true },
+  ],
+})
+
+const count = (db: SQLite.Database) =>
+  db.prepare('select count(*) from dmca_reports').pluck().get() as number
+
+/** Sends the public form, which is taken two seconds after it was made. */
+async function fileNotice(
+  app: LiveApp,
+  db: SQLite.Database,
+  title: string,
+  daysAgo: number,
+  post: FakePost,
+): Promise<Filed> {
+  await lookUp(app, post.url)
+  const fields = noticeFields([post.url], await oldStamp(app, '/dmca/notice'), { workTitle: title })
+  const answer = await sendNotice(app, fields)
+  expect(answer.status).toBe(303)
+  db.exec('update dmca_reports set network_hash = null')
+  const id = db.prepare('select max(id) from dmca_reports').pluck().get() as number
+  const at = Date.now() - daysAgo * 86_400_000
+  db.prepare('update dmca_reports set submitted_at = ? where id = ?').run(at, id)
+  return { id, number: `DMCA-${String(id).padStart(4, '0')}`, title, post }
+}
+
+let stamp: Promise<string> | null = null
+
+/** One stamp for all, once a person could have filled in its form. */
+function oldStamp(app: LiveApp, path: string): Promise<string> {
+  stamp ??= (async () => {
+    const html = await (await fetch(app.origin + path)).text()
+    const [, value = ''] = /name="stamp" value="([^"]+)"/.exec(html) ?? []
+    const madeAt = Number(value.split('.')[0]) * 1000
+    await expect.poll(() => Date.now() - madeAt, { timeout: 5000 }).toBeGreaterThan(2100)
+    return value
+  })()
+  return stamp
+}
+
+const rowOf = (page: Page, { number }: Filed) => page.locator(`[data-row="${number}"]`)
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+test('reports are decided one after the other by the keyboard, with a template, and taken back', async ({
+  page,
+  reports: [first, second, third],
+}) => {
+  await page.goto('/admin/dmca')
+  await page.getByRole('link', { name: 'Start with the next one due' }).click()
+  await expect(heading(page)).toHaveText(`${first.number}: First film`)
+  await expect(page.getByText('3 reports are waiting for you')).toBeVisible()
+  await expect(page.getByText(/^Overdue by/)).toBeVisible()
+  await expect(page.locator('video')).toHaveAttribute(
+    'src',
+    new RegExp(`^/save/${first.post.postId}/mp4`),
+  )
+  const approve = page.locator('summary', { hasText: 'Approve Takedown' })
+  await expect(approve.locator('kbd')).toHaveText('A')
+  await page.keyboard.press('a')
+  await expect(page.getByLabel('Note to the reporter (optional)')).toBeFocused()
+  // Keys are letters while something is typed.
+  await page.keyboard.type('rma')
+  await page.keyboard.press('Escape')
+  await expect(approve).toBeFocused()
+  await page.keyboard.press('r')
+  await expect(page.getByLabel('Reason')).toBeFocused()
+  await page.getByLabel('Reply template').nth(1).selectOption('Not the same work')
+  await expect(page.getByLabel('Reason')).toHaveValue(new RegExp(`named in ${first.number} don’t`))
+  await page.getByRole('button', { name: 'Reject Claim' }).click()
+
+  await expect(heading(page)).toHaveText(`${second.number}: Second film`)
+  await expect(page.getByRole('status').filter({ hasText: '2 reports are left.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'is pending again' })).toBeVisible()
+  await page.keyboard.press('m')
+  await expect(page.getByLabel('What is missing')).toBeFocused()
+  await page.keyboard.type('Which scene?')
+  await page.getByRole('button', { name: 'Ask the reporter for more' }).click()
+  await expect(heading(page)).toHaveText(`${third.number}: Third film`)
+  await page.getByRole('link', { name: 'Next pending' }).click()
+  await expect(heading(page)).toHaveText(`${first.number}: First film`)
+})
+
+test('a decision in the list keeps the page as it is, and the row gets the focus', async ({
+  page,
+  reports: [first, second],
+}) => {
+  await page.goto('/admin/dmca?q=film&status=pending')
+  await rowOf(page, second).getByRole('checkbox').check()
+  await page.keyboard.press('j')
+  await rowOf(page, first).locator('summary').first().focus()
+  await page.keyboard.press('a')
+  await expect(rowOf(page, first).getByLabel('Note to the reporter')).toBeFocused()
+  await rowOf(page, first).getByRole('button', { name: 'Approve Takedown' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'is resolved' })).toBeVisible()
+  expect(new URL(page.url()).search).toBe('?q=film&status=pending')
+  await expect(rowOf(page, first)).toHaveCount(0)
+  await expect(rowOf(page, second).getByRole('checkbox')).toBeChecked()
+})
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+    test.use({ javaScriptEnabled })
+
+    test('several reports are rejected with one note', async ({ page, reports }) => {
+      await page.goto('/admin/dmca?q=film&status=pending')
+      for (const report of reports) await rowOf(page, report).getByRole('checkbox').check()
+      await page.locator('[data-bulk]').getByRole('button', { name: 'Reject…' }).click()
+      await expect(heading(page)).toHaveText('Reject 3 reports?')
+      await page.getByLabel('Reason, for every reporter').fill('Not in {report}.')
+      await page.getByRole('button', { name: 'Reject Claim' }).click()
+      await expect(page.getByText(/3 reports are rejected\./)).toBeVisible()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(page.getByText('3 reports are pending again')).toBeVisible()
+    })
+
+    test('a poster objects by the link that the operator passes on', async ({
+      page,
+      reports: [report],
+    }) => {
+      await page.goto(`/admin/dmca/${report.id}`)
+      await page.locator('summary', { hasText: 'Approve Takedown' }).click()
+      await page.getByRole('button', { name: 'Approve Takedown' }).click()
+      await expect(page.getByText(/is resolved: 1 post blocked/)).toBeVisible()
+      const link = await page.getByLabel('Form for the poster').inputValue()
+
+      await page.goto(link)
+      await expect(heading(page)).toHaveText('Send a counter-notice')
+      await expect(page.getByLabel(report.post.postId)).toBeChecked()
+      await page.getByLabel('Your full name', { exact: true }).fill('Cleo Clip')
+      await page.getByLabel('Email address').fill('cleo@clip.example')
+      await page.getByLabel('Telephone number').fill('1234')
+      await page.getByLabel('Postal address').fill('2 Short Street')
+      await page.getByLabel('under penalty of perjury').check()
+      await page.getByRole('button', { name: 'Send the counter-notice' }).click()
+      await expect(page.getByRole('alert')).toContainText('2 fields need another look')
+      if (javaScriptEnabled) await expectAccessible(page)
+      await page.getByLabel('consent to the jurisdiction').check()
+      await page.getByLabel('Signature').fill('Cleo Clip')
+      const sent = page.getByText('Your counter-notice has been received.')
+      const button = page.getByRole('button', { name: 'Send the counter-notice' })
+      // The form is taken two seconds after its page was made.
+      await expect
+        .poll(async () => {
+          if (await button.isVisible()) await button.click()
+          return sent.isVisible()
+        })
+        .toBe(true)
+      await expect(page.getByText('Passed on to the person who sent the notice')).toBeVisible()
+      await expect(button).toHaveCount(0)
+
+      await page.goto('/admin/dmca/counter-notices')
+      const row = page.getByRole('row').filter({ hasText: report.number })
+      await expect(row).toContainText(/Put back from/)
+      await row.getByRole('link').click()
+      await page.getByRole('button', { name: 'Mark as checked' }).click()
+      await expect(page.getByText(/is marked as checked/)).toBeVisible()
+    })
+
+    test('a template is added and stands for an empty note', async ({
+      page,
+      reports: [report],
+    }) => {
+      const name = `Parody ${javaScriptEnabled}`
+      await page.goto('/admin/dmca/templates')
+      await page.getByLabel('Name').last().fill(name)
+      await page.getByLabel('Text').last().fill('{report} is about a parody.')
+      await page.getByRole('button', { name: 'Add the template' }).click()
+      await expect(page.getByText(name, { exact: true })).toBeVisible()
+      await page.goto(`/admin/dmca/${report.id}`)
+      await page.locator('summary', { hasText: 'Reject Claim' }).click()
+      await page.getByLabel('Reply template').nth(1).selectOption(name)
+      await page.getByRole('button', { name: 'Reject Claim' }).click()
+      await expect(page.getByText(`${report.number} is about a parody.`)).toBeVisible()
+    })
+  })
+}
+
+test('the queue, its lists and forms are accessible and fit a phone', async ({
+  page,
+  reports: [first, second],
+}) => {
+  test.setTimeout(120_000)
+  for (const path of [
+    '/admin/dmca',
+    `/admin/dmca/${first.id}?queue`,
+    `/admin/dmca/decide/reject?id=${first.id}.1&id=${second.id}.1`,
+    '/admin/dmca/templates',
+    '/admin/dmca/counter-notices',
+  ]) {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto(path)
+    await expect(heading(page)).toBeVisible()
+    for (const details of await page.locator('main details').all()) {
+      await details.evaluate((element) => element.setAttribute('open', ''))
+    }
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    const wide = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect([path, wide]).toEqual([path, 0])
+  }
+})
