@@ -99,6 +99,8 @@ export default defineConfig(({ command }) => ({
     target: 'es2022',
     cssTarget: ['chrome92', 'firefox91', 'safari15'],
     assetsInlineLimit: 0,
+    // Lists of what each later part needs cost more than they bring: nearly all of it is there by then.
+    modulePreload: false,
     sourcemap: false,
   },
   environments: {
