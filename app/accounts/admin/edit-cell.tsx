@@ -158,8 +158,7 @@ function EditForm({
       }}
       noValidate
     >
-      {/* Of so few fields no summary is needed. */}
-      <FormFields values={values} problems={problems} labels={{}}>
+      <FormFields values={values} problems={problems} inPlace>
         {fields(chosen)}
       </FormFields>
       <div className="flex flex-wrap gap-2">
