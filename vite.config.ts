@@ -23,8 +23,10 @@ const adminFrame = modules(
 )
 /** What tables have in common with cards. */
 const adminIcons = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]arrow-(up|down)\./
-const adminTables = modules('ui/admin/lists/(data-table|table-looks|own-list|row-|use-|sent-rows|empty-state)')
-const adminLists = modules('ui/admin/lists/')
+const adminTables = modules(
+  'ui/admin/lists/(data-table|table-looks|own-list|row-|use-|sent-rows|empty-state)',
+)
+const adminLists = modules('ui/admin/lists/(?!bulk-bar)')
 const adminForms = modules('ui/(admin/forms/password-again|form-fields)')
 /** What some screens of the back office need of the public site. */
 const addresses = modules(

@@ -4,7 +4,6 @@ import { href, Link, useLocation, useNavigation } from 'react-router'
 import type { Flash } from '#app/http/flash.server.ts'
 import type { AdminNotification } from '#app/observe/system-facts.ts'
 import type { BulkProgress } from '#app/operations/bulk/bulk-list.ts'
-import { BulkStrip } from '#app/operations/bulk/ui/bulk-strip.tsx'
 import { button } from '#app/ui/admin/button.ts'
 import { Drop, DropLine, DropNote, DropPanel, dropItem } from '#app/ui/admin/drop-menu.tsx'
 import { useSendOnce } from '#app/ui/admin/forms/use-send-once.ts'
@@ -20,11 +19,9 @@ import { NotificationList } from './notification-list.tsx'
 import { Keys } from './palette/keys.tsx'
 
 /** Browsers load it only while there is one. */
-const LateStrip = import.meta.env.SSR
-  ? BulkStrip
-  : lazy(async () => ({
-      default: (await import('#app/operations/bulk/ui/bulk-strip.tsx')).BulkStrip,
-    }))
+const LateStrip = lazy(async () => ({
+  default: (await import('#app/operations/bulk/ui/bulk-strip.tsx')).BulkStrip,
+}))
 
 const frame =
   'grid flex-1 grid-cols-1 grid-rows-[auto_1fr] text-sm lg:grid-cols-[--spacing(54)_minmax(0,1fr)] print:block'

@@ -33,6 +33,7 @@ async function addProspect(page: Page): Promise<void> {
   await page.getByLabel('Contact’s email').fill('ann@blog.example')
   await page.getByRole('button', { name: 'Add the prospect' }).click()
   await page.getByRole('link', { name: 'blog.example' }).click()
+  await page.waitForURL('**/prospects/*')
 }
 
 async function write(page: Page): Promise<void> {

@@ -114,7 +114,13 @@ test('S42: no request breaks a line of the log, colours it, or leaves a secret o
     'x-forwarded-for': '203.0.113.77',
     referer: `http://a.example/?${token}`,
   })
-  for (const path of ['newsletter/confirm', 'admin/setup', 'admin/reset', 'dmca/status']) {
+  for (const path of [
+    'newsletter/confirm',
+    'admin/setup',
+    'admin/reset',
+    'dmca/status',
+    'dmca/counter',
+  ]) {
     await ask(`/${path}/${token}`)
     await ask(`/${path}/${token}.data`)
     await ask(`/%${path.charCodeAt(0).toString(16)}${path.slice(1)}/${token}`)

@@ -11,6 +11,7 @@ test.each([
   ['/admin/setup/abc', '/admin/setup/…'],
   ['/admin/reset/abc/def', '/admin/reset/…'],
   ['/dmca/status/abc.data', '/dmca/status/…'],
+  ['/de/dmca/counter/12-abc?sent', '/de/dmca/counter/…'],
   ['/%61dmin/res%65t/abc', '/admin/reset/…'],
   ['/admin/login/../setup/abc', '/admin/setup/…'],
   ['//admin//setup/abc', '/admin/setup/…'],

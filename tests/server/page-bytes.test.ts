@@ -90,6 +90,7 @@ test('No page tells how it is read whose address says what is looked up, or has 
     `/newsletter/confirm/${token}`,
     `/newsletter/unsubscribe/${token}`,
     `/dmca/status/${token}`,
+    `/dmca/counter/12-${token}`,
     '/dmca/notice',
     '/prepare/7345678900000000000/mp4?e=1&s=x',
     '/save/7345678900000000000/mp4?e=1&s=x',

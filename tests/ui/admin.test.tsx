@@ -19,7 +19,7 @@ import { countAxis } from '#app/ui/admin/charts/count-axis.ts'
 import { DropButton, DropMenu } from '#app/ui/admin/drop-menu.tsx'
 import { keepPageWithoutAnswer } from '#app/ui/admin/forms/no-answer.ts'
 import { useSendOnce } from '#app/ui/admin/forms/use-send-once.ts'
-import { FlashMessages } from '#app/ui/admin/frame/flash.tsx'
+import { FlashMessages, keepMessages } from '#app/ui/admin/frame/flash.tsx'
 import { DataTable } from '#app/ui/admin/lists/data-table.tsx'
 import { FormFields, TextField } from '#app/ui/form-fields.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
@@ -423,6 +423,20 @@ describe('Messages', () => {
     await screen.findByText('Ann is active again.')
     expect(screen.queryByText('Ann is banned.')).toBeNull()
     expect(screen.queryByText('The backup is made.')).toBeNull()
+  })
+
+  test('reach the page although another load overtakes the one that brought them', async () => {
+    const keep = keepMessages('frame')
+    const load = async (flash: Flash[]): Promise<unknown> => {
+      const args = {} as Parameters<typeof keep>[0]
+      const results = await keep(args, async () => ({ frame: { type: 'data', result: { flash } } }))
+      return typeof results === 'object' ? results.frame?.result : undefined
+    }
+    await load([banned])
+    expect(await load([])).toEqual({ flash: [banned] })
+    await showMessages([banned])
+    await screen.findByText('Ann is banned.')
+    expect(await load([])).toEqual({ flash: [] })
   })
 
   test('without Undo go with their page', async () => {

@@ -130,7 +130,7 @@ test('the strip shows a run’s progress, then what came of it, and sends its bu
   render(<Page hydrationData={{ loaderData: { page: runs } }} />)
   const bar = screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Banning users' })
   expect([bar.value, bar.max]).toEqual([1_200, 29_000])
-  expect(screen.getByText('1,200 of 29,000')).toBeTruthy()
+  expect(screen.getByText('Banning users: 1,200 of 29,000')).toBeTruthy()
   runs = [
     {
       ...running,

@@ -5,12 +5,12 @@ import { PasswordAgain } from '#app/ui/admin/forms/password-again.tsx'
 import { useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
 import { RowLink } from '#app/ui/admin/lists/data-table.tsx'
-import { EditCell } from '#app/ui/admin/lists/edit-cell.tsx'
 import { useSentStatus } from '#app/ui/admin/lists/sent-rows.ts'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { SelectField, TextField } from '#app/ui/form-fields.tsx'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 import type { UserRole } from '#db/schema.ts'
+import { EditCell } from './edit-cell.tsx'
 import { roleTexts, statusTexts } from './user-texts.ts'
 
 /**

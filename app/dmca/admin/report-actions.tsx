@@ -26,9 +26,11 @@ export function ReportActions(shared: Shared) {
   const held = posts.filter((post) => post.held).length
   return (
     <div className="flex flex-wrap items-start gap-2">
+      {/* Keys: a form must not become that of another decision, with what was typed in it. */}
       {status === 'pending' ? (
         <>
           <ActionForm
+            key="approve"
             {...shared}
             action="approve"
             shortcut="A"
@@ -38,6 +40,7 @@ export function ReportActions(shared: Shared) {
             field="Note to the reporter (optional)"
           />
           <ActionForm
+            key="reject"
             {...shared}
             action="reject"
             shortcut="R"
@@ -49,6 +52,7 @@ export function ReportActions(shared: Shared) {
             danger
           />
           <ActionForm
+            key="ask"
             {...shared}
             action="ask"
             shortcut="M"
@@ -71,6 +75,7 @@ export function ReportActions(shared: Shared) {
             Download Report
           </a>
           <ActionForm
+            key="reopen"
             {...shared}
             action="reopen"
             label="Reopen"

@@ -12,6 +12,8 @@ import { RunButtons } from './run-buttons.tsx'
 const look =
   'inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded-sm px-2 font-semibold hover:bg-sunken aria-busy:cursor-progress aria-busy:opacity-60 pointer-coarse:min-h-11'
 
+const tones = { running: 'good', done: 'good', cancelled: 'warn', failed: 'bad' } as const
+
 /** The changes of whole lists that are at work, and the operator's own that have ended. */
 export function BulkStrip({ runs: loaded }: { runs: BulkProgress[] }) {
   const { load, data } = useFetcher<BulkProgress[]>({ key: 'bulk runs' })
@@ -30,12 +32,11 @@ function Strip({ run }: { run: BulkProgress }) {
   const { pathname, search } = useLocation()
   const { id, state, text, skipped, passed, total } = run
   const isRunning = state === 'running'
-  const isFine = state === 'done' || isRunning
   return (
     <Callout
-      tone={isFine ? 'good' : 'bad'}
+      tone={tones[state]}
       className="shadow-raised"
-      {...(!isRunning && { icon: isFine ? CircleCheck : CircleAlert })}
+      {...(!isRunning && { icon: state === 'done' ? CircleCheck : CircleAlert })}
       data-bulk-run={state}
     >
       <div className="grid gap-1.5">
@@ -43,9 +44,8 @@ function Strip({ run }: { run: BulkProgress }) {
           <div className="flex-[1_1_12rem] wrap-anywhere">
             {isRunning ? (
               // Screen readers are told when it has ended, not each step.
-              <div aria-live="off">
-                <Working>{text}</Working>{' '}
-                <span className="tabular-nums">{`${figure(passed)} of ${figure(total)}`}</span>
+              <div className="tabular-nums" aria-live="off">
+                <Working>{`${text}: ${figure(passed)} of ${figure(total)}`}</Working>
               </div>
             ) : (
               <p role="status">{text}</p>

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type DataStrategyResult, type MiddlewareFunction, useLocation } from 'react-router'
 import type { Flash } from '#app/http/flash.server.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { useNoAnswer } from '#app/ui/admin/forms/no-answer.ts'
@@ -16,6 +16,27 @@ type Shown = Flash & { id: string; isSpent?: boolean }
 /** Older messages with Undo make room for new ones. */
 const mostShown = 3
 
+/** Messages that were loaded and aren't on the page yet. The server gives each only once. */
+let unseen: readonly Flash[] = []
+
+/**
+ * Returns a middleware for the browser that keeps the messages in the data of route `layoutId` when
+ * another load overtakes the one that brought them, as renewals and forms do.
+ */
+export function keepMessages(
+  layoutId: string,
+): MiddlewareFunction<Record<string, DataStrategyResult>> {
+  return async (_args, next) => {
+    const results = await next()
+    const data: unknown = results[layoutId]?.result
+    if (typeof data === 'object' && data !== null && 'flash' in data && Array.isArray(data.flash)) {
+      unseen = [...unseen, ...data.flash]
+      results[layoutId] = { type: 'data', result: { ...data, flash: unseen } }
+    }
+    return results
+  }
+}
+
 /** What came of the last action, over the page; above the bar for ticked rows where there is one. */
 export function FlashMessages({
   messages,
@@ -26,6 +47,10 @@ export function FlashMessages({
   children?: React.ReactNode
 }) {
   const { toasts, remove, spend } = useToasts(messages)
+  // Before anything else can be loaded.
+  useLayoutEffect(() => {
+    unseen = unseen.filter((message) => !messages.includes(message))
+  }, [messages])
   return (
     <>
       <div
@@ -64,11 +89,11 @@ function useToasts(loaded: Flash[]): {
   const [shown, show] = useState({ key, loaded, round: 0, toasts: numbered(loaded, 0) })
   let { toasts, round } = shown
   if (shown.key !== key || shown.loaded !== loaded) {
-    const isNew = shown.loaded !== loaded && loaded.length > 0
-    if (isNew) {
+    const fresh = loaded.filter((message) => !shown.loaded.includes(message))
+    if (fresh.length > 0) {
       round += 1
       const open = toasts.filter(({ undo, isSpent }) => undo !== undefined && isSpent !== true)
-      toasts = [...open.slice(1 - mostShown), ...numbered(loaded, round)]
+      toasts = [...open.slice(1 - mostShown), ...numbered(fresh, round)]
     } else if (shown.key !== key) toasts = toasts.filter(({ undo }) => undo !== undefined)
     show({ key, loaded, round, toasts })
   }

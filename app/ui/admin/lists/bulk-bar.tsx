@@ -6,8 +6,7 @@ import type { ListAddress } from '#app/lists/list-address.ts'
 import { viewHref } from '#app/lists/list-address.ts'
 import { StayForm, useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
 import { useRuns } from '#app/ui/site/use-runs.ts'
-import { bulkForm } from './bulk-form.ts'
-import { tickAll } from './use-selection.ts'
+import { bulkForm, tickAll } from './use-selection.ts'
 
 const bulkAction = cva(
   'inline-flex min-h-10 cursor-pointer items-center rounded-lg px-3 font-semibold hover:bg-paper/14 focus-visible:outline-[#ff958a] group-aria-busy/main:cursor-progress group-aria-busy/main:opacity-60 aria-busy:cursor-progress aria-busy:opacity-60 pointer-coarse:min-h-11',
@@ -20,8 +19,9 @@ const bulkAction = cva(
 )
 
 /** Shown while a row of the page isn't ticked, and once all are. */
-const whileSome = 'supports-[selector(:has(a))]:group-not-has-[[name=id]:not(:checked)]/list:hidden'
-const onceAll = 'supports-[selector(:has(a))]:group-has-[[name=id]:not(:checked)]/list:hidden'
+const whileSome =
+  'supports-[selector(:has(a))]:group-not-has-[[type=checkbox]:not(:checked)]/list:hidden'
+const onceAll = 'supports-[selector(:has(a))]:group-has-[[type=checkbox]:not(:checked)]/list:hidden'
 
 type Action = {
   value: string
@@ -69,7 +69,7 @@ export function BulkBar({
       id={id}
       name={bulkForm(id)}
       action={action}
-      className="sticky bottom-3 z-8 mt-3 flex flex-wrap items-center gap-1.5 rounded-lg bg-ink py-2 ps-4 pe-2.5 text-paper shadow-raised supports-[selector(:has(a))]:group-not-has-checked/list:hidden dark:border dark:border-line"
+      className="sticky bottom-3 z-8 mt-3 flex flex-wrap items-center gap-1.5 rounded-lg bg-ink py-2 ps-4 pe-2.5 text-paper shadow-raised supports-[selector(:has(a))]:group-not-has-[[type=checkbox]:checked]/list:hidden dark:border dark:border-line"
       data-bulk
       data-unguarded
     >
@@ -86,7 +86,7 @@ export function BulkBar({
         <p className="pe-1 font-bold tabular-nums before:content-[counter(ticked)_'_']">selected</p>
       )}
       {!isAll && (
-        <div className="me-auto flex flex-wrap items-center @max-4xl:basis-full">
+        <div className="me-auto flex flex-wrap items-center">
           {runs && (
             <button
               type="button"

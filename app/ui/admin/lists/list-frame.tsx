@@ -1,11 +1,12 @@
 import { Download } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useNavigation } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
 import type { OwnList } from '#app/lists/own-list.ts'
 import type { ListPage } from '#app/lists/status-list.server.ts'
 import { button } from '#app/ui/admin/button.ts'
-import { BulkBar, type Matching } from './bulk-bar.tsx'
+import type { BulkBar, Matching } from './bulk-bar.tsx'
 import { List } from './data-table.tsx'
 import { DisplayMenu } from './display-menu.tsx'
 import { type FilterChip, FilterChips } from './filter-chips.tsx'
@@ -13,6 +14,9 @@ import { type Choice, type Field, Filters, type OrderChoice } from './filters.ts
 import { DisplayContext, useSentDisplay } from './own-list.ts'
 import { Pager } from './pager.tsx'
 import { ViewMenu, ViewTabs } from './saved-views.tsx'
+
+/** Browsers load it after the screen. */
+const LateBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
 
 /** A page of a list that is read in one direction only. */
 type OneWayPage = {
@@ -121,11 +125,13 @@ export function ListFrame<Status extends string>({
             ) : (
               <List>
                 {children}
-                <BulkBar
-                  {...bulk}
-                  list={list}
-                  matching={matchingRows(bulk.matching, page, shown, status)}
-                />
+                <Suspense>
+                  <LateBar
+                    {...bulk}
+                    list={list}
+                    matching={matchingRows(bulk.matching, page, shown, status)}
+                  />
+                </Suspense>
               </List>
             )}
             {'total' in page ? (

@@ -2,11 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
 import { scrollKeyOf } from '#app/ui/admin/frame/last-place.ts'
-import { bulkForm } from './bulk-form.ts'
 
 type Selection = { key: string; ids: ReadonlySet<string>; last: string | null }
 
 const nothing: Pick<Selection, 'ids' | 'last'> = { ids: new Set(), last: null }
+
+/** The name of a bar's `StayForm`. Its answer, if any, has the ids of the rows that were `refused`. */
+export const bulkForm = (id: string) => `bulk ${id}`
 
 const tickPage = 'tick-page'
 

@@ -61,7 +61,7 @@ export function EditCell({
         ref={opener}
         type="button"
         className={cx(
-          'group/edit -mx-1.5 inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded-sm px-1.5 hover:bg-sunken pointer-coarse:min-h-11 pointer-coarse:min-w-11',
+          'group/edit -my-1 -me-1.5 inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded-sm px-1.5 hover:bg-sunken pointer-coarse:min-h-11 pointer-coarse:-my-2.5 pointer-coarse:min-w-11 first:-ms-1.5',
           // A row that is one line has no room for it: there the row's menu leads to all fields.
           label !== undefined && 'group-data-line/row:@max-xl:hidden',
         )}
@@ -121,6 +121,8 @@ function EditForm({
   const save = useRef<HTMLButtonElement>(null)
   const [chosen, choose] = useState(values as Record<string, string>)
   useEffect(() => {
+    const { right = 0 } = form.current?.getBoundingClientRect() ?? {}
+    form.current?.toggleAttribute('data-beyond', right > document.documentElement.clientWidth)
     const field =
       form.current?.querySelector<HTMLElement>('[aria-invalid]') ??
       form.current?.querySelector<HTMLElement>('input:not([type=hidden]), select')
@@ -134,7 +136,7 @@ function EditForm({
       ref={form}
       method="post"
       action={action}
-      className="absolute start-0 top-full z-10 mt-1 grid w-[min(17rem,75vw)] gap-3 rounded-lg border border-line bg-surface p-3 text-start font-normal whitespace-normal text-text shadow-raised"
+      className="absolute start-0 top-full z-10 mt-1 data-beyond:start-auto data-beyond:end-0 grid w-[min(17rem,75vw)] gap-3 rounded-lg border border-line bg-surface p-3 text-start font-normal whitespace-normal text-text shadow-raised"
       onChange={({ currentTarget }) => choose(read(currentTarget))}
       onKeyDown={(event) => {
         if (event.key === 'Escape') close()

@@ -2,8 +2,8 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { createRoutesStub, useLoaderData } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { EditCell } from '#app/accounts/admin/edit-cell.tsx'
 import { useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
-import { EditCell } from '#app/ui/admin/lists/edit-cell.tsx'
 import { SelectField, TextField } from '#app/ui/form-fields.tsx'
 
 let name: string
