@@ -125,6 +125,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect((await lookUp(app, dog.url)).status).toBe(451)
       await page.getByRole('link', { name: 'Unblock author' }).click()
       await giveReason(page, 'Sorry', 'Unblock the author')
+      await expect(page.getByText('@tester is not blocked now.')).toBeVisible()
       expect((await lookUp(app, dog.url)).status).toBe(200)
     })
 
