@@ -23,8 +23,10 @@ const adminFrame = modules(
 )
 /** What tables have in common with cards. */
 const adminIcons = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]arrow-(up|down)\./
-const adminTables = modules('ui/admin/lists/(data-table|row-|use-|sent-rows|empty-state)')
-const adminLists = modules('ui/admin/lists/')
+const adminTables = modules(
+  'ui/admin/lists/(data-table|table-looks|own-list|row-|use-|sent-rows|empty-state)',
+)
+const adminLists = modules('ui/admin/lists/(?!bulk-bar)')
 const adminForms = modules('ui/(admin/forms/password-again|form-fields)')
 /** What some screens of the back office need of the public site. */
 const addresses = modules(
@@ -35,7 +37,7 @@ const addresses = modules(
 /** What the back office shares with batch, the image viewer and failed pages, but not with home. */
 const shared = modules('ui/(admin/damaged-texts|site/messages/request-id|(field|surface|chip)\\.)')
 const sharedIcons =
-  /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](chevron-left|chevron-right|search|triangle-exclamation-point)\./
+  /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](chevron-left|chevron-right|search|triangle-alert)\./
 const downloaderPages = modules(
   'download/ui/(?!save-problem|later/)',
   'ui/site/(frame/(site-|tags|language-switcher)|head/seo|ad-slot)',
@@ -148,6 +150,6 @@ export default defineConfig(({ command }) => ({
   // One bundle starts faster.
   ssr: {
     noExternal: command === 'build' ? true : undefined,
-    external: ['better-sqlite3', 'node-av'],
+    external: ['better-sqlite3', 'node-av', 'piscina'],
   },
 }))

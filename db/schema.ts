@@ -37,7 +37,12 @@ export type Database = {
   outreach_campaigns: OutreachCampaignsTable
   outreach_prospects: OutreachProspectsTable
   outreach_opt_outs: OutreachOptOutsTable
+  outreach_messages: OutreachMessagesTable
+  outreach_drafts: OutreachDraftsTable
+  outreach_templates: OutreachTemplatesTable
   job_runs: JobRunsTable
+  bulk_runs: BulkRunsTable
+  bulk_chunks: BulkChunksTable
   dmca_reports: DmcaReportsTable
   dmca_report_posts: DmcaReportPostsTable
   dmca_report_events: DmcaReportEventsTable
@@ -651,6 +656,8 @@ export type OutreachProspectsTable = {
   contact_name: Generated<string>
   /** In lower case; empty while unknown. */
   contact_email: Generated<string>
+  /** The page of theirs that the link would be on; empty while unknown. */
+  page: Generated<string>
   state: Generated<ProspectState>
   /** The day, at midnight UTC. */
   next_action_at: number | null
@@ -663,6 +670,47 @@ export type OutreachProspectsTable = {
 }
 
 /** Who asked not to be written to: an e-mail address, or a domain with all below it. */
+export type OutreachMessageKind = 'mail' | 'interested' | 'question' | 'declined'
+
+/** An email to a prospect, or what they answered. */
+export type OutreachMessagesTable = {
+  id: Generated<number>
+  prospect_id: number
+  kind: OutreachMessageKind
+  /** When it was queued, or the day of the answer at midnight UTC. */
+  at: number
+  actor_label: string
+  subject: Generated<string>
+  text: string
+  /** Where the prospect was before, for Undo. */
+  state_before: ProspectState
+  action_before: number | null
+  state_after: ProspectState
+  /** The email in the outbox. */
+  mail_id: number | null
+  /** How the email ended, once it is no longer in the outbox; null before. */
+  mail_end: 'sent' | 'failed' | 'deleted' | null
+  mail_ended_at: number | null
+  mail_error: string | null
+}
+
+export type OutreachDraftsTable = {
+  prospect_id: number
+  template_id: string
+  subject: string
+  text: string
+  follow_up_days: number
+  updated_at: number
+}
+
+/** The operators' own wording of a template, by its id. */
+type OutreachTemplatesTable = {
+  id: string
+  subject: string
+  text: string
+  updated_at: number
+}
+
 type OutreachOptOutsTable = {
   value: string
   reason: Generated<string>
@@ -677,6 +725,45 @@ type JobRunsTable = {
   /** Null while it runs, and when it was cut short. */
   finished_at: number | null
   error: string | null
+}
+
+/** A change of all rows of a list that fitted a filter when it began. */
+export type BulkRunsTable = {
+  id: Generated<number>
+  list: string
+  action: string
+  /** The filter as the list's address says it, without a leading `?`. */
+  filter: string
+  /** Why, in the operator's words; empty where none is asked for. */
+  reason: Generated<string>
+  actor_id: string
+  actor_label: string
+  request_id: string | null
+  /** `preparing` while its rows are being written down. */
+  state: 'preparing' | 'running' | 'done' | 'cancelled' | 'failed'
+  /** Why it ended early; null if it didn't, or an operator stopped it. */
+  note: string | null
+  total: Generated<number>
+  changed: Generated<number>
+  /** JSON: how many rows were left as they are, by the reason. */
+  skipped: Generated<string>
+  /** The run that this one takes back. */
+  undoes: number | null
+  undone: Generated<number>
+  /** Whether its operator has seen how it ended. */
+  dismissed: Generated<number>
+  created_at: number
+  finished_at: number | null
+}
+
+/** Some rows of a run: what one step changes. */
+type BulkChunksTable = {
+  id: Generated<number>
+  run_id: number
+  /** JSON: the rows' numbers; for a run that takes another one back, those by their status before. */
+  rows: string
+  /** JSON: the changed rows by their status before; null until the step is done. */
+  was: string | null
 }
 
 export type AnalyticsKind = 'page_view' | 'lookup' | 'save' | 'attempt' | 'read' | 'bot'

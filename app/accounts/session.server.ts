@@ -22,7 +22,6 @@ import {
   type SessionRow,
   touchUnwritten,
   unwrittenSession,
-  unwrittenSessionsOf,
 } from './unwritten-sessions.server.ts'
 
 const absoluteMs = 12 * 60 * minuteMs
@@ -210,69 +209,6 @@ export async function renewSession(idHash: string): Promise<string | null> {
   return numUpdatedRows === 1n ? id : null
 }
 
-/** A session as its user or an operator sees it; times in unix milliseconds. */
-export type ListedSession = {
-  /** See `sessionHandle`. */
-  handle: string
-  deviceLabel: string
-  createdAt: number
-  lastSeenAt: number
-  expiresAt: number
-  remember: boolean
-}
-
-/** The sessions of a user that are in force, the last used first. */
-export async function listSessions(userId: string): Promise<ListedSession[]> {
-  const now = steadyNow()
-  const rows = await db
-    .selectFrom('sessions')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('stage', '=', 'full')
-    .orderBy('last_seen_at', 'desc')
-    .limit(200)
-    .execute()
-  const unwritten = unwrittenSessionsOf(userId).filter((row) => row.stage === 'full')
-  return [...unwritten, ...rows]
-    .filter((row) => !isOver(row, now) && !hasEnded(row.id_hash))
-    .map((row) => ({
-      handle: sessionHandle(row.id_hash),
-      deviceLabel: row.device_label,
-      createdAt: row.created_at,
-      lastSeenAt: row.last_seen_at,
-      expiresAt: row.expires_at,
-      remember: row.remember === 1,
-    }))
-}
-
-/** Names a session on pages: browsers get nothing that a session is found by in the database. */
-export function sessionHandle(idHash: string): string {
-  return sha256(`handle ${idHash}`).slice(0, 22)
-}
-
-/** Ends one session of a user, by its handle; false when they have no such session. */
-export async function revokeSession(userId: string, handle: string): Promise<boolean> {
-  const stored = await db
-    .selectFrom('sessions')
-    .select('id_hash')
-    .where('user_id', '=', userId)
-    .execute()
-  const idHash = [...unwrittenSessionsOf(userId), ...stored]
-    .map((row) => row.id_hash)
-    .find((hash) => sessionHandle(hash) === handle)
-  if (idHash === undefined) return false
-  const own = (row: SessionRow) => row.user_id === userId && row.id_hash === idHash
-  topicChanged('sessions')
-  if (endUnwritten(own) === 1) return true
-  noteEnd(idHash, 'elsewhere')
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where('user_id', '=', userId)
-    .where('id_hash', '=', idHash)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
-}
-
 /**
  * When sessions lie in the future, the clock was set back while the server was not running, and
  * nobody can tell how long any of them has been idle: all end. Gives how many. For the start.
@@ -294,7 +230,7 @@ export async function endSessionsAfterClockChange(): Promise<number> {
 
 type Times = Pick<SessionRow, 'created_at' | 'last_seen_at' | 'expires_at' | 'remember'>
 
-function isOver(row: Times, now: number): boolean {
+export function isOver(row: Times, now: number): boolean {
   return whyOver(row, now) !== null
 }
 

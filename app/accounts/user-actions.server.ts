@@ -1,6 +1,6 @@
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { unlock } from './credentials/sign-in-limit.server.ts'
-import { revokeSession } from './session.server.ts'
+import { revokeSession } from './session-list.server.ts'
 import type { User } from './user.server.ts'
 
 /** Lets a user sign in again at once after too many wrong passwords. */

@@ -3,6 +3,7 @@ import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import type { AuditAction } from '#app/audit/audit-actions.ts'
 import { changeSettings, settings } from '#app/settings/settings.server.ts'
 import { db } from '#db/client.ts'
+import { inTransaction } from '#db/in-transaction.ts'
 import type { Database, UserStatus } from '#db/schema.ts'
 import { revokeTokens } from './one-time-token.server.ts'
 import { endSessionsOf } from './session.server.ts'
@@ -34,6 +35,12 @@ export type StatusResult = BulkResult & { was: UsersByStatus }
 
 /** How many users one change may name. */
 const bulkLimit = 500
+
+/**
+ * Where many users are changed: in a transaction of its own, or in that of `executor`. `isPart` is
+ * for a part of a larger change that has one audit entry as a whole.
+ */
+export type ChangeScope = { executor?: Kysely<Database>; isPart?: boolean }
 
 /** Changes a user's fields. A new role ends the user's sessions; a new e-mail, links sent to the old. */
 export async function updateUser(
@@ -111,14 +118,18 @@ export function setUserStatus(
 }
 
 /** The same with a status for each user, all at once: what takes a change of several users back. */
-export async function setUserStatuses(next: UsersByStatus, actor: Actor): Promise<StatusResult> {
+export async function setUserStatuses(
+  next: UsersByStatus,
+  actor: Actor,
+  scope: ChangeScope = {},
+): Promise<StatusResult> {
   const was: UsersByStatus = { active: [], inactive: [], banned: [] }
   const statuses = new Map(
     (['active', 'inactive', 'banned'] as const).flatMap((status) =>
       next[status].map((id) => [id, status] as const),
     ),
   )
-  const result = await changeMany(Object.values(next).flat(), async (user, trx) => {
+  const result = await changeMany(Object.values(next).flat(), scope, async (user, trx) => {
     const status = statuses.get(user.id) ?? user.status
     if (user.status === status) return null
     const problem = status === 'active' ? null : await refusal(user, actor, trx)
@@ -128,6 +139,8 @@ export async function setUserStatuses(next: UsersByStatus, actor: Actor): Promis
       await endSessionsOf([user.id], { executor: trx, reason: 'inactive' })
       await revokeTokens([user.id], trx)
     }
+    was[user.status].push(user.id)
+    if (scope.isPart === true) return null
     await recordAudit(
       {
         actor,
@@ -138,18 +151,22 @@ export async function setUserStatuses(next: UsersByStatus, actor: Actor): Promis
       },
       trx,
     )
-    was[user.status].push(user.id)
     return null
   })
   return { ...result, was }
 }
 
 /** Deletes up to `bulkLimit` users with their sessions and links. The audit log stays. */
-export function deleteUsers(ids: string[], actor: Actor): Promise<BulkResult> {
-  return changeMany(ids, async (user, trx) => {
+export function deleteUsers(
+  ids: string[],
+  actor: Actor,
+  scope: ChangeScope = {},
+): Promise<BulkResult> {
+  return changeMany(ids, scope, async (user, trx) => {
     const problem = await refusal(user, actor, trx)
     if (problem !== null) return problem
     await trx.deleteFrom('users').where('id', '=', user.id).execute()
+    if (scope.isPart === true) return null
     await recordAudit(
       {
         actor,
@@ -164,9 +181,14 @@ export function deleteUsers(ids: string[], actor: Actor): Promise<BulkResult> {
 }
 
 /** Ends all sessions of up to `bulkLimit` users, the operator's own too if he is among them. */
-export function signOutEverywhere(ids: string[], actor: Actor): Promise<BulkResult> {
-  return changeMany(ids, async (user, trx) => {
+export function signOutEverywhere(
+  ids: string[],
+  actor: Actor,
+  scope: ChangeScope = {},
+): Promise<BulkResult> {
+  return changeMany(ids, scope, async (user, trx) => {
     const sessions = await endSessionsOf([user.id], { executor: trx })
+    if (scope.isPart === true) return null
     await recordAudit(
       {
         actor,
@@ -182,11 +204,12 @@ export function signOutEverywhere(ids: string[], actor: Actor): Promise<BulkResu
 
 async function changeMany(
   ids: string[],
+  { executor = db }: ChangeScope,
   change: (user: User, trx: Kysely<Database>) => Promise<UserRefusal | null>,
 ): Promise<BulkResult> {
   if (ids.length > bulkLimit) throw new RangeError(`At most ${bulkLimit} users at once`)
   const result: BulkResult = { changed: [], refused: [] }
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(executor, async (trx) => {
     for (const id of new Set(ids)) {
       const user = await lockUser(id, trx)
       const problem = user === null ? 'not_found' : await change(user, trx)

@@ -3,6 +3,7 @@ import {
   type ListFilter,
   type ListPage,
   type ListQuery,
+  type MatchingRows,
 } from '#app/lists/status-list.server.ts'
 import { db } from '#db/client.ts'
 import type { UserStatus } from '#db/schema.ts'
@@ -34,6 +35,9 @@ export type UserQuery = ListQuery<UserStatus, UserSort>
 export type UserPage = ListPage & { users: User[] }
 
 export const parseUserQuery = list.parseQuery
+
+/** The numbers of those who fit, for a change of all of them. */
+export const userNumbers: MatchingRows<UserStatus> = list
 
 /** A page of the list. The search is for a substring of the name or the email, in any letter case. */
 export async function listUsers(query: UserQuery): Promise<UserPage> {

@@ -8,6 +8,8 @@ import { privatePages } from '#app/http/private-pages.server.ts'
 import { useSite } from '#app/i18n/site-context.ts'
 import { buildVersion } from '#app/observe/build-version.server.ts'
 import { liveCursor } from '#app/observe/live-topics.server.ts'
+import type { BulkProgress } from '#app/operations/bulk/bulk-list.ts'
+import { shownBulkRuns } from '#app/operations/bulk/bulk-run.server.ts'
 import { isDemoData } from '#app/operations/notices/demo-data.server.ts'
 import { operatorNotices } from '#app/operations/notices/notification.server.ts'
 import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
@@ -15,13 +17,14 @@ import { keepPageWithoutAnswer } from '#app/ui/admin/forms/no-answer.ts'
 import { reloadOnConflict } from '#app/ui/admin/forms/reload-on-conflict.ts'
 import { useRounds } from '#app/ui/admin/forms/use-rounds.ts'
 import { AuthProvider } from '#app/ui/admin/frame/auth.tsx'
-import { loadToast } from '#app/ui/admin/frame/flash.tsx'
+import { keepMessages, loadToast } from '#app/ui/admin/frame/flash.tsx'
 import { scrollKeyOf, useRememberedPlace } from '#app/ui/admin/frame/last-place.ts'
 import type { AdminFacts } from '#app/ui/admin/frame/use-admin.ts'
 import { useNewBuild } from '#app/ui/admin/frame/use-new-build.ts'
 import { NowContext, useRunningNow } from '#app/ui/admin/live/use-now.ts'
 import { AppScroll, type PageHandle } from '#app/ui/site/page-scripts.tsx'
 import type { Route } from './+types/layout'
+import { loadPalette, loadShortcuts } from './palette/keys.tsx'
 import { ProblemPage } from './problem-page.tsx'
 import { AdminShell, BareShell } from './shell.tsx'
 
@@ -37,10 +40,13 @@ export const links: Route.LinksFunction = () => [{ rel: 'stylesheet', href: styl
  */
 export const handle: PageHandle = { hydration: true }
 
-export const clientMiddleware = [keepPageWithoutAnswer]
+export const clientMiddleware = [keepPageWithoutAnswer, keepMessages('admin/layout')]
 
 /** Also makes the guard run for data requests: it does so for routes with a loader only. */
-export async function loader({ request, context }: Route.LoaderArgs): Promise<AdminFacts> {
+export async function loader({
+  request,
+  context,
+}: Route.LoaderArgs): Promise<AdminFacts & { bulk: BulkProgress[] }> {
   const { user } = context.get(adminContext)
   const live = `${buildVersion()}.${liveCursor()}`
   return {
@@ -49,6 +55,7 @@ export async function loader({ request, context }: Route.LoaderArgs): Promise<Ad
     ...(await operatorNotices()),
     locked: await needsTwoFactor(user.id),
     demoData: await isDemoData(),
+    bulk: await shownBulkRuns(user.id),
     flash: isSeen(request) ? await context.get(sessionContext).takeFlash() : [],
     build: buildVersion(),
     now: Date.now(),
@@ -102,7 +109,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
 }
 
 function AdminFrame({
-  known: { user, waiting, banners, locked, demoData, flash, build, now, live },
+  known: { user, waiting, banners, locked, demoData, flash, bulk, build, now, live },
   children,
 }: {
   known: Route.ComponentProps['loaderData']
@@ -122,6 +129,7 @@ function AdminFrame({
         locked={locked}
         demoData={demoData}
         flash={flash}
+        bulk={bulk}
         round={useRounds(now)}
       >
         <NowContext value={useRunningNow(now)}>{children}</NowContext>
@@ -137,7 +145,9 @@ function useLateParts(): typeof import('./late-parts.tsx').LateParts | null {
   const [parts, setParts] = useState<typeof import('./late-parts.tsx') | null>(null)
   useEffect(() => {
     import('./late-parts.tsx').then(setParts, () => null)
-    for (const load of [loadProblem, loadToast]) load().catch(() => null)
+    for (const load of [loadProblem, loadToast, loadPalette, loadShortcuts]) {
+      load().catch(() => null)
+    }
   }, [])
   return parts?.LateParts ?? null
 }

@@ -51,7 +51,7 @@ function isUnanswered(error: unknown): boolean {
 const unansweredTexts = {
   head: 'No answer',
   title: 'The server did not answer',
-  text: 'Check your connection, then open the page again. If you sent a form, look whether it was saved before you send it again.',
+  text: 'Check your connection and try again. If you sent a form, check whether it was saved before you send it again.',
 }
 
 const missingTexts = {
@@ -63,7 +63,7 @@ const missingTexts = {
 const refusedTexts = {
   head: 'Not done',
   title: 'This request was refused',
-  text: 'It did not come from a form of these pages, or not whole. Nothing was changed. Open the page again and send it from there.',
+  text: 'It came from another site, or part of the form was missing. Nothing was changed. Go back and send the form again.',
 }
 
 const unavailableTexts: Record<

@@ -1,8 +1,9 @@
 import { Bell, LogOut, Menu, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { href, Link, useLocation, useNavigation } from 'react-router'
 import type { Flash } from '#app/http/flash.server.ts'
 import type { AdminNotification } from '#app/observe/system-facts.ts'
+import type { BulkProgress } from '#app/operations/bulk/bulk-list.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Drop, DropLine, DropNote, DropPanel, dropItem } from '#app/ui/admin/drop-menu.tsx'
 import { useSendOnce } from '#app/ui/admin/forms/use-send-once.ts'
@@ -16,6 +17,11 @@ import { ThemeSwitch } from '#app/ui/site/frame/theme-switch.tsx'
 import { adminMenu, isHere } from './menu.ts'
 import { NotificationList } from './notification-list.tsx'
 import { Keys } from './palette/keys.tsx'
+
+/** Browsers load it only while there is one. */
+const LateStrip = lazy(async () => ({
+  default: (await import('#app/operations/bulk/ui/bulk-strip.tsx')).BulkStrip,
+}))
 
 const frame =
   'grid flex-1 grid-cols-1 grid-rows-[auto_1fr] text-sm lg:grid-cols-[--spacing(54)_minmax(0,1fr)] print:block'
@@ -43,6 +49,7 @@ export function AdminShell({
   locked,
   demoData,
   flash,
+  bulk,
   round = 0,
   children,
 }: {
@@ -56,6 +63,7 @@ export function AdminShell({
   /** Whether all there is to see was made up by `npm run seed`. */
   demoData: boolean
   flash: Flash[]
+  bulk: BulkProgress[]
   round?: number
   children: React.ReactNode
 }) {
@@ -129,7 +137,9 @@ export function AdminShell({
         aria-busy={state === 'submitting'}
       >
         {!locked && <Banners items={banners} />}
-        <FlashMessages messages={flash} />
+        <FlashMessages messages={flash}>
+          <Suspense>{bulk.length > 0 && <LateStrip runs={bulk} />}</Suspense>
+        </FlashMessages>
         <FieldSize value="small" key={round}>
           {children}
         </FieldSize>

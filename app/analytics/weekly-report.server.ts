@@ -1,8 +1,7 @@
 import { listAdmins } from '#app/accounts/user.server.ts'
 import { env } from '#app/env.server.ts'
 import { changeOf, figure, share } from '#app/i18n/figure-text.ts'
-import type { MailBody } from '#app/mail/mail-template.server.ts'
-import { enqueueMail, mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { postTitles } from '#app/posts/post.server.ts'
 import { settings, siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayMs } from '#app/time/durations.ts'
@@ -36,11 +35,9 @@ export async function mailWeeklyReport(now = Date.now()): Promise<number> {
   const admins = (await listAdmins()).filter(
     ({ email, status }) => status === 'active' && wanted.has(email),
   )
-  const week = lastWeek(now)
-  const { siteName } = settings()
-  const mail = { subject: `${siteName}: ${weekText(week)}`, body: await reportBody(week) }
+  const report = await weeklyReport(lastWeek(now))
   await db.transaction().execute(async (trx) => {
-    for (const { email } of admins) await enqueueMail({ ...mail, to: email }, trx)
+    for (const { email } of admins) await enqueueMail(weeklyReportMail(email, report), trx)
   })
   return admins.length
 }
@@ -53,7 +50,30 @@ export function lastWeek(now: number): DayRange {
   return { from: monday - 7, to: monday - 1 }
 }
 
-async function reportBody(week: DayRange): Promise<MailBody> {
+/** A week's figures as the report tells them, a line each, and its longest lists. */
+type WeeklyReport = { week: DayRange; figures: string[]; tops: string[] }
+
+/** The mail with a week's figures. */
+export function weeklyReportMail(to: string, { week, figures, tops }: WeeklyReport): Mail {
+  const { siteName } = settings()
+  const query = new URLSearchParams({ from: isoDay(week.from), to: isoDay(week.to) })
+  return {
+    to,
+    subject: `${siteName}: ${weekText(week)}`,
+    body: {
+      title: weekText(week),
+      parts: [
+        `Here are ${siteName}’s figures for this week (${siteTimeZone()}).`,
+        figures.join('\n'),
+        ...tops,
+        { button: 'All figures', href: `${env.APP_URL}/admin/analytics?${query}` },
+      ],
+      footer: `You’re receiving this as an operator of ${env.APP_URL}. Manage notifications: ${env.APP_URL}/admin/settings/notifications`,
+    },
+  }
+}
+
+async function weeklyReport(week: DayRange): Promise<WeeklyReport> {
   const total = await totalSums(week, [])
   const before = await earlierSums(daysBefore(week), [])
   const line = (label: string, metric: keyof Metrics, failed?: keyof Metrics, what = '') => {
@@ -63,26 +83,20 @@ async function reportBody(week: DayRange): Promise<MailBody> {
     const change = direction === null ? '' : ` (${text.toLowerCase()})`
     return `${label}: ${figure(total[metric])}${change}${good}`
   }
-  const query = new URLSearchParams({ from: isoDay(week.from), to: isoDay(week.to) })
   const tops = await Promise.all([
     topRows('Top sources', week, 'source', 'visitors'),
     topRows('Top pages', week, 'path', 'views'),
     topRows('Most downloaded posts', week, 'post', 'saves'),
   ])
   return {
-    title: weekText(week),
-    parts: [
-      `Here are ${settings().siteName}’s figures for this week (${siteTimeZone()}).`,
-      [
-        line('Visitors', 'visitors'),
-        line('Page views', 'views'),
-        line('Look-ups', 'lookups', 'failed_lookups', 'found'),
-        line('Downloads', 'saves', 'failed_saves', 'completed'),
-      ].join('\n'),
-      ...tops.filter((rows) => rows !== null),
-      { button: 'All figures', href: `${env.APP_URL}/admin/analytics?${query}` },
+    week,
+    figures: [
+      line('Visitors', 'visitors'),
+      line('Page views', 'views'),
+      line('Look-ups', 'lookups', 'failed_lookups', 'found'),
+      line('Downloads', 'saves', 'failed_saves', 'completed'),
     ],
-    footer: `You’re receiving this as an operator of ${env.APP_URL}. Manage notifications: ${env.APP_URL}/admin/settings/notifications`,
+    tops: tops.filter((rows) => rows !== null),
   }
 }
 

@@ -1,5 +1,6 @@
 import { figure } from '#app/i18n/figure-text.ts'
 import { formatBytes } from '#app/i18n/format.ts'
+import { bulkCount, bulkText } from './bulk-text.ts'
 
 /** What an entry of the audit log says about its action, besides who did it to what. */
 type Told = {
@@ -42,6 +43,12 @@ const refusals: Readonly<Record<string, string>> = {
   not_admin: 'was kept out of the back office: not an admin',
   inactive: 'was refused: the account is inactive',
   banned: 'was refused: the account is banned',
+}
+
+const replies: Readonly<Record<string, string>> = {
+  interested: ': interested',
+  question: ': a question',
+  declined: ': declined',
 }
 
 /** Every action of the audit log in words. An action without its words doesn't compile. */
@@ -88,6 +95,15 @@ const auditActions = {
     name: 'Backup verified',
     done: '{actor} verified {object}',
     failed: '{actor} found a problem in {object}',
+  },
+  'bulk.changed': {
+    name: 'Bulk change',
+    done: ({ after }) => `{actor} ${bulkText(after)}`,
+    failed: ({ after }) => `A bulk change failed: {actor} ${bulkText(after)}`,
+  },
+  'bulk.undone': {
+    name: 'Bulk change undone',
+    done: ({ after }) => `{actor} took a bulk change back for ${bulkCount(after)}`,
   },
   'campaign.changed': { name: 'Campaign changed', done: '{actor} changed {object}' },
   'campaign.closed': { name: 'Campaign closed', done: '{actor} closed {object}' },
@@ -176,6 +192,11 @@ const auditActions = {
     name: 'Opt-out added',
     done: ({ after }) => `{actor} added an opt-out for ${text(after.value)}`,
   },
+  'outreach.template_changed': {
+    name: 'Outreach template changed',
+    done: '{actor} changed {object}',
+  },
+  'outreach.template_reset': { name: 'Outreach template reset', done: '{actor} reset {object}' },
   'passkey.added': {
     name: 'Passkey added',
     done: ({ after }) => `{actor} added the passkey ${quoted(after.name)} to {object}`,
@@ -197,12 +218,28 @@ const auditActions = {
   },
   'prospect.followed_up': { name: 'Prospect followed up', done: '{actor} followed up {object}' },
   'prospect.lost': { name: 'Prospect lost', done: '{actor} marked {object} as lost' },
+  'prospect.mail_canceled': {
+    name: 'Email to a prospect canceled',
+    done: ({ before }) => `{actor} canceled the email ${quoted(before.subject)} to {object}`,
+  },
+  'prospect.mailed': {
+    name: 'Prospect emailed',
+    done: ({ after }) => `{actor} emailed {object}: ${quoted(after.subject)}`,
+  },
   'prospect.planned': {
     name: 'Prospect’s next step planned',
     done: '{actor} planned the next step for {object}',
   },
   'prospect.prospect': { name: 'Prospect reset', done: '{actor} moved {object} back to the start' },
-  'prospect.replied': { name: 'Prospect replied', done: '{actor} recorded a reply from {object}' },
+  'prospect.replied': {
+    name: 'Prospect replied',
+    done: ({ after }) =>
+      `{actor} logged a reply from {object}${replies[text(after.outcome)] ?? ''}`,
+  },
+  'prospect.reply_removed': {
+    name: 'Reply removed',
+    done: '{actor} removed a reply from {object} from the log',
+  },
   'prospect.won': { name: 'Prospect won', done: '{actor} won a backlink from {object}' },
   'settings.changed': { name: 'Settings changed', done: '{actor} changed the settings' },
   'sign_in.done': {

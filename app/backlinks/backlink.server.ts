@@ -1,6 +1,7 @@
 import type { Insertable, Kysely, Selectable } from 'kysely'
 import { type Actor, type AuditFacts, recordAudit } from '#app/audit/audit.server.ts'
 import { db } from '#db/client.ts'
+import { inTransaction } from '#db/in-transaction.ts'
 import type { BacklinkStatus, BacklinksTable, Database } from '#db/schema.ts'
 import type { CrawlIssue } from './checker/link-checker.server.ts'
 import { type BacklinkFields, dayText, searchColumns } from './fields.server.ts'
@@ -163,14 +164,25 @@ export async function updateBacklink(
   })
 }
 
+/**
+ * Where many backlinks are changed: in a transaction of its own, or in that of `executor`. `isPart`
+ * is for a part of a larger change that has one audit entry as a whole.
+ */
+export type ChangeScope = { executor?: Kysely<Database>; isPart?: boolean }
+
 /** Deletes up to `bulkLimit` with their checks; gives how many there were. */
-export async function deleteBacklinks(ids: readonly number[], actor: Actor): Promise<number> {
-  return db.transaction().execute(async (trx) => {
+export async function deleteBacklinks(
+  ids: readonly number[],
+  actor: Actor,
+  { executor = db, isPart = false }: ChangeScope = {},
+): Promise<number> {
+  return inTransaction(executor, async (trx) => {
     const rows = await trx
       .deleteFrom('backlinks')
       .where('seq', 'in', ids.slice(0, bulkLimit))
       .returningAll()
       .execute()
+    if (isPart) return rows.length
     await recordAudit(
       rows.map((row) => ({
         actor,

@@ -6,6 +6,7 @@ import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/client.ts'
 import type { OutreachCampaignsTable, ProspectState } from '#db/schema.ts'
 import { outreachTemplates } from './outreach-templates.ts'
+import { dropQueuedMails } from './queued-mail.server.ts'
 
 /** An outreach campaign with what has become of its prospects; times in unix milliseconds. */
 export type Campaign = CamelKeys<Selectable<OutreachCampaignsTable>> & {
@@ -132,7 +133,7 @@ export async function closeCampaign(id: number, closed: boolean, actor: Actor): 
   })
 }
 
-/** Deletes a campaign with its prospects. What they won stays. */
+/** Deletes a campaign with its prospects, and takes queued emails to them back. What they won stays. */
 export async function deleteCampaign(id: number, actor: Actor): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const { prospects } = await trx
@@ -140,6 +141,8 @@ export async function deleteCampaign(id: number, actor: Actor): Promise<boolean>
       .select((eb) => eb.fn.countAll<number>().as('prospects'))
       .where('campaign_id', '=', id)
       .executeTakeFirstOrThrow()
+    const gone = trx.selectFrom('outreach_prospects').select('id').where('campaign_id', '=', id)
+    await dropQueuedMails(gone, trx)
     const row = await trx
       .deleteFrom('outreach_campaigns')
       .where('id', '=', id)

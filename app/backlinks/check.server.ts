@@ -1,21 +1,15 @@
-import type { Selectable } from 'kysely'
-import { type Actor, recordAudit, systemActor } from '#app/audit/audit.server.ts'
+import type { Kysely, Selectable } from 'kysely'
+import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
-import { foldCase } from '#app/lists/fold-case.ts'
 import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { outboundClient } from '#app/outbound/client.server.ts'
 import { dayMs } from '#app/time/durations.ts'
-import { camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/client.ts'
-import type { BacklinkChecksTable, BacklinkStatus, BacklinksTable } from '#db/schema.ts'
+import type { BacklinkStatus, BacklinksTable, Database } from '#db/schema.ts'
 import { bulkLimit, objectOf } from './backlink.server.ts'
-import {
-  type CrawlIssue,
-  createLinkChecker,
-  type LinkCheck,
-} from './checker/link-checker.server.ts'
-import { siteDay } from './fields.server.ts'
+import { recordCheck } from './check-record.server.ts'
+import { createLinkChecker } from './checker/link-checker.server.ts'
 
 /**
  * Checks run in the background. What is to be checked is marked in the database, so that a stop
@@ -35,34 +29,9 @@ const linkChecker = createLinkChecker({
 const concurrency = 8
 /** Marks of operators that may wait at once. */
 const queueLimit = 2_000
-const historyLength = 50
 const staleStep = 200
 /** What was checked so lately needs no check by this run, nor by one that goes on after a stop. */
 const freshMs = dayMs
-const missesUntilLost = 2
-
-/** What checks have found so far: the status, and how many in a row found no link. */
-export type CheckedStatus = { status: BacklinkStatus; misses: number }
-
-/**
- * Returns a backlink's status after a check. A page without the link counts as lost the second time
- * in a row. A check that could not judge the page changes nothing.
- */
-export function statusAfterCheck(
-  { status, misses }: CheckedStatus,
-  outcome: LinkCheck['outcome'],
-): CheckedStatus {
-  switch (outcome) {
-    case 'found':
-      return { status: 'active', misses: 0 }
-    case 'http_error':
-      return { status: 'broken', misses: 0 }
-    case 'missing':
-      return { status: misses + 1 >= missesUntilLost ? 'lost' : status, misses: misses + 1 }
-    case 'issue':
-      return { status, misses }
-  }
-}
 
 export type ChecksRequest =
   | {
@@ -75,29 +44,17 @@ export type ChecksRequest =
 
 /** Marks backlinks for a check, unless too many wait already; gives how many were marked. */
 export async function requestChecks(ids: readonly number[], actor: Actor): Promise<ChecksRequest> {
-  const wanted = ids.slice(0, bulkLimit)
   const requested = await db.transaction().execute(async (trx) => {
-    const { waiting } = await trx
-      .selectFrom('backlinks')
-      .select((eb) => eb.fn.countAll<number>().as('waiting'))
-      .where('check_requested_at', 'is not', null)
-      .executeTakeFirstOrThrow()
-    if (waiting + wanted.length > queueLimit) return null
-    const rows = await trx
-      .updateTable('backlinks')
-      .set({ check_requested_at: Date.now() })
-      .where('seq', 'in', wanted)
-      .returning('seq')
-      .execute()
+    const marked = await markForCheck(trx, ids.slice(0, bulkLimit))
     await recordAudit(
-      rows.map(({ seq }) => ({
+      (marked ?? []).map((seq) => ({
         actor,
         action: 'backlink.check_requested' as const,
         object: objectOf(seq),
       })),
       trx,
     )
-    return rows.map(({ seq }) => seq)
+    return marked
   })
   if (requested === null) return { ok: false, problem: 'queue_full' }
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -106,6 +63,29 @@ export async function requestChecks(ids: readonly number[], actor: Actor): Promi
   topicChanged('checks')
   const done = promise.then(() => statusesOf(requested))
   return { ok: true, requested: requested.length, done }
+}
+
+/**
+ * Marks up to `bulkLimit` for a check inside a transaction, and returns those that are there; null if
+ * too many wait already. Once it is committed, the caller has to call `wakeChecks`.
+ */
+export async function markForCheck(
+  trx: Kysely<Database>,
+  ids: readonly number[],
+): Promise<number[] | null> {
+  const { waiting } = await trx
+    .selectFrom('backlinks')
+    .select((eb) => eb.fn.countAll<number>().as('waiting'))
+    .where('check_requested_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  if (waiting + ids.length > queueLimit) return null
+  const rows = await trx
+    .updateTable('backlinks')
+    .set({ check_requested_at: Date.now() })
+    .where('seq', 'in', ids)
+    .returning('seq')
+    .execute()
+  return rows.map(({ seq }) => seq)
 }
 
 /** What operators asked for and was not checked yet. */
@@ -228,106 +208,4 @@ async function checkOne(
 ): Promise<void> {
   const check = await linkChecker.check(url, signal)
   if (check !== null) await recordCheck(seq, url, check)
-}
-
-/** Writes down what a check found, unless the backlink has another address by now. */
-async function recordCheck(
-  seq: number,
-  url: string,
-  check: LinkCheck,
-  now = Date.now(),
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const row = await trx
-      .updateTable('backlinks')
-      .set({ check_requested_at: null, last_checked_at: now })
-      .where('seq', '=', seq)
-      .where('url', '=', url)
-      .returningAll()
-      .executeTakeFirst()
-    if (row === undefined) return
-    const { status, misses } = statusAfterCheck(row, check.outcome)
-    const found = check.outcome === 'found' ? check : null
-    const anchor = row.anchor_text === '' ? (found?.anchor ?? '') : row.anchor_text
-    const changed = status !== row.status
-    const gone = changed && (status === 'lost' || status === 'broken')
-    const alarming = gone && (row.status === 'active' || row.status === 'pending')
-    await trx
-      .updateTable('backlinks')
-      .set({
-        status,
-        misses,
-        alert: status === 'active' ? 0 : alarming ? 1 : row.alert,
-        last_status_code: check.statusCode,
-        final_url: check.finalUrl,
-        found_anchor: found?.anchor ?? null,
-        rel: found?.rel ?? null,
-        crawl_issue: check.outcome === 'issue' ? check.issue : null,
-        ...(found !== null && row.date_acquired === 0 && { date_acquired: siteDay(now) }),
-        ...(anchor !== row.anchor_text && {
-          anchor_text: anchor,
-          search_text: `${foldCase(row.domain)}\n${foldCase(anchor)}`,
-        }),
-      })
-      .where('seq', '=', seq)
-      .execute()
-    await trx
-      .insertInto('backlink_checks')
-      .values({
-        backlink_id: seq,
-        at: now,
-        outcome: check.outcome,
-        status_before: row.status,
-        status_after: status,
-        status_code: check.statusCode,
-        final_url: check.finalUrl,
-        anchor: found?.anchor ?? null,
-        rel: found?.rel ?? null,
-        issue: check.outcome === 'issue' ? check.issue : null,
-      })
-      .execute()
-    await trx
-      .deleteFrom('backlink_checks')
-      .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('backlink_checks')
-          .select('id')
-          .where('backlink_id', '=', seq)
-          .orderBy('id', 'desc')
-          .limit(1_000)
-          .offset(historyLength),
-      )
-      .execute()
-    if (!changed) return
-    await recordAudit(
-      {
-        actor: systemActor,
-        action: 'backlink.status_changed',
-        object: objectOf(seq),
-        before: { status: row.status },
-        after: { status, outcome: check.outcome, statusCode: check.statusCode },
-      },
-      trx,
-    )
-  })
-}
-
-/** A check as an operator sees it; times in unix milliseconds. */
-export type PastCheck = ReturnType<typeof pastCheck>
-
-/** The checks of a backlink that are kept, the latest first. */
-export async function pastChecks(backlinkId: number): Promise<PastCheck[]> {
-  const rows = await db
-    .selectFrom('backlink_checks')
-    .selectAll()
-    .where('backlink_id', '=', backlinkId)
-    .orderBy('id', 'desc')
-    .limit(historyLength)
-    .execute()
-  return rows.map(pastCheck)
-}
-
-function pastCheck(row: Selectable<BacklinkChecksTable>) {
-  // Written by this module alone.
-  return { ...camelKeys(row), issue: row.issue as CrawlIssue | null }
 }

@@ -3,6 +3,7 @@ import {
   type ListFilter,
   type ListPage,
   type ListQuery,
+  type MatchingRows,
 } from '#app/lists/status-list.server.ts'
 import type { BacklinkStatus } from '#db/schema.ts'
 import { type Backlink, countBacklinks, findBacklinks } from './backlink.server.ts'
@@ -31,6 +32,9 @@ export type BacklinkQuery = ListQuery<BacklinkStatus, BacklinkSort>
 export type BacklinkPage = ListPage & { backlinks: Backlink[] }
 
 export const parseBacklinkQuery = list.parseQuery
+
+/** The numbers of those that fit, for a change of all of them. */
+export const backlinkNumbers: MatchingRows<BacklinkStatus> = list
 
 /** A page of the list. The search is for a substring of domain or anchor text, in any letter case. */
 export async function listBacklinks(query: BacklinkQuery): Promise<BacklinkPage> {

@@ -1,10 +1,11 @@
-import { type Kysely, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/client.ts'
 import type { Database } from '#db/schema.ts'
 import { siteOf } from './fields.server.ts'
+import { dropQueuedMails } from './queued-mail.server.ts'
 
 /** Who asked not to be written to: an e-mail address, or a domain with all that is below it. */
 export type OptOut = { value: string; reason: string; actorLabel: string; at: number }
@@ -32,8 +33,8 @@ export async function listOptOuts(search = ''): Promise<OptOut[]> {
 }
 
 /**
- * Puts somebody on the list and ends what is still going on with them; gives how many prospects
- * that were. `value` is from `optOutValue`.
+ * Adds an address or site to the list, takes queued emails to it back, and ends what is still going
+ * on with it. Returns how many prospects that were. `value` is from `optOutValue`.
  */
 export async function addOptOut(value: string, reason: string, actor: Actor): Promise<number> {
   return db.transaction().execute(async (trx) => {
@@ -44,20 +45,21 @@ export async function addOptOut(value: string, reason: string, actor: Actor): Pr
       .execute()
     const below = (column: string, sign: string) =>
       sql<boolean>`substr(${sql.ref(column)}, -${[...value].length + 1}) = ${sign + value}`
+    const isMeant = (eb: ExpressionBuilder<Database, 'outreach_prospects'>) =>
+      value.includes('@')
+        ? eb('contact_email', '=', value)
+        : eb.or([
+            eb('site', '=', value),
+            below('site', '.'),
+            below('contact_email', '@'),
+            below('contact_email', '.'),
+          ])
+    await dropQueuedMails(trx.selectFrom('outreach_prospects').select('id').where(isMeant), trx)
     const ended = await trx
       .updateTable('outreach_prospects')
       .set({ state: 'lost', next_action_at: null, updated_at: Date.now() })
       .where('state', 'not in', ['won', 'lost'])
-      .where((eb) =>
-        value.includes('@')
-          ? eb('contact_email', '=', value)
-          : eb.or([
-              eb('site', '=', value),
-              below('site', '.'),
-              below('contact_email', '@'),
-              below('contact_email', '.'),
-            ]),
-      )
+      .where(isMeant)
       .returning('id')
       .execute()
     await recordAudit(

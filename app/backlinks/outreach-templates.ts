@@ -2,7 +2,7 @@ import { templateNames } from './template-names.ts'
 
 /**
  * Emails that ask for a link. `{site name}`, `{site address}` and `{your name}` are filled in by
- * `fillTemplate`; what stands in [brackets] is for the writer to say in their own words.
+ * `fillTemplate`; the parts in [brackets] are for the writer to put in their own words.
  */
 
 type OutreachCategory =
@@ -249,7 +249,7 @@ Kind regards
   },
 ]
 
-/** Puts in what is known; places without a value stay as they are, to be seen and filled by hand. */
+/** Puts in what is known; places without a value stay, to be filled in by hand. */
 export function fillTemplate(text: string, values: TemplateValues): string {
   const known: Record<string, string | undefined> = {
     'site name': values.siteName,

@@ -5,11 +5,12 @@ import { db } from '#db/client.ts'
 import type { Database, OutreachProspectsTable, ProspectState } from '#db/schema.ts'
 import { siteDay } from './fields.server.ts'
 import { isOptedOut } from './opt-out.server.ts'
+import { dropQueuedMails } from './queued-mail.server.ts'
 
 /** Someone to ask for a link; times in unix milliseconds, days at midnight UTC. */
 export type Prospect = CamelKeys<Selectable<OutreachProspectsTable> & { campaign_name: string }>
 
-const fieldNames = ['site', 'contactName', 'contactEmail', 'templateId', 'notes'] as const
+const fieldNames = ['site', 'page', 'contactName', 'contactEmail', 'templateId', 'notes'] as const
 
 /** The fields that an operator may write at any time. */
 export type ProspectFields = Pick<Prospect, (typeof fieldNames)[number]>
@@ -80,7 +81,7 @@ export async function dueProspects(
   return { all: n, first: rows.map(camelKeys) }
 }
 
-/** Adds somebody to a campaign, who is due at once. */
+/** Adds a prospect to a campaign, due today. */
 export async function addProspect(
   campaignId: number,
   fields: ProspectFields,
@@ -147,9 +148,13 @@ export async function updateProspect(
   })
 }
 
-/** Removes a prospect for good; what was won stays. */
+/** Deletes a prospect and takes a queued email back. What was won stays. */
 export async function deleteProspect(id: number, actor: Actor): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
+    await dropQueuedMails(
+      trx.selectFrom('outreach_prospects').select('id').where('id', '=', id),
+      trx,
+    )
     const row = await trx
       .deleteFrom('outreach_prospects')
       .where('id', '=', id)
@@ -179,9 +184,10 @@ async function refusal(
   return (await isOptedOut(fields, trx)) ? { ok: false, problem: 'opted_out' } : null
 }
 
-function rowOf({ site, contactName, contactEmail, templateId, notes }: ProspectFields) {
+function rowOf({ site, page, contactName, contactEmail, templateId, notes }: ProspectFields) {
   return {
     site,
+    page,
     contact_name: contactName,
     contact_email: contactEmail,
     template_id: templateId,

@@ -23,7 +23,7 @@ export type ListDisplay = {
 }
 
 /** A search with filters and an order that an operator gave a name. */
-export type SavedView = {
+type SavedView = {
   name: string
   /** The query of its address, without `?`, in the order of `viewQuery`. */
   query: string

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { db } from '#db/client.ts'
+import type { Database } from '#db/schema.ts'
 import {
   cursorText,
   type Direction,
@@ -44,6 +45,11 @@ export type ListFilter<Status extends string> = {
   /** The value wanted of each of the list's facets; one that is left out has any. */
   facets?: Readonly<Record<string, string>>
 }
+/** The numbers of the rows that fit a filter, whatever their order. */
+export type MatchingRows<Status extends string> = Pick<
+  ReturnType<typeof createStatusList<Status, string>>,
+  'newest' | 'each' | 'among'
+> & { parseQuery: (params: URLSearchParams) => ListFilter<Status> }
 export type ListQuery<Status extends string, Sort extends string> = ListFilter<Status> & {
   sort: Sort
   direction: Direction
@@ -83,10 +89,7 @@ export function createStatusList<Status extends string, Sort extends string>(
   const table = sql.table(source.table)
   const searchTable = sql.table(source.searchTable)
 
-  /**
-   * Reads the query of a list's address; what is missing or makes no sense gets its default. The
-   * order's select sends both of its parts at once without a script, such as `name.asc`.
-   */
+  /** Reads the query of an address; nonsense gets its default. A select sends `sort=name.asc`. */
   function parseQuery(params: URLSearchParams): ListQuery<Status, Sort> {
     const one = <T extends string>(text: string | null, values: readonly T[], otherwise: T): T =>
       values.find((value) => value === text) ?? otherwise
@@ -148,23 +151,42 @@ export function createStatusList<Status extends string, Sort extends string>(
     return pageOf({ keys, total: term === null ? all : null }, cursor, pageSize)
   }
 
-  /** The numbers of all rows that fit, in their order, some at a time: for an export. */
-  async function* each({ search, status, facets }: ListFilter<Status>): AsyncGenerator<number[]> {
-    const term = searchTerm(search)
-    const newest = await sql<{ seq: number | null }>`select max(seq) as seq from ${table}`.execute(
-      db,
-    )
-    const last = newest.rows[0]?.seq ?? 0
+  /** The number of the row that was added last; 0 without any. */
+  async function newest(): Promise<number> {
+    const query = sql<{ seq: number | null }>`select max(seq) as seq from ${table}`
+    return (await query.execute(db)).rows[0]?.seq ?? 0
+  }
+
+  /**
+   * The numbers of all rows that fit, in their order, some at a time: for an export, or for a change
+   * of all. `through` is the last row that counts; left out, it is the newest.
+   */
+  async function* each(filter: ListFilter<Status>, through?: number): AsyncGenerator<number[]> {
+    const last = through ?? (await newest())
     for (let seq = 0; seq < last; seq += exportedAtOnce) {
+      const until = Math.min(last, seq + exportedAtOnce)
       const { rows } = await sql<{ seq: number }>`select seq from ${table}
-        where seq > ${seq} and seq <= ${seq + exportedAtOnce}
-          ${status === 'all' ? sql`` : sql`and status = ${status}`}
-          ${withFacets(facets)}
-          ${term === null ? sql`` : sql`and ${contains('search_text', term)}`}
-        order by seq`.execute(db)
+        where seq > ${seq} and seq <= ${until} and ${fits(filter)} order by seq`.execute(db)
       yield rows.map((row) => row.seq)
       await turn()
     }
+  }
+
+  /** Those of some rows that fit. */
+  async function among(
+    filter: ListFilter<Status>,
+    seqs: readonly number[],
+    executor: Kysely<Database> = db,
+  ): Promise<number[]> {
+    const { rows } = await sql<{ seq: number }>`select seq from ${table}
+      where seq in (${sql.join([...seqs])}) and ${fits(filter)} order by seq`.execute(executor)
+    return rows.map((row) => row.seq)
+  }
+
+  function fits({ search, status, facets }: ListFilter<Status>) {
+    const term = searchTerm(search)
+    return sql`true ${status === 'all' ? sql`` : sql`and status = ${status}`} ${withFacets(facets)}
+      ${term === null ? sql`` : sql`and ${contains('search_text', term)}`}`
   }
 
   /** The matches among the rows that the text index names; null when it names too many. */
@@ -248,7 +270,7 @@ export function createStatusList<Status extends string, Sort extends string>(
     return rows
   }
 
-  return { parseQuery, page, each }
+  return { parseQuery, page, newest, each, among }
 }
 
 function pageOf(

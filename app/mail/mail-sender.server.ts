@@ -3,7 +3,7 @@ import { log } from '#app/observe/log.server.ts'
 import { onSettingsChange } from '#app/settings/settings.server.ts'
 import type { SettingName } from '#app/settings/settings-schema.ts'
 import { type MailServer, sendMail } from './mailer.server.ts'
-import { mailServer, onMailQueued, openContent } from './outbox.server.ts'
+import { mailRefusal, mailServer, onMailQueued, openContent } from './outbox.server.ts'
 import {
   type ClaimedMail,
   claimMails,
@@ -68,7 +68,10 @@ const serverSettings: readonly SettingName[] = [
 
 /** Sends what the last stop left over, and from now on what is queued. For the start of the server. */
 export function startSender(): void {
-  onMailQueued(() => void wakeSender())
+  onMailQueued((holdMs) => {
+    if (holdMs === 0) void wakeSender()
+    else setTimeout(() => void wakeSender(), holdMs + 1).unref()
+  })
   onSettingsChange((changed) => {
     if (!serverSettings.some((name) => changed.has(name))) return
     hurryWaiting()
@@ -123,6 +126,8 @@ async function sendOne({ server, ...mail }: ClaimedMail & { server: MailServer }
     const text = 'Its content cannot be read: it was queued under another SESSION_SECRET.'
     return markFailed(mail, { permanent: true, text })
   }
+  const refusal = await mailRefusal(content.kind, mail.recipient)
+  if (refusal !== null) return markFailed(mail, { permanent: true, text: refusal })
   const signal = AbortSignal.any([cut.signal, AbortSignal.timeout(oneMailMs)])
   const result = await sendMail(
     server,

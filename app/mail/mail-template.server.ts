@@ -14,16 +14,19 @@ export type MailBody = {
   parts: readonly MailPart[]
   /** Why the reader gets it, or how to get no more. */
   footer?: string
+  /** A link of the site below the footer. */
+  footerLink?: { text: string; href: string }
 }
 
 /**
  * Returns a mail's plain text and its HTML, both signed with the site's name and address. Throws a
- * RangeError if a button leads off the site.
+ * RangeError if a button or the footer's link leads off the site.
  */
 export function renderMail(body: MailBody): { text: string; html: string } {
   for (const part of body.parts) {
     if (typeof part === 'object' && 'href' in part) checkAddress(part.href)
   }
+  if (body.footerLink !== undefined) checkAddress(body.footerLink.href)
   return { text: textOf(body), html: htmlOf(body) }
 }
 
@@ -32,7 +35,7 @@ function checkAddress(address: string): void {
   throw new RangeError('A mail links to this site only')
 }
 
-function textOf({ title, parts, footer }: MailBody): string {
+function textOf({ title, parts, footer, footerLink }: MailBody): string {
   const { siteName } = settings()
   const paragraphs = parts.map((part) => {
     if (typeof part === 'string') return part.trim()
@@ -43,6 +46,7 @@ function textOf({ title, parts, footer }: MailBody): string {
     ...(title === undefined ? [] : [title]),
     ...paragraphs,
     ...(footer === undefined ? [] : [footer]),
+    ...(footerLink === undefined ? [] : [`${footerLink.text}:\n${footerLink.href}`]),
     `${siteName}\n${env.APP_URL}\n`,
   ].join('\n\n')
 }
@@ -77,7 +81,7 @@ const darkStyles = `@media (prefers-color-scheme:dark){
 .link{color:#ff8d83!important}
 }`
 
-function htmlOf({ language = 'en', title, parts, footer }: MailBody): string {
+function htmlOf({ language = 'en', title, parts, footer, footerLink }: MailBody): string {
   const site = escapeHtml(settings().siteName)
   const home = escapeHtml(env.APP_URL)
   const heading =
@@ -88,6 +92,10 @@ function htmlOf({ language = 'en', title, parts, footer }: MailBody): string {
     footer === undefined
       ? ''
       : `<p class="muted" style="${style.footer}" dir="auto">${lines(footer)}</p>\n`
+  const below =
+    footerLink === undefined
+      ? ''
+      : `<p class="muted" style="${style.footer}" dir="auto"><a class="link" style="${style.link}" href="${escapeHtml(footerLink.href)}">${escapeHtml(footerLink.text)}</a></p>\n`
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -104,7 +112,7 @@ function htmlOf({ language = 'en', title, parts, footer }: MailBody): string {
 <div class="card" style="${style.card}">
 ${heading}${parts.map(partHtml).join('\n')}
 </div>
-${why}<p class="muted" style="${style.footer}">${site}<br><a class="link" style="${style.link}" href="${home}/">${home}</a></p>
+${why}${below}<p class="muted" style="${style.footer}">${site}<br><a class="link" style="${style.link}" href="${home}/">${home}</a></p>
 </div>
 </body>
 </html>

@@ -1,7 +1,8 @@
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
+import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { db } from '#db/client.ts'
-import type { MailState, OutboxTable } from '#db/schema.ts'
+import type { Database, MailState, OutboxTable } from '#db/schema.ts'
 import { wakeSenderNow } from './mail-sender.server.ts'
 import { deleteFromOutbox, mailIsSetUp } from './outbox.server.ts'
 
@@ -43,6 +44,35 @@ export async function listOutbox(
   const found = await query.limit(limit + 1).execute()
   const rows = found.slice(0, limit).map(rowOf)
   return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : null }
+}
+
+/** The number of the newest mail; 0 without any. */
+export async function newestMail(): Promise<number> {
+  const row = await db
+    .selectFrom('outbox')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .executeTakeFirst()
+  return row?.id ?? 0
+}
+
+/** The mails of a state after and up to others, those with `ids` only where they are given. */
+export async function mailNumbers(
+  { state, after = 0, through, ids }: MailRange,
+  { executor = db, limit = 500 }: { executor?: Kysely<Database>; limit?: number } = {},
+): Promise<number[]> {
+  let query = executor.selectFrom('outbox').select('id').where('id', '>', after)
+  if (state !== 'all') query = query.where('state', '=', state)
+  if (through !== undefined) query = query.where('id', '<=', through)
+  if (ids !== undefined) query = query.where('id', 'in', ids)
+  const rows = await query.orderBy('id').limit(limit).execute()
+  return rows.map(({ id }) => id)
+}
+
+type MailRange = {
+  state: MailState | 'all'
+  after?: number
+  through?: number
+  ids?: readonly number[]
 }
 
 export async function countOutbox(): Promise<Record<MailState | 'all', number>> {
@@ -97,23 +127,11 @@ function rowOf(row: Pick<Selectable<OutboxTable>, (typeof columns)[number]>): Ou
   }
 }
 
-/** Sends mails that wait, or had been given up, at once; gives how many that are. */
-export async function retryMails(ids: readonly number[], actor: Actor): Promise<number> {
-  if (!mailIsSetUp()) return 0
+/** Sends mails that wait, or had been given up, at once. Returns their ids. */
+export async function retryMails(ids: readonly number[], actor: Actor): Promise<number[]> {
+  if (!mailIsSetUp()) return []
   const retried = await db.transaction().execute(async (trx) => {
-    const rows = await trx
-      .updateTable('outbox')
-      .set((eb) => ({
-        state: 'waiting',
-        next_try_at: Date.now(),
-        // One that had been given up gets all its tries again.
-        attempts: eb.case().when('state', '=', 'failed').then(0).else(eb.ref('attempts')).end(),
-      }))
-      .where('id', 'in', ids)
-      .where('state', 'in', ['waiting', 'failed'])
-      .where('content', 'is not', null)
-      .returning(['id', 'subject'])
-      .execute()
+    const rows = await hurryMails(trx, ids)
     await recordAudit(
       rows.map(({ id, subject }) => ({
         actor,
@@ -123,10 +141,34 @@ export async function retryMails(ids: readonly number[], actor: Actor): Promise<
       })),
       trx,
     )
-    return rows.length
+    return rows.map(({ id }) => id)
   })
+  topicChanged('outbox')
   void wakeSenderNow()
   return retried
+}
+
+/**
+ * Makes mails due that wait, or had been given up, inside a transaction. Once it is committed, the
+ * caller has to call `wakeSenderNow`.
+ */
+export async function hurryMails(
+  trx: Kysely<Database>,
+  ids: readonly number[],
+): Promise<{ id: number; subject: string }[]> {
+  return trx
+    .updateTable('outbox')
+    .set((eb) => ({
+      state: 'waiting',
+      next_try_at: Date.now(),
+      // One that had been given up gets all its tries again.
+      attempts: eb.case().when('state', '=', 'failed').then(0).else(eb.ref('attempts')).end(),
+    }))
+    .where('id', 'in', ids)
+    .where('state', 'in', ['waiting', 'failed'])
+    .where('content', 'is not', null)
+    .returning(['id', 'subject'])
+    .execute()
 }
 
 /** Takes mails out of the outbox for good, unless they are on their way; gives how many. */

@@ -22,7 +22,12 @@ export type Mail = {
    * and what it says is deleted once it is sent. Others are kept for as long as the outbox keeps them.
    */
   isPrivate?: boolean
+  /** A kind that `guardMails` has its say about. */
+  kind?: MailKind
 }
+
+const MailKind = z.enum(['outreach'])
+export type MailKind = z.infer<typeof MailKind>
 
 const Recipient = z.email().max(254)
 const Content = z.object({
@@ -31,6 +36,7 @@ const Content = z.object({
   headers: z.record(z.string(), z.string()),
   // Mails of versions that did not tell them apart are taken for private.
   isPrivate: z.boolean().default(true),
+  kind: MailKind.nullable().default(null),
 })
 
 /** What of a mail is sealed, since it may hold links that sign someone in. */
@@ -69,11 +75,37 @@ export function mailSender(): string {
   return mailFrom || contactAddress || `no-reply@${domain}`
 }
 
-const listeners = new Set<() => void>()
+/** Whether the sender or the contact address is set; else replies reach no one. */
+export function isReadSender(): boolean {
+  const { mailFrom, contactAddress } = settings()
+  return mailFrom !== '' || contactAddress !== ''
+}
 
-/** Calls `listener` after each mail that is queued, perhaps before its transaction has ended. */
-export function onMailQueued(listener: () => void): void {
+const listeners = new Set<(holdMs: number) => void>()
+
+/**
+ * Calls `listener` after each mail that is queued, with how long it is held back. The mail's
+ * transaction may not have ended yet.
+ */
+export function onMailQueued(listener: (holdMs: number) => void): void {
   listeners.add(listener)
+}
+
+/** Says why an address gets no more mail of a kind; null if it does. */
+type Guard = (recipient: string) => Promise<string | null>
+const guards = new Map<MailKind, Guard>()
+
+/** Has `guard` asked before each try to send a mail of this kind, however it got into the outbox. */
+export function guardMails(kind: MailKind, guard: Guard): void {
+  guards.set(kind, guard)
+}
+
+/** Returns why a mail must not be sent any more; null if it can be. */
+export async function mailRefusal(
+  kind: MailKind | null,
+  recipient: string,
+): Promise<string | null> {
+  return kind === null ? null : ((await guards.get(kind)?.(recipient)) ?? null)
 }
 
 /** A mail that is about to be deleted from the outbox, as far as it got. */
@@ -104,16 +136,21 @@ export async function deleteFromOutbox(
 }
 
 /**
- * Queues a mail and returns its number. It is sent in the background, and tried again while the mail
- * server is down.
+ * Queues a mail and returns its number. It is sent in the background once `holdMs` are over, and
+ * tried again while the mail server is down.
  * Throws a ZodError on a recipient that is no e-mail address.
  */
-export async function enqueueMail(mail: Mail, executor: Kysely<Database> = db): Promise<number> {
+export async function enqueueMail(
+  mail: Mail,
+  executor: Kysely<Database> = db,
+  holdMs = 0,
+): Promise<number> {
   const now = Date.now()
   const recipient = Recipient.parse(mail.to)
   const content: MailContent = {
     ...renderMail(mail.body),
     isPrivate: mail.isPrivate ?? false,
+    kind: mail.kind ?? null,
     headers: Object.fromEntries(
       Object.entries(mail.headers ?? {}).map(([name, value]) => [
         headerLine(name),
@@ -129,12 +166,12 @@ export async function enqueueMail(mail: Mail, executor: Kysely<Database> = db): 
       content: seal(sealOwner(recipient), JSON.stringify(content)),
       message_id: randomUUID(),
       created_at: now,
-      next_try_at: now,
+      next_try_at: now + holdMs,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   topicChanged('outbox')
-  for (const listener of listeners) listener()
+  for (const listener of listeners) listener(holdMs)
   return id
 }
 

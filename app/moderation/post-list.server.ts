@@ -3,6 +3,7 @@ import {
   type ListFilter,
   type ListPage,
   type ListQuery,
+  type MatchingRows,
   wholePage,
 } from '#app/lists/status-list.server.ts'
 import { parsePostLink } from '#app/posts/post-link.ts'
@@ -56,6 +57,9 @@ export type PostQuery = ListQuery<PostStatus, PostSort>
 export type PostPage = ListPage & { posts: ListedPost[] }
 
 export const parsePostQuery = list.parseQuery
+
+/** The numbers of those that fit, for a change of all of them. */
+export const postNumbers: MatchingRows<PostStatus> = list
 
 /** How many posts there are, by status; read from counts that the database keeps. */
 export async function countPosts(): Promise<Record<PostStatus | 'all', number>> {

@@ -81,17 +81,41 @@ export async function moderatePosts(
   reason: string,
   actor: Actor,
 ): Promise<PostChangeResult & { was: PostsByStatus }> {
-  const result = await db.transaction().execute(async (trx) => {
-    await lockPosts(trx, postIds)
-    const preview = await previewChange(change, postIds, trx)
-    const was: PostsByStatus = { active: [], flagged: [], removed: [] }
-    const statuses = await statusesOf(preview.changed, trx)
-    for (const [postId, status] of statuses) was[status].push(postId)
-    await changePostStatus(trx, { postIds: preview.changed, to: targets[change], reason, actor })
-    return { ...preview, was }
-  })
+  const result = await db
+    .transaction()
+    .execute((trx) => moderateWithin(trx, { change, postIds, reason, actor }))
   if (change === 'remove') await enforceRemoval(result.changed)
   return result
+}
+
+/**
+ * The same inside a transaction: once it is committed, the caller has to call `enforceRemoval` with
+ * what was removed. `isPart` is for a part of a larger change that has one audit entry as a whole.
+ */
+export async function moderateWithin(
+  trx: Kysely<Database>,
+  {
+    change,
+    postIds,
+    reason,
+    actor,
+    isPart = false,
+  }: {
+    change: PostChange
+    postIds: readonly string[]
+    reason: string
+    actor: Actor
+    isPart?: boolean
+  },
+): Promise<PostChangeResult & { was: PostsByStatus }> {
+  await lockPosts(trx, postIds)
+  const preview = await previewChange(change, postIds, trx)
+  const was: PostsByStatus = { active: [], flagged: [], removed: [] }
+  const statuses = await statusesOf(preview.changed, trx)
+  for (const [postId, status] of statuses) was[status].push(postId)
+  const to = targets[change]
+  await changePostStatus(trx, { postIds: preview.changed, to, reason, actor, isPart })
+  return { ...preview, was }
 }
 
 /**
@@ -102,22 +126,29 @@ export async function restoreStatuses(
   was: PostsByStatus,
   actor: Actor,
 ): Promise<{ changed: string[]; held: string[] }> {
-  const result = await db.transaction().execute(async (trx) => {
-    const ids = Object.values(was).flat()
-    await lockPosts(trx, ids)
-    const known = await statusesOf(ids, trx)
-    const holding = await reportsHolding([...was.active, ...was.flagged], trx)
-    const changed: string[] = []
-    for (const to of ['active', 'flagged', 'removed'] as const) {
-      const postIds = was[to].filter((postId) => known.has(postId) && !holding.has(postId))
-      changed.push(
-        ...(await changePostStatus(trx, { postIds, to, reason: 'Undone by the operator', actor })),
-      )
-    }
-    return { changed, held: [...holding.keys()] }
-  })
+  const result = await db
+    .transaction()
+    .execute((trx) => restoreWithin(trx, { was, actor, isPart: false }))
   await enforceRemoval(was.removed.filter((postId) => result.changed.includes(postId)))
   return result
+}
+
+/** The same inside a transaction, with what `moderateWithin` says. */
+export async function restoreWithin(
+  trx: Kysely<Database>,
+  { was, actor, isPart }: { was: PostsByStatus; actor: Actor; isPart: boolean },
+): Promise<{ changed: string[]; held: string[] }> {
+  const reason = 'Undone by the operator'
+  const ids = Object.values(was).flat()
+  await lockPosts(trx, ids)
+  const known = await statusesOf(ids, trx)
+  const holding = await reportsHolding([...was.active, ...was.flagged], trx)
+  const changed: string[] = []
+  for (const to of ['active', 'flagged', 'removed'] as const) {
+    const postIds = was[to].filter((postId) => known.has(postId) && !holding.has(postId))
+    changed.push(...(await changePostStatus(trx, { postIds, to, reason, actor, isPart })))
+  }
+  return { changed, held: [...holding.keys()] }
 }
 
 /**

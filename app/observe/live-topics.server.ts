@@ -9,6 +9,7 @@ const liveTopics = [
   'dashboard',
   'sessions',
   'posts',
+  'bulk',
 ] as const
 export type LiveTopic = (typeof liveTopics)[number]
 

@@ -53,6 +53,8 @@ export type PostStatusChange = {
   actor: Actor
   /** The number of the DMCA report behind the change. */
   reportId?: number | null
+  /** Whether it is a part of a larger change that has one audit entry as a whole. */
+  isPart?: boolean
 }
 
 const actions: Record<PostStatus, AuditAction> = {
@@ -81,7 +83,7 @@ export async function changePostStatus(
 }
 
 async function changeAll(trx: Kysely<Database>, change: PostStatusChange): Promise<string[]> {
-  const { to, reason, actor, reportId = null } = change
+  const { to, reason, actor, reportId = null, isPart = false } = change
   const at = Date.now()
   const changed: string[] = []
   for (const postId of new Set(change.postIds)) {
@@ -104,6 +106,7 @@ async function changeAll(trx: Kysely<Database>, change: PostStatusChange): Promi
         at,
       })
       .execute()
+    if (isPart) continue
     await recordAudit(
       {
         actor,

@@ -1,6 +1,6 @@
 /** Pages whose address ends in a secret, which must not be logged. */
 const secretPages =
-  /^((?:\/[a-z]{2})?\/(?:newsletter\/(?:confirm|unsubscribe)|admin\/(?:setup|reset|invite)|dmca\/(?:status|counter)|batch))\/.+/i
+  /^((?:\/[a-z]{2})?\/(?:newsletter\/(?:confirm|unsubscribe)|outreach\/stop|admin\/(?:setup|reset|invite)|dmca\/(?:status|counter)|batch))\/.+/i
 
 /** Returns a path for the log: without its query, which can contain a link or a signature. */
 export function loggedPath(target: string): string {

@@ -21,7 +21,9 @@ import * as sourceCanaries from './0020-source-canaries.ts'
 import * as batches from './0021-batches.ts'
 import * as passkeys from './0023-passkeys.ts'
 import * as listViews from './0024-list-views.ts'
+import * as bulkRuns from './0025-bulk-runs.ts'
 import * as dmcaQueue from './0026-dmca-queue.ts'
+import * as outreachMail from './0027-outreach-mail.ts'
 
 /** Frozen once landed: a change to the schema is a new entry at the end. */
 export const migrations: Record<string, Migration> = {
@@ -47,5 +49,7 @@ export const migrations: Record<string, Migration> = {
   '0021-batches': batches,
   '0023-passkeys': passkeys,
   '0024-list-views': listViews,
+  '0025-bulk-runs': bulkRuns,
   '0026-dmca-queue': dmcaQueue,
+  '0027-outreach-mail': outreachMail,
 }

@@ -1,4 +1,4 @@
-import { type CheckedStatus, statusAfterCheck } from '#app/backlinks/check.server.ts'
+import { type CheckedStatus, statusAfterCheck } from '#app/backlinks/check-record.server.ts'
 import { searchColumns } from '#app/backlinks/fields.server.ts'
 import { outreachTemplates } from '#app/backlinks/outreach-templates.ts'
 import { dayMs, hourMs } from '#app/time/durations.ts'

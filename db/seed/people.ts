@@ -23,7 +23,7 @@ export async function seedUsers({ users, now, random: all }: SeedPlan): Promise<
     const joinedAt = joinedWhen(n, users, now, random)
     // An active operator would pass for one who can sign in: no link to set up the first is made then.
     const status = operator ? 'inactive' : statusOf(random)
-    const invited = !operator && (now - joinedAt < 3 * dayMs || random.chance(0.04))
+    const invited = !operator && random.chance(now - joinedAt < 3 * dayMs ? 0.3 : 0.04)
     // Only operators sign in, and only their downloads are known as theirs. Some were one before.
     const signedIn = operator || (!invited && random.chance(0.1))
     const lastActiveAt = signedIn

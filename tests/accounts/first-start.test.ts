@@ -153,9 +153,11 @@ describe('S18: the first start', () => {
     const weak = await createBrowser(app).post(link, {
       ...fields,
       password: 'Short-1',
-      passwordAgain: 'Short-1',
+      passwordAgain: 'Short-2',
     })
-    expect(await weak.text()).toContain('Use at least 12 characters.')
+    const faults = await weak.text()
+    expect(faults).toContain('The two passwords are not the same.')
+    expect(faults).toContain('Use at least 12 characters.')
     expect(admins(app)).toEqual([])
   })
 

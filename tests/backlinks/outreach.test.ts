@@ -43,7 +43,7 @@ describe('outreach', () => {
     })
     expect(await world.browser.html(path)).toContain('Due today (1)')
     expect(await world.browser.html('/admin/notifications')).toContain('A follow-up is due')
-    const first = await world.browser.html(ann)
+    const first = await world.browser.html(`${ann}/email`)
     expect(first).toContain('Hello Ann,')
     expect(first).toContain('An article for blog.example:')
     expect(first).toContain(world.app.origin)
@@ -55,15 +55,16 @@ describe('outreach', () => {
       next_action_at: week,
     })
     expect(await world.browser.html(path)).toContain('Nothing is due.')
-    expect(await world.browser.html(ann)).toContain('Follow up, once')
+    expect(await world.browser.html(`${ann}/email`)).toContain('this is the last you hear')
     await world.browser.post(ann, { intent: 'followed_up', nextAction: today })
     expect(await world.browser.html(path)).toContain('Due today (1)')
     await world.browser.post(ann, { intent: 'replied', nextAction: '' })
 
     world.site.set('/won', html(`<a href="${world.app.origin}">x</a>`))
-    const won = { intent: 'won', url: `${world.site.origin}/won`, domainAuthority: '70' }
-    expect((await world.browser.post(ann, { ...won, domainAuthority: '' })).status).toBe(400)
-    expect((await world.browser.post(ann, won)).status).toBe(302)
+    const won = { url: `${world.site.origin}/won`, domainAuthority: '70' }
+    const form = `${ann}/won`
+    expect((await world.browser.post(form, { ...won, domainAuthority: '' })).status).toBe(400)
+    expect((await world.browser.post(form, won)).status).toBe(302)
     const backlink = row('select seq, contact_email from backlinks')
     expect(row('select state, backlink_id, next_action_at from outreach_prospects')).toEqual({
       state: 'won',
@@ -97,8 +98,7 @@ describe('outreach', () => {
   test('winning a page that is in the list links it', async () => {
     const id = await add({ url: 'https://blog.example/post' })
     const ann = await addProspect(await start())
-    await world.browser.post(ann, {
-      intent: 'won',
+    await world.browser.post(`${ann}/won`, {
       url: 'http://blog.example/post/',
       domainAuthority: '1',
     })
@@ -113,7 +113,7 @@ describe('outreach', () => {
       site: 'blog.example',
     })
     expect(answer.status).toBe(400)
-    expect(await answer.text()).toContain('already, in the campaign One')
+    expect(await answer.text()).toContain('already a prospect, in the campaign One')
     expect(
       (await world.browser.post(campaigns, { name: 'One', templateId: 'guest-post' })).status,
     ).toBe(400)
@@ -136,8 +136,8 @@ describe('outreach', () => {
       { site: 'other.example', state: 'prospect', next_action_at: Date.parse(today) },
     ])
     const shown = await world.browser.html(ann)
-    expect(shown).toContain('asked not to be written to')
-    expect(shown).not.toContain('Copy Email')
+    expect(shown).toContain('opted out of outreach')
+    expect(shown).not.toContain('Write an email')
     await world.browser.post(ann, { intent: 'contacted', nextAction: today })
     expect(row("select state from outreach_prospects where site like 'news%'")).toEqual({
       state: 'lost',
@@ -158,7 +158,7 @@ describe('outreach', () => {
       ).status,
     ).toBe(302)
     await world.browser.post(`${path}/opt-outs`, { intent: 'add', value: 'X@Y.example' })
-    expect(await world.browser.html(other)).toContain('asked not to be written to')
+    expect(await world.browser.html(other)).toContain('opted out of outreach')
     const wrong = { intent: 'add', value: 'nobody', reason: 'By letter' }
     expect(await (await world.browser.post(`${path}/opt-outs`, wrong)).text()).toContain(
       'By letter',
@@ -169,7 +169,7 @@ describe('outreach', () => {
       false,
     ])
     await world.browser.post(`${path}/opt-outs`, { intent: 'remove', value: 'x@y.example' })
-    expect(await world.browser.html(other)).not.toContain('asked not to be written to')
+    expect(await world.browser.html(other)).not.toContain('opted out of outreach')
   })
 
   test('a closed campaign is due no more, a deleted one takes its prospects along', async () => {

@@ -77,6 +77,11 @@ async function measure(size: number): Promise<Row[]> {
     ['search for one letter, by email', { search: 'e', sort: 'email', direction: 'asc' }],
     ['search for two letters', { search: 'zo', sort: 'name', direction: 'asc' }],
     ['search for two rare letters', { search: '-q' }],
+    ['admins', { facets: { role: 'admin' } }],
+    ['admins, search for one letter', { facets: { role: 'admin' }, search: 'e', sort: 'name' }],
+    ['users, by downloads', { facets: { role: 'user' }, sort: 'downloads' }],
+    ['users, search for a domain', { facets: { role: 'user' }, search: '@gmail.com' }],
+    ['a page of 100, by name', { sort: 'name', pageSize: 100 }],
     ['search for two letters, inactive', { search: 'ğl', status: 'inactive', sort: 'downloads' }],
   ]
   const count = size.toLocaleString('en')

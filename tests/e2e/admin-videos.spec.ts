@@ -1,56 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import type { Locator, Page } from '@playwright/test'
-import type SQLite from 'better-sqlite3'
+import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
-import { type FakePost, fakePost } from '#tests/fakes/extraction-service.ts'
-import { addUser, openDatabase, plantSession } from '#tests/support/accounts.ts'
 import { lookUp } from '#tests/support/live-app.ts'
 import { expectAccessible } from './accessible.ts'
-import { test as base, expect } from './fixtures.ts'
-
-type Titled = FakePost & { title: string }
-
-/** A signed-in operator, and three videos that a visitor looked up. */
-const test = base.extend<{ db: SQLite.Database; videos: [Titled, Titled, Titled] }>({
-  db: async ({ app }, use) => {
-    const db = openDatabase(app)
-    db.exec('delete from users; delete from posts; delete from post_status_changes')
-    await use(db)
-    db.close()
-  },
-  videos: [
-    async ({ db, context, app }, use, { workerIndex, retry }) => {
-      const id = addUser(db, { email: 'op@site.example', name: 'Olga Operator' })
-      const [name = '', value = ''] = plantSession(db, id).split('=', 2)
-      await context.addCookies([{ name, value: value.replace(/;.*/, ''), url: app.origin }])
-      const insert = db.prepare(
-        `insert into posts (post_id, link, title, search_text, kind, author_handle, author_key,
-         downloads, first_seen_at, last_seen_at)
-         values (@postId, @url, @title, lower(@title), 'video', 'tester', 'tester', @n, @at, @at)`,
-      )
-      const video = (n: number, title: string): Titled => {
-        const post = { ...fakePost('video', 9000 + workerIndex * 100 + retry * 10 + n), title }
-        // Old ones would be purged.
-        const at = Date.now() - 60_000 + n
-        insert.run({ postId: post.postId, url: post.url, title, n: n + 1, at })
-        return post
-      }
-      await use([video(0, 'Cat on a roof'), video(1, 'Dog in a pond'), video(2, 'Cat in a box')])
-    },
-    { auto: true },
-  ],
-})
-
-const cards = (page: Page) => page.getByRole('list', { name: 'Videos' }).getByRole('listitem')
-/** The links by which the cards or the rows name their videos. */
-const names = (page: Page) => page.getByRole('main').getByRole('link', { name: /^(Cat|Dog) / })
-const entry = (page: Page, title: string) =>
-  cards(page).or(page.getByRole('row')).filter({ hasText: title })
-
-async function menuOf(page: Page, title: string): Promise<Locator> {
-  await entry(page, title).locator('summary').click()
-  return entry(page, title).locator('details[open] > summary + *')
-}
+import { cards, entry, expect, menuOf, names, test } from './video-fixtures.ts'
 
 async function giveReason(page: Page, reason: string, button: string): Promise<void> {
   await page.getByLabel('Reason').fill(reason)
@@ -98,23 +51,28 @@ for (const javaScriptEnabled of [true, false]) {
       videos: [cat],
       app,
     }) => {
+      const decide = async (item: string, reason: string, button: string) => {
+        await (await menuOf(page, cat.title)).getByText(item, { exact: true }).click()
+        if (!javaScriptEnabled) return giveReason(page, reason, `${button} this video`)
+        const form = page.getByRole('dialog').getByRole('form')
+        await form.getByLabel('Reason').fill(reason)
+        await form.getByRole('button', { name: button }).click()
+        await expect(form).toHaveCount(0)
+        await page.keyboard.press('Escape')
+      }
       await page.goto('/admin/videos?q=roof')
-      await (await menuOf(page, cat.title)).getByText('Flag Content').click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Flag this video?')
-      await giveReason(page, 'A complaint', 'Flag this video')
-      await expect(page.getByRole('status')).toHaveText(`${cat.title} is flagged for review.`)
+      await decide('Flag Content', 'A complaint', 'Flag')
+      await expect(page.getByText(`${cat.title} is flagged for review.`)).toBeVisible()
       expect(new URL(page.url()).search).toBe('?q=roof')
       await page.locator('summary[aria-label^=Notifications]').click()
       await expect(page.locator('summary[aria-label^=Notifications] + *')).toContainText(
         '1 flagged video to review',
       )
       await page.goto('/admin/videos?q=roof')
-      await (await menuOf(page, cat.title)).getByText('Remove', { exact: true }).click()
-      await giveReason(page, 'A notice', 'Remove this video')
+      await decide('Remove', 'A notice', 'Remove')
       await expect(entry(page, cat.title)).toContainText('Removed')
       expect((await lookUp(app, cat.url)).status).toBe(451)
-      await (await menuOf(page, cat.title)).getByText('Restore').click()
-      await giveReason(page, 'Withdrawn', 'Restore this video')
+      await decide('Restore', 'Withdrawn', 'Restore')
       await expect(entry(page, cat.title)).toContainText('Active')
       expect((await lookUp(app, cat.url)).status).toBe(200)
     })
@@ -143,6 +101,8 @@ for (const javaScriptEnabled of [true, false]) {
       await lookUp(app, dog.url)
       await page.goto('/admin/videos')
       await entry(page, 'Test pattern').getByRole('link', { name: 'Test pattern' }).click()
+      // Without JavaScript the link leads to the page itself.
+      if (javaScriptEnabled) await page.getByRole('link', { name: 'Open the video’s page' }).click()
       const video = page.locator('video')
       await expect(video).toHaveAttribute('src', `/admin/videos/${dog.postId}/file/mp4`)
       await page.getByRole('link', { name: 'Flag Content' }).click()

@@ -11,11 +11,13 @@ const lists = globSync('app/**/*.server.ts').flatMap((file) => {
   const source = readFileSync(file, 'utf8')
   if (!/ = createStatusList</.test(source)) return []
   const columns = /const sortColumns = \{([^}]+)\}/.exec(source)?.[1] ?? ''
+  const facets = /\bfacets: \{([^}]+)\}/.exec(source)?.[1] ?? ''
   return [
     {
       file,
       table: /table: '(\w+)'/.exec(source)?.[1] ?? '',
       columns: [...columns.matchAll(/: '(\w+)'/g)].map(([, column = '']) => column),
+      facets: [...facets.matchAll(/(\w+): \[/g)].map(([, facet = '']) => facet),
     },
   ]
 })
@@ -43,6 +45,20 @@ test('every order of a list has an index, so that no page reads the whole table'
       const plan = planOf(table, column)
       expect(plan, `${file}: ${column}`).toMatch(
         /^SEARCH \w+ USING COVERING INDEX \w+ \(status=\?\)$/,
+      )
+    }
+  }
+  // The rows of a rare value are found by the index of the value's order.
+  expect(lists.flatMap(({ facets }) => facets)).toEqual(['role'])
+  for (const { table, facets } of lists) {
+    for (const facet of facets) {
+      const query = `select joined_at, seq from ${table} where status in ('x', 'y') and ${facet} = 'z'
+        and search_text like '%q%' escape '\\'`
+      const steps = sqlite.prepare(`explain query plan ${query}`).all()
+      expect((steps as { detail: string }[]).map(({ detail }) => detail).join('; ')).toMatch(
+        new RegExp(
+          `^SEARCH \\w+ USING INDEX ${table}_by_${facet} \\(status=\\? AND ${facet}=\\?\\)$`,
+        ),
       )
     }
   }

@@ -83,7 +83,7 @@ export function startMailWorld(env: Record<string, string> = {}): MailWorld {
 }
 
 /** The fields of the Email tab for a mail server; operators get no mails about events. */
-export function settingsFor(mail: MailServer): Typed {
+export function settingsFor(mail: Pick<MailServer, 'port'>): Typed {
   return {
     smtpHost: '127.0.0.1',
     smtpPort: String(mail.port),

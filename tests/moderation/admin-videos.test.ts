@@ -428,7 +428,7 @@ describe('blocked authors', () => {
     const ask = (author: string) =>
       world.operator.html(`/admin/videos/authors/block?${new URLSearchParams({ author })}`)
     expect(await ask('https://www.tiktok.com/@Some.Body?lang=en')).toContain('Block @some.body?')
-    expect(await ask('https://films.example/@somebody')).toContain('What was typed is no author')
+    expect(await ask('https://films.example/@somebody')).toContain('That isn’t an author')
     await world.changeAuthor('block', 'no body')
     const blocked = world.db.prepare('select count(*) from blocked_authors').pluck().get()
     expect(blocked).toBe(0)

@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { createRoutesStub, data, Outlet, useLoaderData, useLocation } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Keys } from '#app/admin/palette/keys.tsx'
+import { useListKeys } from '#app/admin/palette/list-keys.ts'
 import { ListKeys } from '#app/moderation/admin/list-keys.tsx'
 import { PostCards } from '#app/moderation/admin/post-cards.tsx'
 import PostSheet from '#app/moderation/admin/sheet/post-sheet.tsx'
@@ -52,6 +53,7 @@ function Videos() {
 }
 
 function Frame() {
+  useListKeys()
   return (
     <>
       <Keys className="" />

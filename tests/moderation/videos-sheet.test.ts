@@ -101,6 +101,29 @@ describe('a file for operators', () => {
     await world.changeAuthor('unblock', 'tester')
   })
 
+  test('is refused while one operator is sent eight, until one of them is left', async () => {
+    const { postId } = await lookedUp('slideshow')
+    world.media.setBehaviour(`/post/${postId}/image-1.jpg`, 'hang-body/2000')
+    const leaving = new AbortController()
+    const begin = (signal?: AbortSignal) =>
+      world.operator.send(file(postId, 'image-1'), { signal: signal ?? null })
+    const first = await begin(leaving.signal)
+    const others = await Promise.all(Array.from({ length: 7 }, () => begin()))
+    expect([first, ...others].map(({ status }) => status)).toEqual(Array(8).fill(200))
+    const refused = await begin()
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '15'])
+    leaving.abort()
+    await expect
+      .poll(async () => {
+        const next = await world.operator.get(file(postId, 'image-2'))
+        await next.body?.cancel()
+        return next.status
+      })
+      .toBe(200)
+    await Promise.all(others.map(({ body }) => body?.cancel()))
+    world.media.setBehaviour(`/post/${postId}/image-1.jpg`, null)
+  })
+
   test('counts as nobody’s look-up or download', async () => {
     const { postId } = await lookedUp()
     world.db.prepare('delete from extractions where post_id = ?').run(postId)

@@ -10,7 +10,7 @@ process.env.DATA_DIR = dataDir
 process.env.LOG_LEVEL = 'silent'
 const { db } = await import('#db/client.ts')
 const { createScheduler } = await import('#app/operations/jobs/scheduler.server.ts')
-const { statusAfterCheck } = await import('#app/backlinks/check.server.ts')
+const { statusAfterCheck } = await import('#app/backlinks/check-record.server.ts')
 type Job = Parameters<typeof createScheduler>[0][number]
 type Scheduler = ReturnType<typeof createScheduler>
 

@@ -32,7 +32,9 @@ const landed: Record<string, string> = {
   '0021-batches': 'a44fa223aa6c0f47',
   '0023-passkeys': 'd8c284379d2346a5',
   '0024-list-views': 'c117738cacb621f9',
+  '0025-bulk-runs': 'dfa8dc880b5f8436',
   '0026-dmca-queue': 'd724f1168a3e104d',
+  '0027-outreach-mail': '0aa213de4c30d431',
 }
 
 test('a migration that has landed stays as it is: databases have run it already', () => {

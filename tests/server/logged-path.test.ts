@@ -7,6 +7,7 @@ test.each([
   ['/de?post=7300000000000000000', '/de'],
   ['/newsletter/confirm/abc', '/newsletter/confirm/…'],
   ['/es/newsletter/unsubscribe/abc?x=1', '/es/newsletter/unsubscribe/…'],
+  ['/outreach/stop/v1-abc', '/outreach/stop/…'],
   ['/admin/setup/abc', '/admin/setup/…'],
   ['/admin/reset/abc/def', '/admin/reset/…'],
   ['/dmca/status/abc.data', '/dmca/status/…'],

@@ -10,6 +10,7 @@ import {
   Outlet,
   useActionData,
   useLoaderData,
+  useRevalidator,
 } from 'react-router'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PasswordField } from '#app/accounts/ui/password-field.tsx'
@@ -18,7 +19,7 @@ import { countAxis } from '#app/ui/admin/charts/count-axis.ts'
 import { DropButton, DropMenu } from '#app/ui/admin/drop-menu.tsx'
 import { keepPageWithoutAnswer } from '#app/ui/admin/forms/no-answer.ts'
 import { useSendOnce } from '#app/ui/admin/forms/use-send-once.ts'
-import { FlashMessages } from '#app/ui/admin/frame/flash.tsx'
+import { FlashMessages, keepMessages } from '#app/ui/admin/frame/flash.tsx'
 import { DataTable } from '#app/ui/admin/lists/data-table.tsx'
 import { FormFields, TextField } from '#app/ui/form-fields.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
@@ -351,6 +352,7 @@ describe('Messages', () => {
   async function showMessages(first: Flash[]) {
     const sent: FormData[] = []
     let waiting = first
+    let renew: () => Promise<void>
     const Page = createRoutesStub([
       {
         id: 'frame',
@@ -361,6 +363,7 @@ describe('Messages', () => {
           return messages
         },
         Component: function Frame() {
+          renew = useRevalidator().revalidate
           return (
             <main id="content" tabIndex={-1}>
               <FlashMessages messages={useLoaderData<Flash[]>()} />
@@ -384,11 +387,16 @@ describe('Messages', () => {
     ])
     render(<Page initialEntries={['/list']} />)
     await screen.findByRole('main')
-    return sent
+    /** Stores a message and has the page loaded anew, as a live change does. */
+    const tell = async (message: Flash) => {
+      waiting = [message]
+      await act(async () => renew())
+    }
+    return { sent, tell }
   }
 
   test('with Undo outlive their page, and Undo sends its fields and stays', async () => {
-    const sent = await showMessages([banned])
+    const { sent } = await showMessages([banned])
     await screen.findByText('Ann is banned.')
     fireEvent.click(screen.getByRole('link', { name: 'Other' }))
     await screen.findByRole('heading', { name: 'Other' })
@@ -404,6 +412,31 @@ describe('Messages', () => {
     expect(screen.queryByText('Ann is banned.')).toBeNull()
     expect(screen.getByRole('heading', { name: 'Other' })).toBeDefined()
     expect(document.activeElement).toBe(screen.getByRole('main'))
+  })
+
+  test('with Undo stay beside those that come from the background', async () => {
+    const { tell } = await showMessages([banned])
+    await screen.findByText('Ann is banned.')
+    await tell({ kind: 'success', text: 'The backup is made.' })
+    await screen.findByText('The backup is made.')
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await screen.findByText('Ann is active again.')
+    expect(screen.queryByText('Ann is banned.')).toBeNull()
+    expect(screen.queryByText('The backup is made.')).toBeNull()
+  })
+
+  test('reach the page although another load overtakes the one that brought them', async () => {
+    const keep = keepMessages('frame')
+    const load = async (flash: Flash[]): Promise<unknown> => {
+      const args = {} as Parameters<typeof keep>[0]
+      const results = await keep(args, async () => ({ frame: { type: 'data', result: { flash } } }))
+      return typeof results === 'object' ? results.frame?.result : undefined
+    }
+    await load([banned])
+    expect(await load([])).toEqual({ flash: [banned] })
+    await showMessages([banned])
+    await screen.findByText('Ann is banned.')
+    expect(await load([])).toEqual({ flash: [] })
   })
 
   test('without Undo go with their page', async () => {

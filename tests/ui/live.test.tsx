@@ -182,6 +182,18 @@ test('what a form was answered with stays until it is sent again', async () => {
   expect(screen.getByRole('alert').textContent).toBe('Enter a name.')
 })
 
+test('what is shown once stays until the page is left', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const load = await show()
+  screen.getByRole('table').toggleAttribute('data-answer', true)
+  FakeEvents.last.say('jobs')
+  await act(() => vi.advanceTimersByTimeAsync(5000))
+  expect(load).not.toHaveBeenCalled()
+  screen.getByRole('table').toggleAttribute('data-answer', false)
+  await act(() => vi.advanceTimersByTimeAsync(5000))
+  expect(load).toHaveBeenCalledTimes(1)
+})
+
 test('a screen goes on being renewed after a form has done its work', async () => {
   const load = await show()
   fireEvent.click(screen.getByRole('button', { name: 'Save' }))

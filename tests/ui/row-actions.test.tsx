@@ -51,7 +51,7 @@ function People() {
       <BulkBar
         id="people"
         action="/"
-        back="/?page=2"
+        list={{ path: '/', query: {} }}
         actions={[{ value: 'ban', label: 'Ban all' }]}
       />
     </List>

@@ -15,6 +15,7 @@ import { backOrStay, statusFields, undoForm } from '#app/http/back-or-stay.serve
 import type { Undo } from '#app/http/flash.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { badRequest } from '#app/http/refusals.ts'
+import { changeRoleInRow, renameInRow } from './edit-row.server.ts'
 import { namesText, refusalText, statusTexts } from './user-texts.ts'
 
 /** An id as this app makes them. */
@@ -39,6 +40,8 @@ export const changeUsers = intents({
   ban: withTicked(status('banned'), 'banned, and signed out'),
   unban: withTicked(status('active'), 'unbanned, and active again'),
   sign_out: withTicked(signOutEverywhere, 'signed out everywhere'),
+  rename: renameInRow,
+  set_role: changeRoleInRow,
   undo,
 })
 

@@ -19,7 +19,7 @@ export function LinkPanel({
   mailedTo: string | null
 }) {
   return (
-    <section className={panel()} aria-label="Link">
+    <section className={panel()} aria-label="Link" data-answer>
       <p>
         {mailedTo === null ? 'Pass this link on. ' : `It was mailed to ${mailedTo}. `}
         {texts[kind]} It works once, and is not shown again.

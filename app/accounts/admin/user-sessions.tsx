@@ -1,5 +1,5 @@
 import { Form, href } from 'react-router'
-import type { ListedSession } from '#app/accounts/session.server.ts'
+import type { ListedSession } from '#app/accounts/session-list.server.ts'
 import type { User } from '#app/accounts/user.server.ts'
 import { Badge } from '#app/ui/admin/badge.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'

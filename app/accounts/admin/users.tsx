@@ -9,21 +9,21 @@ import { listAddress, redirectTo, viewHref } from '#app/lists/list-address.ts'
 import { ownList } from '#app/lists/own-list.server.ts'
 import { rowsPerPage } from '#app/lists/own-list.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
-import { Badge } from '#app/ui/admin/badge.tsx'
 import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
-import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
-import { type Column, DataTable, RowLink } from '#app/ui/admin/lists/data-table.tsx'
+import { type Column, DataTable } from '#app/ui/admin/lists/data-table.tsx'
 import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
-import { useSentStatus } from '#app/ui/admin/lists/sent-rows.ts'
-import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
+import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
 import type { Route } from './+types/users'
 import { changeUsers } from './change-users.server.ts'
+import { NameCell, RoleCell, StatusCell } from './user-cells.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { roleTexts, statusTexts } from './user-texts.ts'
+
+export const handle: LiveHandle = { live: ['bulk'] }
 
 const path = href('/admin/users')
 const statuses = ['active', 'inactive', 'banned'] as const
@@ -66,7 +66,7 @@ const columns: Column<User>[] = [
     phone: 'under',
     cell: ({ email }) => <EmailText email={email} />,
   },
-  { key: 'role', label: 'Role', sort: 'asc', cell: ({ role }) => roleTexts[role] },
+  { key: 'role', label: 'Role', sort: 'asc', cell: (user) => <RoleCell user={user} /> },
   {
     key: 'status',
     label: 'Status',
@@ -144,6 +144,7 @@ export default function Users({ loaderData }: Route.ComponentProps) {
         }
         bulk={{
           id: 'selected-users',
+          matching: 'users',
           action: path,
           actions: [
             { value: 'activate', label: 'Activate' },
@@ -172,29 +173,5 @@ export default function Users({ loaderData }: Route.ComponentProps) {
         />
       </ListFrame>
     </>
-  )
-}
-
-const statusAfter = {
-  activate: 'active',
-  unban: 'active',
-  deactivate: 'inactive',
-  ban: 'banned',
-} as const
-
-/** The status, at once the one that an action under way will give. */
-function StatusCell({ user: { id, status } }: { user: User }) {
-  const sent = useSentStatus(path, id, statuses, statusAfter)
-  return <StatusBadge {...statusTexts[sent ?? status]} />
-}
-
-function NameCell({ user: { id, name, hasPassword } }: { user: User }) {
-  const { user } = useAdmin()
-  return (
-    <span className="inline-flex max-w-full flex-wrap items-center gap-x-1.5 @max-xl:flex-nowrap">
-      <RowLink to={href('/admin/users/:id', { id })}>{name}</RowLink>
-      {id === user.id && <Badge>You</Badge>}
-      {!hasPassword && <Badge>Invited</Badge>}
-    </span>
   )
 }

@@ -32,8 +32,8 @@ const deviceCookie = secure ? '__Secure-device' : 'device'
 const devicePattern = new RegExp(`(?:^|;)\\s*${deviceCookie}=([\\w.-]{1,200})(?:;|$)`)
 
 /**
- * The visitor's session. The database is only read on demand. Our own, since createSessionStorage can't
- * renew an id or refuse a user, and would overwrite flash messages that two requests add at once.
+ * The visitor's session. The database is only read on demand. Our own: with createSessionStorage, which
+ * can't renew an id, refuse a user, or add a flash message beside another request's, it is longer.
  */
 export type RequestSession = {
   /** The session of an operator who has passed every step; null for visitors, and if it can't be read. */

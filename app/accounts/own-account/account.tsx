@@ -21,12 +21,8 @@ import {
   visitorOf,
 } from '#app/accounts/middleware/require-admin.server.ts'
 import { sessionContext } from '#app/accounts/middleware/session.server.ts'
-import {
-  endSessionsOf,
-  listSessions,
-  revokeSession,
-  sessionHandle,
-} from '#app/accounts/session.server.ts'
+import { endSessionsOf } from '#app/accounts/session.server.ts'
+import { listSessions, revokeSession, sessionHandle } from '#app/accounts/session-list.server.ts'
 import { setPassword } from '#app/accounts/user.server.ts'
 import { updateUser } from '#app/accounts/user-change.server.ts'
 import { emailField, nameField } from '#app/accounts/user-form.server.ts'

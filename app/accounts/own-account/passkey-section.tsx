@@ -107,7 +107,7 @@ function AddPasskey({ suggestion }: { suggestion: string }) {
     return <p className="text-muted">To add a passkey, use a browser with JavaScript turned on.</p>
   }
   return (
-    <FetcherForm ref={form} method="post" className="grid gap-4">
+    <FetcherForm ref={form} method="post" className="grid gap-4" data-unguarded>
       <TextField
         label="Name for a new passkey"
         name="name"

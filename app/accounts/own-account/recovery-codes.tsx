@@ -23,6 +23,7 @@ export function RecoveryCodes({ codes }: { codes: string[] }) {
         id={listId}
         className="grid gap-1 rounded-lg bg-sunken p-4 font-mono sm:grid-cols-2"
         data-recovery-codes
+        data-answer
       >
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -1,5 +1,5 @@
 import { Form } from 'react-router'
-import type { ListedSession } from '#app/accounts/session.server.ts'
+import type { ListedSession } from '#app/accounts/session-list.server.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'

@@ -91,7 +91,13 @@ function Setup({
         </div>
       </li>
       <li>
-        <Form id="two-factor-step" method="post" action="#two-factor-step" className="grid gap-4">
+        <Form
+          id="two-factor-step"
+          method="post"
+          action="#two-factor-step"
+          className="grid gap-4"
+          data-unguarded
+        >
           <p>Enter the code that the app shows.</p>
           <FormFields problems={refused?.problems} elsewhere="ownPassword">
             <TextField

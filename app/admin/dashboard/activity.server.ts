@@ -1,5 +1,5 @@
 import { failureName, formatName } from '#app/analytics/code-names.ts'
-import { recentEvents } from '#app/analytics/report.server.ts'
+import { recentEvents } from '#app/analytics/recent.server.ts'
 import { listAudit } from '#app/audit/audit.server.ts'
 import { auditActionName } from '#app/audit/audit-actions.ts'
 import { postTitles } from '#app/posts/post.server.ts'

@@ -15,6 +15,7 @@ const screens: Entry[] = [
   { label: 'Notifications', to: href('/admin/notifications') },
   { label: 'Blocked authors', to: href('/admin/videos/authors'), words: 'videos ban' },
   { label: 'Campaigns', to: href('/admin/backlinks/campaigns'), words: 'outreach prospects' },
+  { label: 'Outreach templates', to: href('/admin/backlinks/templates'), words: 'email' },
   { label: 'Opt-outs', to: href('/admin/backlinks/opt-outs'), words: 'outreach' },
   {
     label: 'Your account',

@@ -3,8 +3,11 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 import { isBareKey, isKeyOfPage } from './bare-key.ts'
 
-const Palette = lazy(() => import('./palette.tsx'))
-const ShortcutList = lazy(() => import('./shortcut-list.tsx'))
+/** Loaded after the screen, so that a key opens them at once, and without a connection too. */
+export const loadPalette = () => import('./palette.tsx')
+export const loadShortcuts = () => import('./shortcut-list.tsx')
+const Palette = lazy(loadPalette)
+const ShortcutList = lazy(loadShortcuts)
 
 /** The keys that open the palette and the list of shortcuts, and the palette's button in the bar. */
 export function Keys({ className }: { className: string }) {

@@ -1,4 +1,5 @@
 import { addMetrics, type Metrics, noMetrics } from '#app/analytics/dimensions.ts'
+import { liveVisitors } from '#app/analytics/recent.server.ts'
 import {
   type DayRange,
   dailySums,
@@ -7,7 +8,6 @@ import {
   firstDay,
   hourOfDaySums,
   isCounted,
-  liveVisitors,
   siteToday,
 } from '#app/analytics/report.server.ts'
 import {

@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import type { AuditLine } from '#app/audit/audit.server.ts'
 import { type AuditObject, type ToldLine, tellLine } from '#app/audit/ui/told-line.server.ts'
+import { listTemplates } from '#app/backlinks/outreach-texts.server.ts'
 import { listJobs } from '#app/operations/jobs/schedule.server.ts'
 import { db } from '#db/client.ts'
 
@@ -81,6 +82,18 @@ const finders: Readonly<Record<string, Finder | undefined>> = {
         {
           name: `the campaign “${shortened(name)}”`,
           href: href('/admin/backlinks/campaigns/:id', { id: String(id) }),
+        },
+      ]),
+    )
+  },
+  async outreach_template(ids) {
+    const names = new Map((await listTemplates()).map(({ id, name }) => [id, name]))
+    return new Map(
+      ids.map((id) => [
+        id,
+        {
+          name: `the template “${names.get(id) ?? id}”`,
+          href: names.has(id) ? href('/admin/backlinks/templates/:id', { id }) : null,
         },
       ]),
     )

@@ -83,6 +83,16 @@ export const deDocuments: DocumentTexts = {
     openInMail: 'In der Mail-App öffnen',
     strategies: 'Strategien',
     onlyEnglish: 'Die Vorlagen und Strategien sind auf Englisch.',
+    optOut: {
+      title: 'Keine E-Mails mehr von uns',
+      text: 'Drück auf den Knopf, und wir schreiben deiner Adresse nie wieder.',
+      submit: 'Keine E-Mails mehr',
+      doneTitle: 'Du hörst nichts mehr von uns',
+      done: 'Deine Adresse steht auf unserer Liste derer, denen wir nicht schreiben.',
+      unknownTitle: 'Wir kennen diesen Link nicht',
+      unknown:
+        'Vielleicht wurde er beim Kopieren abgeschnitten. Nimm den Link am Ende der E-Mail oder schreib uns.',
+    },
   },
   press: {
     eyebrow: 'Pressematerial',

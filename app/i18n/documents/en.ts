@@ -81,6 +81,16 @@ export const enDocuments = {
     openInMail: 'Open in your mail app',
     strategies: 'Strategies',
     onlyEnglish: 'The templates and strategies are written in English.',
+    optOut: {
+      title: 'No more emails from us',
+      text: 'Press the button and we’ll never write to your address again.',
+      submit: 'Stop these emails',
+      doneTitle: 'You won’t hear from us again',
+      done: 'Your address is on our list of people not to email.',
+      unknownTitle: 'We don’t recognize this link',
+      unknown:
+        'It may have been cut off when it was copied. Use the link at the end of the email, or write to us.',
+    },
   },
   press: {
     eyebrow: 'Press kit',

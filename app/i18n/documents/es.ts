@@ -83,6 +83,15 @@ export const esDocuments: DocumentTexts = {
     openInMail: 'Abrir en tu app de correo',
     strategies: 'Estrategias',
     onlyEnglish: 'Las plantillas y las estrategias están en inglés.',
+    optOut: {
+      title: 'No recibir más correos',
+      text: 'Presiona el botón y no volveremos a escribir a tu dirección.',
+      submit: 'Detener estos correos',
+      doneTitle: 'No volverás a saber de nosotros',
+      done: 'Tu dirección está en la lista de personas a las que no escribimos.',
+      unknownTitle: 'No reconocemos este enlace',
+      unknown: 'Quizá se cortó al copiarlo. Usa el enlace al final del correo o escríbenos.',
+    },
   },
   press: {
     eyebrow: 'Kit de prensa',

@@ -83,6 +83,16 @@ export const frDocuments: DocumentTexts = {
     openInMail: 'Ouvrir dans votre app de mail',
     strategies: 'Stratégies',
     onlyEnglish: 'Les modèles et les stratégies sont en anglais.',
+    optOut: {
+      title: 'Ne plus recevoir d’e-mails',
+      text: 'Appuyez sur le bouton et nous n’écrirons plus jamais à votre adresse.',
+      submit: 'Arrêter ces e-mails',
+      doneTitle: 'Vous n’aurez plus de nos nouvelles',
+      done: 'Votre adresse est sur la liste des personnes à qui nous n’écrivons plus.',
+      unknownTitle: 'Nous ne reconnaissons pas ce lien',
+      unknown:
+        'Il a peut-être été coupé lors de la copie. Utilisez le lien à la fin de l’e-mail, ou écrivez-nous.',
+    },
   },
   press: {
     eyebrow: 'Kit presse',

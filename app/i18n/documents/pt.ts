@@ -83,6 +83,16 @@ export const ptDocuments: DocumentTexts = {
     openInMail: 'Abrir no seu app de e-mail',
     strategies: 'Estratégias',
     onlyEnglish: 'Os modelos e as estratégias estão em inglês.',
+    optOut: {
+      title: 'Não receber mais e-mails',
+      text: 'Aperte o botão e nunca mais escreveremos para o seu endereço.',
+      submit: 'Parar estes e-mails',
+      doneTitle: 'Você não vai mais receber mensagens nossas',
+      done: 'Seu endereço está na lista de pessoas para quem não escrevemos.',
+      unknownTitle: 'Não reconhecemos este link',
+      unknown:
+        'Talvez ele tenha sido cortado ao ser copiado. Use o link no fim do e-mail ou escreva para nós.',
+    },
   },
   press: {
     eyebrow: 'Kit de imprensa',

@@ -93,7 +93,7 @@ function MailTemplates() {
 export default function EmailSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { view, own, from, server, outbox, subscribers } = loaderData
   const tested = actionData !== undefined && 'mailTest' in actionData ? actionData : undefined
-  const saved = actionData !== undefined && 'mailTest' in actionData ? undefined : actionData
+  const saved = actionData !== undefined && 'typed' in actionData ? actionData : undefined
   return (
     <SettingsPage tab="email">
       <SettingsSections view={view} answer={saved} />

@@ -54,20 +54,27 @@ export async function testMail(form: FormData, context: Context, signal: AbortSi
   return answer({ to, problem: 'Save a mail server first.' }, 400)
 }
 
+/** The ids of the mails that were left as they are, for an outbox that stays on its page. */
+type Retried = { refused: string[] }
+
 /** Sends the ticked mails at once, and returns to the outbox. */
-export async function retryTicked(form: FormData, context: Context): Promise<Response> {
+export async function retryTicked(form: FormData, context: Context): Promise<Response | Retried> {
   const { flash } = context.get(sessionContext)
   const ids = MailIds.safeParse(form.getAll('id'))
-  if (!ids.success) await flash('error', 'Tick at least one mail first.')
+  let retried: number[] = []
+  if (!ids.success) await flash('error', 'Select at least one email first.')
   else if (!mailIsSetUp()) await flash('error', 'Save a mail server first.')
   else {
-    const retried = await retryMails(ids.data, actorOf(context))
-    if (retried === 0) await flash('error', 'None of them waits: sent mails are not sent again.')
-    else await flash('success', `${mailsText(retried)} being sent now.`)
+    retried = await retryMails(ids.data, actorOf(context))
+    if (retried.length === 0) {
+      await flash('error', 'None of them is waiting. Sent email isn’t sent again.')
+    } else await flash('success', `${mailsText(retried.length)} being sent now.`)
   }
+  const refused = form.getAll('id').filter((id) => !retried.includes(Number(id)))
+  if (form.has('stay')) return { refused: refused.map(String) }
   return redirect(`${safeAdminRedirect(form.get('back'), emailPath)}#outbox`)
 }
 
 function mailsText(count: number): string {
-  return count === 1 ? 'One mail is' : `${figure(count)} mails are`
+  return count === 1 ? 'One email is' : `${figure(count)} emails are`
 }

@@ -1,5 +1,7 @@
 import { forgottenPasswordMail } from '#app/accounts/credentials/password-reset.server.ts'
 import { letterMail, passwordLinkMail } from '#app/accounts/user-mail.server.ts'
+import { lastWeek, weeklyReportMail } from '#app/analytics/weekly-report.server.ts'
+import { outreachMail } from '#app/backlinks/outreach-mail.server.ts'
 import { answerMail } from '#app/contact/contact.server.ts'
 import { claimantMail } from '#app/dmca/mail.server.ts'
 import { posterMail } from '#app/dmca/poster-mail.server.ts'
@@ -73,6 +75,33 @@ const kinds = {
         text: 'This is where the cause is, and what to do about it.',
         linkText: 'Backups',
         href: '/admin/settings/database',
+      }),
+  },
+  'weekly-report': {
+    name: 'Weekly report',
+    when: 'On Mondays, to the operators chosen under Notifications.',
+    sample: () =>
+      weeklyReportMail(to, {
+        week: lastWeek(Date.now()),
+        figures: [
+          'Visitors: 1,240 (up 7%)',
+          'Page views: 3,480 (up 4%)',
+          'Look-ups: 2,010 (up 9%), 96.0% found',
+          'Downloads: 1,730 (up 8%), 98.2% completed',
+        ],
+        tops: [
+          'Top sources\n- Direct: 610\n- example.com: 240',
+          'Top pages\n- /: 2,050\n- /blog: 180',
+        ],
+      }),
+  },
+  outreach: {
+    name: 'Email to a prospect',
+    when: 'An operator writes to a prospect of an outreach campaign.',
+    sample: () =>
+      outreachMail(to, {
+        subject: 'A suggestion for your list of tools',
+        text: 'Hello Ada,\n\nthis is where the operator’s own words are.',
       }),
   },
   'dmca-received': {

@@ -122,6 +122,7 @@ export function MailOutbox({
         }
         bulk={{
           id: 'mails',
+          matching: 'mails',
           action: href('/admin/settings/email'),
           actions: [
             { value: 'retry', label: 'Send now' },

@@ -45,6 +45,7 @@ export function MailTestPanel({
         method="post"
         action={`${href('/admin/settings/email')}#test`}
         className="grid gap-3"
+        data-unguarded
       >
         <FormFields
           values={{ to: pageAnswer?.to ?? to }}

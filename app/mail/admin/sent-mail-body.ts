@@ -1,7 +1,7 @@
 import { foundRow, notFound } from '#app/http/refusals.ts'
 import { readMail } from '#app/mail/outbox-mail.server.ts'
+import { mailDocument } from '#app/mail/ui/mail-document.ts'
 import type { Route } from './+types/sent-mail-body'
-import { mailDocument } from './mail-document.ts'
 
 /** The HTML of a mail in the outbox. */
 export async function loader({ params }: Route.LoaderArgs) {

@@ -5,6 +5,7 @@ import { intents } from '#app/http/intents.server.ts'
 import { foundRow } from '#app/http/refusals.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { readMail, resendMail } from '#app/mail/outbox-mail.server.ts'
+import { MailView } from '#app/mail/ui/mail-view.tsx'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { EmailText } from '#app/ui/admin/email-text.tsx'
@@ -16,7 +17,6 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/sent-mail'
 import { emailPath } from './mail-form.server.ts'
 import { mailStateTexts } from './mail-outbox.tsx'
-import { MailView } from './mail-view.tsx'
 
 export async function loader({ params }: Route.LoaderArgs) {
   const { content, canResend, ...mail } = await foundRow(params.id, readMail)

@@ -1,7 +1,7 @@
 import { notFound } from '#app/http/refusals.ts'
 import { isLanguage } from '#app/i18n/languages.ts'
+import { mailDocument } from '#app/mail/ui/mail-document.ts'
 import type { Route } from './+types/template-body'
-import { mailDocument } from './mail-document.ts'
 import { sampleMail } from './mail-kinds.server.ts'
 
 /** The HTML of a kind of mail, made of sample facts: `?language=de`. */

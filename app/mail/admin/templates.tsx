@@ -1,5 +1,6 @@
 import { href, Link } from 'react-router'
 import { isLanguage, languages } from '#app/i18n/languages.ts'
+import { MailView } from '#app/mail/ui/mail-view.tsx'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { Fact, FactList } from '#app/ui/admin/facts.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
@@ -8,7 +9,6 @@ import { Segments } from '#app/ui/admin/segments.tsx'
 import type { Route } from './+types/templates'
 import { emailPath } from './mail-form.server.ts'
 import { mailKinds, sampleMail } from './mail-kinds.server.ts'
-import { MailView } from './mail-view.tsx'
 
 const path = href('/admin/settings/email/templates')
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })

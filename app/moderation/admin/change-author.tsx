@@ -13,7 +13,7 @@ export async function loader({ params, url }: Route.LoaderArgs) {
   const back = safeAdminRedirect(url.searchParams.get('back'), blockedAuthorsPath)
   const author = typedAuthor(url.searchParams.get('author') ?? '')
   if (author === null) {
-    const refused = 'What was typed is no author: take a handle such as @name, or a link with one.'
+    const refused = 'That isn’t an author. Type a handle such as @name, or a link with one.'
     return { block, back, author, refused }
   }
   const done = (await isAuthorBlocked(author)) === block
@@ -37,8 +37,8 @@ export default function ChangeAuthor({ loaderData, actionData }: Route.Component
       title={`${block ? 'Block' : 'Unblock'} ${author === null ? 'an author' : `@${author}`}?`}
       text={
         block
-          ? 'Nobody can look up or save a post of this author here any more, those not yet known included. Links given already stop working, and downloads that are running are cut off.'
-          : 'The posts of this author can be looked up and saved again, except those that were removed themselves.'
+          ? 'No post by this author can be looked up or downloaded here, including new ones. Links given out stop working, and running downloads are cut off.'
+          : 'This author’s posts can be looked up and downloaded again, except those removed themselves.'
       }
       things={refused === null ? [`@${author}`] : []}
       leftOut={refused === null ? [] : [refused]}

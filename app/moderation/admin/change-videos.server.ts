@@ -17,7 +17,7 @@ import { blockAuthor, ModerationReason, unblockAuthor } from '#app/posts/blockin
 import { blockedAuthorsPath, videosPath } from './post-hrefs.ts'
 import { changeTexts, postName, refusalText, videosText } from './post-texts.ts'
 
-export const PostId = z.string().regex(/^\d{6,20}$/)
+const PostId = z.string().regex(/^\d{6,20}$/)
 /** More than a page of the list shows cannot be ticked. */
 export const PostIds = z.array(PostId).min(1).max(200)
 

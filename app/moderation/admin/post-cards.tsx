@@ -53,7 +53,7 @@ export function PostCards({
             data-row={postId}
             data-shown={sheet.id === postId || undefined}
             aria-busy={busy.has(postId) || undefined}
-            className="relative grid scroll-mt-20 scroll-mb-24 grid-rows-[auto_1fr] rounded-lg border border-line bg-surface has-checked:bg-mint/16 data-shown:border-accent data-shown:ring-2 data-shown:ring-accent @max-lg:grid-cols-[7rem_minmax(0,1fr)] @max-lg:grid-rows-[auto]"
+            className="relative grid scroll-mt-20 scroll-mb-24 grid-rows-[auto_1fr] rounded-lg border border-line bg-surface has-checked:bg-mint/16 aria-busy:opacity-60 data-shown:border-accent data-shown:ring-2 data-shown:ring-accent @max-lg:grid-cols-[7rem_minmax(0,1fr)] @max-lg:grid-rows-[auto]"
             {...handlersOf(postId)}
           >
             <RowCheck

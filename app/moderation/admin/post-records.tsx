@@ -35,7 +35,7 @@ export function ActivityHistory({ days }: { days: PostDay[] }) {
   return (
     <Panel titleId="activity" title="Look-ups and downloads">
       {days.length === 0 ? (
-        <p className="text-muted">Nobody has looked it up or downloaded it lately.</p>
+        <p className="text-muted">No look-ups or downloads lately.</p>
       ) : (
         <div className="overflow-x-auto">
           <table className="w-full tabular-nums">
@@ -78,7 +78,7 @@ export function StatusHistory({ changes, postId }: { changes: StatusChange[]; po
   return (
     <Panel titleId="changes" title="Status changes">
       {changes.length === 0 ? (
-        <p className="text-muted">Nothing was decided about it yet.</p>
+        <p className="text-muted">No decisions yet.</p>
       ) : (
         <Records>
           {changes.map(({ id, from, to, reason, actorLabel, reportId, at }) => (

@@ -20,19 +20,19 @@ export const changeTexts: Record<
 > = {
   flag: {
     title: 'Flag',
-    text: 'Visitors can still save what is flagged. It is marked for review, and you are reminded of it until it is removed or restored.',
+    text: 'Visitors can still download it. It’s marked for review, and you’re reminded of it until it is removed or restored.',
     submit: 'Flag',
     done: 'flagged for review',
   },
   remove: {
     title: 'Remove',
-    text: 'Nobody can look it up or save it here any more. Links given already stop working, and downloads that are running are cut off. It can be restored.',
+    text: 'No one can look it up or download it here. Links given out stop working, and running downloads are cut off. You can restore it.',
     submit: 'Remove',
     done: 'removed',
   },
   restore: {
     title: 'Restore',
-    text: 'Visitors can look it up and save it again.',
+    text: 'Visitors can look it up and download it again.',
     submit: 'Restore',
     done: 'active again',
   },

@@ -48,7 +48,7 @@ import { usePostState } from './use-post-state.ts'
 
 type View = 'grid' | 'list'
 
-export const handle: LiveHandle = { live: ['posts'] }
+export const handle: LiveHandle = { live: ['posts', 'bulk'] }
 
 const loadSheet = () => import('./sheet/post-sheet.tsx')
 const PostSheet = lazy(loadSheet)
@@ -163,6 +163,7 @@ export default function Videos({ loaderData }: Route.ComponentProps) {
         empty={<NoPosts all={counts.all} />}
         bulk={{
           id: 'selected-videos',
+          matching: 'videos',
           action: videosPath,
           actions: [
             { value: 'flag', label: 'Flag…', confirm: changePath('flag') },

@@ -21,7 +21,7 @@ export function MetricsSection({
             Your token, shown this once. Prometheus sends it as <code>Authorization: Bearer …</code>
           </p>
           <p>
-            <code className="break-all" data-token>
+            <code className="break-all" data-token data-answer>
               {answer.token}
             </code>
           </p>

@@ -16,6 +16,7 @@ import {
   removeMetricsToken,
 } from '#app/operations/metrics-token.server.ts'
 import { processFigures } from '#app/operations/process-figures.server.ts'
+import { type Repository, releasesPage } from '#app/operations/releases-page.ts'
 import { type SeenRequest, selfCheck } from '#app/operations/self-check.server.ts'
 import { systemStatus } from '#app/operations/system-status.server.ts'
 import { durationText } from '#app/time/time-text.ts'
@@ -24,6 +25,7 @@ import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
 import { RefreshLink } from '#app/ui/admin/live/working.tsx'
 import { Columns } from '#app/ui/admin/panel.tsx'
 import { SystemParts } from '#app/ui/admin/system-parts.tsx'
+import { link } from '#app/ui/link.ts'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { Route } from './+types/system'
 import { JobsTable } from './jobs-table.tsx'
@@ -45,6 +47,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     metrics: metricsAreOn(),
     load: loadChart(),
     version: `Version ${manifest.version}, build ${buildVersion()}`,
+    releases: releasesPage((manifest as { repository?: Repository }).repository),
   }
 }
 
@@ -100,7 +103,7 @@ async function runJob(name: string, context: Route.ActionArgs['context']) {
 }
 
 export default function System({ loaderData, actionData }: Route.ComponentProps) {
-  const { parts, checks, figures, jobs, metrics, load, version } = loaderData
+  const { parts, checks, figures, jobs, metrics, load, version, releases } = loaderData
   return (
     <>
       <PageHead title="System" lead="How the server is right now.">
@@ -117,7 +120,20 @@ export default function System({ loaderData, actionData }: Route.ComponentProps)
         <LoadPanel load={load} />
         <JobsTable jobs={jobs} />
         <MetricsSection on={metrics} answer={actionData} />
-        <p className="text-xs text-muted">{version}. The server checks for no updates by itself.</p>
+        <p className="text-xs text-muted">
+          {version}. The server doesn’t check for updates by itself
+          {releases === null ? (
+            '.'
+          ) : (
+            <>
+              : see the{' '}
+              <a className={link} href={releases} rel="noreferrer">
+                releases
+              </a>
+              .
+            </>
+          )}
+        </p>
       </div>
     </>
   )

@@ -2,6 +2,7 @@ import { forgetExpiredSignIns } from '#app/accounts/credentials/sign-in-cleanup.
 import { nightlyAnalytics } from '#app/analytics/nightly.server.ts'
 import { mailWeeklyReport, weeklyReportIsOn } from '#app/analytics/weekly-report.server.ts'
 import { stopChecks, wakeChecks, weeklyLinkCheck } from '#app/backlinks/check.server.ts'
+import { startOutreachMail } from '#app/backlinks/outreach-mail.server.ts'
 import { forgetOldMessages } from '#app/contact/contact.server.ts'
 import { keepReportMails } from '#app/dmca/record.server.ts'
 import { forgetOldBatches } from '#app/download/batch/batch.server.ts'
@@ -14,6 +15,7 @@ import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { purgeOldMails } from '#app/mail/outbox-delivery.server.ts'
 import { forgetUnconfirmed, mailWaitingSubscribers } from '#app/newsletter/newsletter.server.ts'
 import { makeAutomaticBackup } from '#app/operations/backups/backup.server.ts'
+import { startBulkRuns, stopBulkRuns } from '#app/operations/bulk/bulk-worker.server.ts'
 import {
   mailOperatorNotices,
   startNotices,
@@ -162,7 +164,9 @@ export const runJobNow = scheduler.runNow
 /** Starts all jobs. For the start of the server. */
 export async function startJobs(): Promise<void> {
   keepReportMails()
+  startOutreachMail()
   await startLookups()
+  await startBulkRuns()
   startSender()
   startNotices()
   onSettingsChange((changed) => {
@@ -175,6 +179,6 @@ export async function startJobs(): Promise<void> {
 /** Cuts running jobs short, and starts none. The next start of the server takes them up again. */
 export async function stopJobs(): Promise<void> {
   const stopped = scheduler.stop()
-  await Promise.all([stopChecks(), stopSender(), stopCovers(), stopLookups()])
+  await Promise.all([stopChecks(), stopSender(), stopCovers(), stopLookups(), stopBulkRuns()])
   await stopped
 }

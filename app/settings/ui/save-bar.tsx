@@ -27,10 +27,14 @@ export function SaveBar({ changes, onDiscard }: { changes: number; onDiscard: ()
             Discard
           </button>
           <p role="status" className="font-semibold" data-changes={changes}>
-            {changes === 1 ? '1 unsaved change' : `${changes} unsaved changes`}
+            {state === 'submitting' ? 'Saving…' : changesText(changes)}
           </p>
         </>
       )}
     </div>
   )
+}
+
+function changesText(changes: number): string {
+  return changes === 1 ? '1 unsaved change' : `${changes} unsaved changes`
 }

@@ -6,9 +6,9 @@ import { Link, useLocation } from 'react-router'
 /** The menu of a row or a page: opens without a script, one at a time. */
 export function DropMenu({ label, children }: { label: string; children: React.ReactNode }) {
   return (
-    <Drop className="relative inline-block" name="drop">
+    <Drop className="relative inline-block align-middle" name="drop">
       <summary
-        className="grid h-8.5 w-10 pointer-coarse:w-11 cursor-pointer place-items-center rounded-sm text-muted hover:bg-sunken hover:text-text group-open/drop:bg-sunken group-open/drop:text-text pointer-coarse:h-11 no-marker"
+        className="grid h-8.5 group-data-compact/row:pointer-fine:h-7 w-10 pointer-coarse:w-11 cursor-pointer place-items-center rounded-sm text-muted hover:bg-sunken hover:text-text group-open/drop:bg-sunken group-open/drop:text-text pointer-coarse:h-11 no-marker"
         aria-label={label}
       >
         <Ellipsis aria-hidden="true" size={20} />

@@ -20,6 +20,36 @@ export function prospectHref(id: number): string {
   return href('/admin/backlinks/prospects/:id', { id: String(id) })
 }
 
+/** The page to write an email to a prospect; `template` begins it from another template. */
+export function writeHref(id: number, template?: string): string {
+  const path = href('/admin/backlinks/prospects/:id/email', { id: String(id) })
+  return template === undefined ? path : `${path}?${new URLSearchParams({ template })}`
+}
+
+export function previewHref(id: number): string {
+  return href('/admin/backlinks/prospects/:id/email/preview', { id: String(id) })
+}
+
+/** The preview's HTML, of the draft of this time. */
+export function previewBodyHref(id: number, version: number): string {
+  const path = href('/admin/backlinks/prospects/:id/email/body.html', { id: String(id) })
+  return `${path}?version=${version}`
+}
+
+export function replyHref(id: number): string {
+  return href('/admin/backlinks/prospects/:id/reply', { id: String(id) })
+}
+
+export function wonHref(id: number): string {
+  return href('/admin/backlinks/prospects/:id/won', { id: String(id) })
+}
+
+export const templatesPath = href('/admin/backlinks/templates')
+
+export function templateHref(id: string): string {
+  return href('/admin/backlinks/templates/:id', { id })
+}
+
 /** The page that asks before a backlink is deleted; `back` is where it returns to, else the list. */
 export function deleteBacklinkHref(id: number, back?: string): string {
   const query = new URLSearchParams({ id: String(id), ...(back !== undefined && { back }) })

@@ -1,7 +1,7 @@
 import type { CrawlIssue, LinkCheck } from '#app/backlinks/checker/link-checker.server.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import type { Tone } from '#app/ui/admin/status-badge.tsx'
-import type { BacklinkStatus, ProspectState } from '#db/schema.ts'
+import type { BacklinkStatus, OutreachMessageKind, ProspectState } from '#db/schema.ts'
 
 /** The words of the backlinks' screens. */
 
@@ -41,6 +41,16 @@ export const stateTexts: Record<ProspectState, { label: string; tone: Tone }> = 
   replied: { label: 'Replied', tone: 'warn' },
   won: { label: 'Won', tone: 'good' },
   lost: { label: 'Lost', tone: 'bad' },
+}
+
+/** What a prospect answered. */
+export const replyTexts: Record<
+  Exclude<OutreachMessageKind, 'mail'>,
+  { label: string; tone: Tone }
+> = {
+  interested: { label: 'Interested', tone: 'good' },
+  question: { label: 'Asked a question', tone: 'warn' },
+  declined: { label: 'Declined', tone: 'bad' },
 }
 
 export const states = Object.keys(stateTexts) as ProspectState[]

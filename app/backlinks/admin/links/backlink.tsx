@@ -12,7 +12,7 @@ import {
   objectOf,
   updateBacklink,
 } from '#app/backlinks/backlink.server.ts'
-import { pastChecks } from '#app/backlinks/check.server.ts'
+import { pastChecks } from '#app/backlinks/check-record.server.ts'
 import type { BacklinkProblems } from '#app/backlinks/fields.server.ts'
 import { foundRow, notFound } from '#app/http/refusals.ts'
 import { button } from '#app/ui/admin/button.ts'

@@ -29,7 +29,7 @@ import { BacklinkMenu } from './backlink-menu.tsx'
 import { countText, statuses, statusTexts } from './backlink-texts.ts'
 import { changeBacklinks } from './change-backlinks.server.ts'
 
-export const handle: LiveHandle = { live: ['checks'] }
+export const handle: LiveHandle = { live: ['checks', 'bulk'] }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const query = parseBacklinkQuery(url.searchParams)
@@ -104,6 +104,7 @@ export default function Backlinks({ loaderData }: Route.ComponentProps) {
         empty={<NoBacklinks all={counts.all} />}
         bulk={{
           id: 'selected-backlinks',
+          matching: 'backlinks',
           action: backlinksPath,
           actions: [
             { value: 'check', label: 'Check now' },

@@ -1,4 +1,4 @@
-import type { PastCheck } from '#app/backlinks/check.server.ts'
+import type { PastCheck } from '#app/backlinks/check-record.server.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Records } from '#app/ui/admin/facts.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'

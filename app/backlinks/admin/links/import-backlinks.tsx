@@ -179,6 +179,7 @@ function Preview({
         <p className="text-muted">{`Columns that are not read: ${ignoredColumns.join(', ')}`}</p>
       )}
       <Form
+        data-answer
         method="post"
         encType="multipart/form-data"
         className="flex flex-wrap items-center gap-2"

@@ -10,6 +10,7 @@ import {
   prospectHref,
 } from '#app/backlinks/admin/links/backlink-hrefs.ts'
 import { countText, states, stateTexts } from '#app/backlinks/admin/links/backlink-texts.ts'
+import { prospectProblem } from '#app/backlinks/admin/prospect/prospect-problem.ts'
 import {
   type Campaign,
   closeCampaign,
@@ -20,6 +21,7 @@ import { addProspect, listProspects, type Prospect } from '#app/backlinks/prospe
 import { refuse } from '#app/http/form.server.ts'
 import { intents } from '#app/http/intents.server.ts'
 import { foundRow } from '#app/http/refusals.ts'
+import { figure } from '#app/i18n/figure-text.ts'
 import type { ListAddress } from '#app/lists/list-address.ts'
 import { ownList } from '#app/lists/own-list.server.ts'
 import { rowsPerPage } from '#app/lists/own-list.ts'
@@ -37,7 +39,6 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/campaign'
 import { CampaignFieldSet, ProspectFieldSet } from './outreach-fields.tsx'
 import { readCampaignForm, readProspectForm } from './outreach-forms.server.ts'
-import { prospectProblem } from './prospect-problem.ts'
 
 const Query = z.object({
   state: z.enum(['all', ...states]).catch('all'),
@@ -67,7 +68,7 @@ const perform = intents({
     if (read.fields === null) return refuse('add', read)
     const result = await addProspect(campaign.id, read.fields, actorOf(context))
     if (!result.ok) return refuse('add', read, { site: prospectProblem(result) })
-    const text = `${read.fields.site} is on the list.`
+    const text = `${read.fields.site} is added.`
     await context.get(sessionContext).flash('success', text)
     return redirect(campaignHref(campaign.id))
   },
@@ -151,12 +152,12 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
     <>
       <PageHead
         title={name}
-        lead={`${countText(counts.all, 'prospect')}, ${counts.won} won${closedAt === null ? '' : '. The campaign is closed: nothing is due.'}`}
+        lead={`${countText(counts.all, 'prospect')}, ${figure(counts.won)} won${closedAt === null ? '' : '. The campaign is closed, so nothing is due.'}`}
         back={{ href: campaignsPath, label: 'Campaigns' }}
       >
         <Form method="post" className="flex flex-wrap items-center gap-2">
           <SubmitButton look="quiet" intent={closedAt === null ? 'close' : 'reopen'}>
-            {closedAt === null ? 'Close the campaign' : 'Open it again'}
+            {closedAt === null ? 'Close the campaign' : 'Reopen the campaign'}
           </SubmitButton>
           <Link
             className={button({ look: 'danger-quiet' })}
@@ -182,11 +183,11 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
         }}
         empty={
           <EmptyState
-            title="Nobody here"
+            title="No prospects"
             text={
               counts.all === 0
                 ? 'Add the first site below.'
-                : 'No prospect of this campaign is in this state.'
+                : 'Choose another state to see the others.'
             }
           />
         }
@@ -214,7 +215,9 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
           <Subtitle id="details">The campaign</Subtitle>
           <CampaignFieldSet values={campaign} {...refusedForm('save')} />
           <div className="flex flex-wrap items-center gap-2">
-            <SubmitButton intent="save">Save</SubmitButton>
+            <SubmitButton look="quiet" intent="save">
+              Save
+            </SubmitButton>
           </div>
         </Form>
       </Columns>

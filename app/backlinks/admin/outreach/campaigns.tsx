@@ -4,6 +4,7 @@ import {
   backlinksPath,
   campaignHref,
   optOutsPath,
+  templatesPath,
 } from '#app/backlinks/admin/links/backlink-hrefs.ts'
 import { createCampaign, listCampaigns } from '#app/backlinks/campaign.server.ts'
 import { dueProspects } from '#app/backlinks/prospect.server.ts'
@@ -37,9 +38,12 @@ export default function Campaigns({ loaderData, actionData }: Route.ComponentPro
     <>
       <PageHead
         title="Outreach campaigns"
-        lead="Sites to ask for a link, how far you have come with each, and when to write again."
+        lead="Sites to ask for a link, where each stands, and when to follow up."
         back={{ href: backlinksPath, label: 'Backlinks' }}
       >
+        <Link className={button({ look: 'quiet' })} to={templatesPath}>
+          Templates
+        </Link>
         <Link className={button({ look: 'quiet' })} to={optOutsPath}>
           Opt-outs
         </Link>

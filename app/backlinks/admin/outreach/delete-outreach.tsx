@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const remove = form.get('kind') === 'campaign' ? deleteCampaign : deleteProspect
   const removed = await remove(id, actor)
   const { flash } = context.get(sessionContext)
-  await (removed ? flash('success', 'Deleted.') : flash('error', 'It was gone already.'))
+  await (removed ? flash('success', 'Deleted.') : flash('error', 'It was already deleted.'))
   return redirect(campaignId ? campaignHref(campaignId) : campaignsPath)
 }
 
@@ -49,7 +49,7 @@ export default function DeleteOutreach({ loaderData }: Route.ComponentProps) {
   return (
     <ConfirmPage
       title={`Delete ${what}?`}
-      text="It will be gone for good. Backlinks that came of it stay in the list."
+      text="This permanently deletes it with its timeline, and cancels emails that are still queued. Backlinks you won are kept."
       things={[thing]}
       back={{ href: back, label: 'Back' }}
       hidden={[

@@ -49,8 +49,8 @@ const perform = intents({
     if (read.fields === null) return refuse('add', read)
     const { value, reason } = read.fields
     const ended = await addOptOut(value, reason, actorOf(context))
-    const lost = ended === 0 ? '' : ` ${countText(ended, 'prospect')} ended by it.`
-    const text = `${value} is not written to any more.${lost}`
+    const lost = ended === 0 ? '' : ` ${countText(ended, 'prospect')} closed.`
+    const text = `${value} gets no more outreach.${lost}`
     // Prospects that it ended don't begin again by taking it back.
     const fields: [string, string][] = [
       ['intent', 'remove'],
@@ -69,7 +69,7 @@ const perform = intents({
       ['reason', reason ?? ''],
     ]
     const undo = { action: optOutsPath, fields }
-    if (reason !== null) await flash('success', `${value} can be written to again.`, undo)
+    if (reason !== null) await flash('success', `${value} can get outreach again.`, undo)
     return redirect(viewHref(listOf(sent.url)))
   }),
 })
@@ -86,11 +86,11 @@ export default function OptOuts({
     <div className="grid max-w-3xl grid-cols-1 gap-5">
       <PageHead
         title="Opt-outs"
-        lead="Who asked not to be written to. A site stands for everything below it, and for every address there."
+        lead="Addresses and sites that get no outreach. A site includes its subdomains and every address there."
         back={{ href: campaignsPath, label: 'Campaigns' }}
       />
       <Form method="post" className={panel()} aria-labelledby="add">
-        <Subtitle id="add">Add somebody</Subtitle>
+        <Subtitle id="add">Add an opt-out</Subtitle>
         <FormFields {...actionData}>
           <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
             <TextField
@@ -108,7 +108,7 @@ export default function OptOuts({
           <SubmitButton intent="add">Add to the list</SubmitButton>
         </div>
       </Form>
-      <Panel titleId="list" title="The list">
+      <Panel titleId="list" title="All opt-outs">
         <Filters
           list={list}
           search={{ name: 'q', label: 'Address or site', value: list.query.q ?? '' }}
@@ -116,9 +116,7 @@ export default function OptOuts({
         <FilterChips list={list} chips={searchChip(list)} />
         {optOuts.length === 0 ? (
           <p className="text-muted">
-            {list.query.q === undefined
-              ? 'Nobody has opted out.'
-              : 'Nobody on the list matches that.'}
+            {list.query.q === undefined ? 'No one has opted out.' : 'No opt-out matches.'}
           </p>
         ) : (
           <Records>
@@ -142,7 +140,7 @@ export default function OptOuts({
           </Records>
         )}
         {cut && (
-          <p className="mt-1 text-xs text-muted">{`The latest ${optOuts.length} are shown: the others hold as well, and are found by the search.`}</p>
+          <p className="mt-1 text-xs text-muted">{`Showing the latest ${optOuts.length}. The others apply too: search to find them.`}</p>
         )}
       </Panel>
     </div>

@@ -7,14 +7,8 @@ export const firstTemplate = templates[0]?.value ?? ''
 export function CampaignFieldSet(answer: FormAnswer) {
   return (
     <FormFields {...answer}>
-      <TextField
-        label="Name of the campaign"
-        name="name"
-        maxLength={100}
-        autoComplete="off"
-        required
-      />
-      <SelectField label="Template to begin with" name="templateId" options={templates} />
+      <TextField label="Campaign name" name="name" maxLength={100} autoComplete="off" required />
+      <SelectField label="First template" name="templateId" options={templates} />
       <TextField label="Notes" name="notes" maxLength={2000} rows={2} />
     </FormFields>
   )
@@ -31,6 +25,15 @@ export function ProspectFieldSet(answer: FormAnswer) {
           autoComplete="off"
           spellCheck={false}
           required
+        />
+        <TextField
+          label="Page"
+          name="page"
+          type="url"
+          maxLength={2000}
+          autoComplete="off"
+          spellCheck={false}
+          hint="The page of theirs that could link to you."
         />
         <TextField label="Contact’s name" name="contactName" maxLength={100} autoComplete="off" />
         <TextField

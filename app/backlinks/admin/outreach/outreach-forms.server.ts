@@ -15,9 +15,17 @@ export function readCampaignForm(form: FormData) {
   })
 }
 
+const Page = z
+  .string()
+  .trim()
+  .max(2000)
+  .refine((value) => value === '' || /^https?:\/\/\S+$/i.test(value))
+  .refine((value) => value === '' || URL.canParse(value))
+
 export function readProspectForm(form: FormData) {
   return readForm(form, {
     site: [z.string().transform(siteOf).pipe(z.string()), 'Enter a site, such as example.com.'],
+    page: [Page, 'Enter the page’s whole address, such as https://…, or nothing.'],
     contactName: [oneLine(100), 'At most 100 characters.'],
     contactEmail: [ContactEmail, 'Enter an email address, or nothing.'],
     templateId,

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, Undo2, X } from 'lucide-react'
-import { useRef } from 'react'
+import { useId, useRef } from 'react'
 import type { Flash } from '#app/http/flash.server.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { StayForm, useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
@@ -30,9 +30,12 @@ const toastButton =
 export function Toast({
   toast: { kind, text, undo },
   remove,
+  spend,
 }: {
   toast: Flash
   remove: () => void
+  /** Called once its Undo is pressed. */
+  spend: () => void
 }) {
   const { tone, icon, leaves } = looks[kind]
   const focusBefore = useRef<Element | null>(null)
@@ -54,7 +57,7 @@ export function Toast({
         >
           {text}
         </p>
-        {undo !== undefined && <UndoForm undo={undo} />}
+        {undo !== undefined && <UndoForm undo={undo} onSubmit={spend} />}
         <Dismiss
           onPress={() => {
             focusOn(focusBefore.current)
@@ -66,11 +69,25 @@ export function Toast({
   )
 }
 
-function UndoForm({ undo: { action, fields } }: { undo: NonNullable<Flash['undo']> }) {
-  const { state } = useStayForm('undo')
+function UndoForm({
+  undo: { action, fields },
+  onSubmit,
+}: {
+  undo: NonNullable<Flash['undo']>
+  onSubmit: () => void
+}) {
+  const name = `undo ${useId()}`
+  const { state } = useStayForm(name)
   const busy = state !== 'idle'
   return (
-    <StayForm name="undo" action={action} onSubmit={() => focusOn(null)}>
+    <StayForm
+      name={name}
+      action={action}
+      onSubmit={() => {
+        focusOn(null)
+        onSubmit()
+      }}
+    >
       {fields.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}

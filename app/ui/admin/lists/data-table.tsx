@@ -130,11 +130,12 @@ export function DataTable<Row>({
             data-low={(index >= 7 && index >= rows.length - 6) || undefined}
             className={bodyRow({ density, inLine, hasMenu: menu !== undefined })}
             data-line={inLine || undefined}
+            data-compact={density === 'compact' || undefined}
           >
             {selection !== undefined && (
               <td
                 className={cx(
-                  bodyCell({ look: 'tight' }),
+                  bodyCell({ look: 'tight', density }),
                   '@max-4xl:absolute @max-4xl:start-3 @max-4xl:top-2',
                   inLine && '@max-xl:inset-y-0 @max-xl:z-1 @max-xl:grid @max-xl:place-items-center',
                 )}
@@ -176,7 +177,7 @@ export function DataTable<Row>({
             {menu !== undefined && (
               <td
                 className={cx(
-                  bodyCell({ look: 'tight' }),
+                  bodyCell({ look: 'tight', density }),
                   '@max-4xl:absolute @max-4xl:end-1.5 @max-4xl:top-1',
                   inLine && '@max-xl:inset-y-0 @max-xl:flex @max-xl:items-center',
                 )}

@@ -1,6 +1,6 @@
 import { cva } from 'class-variance-authority'
 import { Search } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { ListAddress } from '#app/lists/list-address.ts'
 import { button } from '#app/ui/admin/button.ts'
@@ -179,10 +179,12 @@ function FilterSelect({
   onChosen: (form: HTMLFormElement) => void
 }) {
   const [chosen, setChosen] = useAddressed(value)
+  const id = useId()
   return (
-    <label className={filter({ kind })}>
-      {label}
+    <div className={filter({ kind })}>
+      <label htmlFor={id}>{label}</label>
       <select
+        id={id}
         className={fieldBox({ kind: 'select', className: fieldLook })}
         name={name}
         value={chosen}
@@ -197,7 +199,7 @@ function FilterSelect({
           </option>
         ))}
       </select>
-    </label>
+    </div>
   )
 }
 

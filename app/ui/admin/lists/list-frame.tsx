@@ -1,11 +1,12 @@
 import { Download } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useNavigation } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
-import { type ListAddress, listHref, viewHref } from '#app/lists/list-address.ts'
+import { type ListAddress, listHref } from '#app/lists/list-address.ts'
 import type { OwnList } from '#app/lists/own-list.ts'
 import type { ListPage } from '#app/lists/status-list.server.ts'
 import { button } from '#app/ui/admin/button.ts'
-import { BulkBar } from './bulk-bar.tsx'
+import type { BulkBar, Matching } from './bulk-bar.tsx'
 import { List } from './data-table.tsx'
 import { DisplayMenu } from './display-menu.tsx'
 import { type FilterChip, FilterChips } from './filter-chips.tsx'
@@ -13,6 +14,9 @@ import { type Choice, type Field, Filters, type OrderChoice } from './filters.ts
 import { DisplayContext, useSentDisplay } from './own-list.ts'
 import { Pager } from './pager.tsx'
 import { ViewMenu, ViewTabs } from './saved-views.tsx'
+
+/** Browsers load it after the screen. */
+const LateBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
 
 /** A page of a list that is read in one direction only. */
 type OneWayPage = {
@@ -75,7 +79,10 @@ export function ListFrame<Status extends string>({
   /** What is shown to the right of the filters. */
   beside?: React.ReactNode
   empty: React.ReactNode
-  bulk?: Omit<React.ComponentProps<typeof BulkBar>, 'back'>
+  /** `matching` names the list for changes of all rows that fit. */
+  bulk?: Pick<React.ComponentProps<typeof BulkBar>, 'id' | 'action' | 'actions'> & {
+    matching?: string
+  }
   children: React.ReactNode
 }) {
   const { location } = useNavigation()
@@ -118,7 +125,13 @@ export function ListFrame<Status extends string>({
             ) : (
               <List>
                 {children}
-                <BulkBar {...bulk} back={viewHref(list)} />
+                <Suspense>
+                  <LateBar
+                    {...bulk}
+                    list={list}
+                    matching={matchingRows(bulk.matching, page, shown, status)}
+                  />
+                </Suspense>
               </List>
             )}
             {'total' in page ? (
@@ -151,6 +164,17 @@ function orderChoice(columns: readonly ListColumn[], order: ListOrder): OrderCho
     }))
   })
   return { value: orderText(by, direction), options, always }
+}
+
+/** All rows of the list `name` that fit; undefined where the page shows them all. */
+function matchingRows(
+  name: string | undefined,
+  page: ListPage | OneWayPage,
+  shown: number,
+  status: Pick<StatusFilter<string>, 'value' | 'counts'> | undefined,
+): Matching | undefined {
+  const total = 'total' in page ? page.total : (status?.counts[status.value] ?? null)
+  return name === undefined || (total !== null && total <= shown) ? undefined : { name, total }
 }
 
 /** A filter by status, with how many rows each has. */

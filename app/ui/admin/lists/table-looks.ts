@@ -30,7 +30,7 @@ export const bodyCell = cva(
       },
       density: { comfortable: '', compact: '@4xl:h-8 @4xl:py-0.5' },
       phone: {
-        end: '@max-xl:relative @max-xl:z-1 @max-xl:col-start-2 @max-xl:row-span-2 @max-xl:row-start-1 @max-xl:self-center @max-xl:before:hidden',
+        end: '@max-xl:col-start-2 @max-xl:row-span-2 @max-xl:row-start-1 @max-xl:self-center @max-xl:before:hidden',
         under:
           '@max-xl:col-span-1 @max-xl:col-start-1 @max-xl:truncate @max-xl:pt-0 @max-xl:[&_wbr]:hidden @max-xl:text-xs @max-xl:text-muted @max-xl:before:hidden',
         name: '@max-xl:col-span-1 @max-xl:col-start-1 @max-xl:pe-0 @max-xl:pb-0',
@@ -44,7 +44,7 @@ export const bodyCell = cva(
 )
 
 export const bodyRow = cva(
-  'group/row scroll-mt-24 scroll-mb-24 aria-busy:opacity-60 focus-within:bg-sunken/45 hover:bg-sunken/45 has-checked:bg-mint/11 @max-4xl:relative @max-4xl:mb-2.5 @max-4xl:grid @max-4xl:grid-cols-[repeat(auto-fill,minmax(min(7.75rem,45%),1fr))] @max-4xl:gap-x-4 @max-4xl:gap-y-0.5 @max-4xl:rounded-lg @max-4xl:border @max-4xl:border-line @max-4xl:bg-surface @max-4xl:px-3.5 @max-4xl:py-2.5',
+  'group/row scroll-mt-24 scroll-mb-24 aria-busy:opacity-60 focus-within:bg-sunken/45 hover:bg-sunken/45 has-[[type=checkbox]:checked]:bg-mint/11 @max-4xl:relative @max-4xl:mb-2.5 @max-4xl:grid @max-4xl:grid-cols-[repeat(auto-fill,minmax(min(7.75rem,45%),1fr))] @max-4xl:gap-x-4 @max-4xl:gap-y-0.5 @max-4xl:rounded-lg @max-4xl:border @max-4xl:border-line @max-4xl:bg-surface @max-4xl:px-3.5 @max-4xl:py-2.5',
   {
     variants: {
       density: { comfortable: '', compact: '@max-4xl:mb-1 @max-4xl:py-1' },

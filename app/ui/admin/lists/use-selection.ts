@@ -2,11 +2,20 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
 import { scrollKeyOf } from '#app/ui/admin/frame/last-place.ts'
-import { bulkForm } from './bulk-bar.tsx'
 
 type Selection = { key: string; ids: ReadonlySet<string>; last: string | null }
 
 const nothing: Pick<Selection, 'ids' | 'last'> = { ids: new Set(), last: null }
+
+/** The name of a bar's `StayForm`. Its answer, if any, has the ids of the rows that were `refused`. */
+export const bulkForm = (id: string) => `bulk ${id}`
+
+const tickPage = 'tick-page'
+
+/** Ticks all rows that are shown of the bar of this id. */
+export function tickAll(bar: string): void {
+  window.dispatchEvent(new CustomEvent(tickPage, { detail: bar }))
+}
 
 /**
  * The ticked rows of a table or cards, gone with the next location. With Shift everything between the last
@@ -40,6 +49,14 @@ export function useSelection(
     }
     sent.current = state !== 'idle'
   }, [state, data, key])
+
+  useEffect(() => {
+    const tick = (event: Event) => {
+      if (event instanceof CustomEvent && event.detail === bar) select(rowIds)
+    }
+    window.addEventListener(tickPage, tick)
+    return () => window.removeEventListener(tickPage, tick)
+  })
 
   const selected = rowIds.filter((id) => ids.has(id))
   return {

@@ -41,7 +41,7 @@ export function useLive(cursor: string): void {
     let renewedAt = Number.NEGATIVE_INFINITY
     const aim = watchAim()
     const renew = () => {
-      if (latest.current.isBusy || showsRefusal() || aim.isAiming()) {
+      if (latest.current.isBusy || showsAnswer() || aim.isAiming()) {
         timer = setTimeout(renew, againMs)
         return
       }
@@ -50,6 +50,7 @@ export function useLive(cursor: string): void {
       void loadAnew(revalidate, latest.current.data)
     }
     const stop = watchTopics(first.current, (topics) => {
+      for (const hear of hearers) hear(topics)
       if (!topics.some((topic) => latest.current.topics.has(topic))) return
       timer ??= setTimeout(renew, Math.max(0, renewedAt + leastMs - performance.now()))
     })
@@ -61,11 +62,34 @@ export function useLive(cursor: string): void {
   }, [revalidate])
 }
 
-/** Whether the page shows what was wrong with a form, which a renewal would take away. */
-function showsRefusal(): boolean {
-  const fields = document.querySelector('#content [aria-invalid="true"]')
+/**
+ * Whether the page shows what a form was answered with, which a renewal would take away: what was
+ * wrong, or with `data-answer` what is shown this once, such as a recovery code.
+ */
+function showsAnswer(): boolean {
+  const fields = document.querySelector('#content :is([aria-invalid="true"], [data-answer])')
   const alerts = document.querySelectorAll('#content [role="alert"]')
   return fields !== null || [...alerts].some((alert) => alert.textContent !== '')
+}
+
+const hearers = new Set<(topics: string[]) => void>()
+
+/**
+ * Calls `load` each time a topic has changed, for a part of the page that is loaded by itself. What it
+ * loads isn't taken for a use of the session.
+ */
+export function useTopic(topic: LiveTopic, load: () => Promise<void>): void {
+  const latest = useRef(load)
+  useEffect(() => {
+    latest.current = load
+  })
+  useEffect(() => {
+    const hear = (topics: string[]) => {
+      if (topics.includes(topic)) void asRenewal(() => latest.current())
+    }
+    hearers.add(hear)
+    return () => void hearers.delete(hear)
+  }, [topic])
 }
 
 function topicsOf(handle: unknown): unknown[] {
@@ -73,14 +97,16 @@ function topicsOf(handle: unknown): unknown[] {
   return has && Array.isArray(handle.live) ? handle.live : []
 }
 
-async function loadAnew(
-  revalidate: () => Promise<void>,
-  data: Record<string, unknown>,
-): Promise<void> {
+function loadAnew(revalidate: () => Promise<void>, data: Record<string, unknown>): Promise<void> {
+  return asRenewal(() => keepShown(data, revalidate))
+}
+
+/** Marks requests as made by the page itself, so that they don't keep the operator signed in. */
+async function asRenewal(load: () => Promise<void>): Promise<void> {
   const attributes = 'path=/; samesite=strict'
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is too new
   document.cookie = `${renewalCookie}; ${attributes}; max-age=5`
-  await keepShown(data, revalidate)
+  await load()
   // biome-ignore lint/suspicious/noDocumentCookie: the same
   document.cookie = `${renewalCookie}; ${attributes}; max-age=0`
 }

@@ -1,0 +1,68 @@
+import { href, type RouterContextProvider } from 'react-router'
+import { z } from 'zod'
+import { actorOf, passwordAgainProblem } from '#app/accounts/middleware/require-admin.server.ts'
+import { sessionContext } from '#app/accounts/middleware/session.server.ts'
+import { findUser, type User } from '#app/accounts/user.server.ts'
+import { updateUser } from '#app/accounts/user-change.server.ts'
+import { nameField } from '#app/accounts/user-form.server.ts'
+import { backOrStay, undoForm } from '#app/http/back-or-stay.server.ts'
+import type { Undo } from '#app/http/flash.server.ts'
+import { readForm } from '#app/http/form.server.ts'
+import { refusalText } from './user-texts.ts'
+
+type Sent = { context: Readonly<RouterContextProvider> }
+
+/** What is wrong with the fields of a cell; without any the change was made. */
+type Edited = { refused: string[]; problems?: Record<string, string> }
+
+const path = href('/admin/users')
+const Role = z.enum(['admin', 'user'])
+
+/** Renames a user in the list, and offers to take that back. */
+export async function renameInRow(form: FormData, { context }: Sent): Promise<Response | Edited> {
+  const user = await findUser(String(form.get('id')))
+  const { fields, problems } = readForm(form, { name: nameField })
+  if (user === null) return answer(form, '', { name: 'This user doesn’t exist any more.' })
+  if (fields === null) return answer(form, user.id, problems)
+  const result = await updateUser(user.id, fields, actorOf(context))
+  if (!result.ok) return answer(form, user.id, { name: refused(user, result.problem) })
+  const back = [
+    ['intent', 'rename'],
+    ['id', user.id],
+    ['name', user.name],
+  ] satisfies Undo['fields']
+  if (result.user.name !== user.name) {
+    const text = `${user.name} is now ${result.user.name}.`
+    await context.get(sessionContext).flash('success', text, undoForm(form, path, back))
+  }
+  return answer(form, user.id)
+}
+
+/** Gives a user another role in the list, once the operator's own password is there. */
+export async function changeRoleInRow(
+  form: FormData,
+  { context }: Sent,
+): Promise<Response | Edited> {
+  const user = await findUser(String(form.get('id')))
+  const role = Role.safeParse(form.get('role'))
+  if (user === null) return answer(form, '', { role: 'This user doesn’t exist any more.' })
+  if (!role.success) return answer(form, user.id, { role: 'Choose a role.' })
+  if (role.data !== user.role) {
+    const ownPassword = await passwordAgainProblem(context, form)
+    if (ownPassword !== null) return answer(form, user.id, { ownPassword })
+  }
+  const result = await updateUser(user.id, { role: role.data }, actorOf(context))
+  if (!result.ok) return answer(form, user.id, { role: refused(user, result.problem) })
+  const text = role.data === 'admin' ? 'an admin now' : 'a user now, without access here'
+  await context.get(sessionContext).flash('success', `${user.name} is ${text}.`)
+  return answer(form, user.id)
+}
+
+function refused({ name }: User, problem: Parameters<typeof refusalText>[0]): string {
+  return `${name} ${refusalText(problem)}.`
+}
+
+function answer(form: FormData, id: string, problems?: Record<string, string>): Response | Edited {
+  const edited = problems === undefined ? { refused: [] } : { refused: [id], problems }
+  return backOrStay(form, path, edited)
+}

@@ -1,0 +1,67 @@
+import { wakeSenderNow } from '#app/mail/mail-sender.server.ts'
+import { deleteFromOutbox, mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { hurryMails, mailNumbers, mailStates, newestMail } from '#app/mail/outbox-list.server.ts'
+import type { BulkList } from '#app/operations/bulk/bulk-list.ts'
+
+const stateOf = (filter: URLSearchParams) =>
+  mailStates.find((state) => state === filter.get('status')) ?? 'all'
+
+async function* each(filter: URLSearchParams, through: number): AsyncGenerator<number[]> {
+  const state = stateOf(filter)
+  let after = 0
+  for (;;) {
+    const ids = await mailNumbers({ state, after, through })
+    const last = ids.at(-1)
+    if (last === undefined) return
+    yield ids
+    after = last
+  }
+}
+
+export const mails: BulkList = {
+  nouns: ['email', 'emails'],
+  path: '/admin/settings/email',
+  title: 'Email settings',
+  newest: newestMail,
+  each,
+  among: (filter, ids, executor) => mailNumbers({ state: stateOf(filter), ids }, { executor }),
+  filterOf(params): Record<string, string> {
+    const state = stateOf(params)
+    return state === 'all' ? {} : { status: state }
+  },
+  skipped: {
+    sent: 'sent already, or being sent',
+    kept: 'being sent, or deleted meanwhile',
+  },
+  actions: {
+    retry: {
+      label: 'Send',
+      doing: 'Queuing',
+      done: 'queued to be sent now',
+      text: 'Email that is waiting or has failed is sent now. What has been sent isn’t sent again.',
+      isDrastic: false,
+      canUndo: false,
+      refusal: () => (mailIsSetUp() ? null : 'Save a mail server first.'),
+      async change(ids, { trx }) {
+        const mails = await hurryMails(trx, ids)
+        return {
+          changed: mails.length,
+          skipped: { sent: ids.length - mails.length },
+          afterwards: () => void wakeSenderNow(),
+        }
+      },
+    },
+    delete: {
+      label: 'Delete',
+      doing: 'Deleting',
+      done: 'deleted',
+      text: 'What hasn’t been sent yet never will be.',
+      isDrastic: true,
+      canUndo: false,
+      async change(ids, { trx }) {
+        const mails = await deleteFromOutbox(ids, trx)
+        return { changed: mails.length, skipped: { kept: ids.length - mails.length } }
+      },
+    },
+  },
+}

@@ -1,0 +1,9 @@
+/** What rows were found by, as a sentence. */
+export function filterText(filter: Readonly<Record<string, string>>): string {
+  const { q, ...others } = filter
+  const parts = [
+    ...(q === undefined ? [] : [`search “${q}”`]),
+    ...Object.entries(others).map(([name, value]) => `${name} ${value}`),
+  ]
+  return parts.length === 0 ? 'No filter: all of the list.' : `Filter: ${parts.join(', ')}.`
+}

@@ -1,0 +1,96 @@
+import { signedIn } from '#tests/accounts/admin-world.ts'
+import { settingsFor } from '#tests/mail/mail-world.ts'
+import { saveTab } from '#tests/settings/settings-world.ts'
+import { type LiveApp, startLiveApp } from '#tests/support/live-app.ts'
+import { expectAccessible } from './accessible.ts'
+import { addMembers, test as base, expect } from './admin-fixtures.ts'
+
+/** An app of its own, since mail is set up in it. */
+const test = base.extend<object, { app: LiveApp }>({
+  app: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern
+    async ({}, use) => {
+      const app = await startLiveApp({ LOG_LEVEL: 'warn' })
+      await use(app)
+      await app.close()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** Screens that no other test of the back office looks at. */
+const screens = [
+  '/admin/system',
+  '/admin/system/log',
+  '/admin/settings/search?q=mail',
+  '/admin/settings/email',
+  '/admin/settings/email/templates',
+  '/admin/settings/email/mail/1',
+  '/admin/settings/email/delete?id=1',
+  '/admin/users/{user}/mail',
+  '/admin/inbox',
+  '/admin/inbox/{message}',
+  '/admin/inbox/delete?id={message}',
+  '/admin/audit',
+  '/admin/notifications',
+]
+
+test('everybody can use the screens around mail, messages and the server, in both colour schemes (axe)', async ({
+  page,
+  app,
+  db,
+}) => {
+  test.setTimeout(240_000)
+  const user = addMembers(db).get('Anna Aster') ?? ''
+  const olga = await signedIn(app, 'op@site.example')
+  // Nothing listens there, so that the mail waits in the outbox with what went wrong.
+  await saveTab(olga, 'email', settingsFor({ port: 1 }))
+  await olga.post(`/admin/users/${user}/mail`, { subject: 'A subject', text: 'A text' })
+  const { lastInsertRowid: message } = db
+    .prepare(
+      `insert into contact_messages
+         (received_at, name, email, topic, message, language, content_hash, search_text)
+       values (?, 'Vera Visitor', 'vera@mail.example', 'general', 'A message', 'en', 'hash', 'vera')`,
+    )
+    .run(Date.now())
+  for (const screen of screens) {
+    const address = screen.replace('{user}', user).replace('{message}', String(message))
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      const answer = await page.goto(address)
+      expect([address, answer?.status()]).toEqual([address, 200])
+      await expectAccessible(page)
+      const over = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect([address, width, over]).toEqual([address, width, 0])
+    }
+  }
+})
+
+test('everybody can use what opens over a screen, in both colour schemes (axe)', async ({
+  page,
+  db,
+}) => {
+  test.setTimeout(120_000)
+  addMembers(db)
+  const late = page.waitForResponse(/\/shortcut-list-[^/]+\.js$/)
+  await page.goto('/admin/users')
+  await late
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').fill('aster')
+  await expect(page.getByRole('option', { name: /Anna Aster/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('option', { name: /Anna Aster/ }).click()
+  await page.getByRole('form', { name: 'Details' }).getByLabel('Name').fill('Anna')
+  await page.getByRole('link', { name: 'Audit log' }).locator('visible=true').click()
+  await expect(page.getByRole('dialog', { name: 'Discard your changes?' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await page.getByText('Details', { exact: true }).first().click()
+  await expectAccessible(page)
+})

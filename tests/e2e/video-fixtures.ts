@@ -1,0 +1,53 @@
+import type { Locator, Page } from '@playwright/test'
+import type SQLite from 'better-sqlite3'
+import { type FakePost, fakePost } from '#tests/fakes/extraction-service.ts'
+import { addUser, openDatabase, plantSession } from '#tests/support/accounts.ts'
+import { test as base, expect } from './fixtures.ts'
+
+export type Titled = FakePost & { title: string }
+
+/** A signed-in operator, and three videos that a visitor looked up. */
+export const test = base.extend<{ db: SQLite.Database; videos: [Titled, Titled, Titled] }>({
+  db: async ({ app }, use) => {
+    const db = openDatabase(app)
+    db.exec('delete from users; delete from posts; delete from post_status_changes')
+    await use(db)
+    db.close()
+  },
+  videos: [
+    async ({ db, context, app }, use, { workerIndex, retry }) => {
+      const id = addUser(db, { email: 'op@site.example', name: 'Olga Operator' })
+      const [name = '', value = ''] = plantSession(db, id).split('=', 2)
+      await context.addCookies([{ name, value: value.replace(/;.*/, ''), url: app.origin }])
+      const insert = db.prepare(
+        `insert into posts (post_id, link, title, search_text, kind, author_handle, author_key,
+         downloads, first_seen_at, last_seen_at)
+         values (@postId, @url, @title, lower(@title), 'video', 'tester', 'tester', @n, @at, @at)`,
+      )
+      const video = (n: number, title: string): Titled => {
+        const post = { ...fakePost('video', 9000 + workerIndex * 100 + retry * 10 + n), title }
+        // Old ones would be purged.
+        const at = Date.now() - 60_000 + n
+        insert.run({ postId: post.postId, url: post.url, title, n: n + 1, at })
+        return post
+      }
+      await use([video(0, 'Cat on a roof'), video(1, 'Dog in a pond'), video(2, 'Cat in a box')])
+    },
+    { auto: true },
+  ],
+})
+
+export const cards = (page: Page) =>
+  page.getByRole('list', { name: 'Videos' }).getByRole('listitem')
+/** The links by which the cards or the rows name their videos. */
+export const names = (page: Page) =>
+  page.getByRole('main').getByRole('link', { name: /^(Cat|Dog) / })
+export const entry = (page: Page, title: string) =>
+  cards(page).or(page.getByRole('row')).filter({ hasText: title })
+
+export async function menuOf(page: Page, title: string): Promise<Locator> {
+  await entry(page, title).locator('summary').click()
+  return entry(page, title).locator('details[open] > summary + *')
+}
+
+export { expect }

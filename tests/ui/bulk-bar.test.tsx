@@ -1,0 +1,157 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { createRoutesStub } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { BulkProgress } from '#app/operations/bulk/bulk-list.ts'
+import { BulkStrip } from '#app/operations/bulk/ui/bulk-strip.tsx'
+import { BulkBar, type Matching } from '#app/ui/admin/lists/bulk-bar.tsx'
+import { DataTable, List } from '#app/ui/admin/lists/data-table.tsx'
+
+let errors: unknown[][]
+beforeEach(() => {
+  errors = vi.spyOn(console, 'error').mock.calls
+})
+afterEach(() => {
+  cleanup()
+  expect(errors).toEqual([])
+  vi.restoreAllMocks()
+})
+
+const list = { path: '/people', query: { q: 'ann', cursor: 'x', sort: 'name' } }
+
+function People({ matching }: { matching: Matching | undefined }) {
+  return (
+    <List>
+      <DataTable
+        caption="People"
+        list={list}
+        columns={[{ key: 'name', label: 'Name', cell: (id: string) => id }]}
+        rows={['Ann', 'Ben']}
+        rowId={(id) => id}
+        rowName={(id) => id}
+        selection="people"
+      />
+      <BulkBar
+        id="people"
+        action="/people"
+        list={list}
+        matching={matching}
+        actions={[
+          { value: 'ban', label: 'Ban' },
+          { value: 'delete', label: 'Delete…', danger: true, confirm: '/people/delete' },
+        ]}
+      />
+    </List>
+  )
+}
+
+function show(matching: Matching | undefined) {
+  const Page = createRoutesStub([
+    { path: '/people', Component: () => <People matching={matching} /> },
+    { path: '/admin/bulk/:list/:action?', Component: () => <h1>Sure?</h1> },
+  ])
+  render(<Page initialEntries={['/people?q=ann']} />)
+}
+
+const boxes = () => screen.getAllByLabelText<HTMLInputElement>(/^Select (Ann|Ben)$/)
+const ticked = () => boxes().map(({ checked }) => checked)
+
+test('the page is selected, then all that match: each action leads to the page that asks', () => {
+  show({ name: 'users', total: 29_000 })
+  fireEvent.click(boxes()[0] as HTMLElement)
+  fireEvent.click(screen.getByRole('button', { name: 'Select page' }))
+  expect(ticked()).toEqual([true, true])
+  fireEvent.click(screen.getByRole('link', { name: 'Select all 29,000 that match' }))
+  expect(screen.getByRole('status').textContent).toBe('All 29,000 that match selected')
+  const links = ['Ban…', 'Delete…'].map(
+    (name) => new URL(screen.getByRole<HTMLAnchorElement>('link', { name }).href),
+  )
+  expect(links.map(({ pathname }) => pathname)).toEqual([
+    '/admin/bulk/users/ban',
+    '/admin/bulk/users/delete',
+  ])
+  expect(Object.fromEntries(links[0]?.searchParams ?? [])).toEqual({
+    q: 'ann',
+    sort: 'name',
+    back: '/people?cursor=x&q=ann&sort=name',
+  })
+  expect(screen.queryByRole('button', { name: 'Ban' })).toBeNull()
+})
+
+test('a box that is changed ends the selection of all', () => {
+  show({ name: 'users', total: null })
+  fireEvent.click(screen.getByRole('button', { name: 'Select page' }))
+  fireEvent.click(screen.getByRole('link', { name: 'Select all that match' }))
+  fireEvent.click(boxes()[1] as HTMLElement)
+  expect(screen.getByRole('button', { name: 'Ban' })).toBeTruthy()
+  expect(ticked()).toEqual([true, false])
+  fireEvent.click(screen.getByRole('link', { name: 'Select all that match' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Only this page' }))
+  expect(screen.getByRole('button', { name: 'Ban' })).toBeTruthy()
+})
+
+test('a list that shows all it has offers no more', () => {
+  show(undefined)
+  fireEvent.click(screen.getByRole('button', { name: 'Select page' }))
+  expect(screen.queryByRole('link', { name: /that match/ })).toBeNull()
+})
+
+const running: BulkProgress = {
+  id: 7,
+  state: 'running',
+  text: 'Banning users',
+  skipped: [],
+  passed: 1_200,
+  total: 29_000,
+  canUndo: false,
+  isOwn: true,
+}
+
+test('the strip shows a run’s progress, then what came of it, and sends its buttons', async () => {
+  const sent: [string, string][] = []
+  let runs: BulkProgress[] = [running]
+  const Page = createRoutesStub([
+    {
+      id: 'page',
+      path: '/',
+      loader: () => runs,
+      Component: ({ loaderData }: { loaderData?: BulkProgress[] }) => (
+        <BulkStrip runs={loaderData ?? []} />
+      ),
+    },
+    {
+      path: '/admin/bulk/runs/:id',
+      action: async ({ request, params }) => {
+        sent.push([params.id ?? '', String((await request.formData()).get('intent'))])
+        return null
+      },
+    },
+  ])
+  render(<Page hydrationData={{ loaderData: { page: runs } }} />)
+  const bar = screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Banning users' })
+  expect([bar.value, bar.max]).toEqual([1_200, 29_000])
+  expect(screen.getByText('Banning users: 1,200 of 29,000')).toBeTruthy()
+  runs = [
+    {
+      ...running,
+      state: 'done',
+      text: '28,999 users are banned.',
+      skipped: ['1 skipped: your own account.'],
+      canUndo: true,
+    },
+  ]
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Stop' })))
+  await waitFor(() =>
+    expect(screen.getByRole('status').textContent).toBe('28,999 users are banned.'),
+  )
+  expect(screen.getByText('1 skipped: your own account.')).toBeTruthy()
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Undo' })))
+  runs = []
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Dismiss' })))
+  await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
+  expect(sent).toEqual([
+    ['7', 'stop'],
+    ['7', 'undo'],
+    ['7', 'dismiss'],
+  ])
+})
