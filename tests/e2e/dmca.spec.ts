@@ -150,7 +150,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Record the counter-notice' }).click()
       await expect(page.getByText('16 Mar 2026 and 20 Mar 2026')).toBeVisible()
       await page.getByRole('button', { name: 'Put the posts back' }).click()
-      await expect(page.getByRole('status')).toContainText('1 post put back')
+      await expect(page.getByText(/1 post put back/)).toBeVisible()
       await page.goto(`/?url=${encodeURIComponent(post.url)}`)
       await expect(page.getByRole('button', { name: 'Download Now' })).toBeVisible()
     })
