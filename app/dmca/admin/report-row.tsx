@@ -27,7 +27,7 @@ const ReportDetails = lazy(async () => ({
 
 /** The columns of the list where it has room for them: the rows' and their heads'. */
 const columns =
-  '@4xl:grid-cols-[6.5rem_minmax(0,3fr)_minmax(0,2fr)_10rem_7.5rem_11rem_1.25rem] @4xl:gap-x-4'
+  '@4xl:grid-cols-[6.5rem_minmax(0,3fr)_minmax(0,2fr)_10rem_7rem_12.5rem_1.25rem] @4xl:gap-x-4'
 
 const heads: { sort: ReportSort | null; label: string; first: 'asc' | 'desc' }[] = [
   { sort: null, label: 'Report', first: 'desc' },
