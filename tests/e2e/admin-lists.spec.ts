@@ -50,7 +50,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(names(page)).toHaveText(['Dora Aster'])
       await page.getByText('Edit view').click()
       await page.getByLabel('Name of the view').fill('Kept out')
-      await page.getByRole('button', { name: 'Rename' }).click()
+      await page.getByRole('button', { name: 'Rename', exact: true }).click()
       await expect(views(page).getByRole('link')).toHaveText(['All', 'Kept out'])
       await page.getByText('Edit view').click()
       await page.getByRole('button', { name: 'Delete view' }).click()
