@@ -87,7 +87,7 @@ test('everybody can use what opens over a screen, in both colour schemes (axe)',
   await expectAccessible(page)
   await page.getByRole('option', { name: /Anna Aster/ }).click()
   await page.getByRole('form', { name: 'Details' }).getByLabel('Name').fill('Anna')
-  await page.getByRole('link', { name: 'Audit log' }).locator('visible=true').click()
+  await page.getByRole('link', { name: 'Audit log', exact: true }).locator('visible=true').click()
   await expect(page.getByRole('dialog', { name: 'Discard your changes?' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Discard changes' }).click()
