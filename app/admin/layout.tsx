@@ -25,7 +25,6 @@ import { NowContext, useRunningNow } from '#app/ui/admin/live/use-now.ts'
 import { AppScroll, type PageHandle } from '#app/ui/site/page-scripts.tsx'
 import type { Route } from './+types/layout'
 import { loadPalette, loadShortcuts } from './palette/keys.tsx'
-import { ProblemPage } from './problem-page.tsx'
 import { AdminShell, BareShell } from './shell.tsx'
 
 /** Every page, action and file of the back office lies below this route, and so behind the guard. */
@@ -85,7 +84,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 
 /** Browsers load it after the screen: it has to be there when the server no longer answers. */
 const loadProblem = async () => ({ default: (await import('./problem-page.tsx')).ProblemPage })
-const LateProblem = import.meta.env.SSR ? ProblemPage : lazy(loadProblem)
+const ProblemPage = lazy(loadProblem)
 
 /** A page that fails stands in its place: the menu still leads elsewhere. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
@@ -94,7 +93,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
     return (
       <BareShell siteName={siteName}>
         <Suspense>
-          <LateProblem error={error} />
+          <ProblemPage error={error} />
         </Suspense>
       </BareShell>
     )
@@ -102,7 +101,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
     <AdminFrame known={loaderData}>
       <Suspense>
-        <LateProblem error={error} />
+        <ProblemPage error={error} />
       </Suspense>
     </AdminFrame>
   )

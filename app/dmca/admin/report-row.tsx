@@ -1,6 +1,6 @@
 import { cx } from 'class-variance-authority'
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { DmcaReport } from '#app/dmca/report.server.ts'
 import type { ReportQuery, ReportSort } from '#app/dmca/report-list.server.ts'
@@ -13,11 +13,17 @@ import type { useSelection } from '#app/ui/admin/lists/use-selection.ts'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { link } from '#app/ui/link.ts'
 import { DueBadge } from './due-badge.tsx'
-import { ReportActions } from './report-actions.tsx'
-import { ReportDetails } from './report-details.tsx'
 import { reportForm, reportHref } from './report-hrefs.ts'
 import { statusTexts } from './report-texts.ts'
-import { Unsent } from './unsent.tsx'
+
+/** Folded, and so what browsers load after the rows. */
+const ReportActions = lazy(async () => ({
+  default: (await import('./report-actions.tsx')).ReportActions,
+}))
+const Unsent = lazy(async () => ({ default: (await import('./unsent.tsx')).Unsent }))
+const ReportDetails = lazy(async () => ({
+  default: (await import('./report-details.tsx')).ReportDetails,
+}))
 
 /** The columns of the list where it has room for them: the rows' and their heads'. */
 const columns =
@@ -184,9 +190,11 @@ export function ReportRow({
           />
         </summary>
         <div className="grid grid-cols-1 gap-5 px-4 pt-2 pb-5">
-          <Unsent text={data?.unsent ?? ''} />
-          <ReportActions report={report} back={back} templates={[]} stays />
-          <ReportDetails report={report} />
+          <Suspense>
+            {data?.unsent && <Unsent text={data.unsent} />}
+            <ReportActions report={report} back={back} templates={[]} stays />
+            <ReportDetails report={report} />
+          </Suspense>
           <p>
             <Link className={link} to={reportHref(id)}>
               Open {number}

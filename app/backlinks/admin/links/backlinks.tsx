@@ -1,7 +1,7 @@
 import { Plus, Upload } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Form, href, Link, redirect } from 'react-router'
 import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
-import { OutreachPanel } from '#app/backlinks/admin/outreach/outreach-panel.tsx'
 import { authorityBand } from '#app/backlinks/authority-band.ts'
 import { type Backlink, countBacklinks, lostBacklinks } from '#app/backlinks/backlink.server.ts'
 import { listCampaigns } from '#app/backlinks/campaign.server.ts'
@@ -54,6 +54,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   return changeBacklinks(await request.formData(), { context })
 }
+
+/** Below the list, and so what browsers load after it. */
+const OutreachPanel = lazy(async () => ({
+  default: (await import('#app/backlinks/admin/outreach/outreach-panel.tsx')).OutreachPanel,
+}))
 
 export default function Backlinks({ loaderData }: Route.ComponentProps) {
   const { query, list, own, page, counts, lost, due, campaigns } = loaderData
@@ -130,7 +135,9 @@ export default function Backlinks({ loaderData }: Route.ComponentProps) {
         />
       </ListFrame>
       {page.backlinks.some(({ checking }) => checking) && <RefreshLink href={back} />}
-      <OutreachPanel due={due} campaigns={campaigns} />
+      <Suspense>
+        <OutreachPanel due={due} campaigns={campaigns} />
+      </Suspense>
     </>
   )
 }
