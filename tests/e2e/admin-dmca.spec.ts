@@ -113,6 +113,8 @@ test('a decision in the list keeps the page as it is, and the row gets the focus
 }) => {
   await page.goto('/admin/dmca?q=film&status=pending')
   await rowOf(page, second).getByRole('checkbox').check()
+  // Keys work once the page runs, which this box shows.
+  await expect(page.getByLabel('Select all on this page')).toBeVisible()
   await page.keyboard.press('j')
   await rowOf(page, first).locator('summary').first().focus()
   await page.keyboard.press('a')
@@ -220,6 +222,9 @@ test('the queue, its lists and forms are accessible and fit a phone', async ({
     for (const details of await page.locator('main details').all()) {
       await details.evaluate((element) => element.setAttribute('open', ''))
     }
+    // Until its form is there, the panel of the list covers half of what is below it.
+    const displayMenus = await page.locator('main summary', { hasText: 'Display' }).count()
+    await expect(page.getByRole('form', { name: 'Display' })).toHaveCount(displayMenus)
     await expectAccessible(page)
     await page.setViewportSize({ width: 320, height: 640 })
     const wide = await page.evaluate(

@@ -56,7 +56,9 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Delete view' }).click()
       await expect(views(page)).toHaveCount(0)
       await expect(page.getByText('Save view')).toBeVisible()
-      await page.getByRole('button', { name: 'Undo' }).click()
+      // The message of the new name may still be there, with its own Undo.
+      const deleted = page.getByRole('status').filter({ hasText: 'is deleted' })
+      await deleted.locator('..').getByRole('button', { name: 'Undo' }).click()
       await expect(views(page).getByRole('link')).toHaveText(['All', 'Kept out'])
     })
 

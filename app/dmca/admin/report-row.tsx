@@ -1,6 +1,6 @@
 import { cx } from 'class-variance-authority'
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, memo, Suspense, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { DmcaReport } from '#app/dmca/report.server.ts'
 import type { ReportQuery, ReportSort } from '#app/dmca/report-list.server.ts'
@@ -189,23 +189,43 @@ export function ReportRow({
             size={18}
           />
         </summary>
-        <div className="grid grid-cols-1 gap-5 px-4 pt-2 pb-5">
-          <Suspense>
-            {data?.unsent && <Unsent text={data.unsent} />}
-            <ReportActions report={report} back={back} templates={[]} stays />
-            <ReportDetails report={report} />
-          </Suspense>
-          <p>
-            <Link className={link} to={reportHref(id)}>
-              Open {number}
-              {status === 'resolved' && ', record a counter-notice'}
-            </Link>
-          </p>
-        </div>
+        <Folded report={report} back={back} unsent={data?.unsent} />
       </details>
     </li>
   )
 }
+
+/**
+ * What a row opens to. Ticks don't render it: that would take the server's forms away, with what is
+ * written in them, until their code is loaded.
+ */
+const Folded = memo(function Folded({
+  report,
+  back,
+  unsent,
+}: {
+  report: DmcaReport
+  back: string
+  /** What was written for a decision that came too late. */
+  unsent: string | undefined
+}) {
+  const { id, number, status } = report
+  return (
+    <div className="grid grid-cols-1 gap-5 px-4 pt-2 pb-5">
+      <Suspense>
+        {unsent && <Unsent text={unsent} />}
+        <ReportActions report={report} back={back} templates={[]} stays />
+        <ReportDetails report={report} />
+      </Suspense>
+      <p>
+        <Link className={link} to={reportHref(id)}>
+          Open {number}
+          {status === 'resolved' && ', record a counter-notice'}
+        </Link>
+      </p>
+    </div>
+  )
+})
 
 /** Returns the row's own line, which gets the focus back when a decision took its form away. */
 function useFocusBack(version: number): React.RefObject<HTMLElement | null> {
