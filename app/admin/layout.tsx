@@ -117,7 +117,6 @@ function AdminFrame({
   const { siteName } = useSite()
   useNewBuild(build)
   useRememberedPlace()
-  const LateParts = useLateParts()
   return (
     <AuthProvider value={{ user, isAdmin: true }}>
       <AdminShell
@@ -133,14 +132,18 @@ function AdminFrame({
       >
         <NowContext value={useRunningNow(now)}>{children}</NowContext>
       </AdminShell>
-      {LateParts !== null && <LateParts live={live} />}
+      <Late live={live} />
       <AppScroll getKey={scrollKeyOf} />
     </AuthProvider>
   )
 }
 
-/** Null until they are loaded, and without them where that fails: the screen works all the same. */
-function useLateParts(): typeof import('./late-parts.tsx').LateParts | null {
+/**
+ * The late parts, once they are loaded, and none where that fails: the screen works all the same. It
+ * has a state of its own, since a change around parts that are not hydrated yet makes React throw
+ * them away and render them anew, with what was opened or ticked in them.
+ */
+function Late({ live }: { live: string }) {
   const [parts, setParts] = useState<typeof import('./late-parts.tsx') | null>(null)
   useEffect(() => {
     import('./late-parts.tsx').then(setParts, () => null)
@@ -148,5 +151,5 @@ function useLateParts(): typeof import('./late-parts.tsx').LateParts | null {
       load().catch(() => null)
     }
   }, [])
-  return parts?.LateParts ?? null
+  return parts && <parts.LateParts live={live} />
 }
