@@ -27,6 +27,7 @@ test('has an address, closes by Back, and moves by J and K', async ({ page, vide
   await page.keyboard.press('j')
   await expect(sheet(page)).toHaveAccessibleName(dog.title)
   await page.keyboard.press('j')
+  await expect(sheet(page)).toHaveAccessibleName(roof.title)
   await page.keyboard.press('x')
   await expect(sheet(page)).toContainText('Selected')
   await page.reload()

@@ -134,7 +134,9 @@ for (const javaScriptEnabled of [true, false]) {
       expect((await download).suggestedFilename()).toMatch(/\.mp4$/)
       await page.getByRole('link', { name: 'Block author' }).click()
       await giveReason(page, 'Spam', 'Block the author')
-      await expect(page.getByRole('status')).toHaveText('@tester is blocked now.')
+      await expect(
+        page.getByRole('status').filter({ hasText: /^@tester is blocked now\.$/ }),
+      ).toBeVisible()
       expect((await lookUp(app, dog.url)).status).toBe(451)
       await page.getByRole('link', { name: 'Unblock author' }).click()
       await giveReason(page, 'Sorry', 'Unblock the author')
