@@ -139,8 +139,9 @@ function AdminFrame({
 }
 
 /**
- * Loads the late parts; where that fails, the screen works without them. They are rendered by
- * themselves: with the frame React would drop what it hasn't taken over yet, open forms too.
+ * The late parts, once they are loaded, and none where that fails: the screen works all the same. It
+ * has a state of its own, since a change around parts that are not hydrated yet makes React throw
+ * them away and render them anew, with what was opened or ticked in them.
  */
 function Late({ live }: { live: string }) {
   const [parts, setParts] = useState<typeof import('./late-parts.tsx') | null>(null)
