@@ -41,9 +41,9 @@ for (const screen of screens) {
     const olga = await signedIn(app, 'op@site.example')
     // Nothing listens there, so that the mail waits in the outbox with what went wrong.
     await saveTab(olga, 'email', settingsFor({ port: 1 }))
-    db.exec('delete from outbox_mails; delete from contact_messages')
+    db.exec('delete from outbox; delete from contact_messages')
     await olga.post(`/admin/users/${user}/mail`, { subject: 'A subject', text: 'A text' })
-    const mail = db.prepare('select id from outbox_mails').pluck().get()
+    const mail = db.prepare('select id from outbox').pluck().get()
     const { lastInsertRowid: message } = db
       .prepare(
         `insert into contact_messages
