@@ -16,17 +16,19 @@ const classNames = /node_modules[\\/](class-variance-authority|clsx)[\\/]/
 const commonIcons =
   /lucide-react[\\/]dist[\\/]esm[\\/](?!icons[\\/](?!(check|copy|download|images|menu|plus|x)\.))/
 const adminFrame = modules(
-  'ui/admin/(?!lists/|forms/(test-|password-|confirm-page)|frame/(unsaved-guard|toast)|live/(use-live|watch)|charts/|segments|system-parts|copy-button)',
+  'ui/admin/(?!lists/|forms/(test-|password-|confirm-page)|frame/(unsaved-guard|toast)|live/(use-live|watch)|charts/|system-parts|copy-button)',
   'admin/(shell|menu|notification-list)',
   'i18n/figure-text',
   'lists/list-address',
 )
-/** What tables have in common with cards. */
-const adminIcons = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]arrow-(up|down)\./
+/** What tables and lists have in common with other screens. */
+const adminIcons = /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-(up|down)|trash-2)\./
 const adminTables = modules(
-  'ui/admin/lists/(data-table|table-looks|own-list|row-|use-|sent-rows|empty-state)',
+  'ui/admin/lists/(data-table|table-looks|row-|use-|sent-rows|own-list|bulk-form|empty-state)',
 )
-const adminLists = modules('ui/admin/lists/(?!bulk-bar)')
+const adminLists = modules(
+  'ui/admin/lists/(?!bulk-bar|display-menu|edit-cell|display-form|pager|filter-chips|saved-views)',
+)
 const adminForms = modules('ui/(admin/forms/password-again|form-fields)')
 /** What some screens of the back office need of the public site. */
 const addresses = modules(
@@ -97,6 +99,8 @@ export default defineConfig(({ command }) => ({
     target: 'es2022',
     cssTarget: ['chrome92', 'firefox91', 'safari15'],
     assetsInlineLimit: 0,
+    // Lists of what each later part needs cost more than they bring: nearly all of it is there by then.
+    modulePreload: false,
     sourcemap: false,
   },
   environments: {

@@ -25,7 +25,6 @@ import { NowContext, useRunningNow } from '#app/ui/admin/live/use-now.ts'
 import { AppScroll, type PageHandle } from '#app/ui/site/page-scripts.tsx'
 import type { Route } from './+types/layout'
 import { loadPalette, loadShortcuts } from './palette/keys.tsx'
-import { ProblemPage } from './problem-page.tsx'
 import { AdminShell, BareShell } from './shell.tsx'
 
 /** Every page, action and file of the back office lies below this route, and so behind the guard. */
@@ -85,7 +84,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 
 /** Browsers load it after the screen: it has to be there when the server no longer answers. */
 const loadProblem = async () => ({ default: (await import('./problem-page.tsx')).ProblemPage })
-const LateProblem = import.meta.env.SSR ? ProblemPage : lazy(loadProblem)
+const ProblemPage = lazy(loadProblem)
 
 /** A page that fails stands in its place: the menu still leads elsewhere. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
@@ -94,7 +93,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
     return (
       <BareShell siteName={siteName}>
         <Suspense>
-          <LateProblem error={error} />
+          <ProblemPage error={error} />
         </Suspense>
       </BareShell>
     )
@@ -102,7 +101,7 @@ export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
     <AdminFrame known={loaderData}>
       <Suspense>
-        <LateProblem error={error} />
+        <ProblemPage error={error} />
       </Suspense>
     </AdminFrame>
   )
@@ -118,7 +117,6 @@ function AdminFrame({
   const { siteName } = useSite()
   useNewBuild(build)
   useRememberedPlace()
-  const LateParts = useLateParts()
   return (
     <AuthProvider value={{ user, isAdmin: true }}>
       <AdminShell
@@ -134,14 +132,18 @@ function AdminFrame({
       >
         <NowContext value={useRunningNow(now)}>{children}</NowContext>
       </AdminShell>
-      {LateParts !== null && <LateParts live={live} />}
+      <Late live={live} />
       <AppScroll getKey={scrollKeyOf} />
     </AuthProvider>
   )
 }
 
-/** Null until they are loaded, and without them where that fails: the screen works all the same. */
-function useLateParts(): typeof import('./late-parts.tsx').LateParts | null {
+/**
+ * The late parts, once they are loaded, and none where that fails: the screen works all the same. It
+ * has a state of its own, since a change around parts that are not hydrated yet makes React throw
+ * them away and render them anew, with what was opened or ticked in them.
+ */
+function Late({ live }: { live: string }) {
   const [parts, setParts] = useState<typeof import('./late-parts.tsx') | null>(null)
   useEffect(() => {
     import('./late-parts.tsx').then(setParts, () => null)
@@ -149,5 +151,5 @@ function useLateParts(): typeof import('./late-parts.tsx').LateParts | null {
       load().catch(() => null)
     }
   }, [])
-  return parts?.LateParts ?? null
+  return parts && <parts.LateParts live={live} />
 }

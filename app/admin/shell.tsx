@@ -19,7 +19,7 @@ import { NotificationList } from './notification-list.tsx'
 import { Keys } from './palette/keys.tsx'
 
 /** Browsers load it only while there is one. */
-const LateStrip = lazy(async () => ({
+const BulkStrip = lazy(async () => ({
   default: (await import('#app/operations/bulk/ui/bulk-strip.tsx')).BulkStrip,
 }))
 
@@ -138,7 +138,7 @@ export function AdminShell({
       >
         {!locked && <Banners items={banners} />}
         <FlashMessages messages={flash}>
-          <Suspense>{bulk.length > 0 && <LateStrip runs={bulk} />}</Suspense>
+          <Suspense>{bulk.length > 0 && <BulkStrip runs={bulk} />}</Suspense>
         </FlashMessages>
         <FieldSize value="small" key={round}>
           {children}

@@ -55,16 +55,17 @@ function fingerprint(): string {
 }
 
 /**
- * Leaves out of the routes that browsers load what each one imports. That is for links that
- * preload, of which there are none, and a third of the list.
+ * Leaves the files that each route imports out of the list of routes that browsers load. The list has
+ * them for links that preload, of which there are none, and they are 2.7 kB (gzip) on every page. In a
+ * list of another form nothing is found, and nothing changes.
  */
 function slimRouteList(): void {
-  const start = 'window.__reactRouterManifest='
   for (const file of globSync('build/client/assets/manifest-*.js')) {
     const text = readFileSync(file, 'utf8')
-    const list = JSON.parse(text.slice(start.length, text.lastIndexOf(';')))
-    for (const id of Object.keys(list.routes)) delete list.routes[id].imports
-    writeFileSync(file, `${start}${JSON.stringify(list)};`)
+    const routes = text.indexOf('"routes":')
+    if (routes === -1) continue
+    const slim = text.slice(routes).replaceAll(/"imports":\[[^\]]*\],?/g, '')
+    writeFileSync(file, text.slice(0, routes) + slim)
   }
 }
 

@@ -42,7 +42,9 @@ export function putBackDue(
   today: Day,
 ): Due {
   const latest = dayText(startOf(latestOn))
-  if (today > latestOn) return { tone: 'bad', text: `Overdue since ${latest}` }
+  if (today > latestOn) {
+    return { tone: 'bad', text: `Overdue by ${days(daysBetween(latestOn, today))}` }
+  }
   if (today >= earliestOn) return { tone: 'warn', text: `Put back by ${latest}` }
   return { tone: 'good', text: `Put back from ${dayText(startOf(earliestOn))}` }
 }

@@ -25,6 +25,7 @@ export function FormFields({
   labels,
   answer,
   elsewhere,
+  inPlace = false,
   children,
 }: FormAnswer & {
   /** What the fields' ids begin with; left out, one of the form's own. */
@@ -38,6 +39,8 @@ export function FormFields({
   answer?: unknown
   /** The field whose problem is told in a dialog. */
   elsewhere?: 'ownPassword'
+  /** Whether the form is so small that its faulty fields need no summary. */
+  inPlace?: boolean
   children: React.ReactNode
 }) {
   const ownId = useId()
@@ -47,7 +50,7 @@ export function FormFields({
   )
   return (
     <AnswerContext value={{ values, problems, formId }}>
-      {(faulty.length > 0 || title != null) && (
+      {!inPlace && (faulty.length > 0 || title != null) && (
         <ProblemSummary
           title={title ?? countText(faulty.length)}
           kind={kind}
@@ -71,7 +74,7 @@ type Common = {
   label: React.ReactNode
   name: string
   hint?: React.ReactNode
-  /** What is wrong with it, said beside the field; left out, what its form says. */
+  /** What is wrong with it, said beside the field; null for nothing. Left out, what its form says. */
   problem?: React.ReactNode
   /** For links that lead to the field; left out, one that is made of its form's and its name. */
   id?: string
@@ -96,7 +99,7 @@ export function LabelledField({
   const size = useContext(FieldSize)
   const { problems, formId } = useContext(AnswerContext)
   const id = fixedId ?? (formId === '' ? ownId : `${formId}-${name}`)
-  const problem = own ?? problems?.[name] ?? null
+  const problem = (own === undefined ? problems?.[name] : own) ?? null
   const notes = [problem !== null && `${id}-problem`, hint !== undefined && `${id}-hint`]
   return (
     <div>

@@ -20,7 +20,7 @@ export function SubmitButton({
   className = '',
   onClick,
   ...attributes
-}: Omit<React.ComponentProps<'button'>, 'type' | 'disabled' | 'name' | 'value'> & {
+}: Omit<React.ComponentProps<'button'>, 'type' | 'disabled'> & {
   look?: NonNullable<Parameters<typeof button>[0]>['look']
   intent?: string
   /** Whether it does nothing for now, such as when its work has begun already. */

@@ -36,7 +36,7 @@ test.each([
   ['2026-03-10', 'good', 'Put back from 16 Mar 2026'],
   ['2026-03-16', 'warn', 'Put back by 20 Mar 2026'],
   ['2026-03-20', 'warn', 'Put back by 20 Mar 2026'],
-  ['2026-03-21', 'bad', 'Overdue since 20 Mar 2026'],
+  ['2026-03-21', 'bad', 'Overdue by 1 day'],
 ])('on %s its counter-notice is %s: %s', (day, tone, text) => {
   const notice = { earliestOn: '2026-03-16', latestOn: '2026-03-20' } as const
   const report = {

@@ -94,6 +94,8 @@ beforeEach(async () => {
   render(
     <Page hydrationData={{ loaderData: { 'admin/layout': { now, timeZone: 'UTC' }, reports } }} />,
   )
+  // The folded forms load after the rows.
+  await waitFor(() => expect(document.querySelectorAll('details[data-key]').length).toBe(6))
 })
 afterEach(cleanup)
 

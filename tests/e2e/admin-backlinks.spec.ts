@@ -78,7 +78,8 @@ test('a check that ends comes to the page by itself, and what was typed stays', 
   await addBacklink(page, 'https://10.0.0.1/links', '85')
   await page.goto(path)
   await page.getByRole('link', { name: '10.0.0.1', exact: true }).click()
-  await page.getByLabel('Anchor text').fill('typed meanwhile')
+  // The list has a search box with these words in its label.
+  await page.getByLabel('Anchor text', { exact: true }).fill('typed meanwhile')
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   // As from another tab.
   await page.request.post(`${app.origin}${path}`, {
@@ -86,7 +87,7 @@ test('a check that ends comes to the page by itself, and what was typed stays', 
     headers: { Origin: app.origin },
   })
   await expect(page.getByText('Crawl issue').first()).toBeVisible()
-  await expect(page.getByLabel('Anchor text')).toHaveValue('typed meanwhile')
+  await expect(page.getByLabel('Anchor text', { exact: true })).toHaveValue('typed meanwhile')
 })
 
 test('many rows are ticked and deleted at once', async ({ page }) => {

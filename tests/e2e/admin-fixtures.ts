@@ -5,6 +5,15 @@ import { test as base, expect } from './fixtures.ts'
 
 /** A signed-in operator and a fresh set of users for each test. */
 export const test = base.extend<{ db: SQLite.Database; operator: string }>({
+  page: async ({ page, javaScriptEnabled }, use) => {
+    if (javaScriptEnabled !== false) {
+      // What a screen loads after itself is there, as it is for operators who look before they press.
+      const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+      page.goto = (address, options) => goto(address, { waitUntil: 'networkidle', ...options })
+      page.reload = (options) => reload({ waitUntil: 'networkidle', ...options })
+    }
+    await use(page)
+  },
   db: async ({ app }, use) => {
     const db = openDatabase(app)
     db.exec('delete from users; delete from sign_in_attempts')

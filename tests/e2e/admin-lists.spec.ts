@@ -50,13 +50,15 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(names(page)).toHaveText(['Dora Aster'])
       await page.getByText('Edit view').click()
       await page.getByLabel('Name of the view').fill('Kept out')
-      await page.getByRole('button', { name: 'Rename' }).click()
+      await page.getByRole('button', { name: 'Rename', exact: true }).click()
       await expect(views(page).getByRole('link')).toHaveText(['All', 'Kept out'])
       await page.getByText('Edit view').click()
       await page.getByRole('button', { name: 'Delete view' }).click()
       await expect(views(page)).toHaveCount(0)
       await expect(page.getByText('Save view')).toBeVisible()
-      await page.getByRole('button', { name: 'Undo' }).click()
+      // The message of the new name may still be there, with its own Undo.
+      const deleted = page.getByRole('status').filter({ hasText: 'is deleted' })
+      await deleted.locator('..').getByRole('button', { name: 'Undo' }).click()
       await expect(views(page).getByRole('link')).toHaveText(['All', 'Kept out'])
     })
 

@@ -1,7 +1,16 @@
 import type { Locator, Page } from '@playwright/test'
 import { lookUp } from '#tests/support/live-app.ts'
 import { expectAccessible } from './accessible.ts'
-import { cards, entry, expect, menuOf, names, type Titled, test } from './video-fixtures.ts'
+import {
+  cards,
+  entry,
+  expect,
+  menuOf,
+  names,
+  openList,
+  type Titled,
+  test,
+} from './video-fixtures.ts'
 
 const sheet = (page: Page) => page.getByRole('dialog')
 const open = async (page: Page, { title }: Titled) => {
@@ -11,13 +20,14 @@ const open = async (page: Page, { title }: Titled) => {
 
 test('has an address, closes by Back, and moves by J and K', async ({ page, videos }) => {
   const [roof, dog, box] = videos
-  await page.goto('/admin/videos?sort=added&direction=desc')
+  await openList(page, '/admin/videos?sort=added&direction=desc')
   await open(page, box)
   await expect(page).toHaveURL(`/admin/videos?sort=added&direction=desc&show=${box.postId}`)
   await expect(sheet(page)).toContainText('No report names it.')
   await page.keyboard.press('j')
   await expect(sheet(page)).toHaveAccessibleName(dog.title)
   await page.keyboard.press('j')
+  await expect(sheet(page)).toHaveAccessibleName(roof.title)
   await page.keyboard.press('x')
   await expect(sheet(page)).toContainText('Selected')
   await page.reload()
@@ -29,8 +39,7 @@ test('has an address, closes by Back, and moves by J and K', async ({ page, vide
 
 test('gives the focus back to the card, in both views', async ({ page, videos: [, dog, box] }) => {
   for (const view of ['', '?view=list']) {
-    await page.goto(`/admin/videos${view}`)
-    await expect(page.getByRole('button', { name: 'Search and commands' })).toBeVisible()
+    await openList(page, `/admin/videos${view}`)
     await page.keyboard.press('j')
     await expect(page.getByRole('link', { name: box.title })).toBeFocused()
     await page.keyboard.press('e')
@@ -49,7 +58,7 @@ test('removes with a reason while the list stays, and Undo brings it back', asyn
   videos: [cat],
   app,
 }) => {
-  await page.goto('/admin/videos?q=cat')
+  await openList(page, '/admin/videos?q=cat')
   await (await menuOf(page, cat.title)).getByText('Remove', { exact: true }).click()
   const form = sheet(page).getByRole('form', { name: 'Remove' })
   await form.getByRole('button', { name: 'Copyright' }).click()
@@ -72,7 +81,7 @@ test('shows the next status at once on a slow network, and comes back when it is
   videos: [cat],
   db,
 }) => {
-  await page.goto('/admin/videos')
+  await openList(page)
   await open(page, cat)
   await page.keyboard.press('f')
   await sheet(page).getByRole('button', { name: 'Possible privacy issue' }).click()
@@ -108,7 +117,7 @@ test('plays a removed post, and a card plays while the pointer rests on it', asy
   })
   const isPlaying = (video: Locator) =>
     video.evaluate((element: HTMLVideoElement) => element.currentTime > 0 && element.muted)
-  await page.goto('/admin/videos')
+  await openList(page)
   await entry(page, cat.title).hover()
   const preview = entry(page, cat.title).locator('video')
   await expect.poll(() => isPlaying(preview)).toBe(true)
@@ -128,7 +137,7 @@ test('plays a removed post, and a card plays while the pointer rests on it', asy
 
 test('loads nothing for a card whose reader wants less motion', async ({ page, videos: [cat] }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.goto('/admin/videos')
+  await openList(page)
   await entry(page, cat.title).hover()
   // The sheet's request comes later than a preview's would.
   await open(page, cat)

@@ -3,7 +3,16 @@ import type { Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
 import { lookUp } from '#tests/support/live-app.ts'
 import { expectAccessible } from './accessible.ts'
-import { cards, entry, expect, menuOf, names, test } from './video-fixtures.ts'
+import {
+  cards,
+  entry,
+  expect,
+  menuOf,
+  names,
+  openList,
+  test,
+  untilRunning,
+} from './video-fixtures.ts'
 
 async function giveReason(page: Page, reason: string, button: string): Promise<void> {
   await page.getByLabel('Reason').fill(reason)
@@ -22,6 +31,10 @@ async function spoken(page: Page): Promise<string> {
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled })
+    const show = async (page: Page, address: string) => {
+      if (javaScriptEnabled) await openList(page, address)
+      else await page.goto(address)
+    }
 
     test('search, filter, order and view are one address', async ({ page }) => {
       await page.goto('/admin/videos')
@@ -60,7 +73,7 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(form).toHaveCount(0)
         await page.keyboard.press('Escape')
       }
-      await page.goto('/admin/videos?q=roof')
+      await show(page, '/admin/videos?q=roof')
       await decide('Flag Content', 'A complaint', 'Flag')
       await expect(page.getByText(`${cat.title} is flagged for review.`)).toBeVisible()
       expect(new URL(page.url()).search).toBe('?q=roof')
@@ -68,7 +81,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.locator('summary[aria-label^=Notifications] + *')).toContainText(
         '1 flagged video to review',
       )
-      await page.goto('/admin/videos?q=roof')
+      await show(page, '/admin/videos?q=roof')
       await decide('Remove', 'A notice', 'Remove')
       await expect(entry(page, cat.title)).toContainText('Removed')
       expect((await lookUp(app, cat.url)).status).toBe(451)
@@ -99,7 +112,7 @@ for (const javaScriptEnabled of [true, false]) {
       app,
     }) => {
       await lookUp(app, dog.url)
-      await page.goto('/admin/videos')
+      await show(page, '/admin/videos')
       await entry(page, 'Test pattern').getByRole('link', { name: 'Test pattern' }).click()
       // Without JavaScript the link leads to the page itself.
       if (javaScriptEnabled) await page.getByRole('link', { name: 'Open the video’s page' }).click()
@@ -121,10 +134,13 @@ for (const javaScriptEnabled of [true, false]) {
       expect((await download).suggestedFilename()).toMatch(/\.mp4$/)
       await page.getByRole('link', { name: 'Block author' }).click()
       await giveReason(page, 'Spam', 'Block the author')
-      await expect(page.getByRole('status')).toHaveText('@tester is blocked now.')
+      await expect(
+        page.getByRole('status').filter({ hasText: /^@tester is blocked now\.$/ }),
+      ).toBeVisible()
       expect((await lookUp(app, dog.url)).status).toBe(451)
       await page.getByRole('link', { name: 'Unblock author' }).click()
       await giveReason(page, 'Sorry', 'Unblock the author')
+      await expect(page.getByText('@tester is not blocked now.')).toBeVisible()
       expect((await lookUp(app, dog.url)).status).toBe(200)
     })
 
@@ -171,7 +187,7 @@ test('the menu of the last row opens upwards where it would end below the window
   page,
 }) => {
   for (const view of ['', '?view=list']) {
-    await page.goto(`/admin/videos${view}`)
+    await openList(page, `/admin/videos${view}`)
     const summary = page.locator('main summary[aria-label^="Actions for"]').last()
     const { y = 0, height = 0 } = (await summary.boundingBox()) ?? {}
     await page.setViewportSize({ width: 1280, height: Math.ceil(y + height + 20) })
@@ -194,4 +210,28 @@ test('the bar of the ticked counts them in both views', async ({ page }) => {
     // What CSS counts is no text of the page, but screen readers are told it.
     await expect.poll(() => spoken(page)).toMatch(/\b2\s+selected\b/)
   }
+})
+
+test('what is opened and ticked before the cards are loaded stays so', async ({
+  page,
+  videos: [cat],
+}) => {
+  const held = Promise.withResolvers<void>()
+  await page.route('**/assets/post-cards-*.js', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const live = page.waitForRequest('**/admin/events*')
+  await page.goto('/admin/videos')
+  await live
+  await entry(page, 'Dog in a pond').getByRole('checkbox').check()
+  const menu = await menuOf(page, cat.title)
+  await expect(menu).toBeVisible()
+  const loaded = page.waitForResponse('**/assets/post-cards-*.js')
+  held.resolve()
+  await loaded
+  await untilRunning(cards(page).last().locator('summary'))
+  await expect(entry(page, 'Dog in a pond').getByRole('checkbox')).toBeChecked()
+  await menu.getByText('Remove', { exact: true }).click()
+  await expect(page.getByRole('dialog')).toHaveAccessibleName(cat.title)
 })

@@ -135,7 +135,8 @@ for (const javaScriptEnabled of [true, false]) {
       await unfold(report, 'Approve Takedown')
       await report.getByRole('button', { name: 'Approve Takedown' }).click()
       await expect(page.getByRole('status')).toContainText('is resolved')
-      await report.locator('summary').first().click()
+      // Without JavaScript the list came anew; with it the row stays as it is.
+      if (!javaScriptEnabled) await report.locator('summary').first().click()
       await report.getByRole('link', { name: /record a counter-notice/ }).click()
 
       await page.getByText('Record a counter-notice').first().click()
@@ -149,7 +150,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Record the counter-notice' }).click()
       await expect(page.getByText('16 Mar 2026 and 20 Mar 2026')).toBeVisible()
       await page.getByRole('button', { name: 'Put the posts back' }).click()
-      await expect(page.getByRole('status')).toContainText('1 post put back')
+      await expect(page.getByText(/1 post put back/)).toBeVisible()
       await page.goto(`/?url=${encodeURIComponent(post.url)}`)
       await expect(page.getByRole('button', { name: 'Download Now' })).toBeVisible()
     })
@@ -163,6 +164,7 @@ for (const javaScriptEnabled of [true, false]) {
       await fillIn(page, title, fakePost('video', serial + 2).url)
       await send(page)
       const id = db.prepare('select max(id) from dmca_reports').pluck().get()
+      const number = `DMCA-${String(id).padStart(4, '0')}`
       await page.goto('/admin/dmca')
       const report = reportOf(page, title)
       await report.locator('summary').first().click()
@@ -179,7 +181,7 @@ for (const javaScriptEnabled of [true, false]) {
       await report.getByRole('button', { name: 'Reject Claim' }).click()
       await expect(page.getByRole('alert')).toContainText('was already handled by you')
       await expect(page.getByLabel('What you had written')).toHaveValue('It is a parody.')
-      await expect(page.getByLabel(/^Reopen: DMCA/)).toBeVisible()
+      await expect(page.getByLabel(`Reopen: ${number}`)).toBeVisible()
     })
   })
 }

@@ -50,4 +50,22 @@ export async function menuOf(page: Page, title: string): Promise<Locator> {
   return entry(page, title).locator('details[open] > summary + *')
 }
 
+/**
+ * Opens the list of videos and waits until all of it runs: the keys of lists and the live updates are
+ * loaded after the screen, and so are the cards.
+ */
+export async function openList(page: Page, address = '/admin/videos'): Promise<void> {
+  const late = page.waitForRequest('**/admin/events*')
+  await page.goto(address)
+  await late
+  await untilRunning(page.getByRole('main').locator('summary[aria-label^="Actions for"]').last())
+}
+
+/** Waits until React has taken over an element, which may come later than the screen around it. */
+export async function untilRunning(element: Locator): Promise<void> {
+  const isTaken = () =>
+    element.evaluate((node) => Object.keys(node).some((key) => key.startsWith('__reactProps')))
+  await expect.poll(isTaken).toBe(true)
+}
+
 export { expect }

@@ -110,6 +110,8 @@ async function open(address = '/admin/videos') {
   ])
   render(<Page initialEntries={[address]} />)
   await screen.findByRole('list', { name: 'Videos' })
+  // The list is there before its effects, which listen for keys, have run.
+  await act(async () => undefined)
 }
 
 beforeEach(() => {

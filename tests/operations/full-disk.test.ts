@@ -30,7 +30,8 @@ async function setUpTwoFactor(app: AppServer, who: string): Promise<string> {
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
   const form = { intent: 'two-factor-on', ownPassword: password, code }
   const html = await (await browser.post('/admin/settings/account', form)).text()
-  const [, recoveryCode = ''] = /data-recovery-codes="true">.*?<li>([^<]+)<\/li>/.exec(html) ?? []
+  const [, recoveryCode = ''] =
+    /data-recovery-codes="true"[^>]*>.*?<li>([^<]+)<\/li>/.exec(html) ?? []
   expect(recoveryCode).not.toBe('')
   return recoveryCode
 }

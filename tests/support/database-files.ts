@@ -22,9 +22,12 @@ export async function makeOldDatabase(file: string, migrationCount: number): Pro
   if (error !== undefined) throw error
 }
 
-/** What SQLite itself says of a file: `ok`, or what is broken. */
+/**
+ * What SQLite itself says of a file: `ok`, or what is broken. A killed process may have left a
+ * journal to roll back, which a read-only connection could not do.
+ */
 export function integrityOf(file: string): string {
-  const connection = new SQLite(file, { readonly: true })
+  const connection = new SQLite(file, { fileMustExist: true })
   try {
     return String(connection.pragma('integrity_check', { simple: true }))
   } finally {

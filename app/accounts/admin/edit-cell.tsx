@@ -158,7 +158,7 @@ function EditForm({
       }}
       noValidate
     >
-      <FormFields values={values} problems={problems}>
+      <FormFields values={values} problems={problems} inPlace>
         {fields(chosen)}
       </FormFields>
       <div className="flex flex-wrap gap-2">

@@ -98,8 +98,16 @@ export function StatusCell({ user: { id, status } }: { user: User }) {
 /** What is pressed where JavaScript runs, and leads to the user's page elsewhere. */
 function Plain({ id, children }: { id: string; children: string }) {
   const { user } = useAdmin()
-  if (useRuns() || id === user.id) return children
-  return <Link to={href('/admin/users/:id', { id })}>{children}</Link>
+  const runs = useRuns()
+  return (
+    <span className="whitespace-nowrap">
+      {runs || id === user.id ? (
+        children
+      ) : (
+        <Link to={href('/admin/users/:id', { id })}>{children}</Link>
+      )}
+    </span>
+  )
 }
 
 const roleOptions = (['user', 'admin'] as const).map((value) => ({

@@ -33,6 +33,10 @@ export const requireAdmin: MiddlewareFunction<Response> = async (args, next) => 
   const session = context.get(sessionContext)
   const signedIn = await session.current()
   if (signedIn === null) {
+    // Tells a page that listens for events to stop: it would take the sign-in page for one.
+    if (request.headers.get('accept') === 'text/event-stream') {
+      throw new Response(null, { status: 204 })
+    }
     const readable = request.method === 'GET' || request.method === 'HEAD'
     const target = readable ? url.pathname + url.search : formPage(request, url)
     const ended = await session.endReason()

@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Form, useFetcher } from 'react-router'
 import type { ListedPasskey } from '#app/accounts/credentials/passkey.server.ts'
 import { usePasskeys } from '#app/accounts/ui/use-passkeys.ts'
-import { button } from '#app/ui/admin/button.ts'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { PasswordConfirm } from '#app/ui/admin/forms/password-confirm.tsx'
 import { Panel } from '#app/ui/admin/panel.tsx'
@@ -56,14 +55,9 @@ export function PasskeySection({
                     )}
                   </p>
                 </div>
-                <button
-                  type="submit"
-                  className={button({ look: 'danger-quiet' })}
-                  name="passkey"
-                  value={id}
-                >
+                <SubmitButton look="danger-quiet" name="passkey" value={id}>
                   Remove <span className="sr-only">{name}</span>
-                </button>
+                </SubmitButton>
               </li>
             ))}
           </ul>

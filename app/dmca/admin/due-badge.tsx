@@ -1,3 +1,4 @@
+import { cx } from 'class-variance-authority'
 import type { DmcaReport } from '#app/dmca/report.server.ts'
 import { type Due, dueOf } from '#app/dmca/report-due.ts'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
@@ -14,7 +15,9 @@ export function DueBadge({ report }: { report: DmcaReport }) {
 export function DueText({ due: { tone, text } }: { due: Due }) {
   return (
     <StatusBadge tone={tone}>
-      <span className={tone === 'bad' ? 'font-semibold text-bad' : undefined}>{text}</span>
+      <span className={cx('whitespace-normal', tone === 'bad' && 'font-semibold text-bad')}>
+        {text}
+      </span>
     </StatusBadge>
   )
 }

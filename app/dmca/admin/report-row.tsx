@@ -1,6 +1,6 @@
 import { cx } from 'class-variance-authority'
 import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { lazy, memo, Suspense, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { DmcaReport } from '#app/dmca/report.server.ts'
 import type { ReportQuery, ReportSort } from '#app/dmca/report-list.server.ts'
@@ -13,15 +13,21 @@ import type { useSelection } from '#app/ui/admin/lists/use-selection.ts'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { link } from '#app/ui/link.ts'
 import { DueBadge } from './due-badge.tsx'
-import { ReportActions } from './report-actions.tsx'
-import { ReportDetails } from './report-details.tsx'
 import { reportForm, reportHref } from './report-hrefs.ts'
 import { statusTexts } from './report-texts.ts'
-import { Unsent } from './unsent.tsx'
+
+/** Folded, and so what browsers load after the rows. */
+const ReportActions = lazy(async () => ({
+  default: (await import('./report-actions.tsx')).ReportActions,
+}))
+const Unsent = lazy(async () => ({ default: (await import('./unsent.tsx')).Unsent }))
+const ReportDetails = lazy(async () => ({
+  default: (await import('./report-details.tsx')).ReportDetails,
+}))
 
 /** The columns of the list where it has room for them: the rows' and their heads'. */
 const columns =
-  '@4xl:grid-cols-[6.5rem_minmax(0,3fr)_minmax(0,2fr)_10rem_7.5rem_11rem_1.25rem] @4xl:gap-x-4'
+  '@4xl:grid-cols-[6.5rem_minmax(0,3fr)_minmax(0,2fr)_10rem_7rem_12.5rem_1.25rem] @4xl:gap-x-4'
 
 const heads: { sort: ReportSort | null; label: string; first: 'asc' | 'desc' }[] = [
   { sort: null, label: 'Report', first: 'desc' },
@@ -183,21 +189,43 @@ export function ReportRow({
             size={18}
           />
         </summary>
-        <div className="grid grid-cols-1 gap-5 px-4 pt-2 pb-5">
-          <Unsent text={data?.unsent ?? ''} />
-          <ReportActions report={report} back={back} templates={[]} stays />
-          <ReportDetails report={report} />
-          <p>
-            <Link className={link} to={reportHref(id)}>
-              Open {number}
-              {status === 'resolved' && ', record a counter-notice'}
-            </Link>
-          </p>
-        </div>
+        <Folded report={report} back={back} unsent={data?.unsent} />
       </details>
     </li>
   )
 }
+
+/**
+ * What a row opens to. Ticks don't render it: that would take the server's forms away, with what is
+ * written in them, until their code is loaded.
+ */
+const Folded = memo(function Folded({
+  report,
+  back,
+  unsent,
+}: {
+  report: DmcaReport
+  back: string
+  /** What was written for a decision that came too late. */
+  unsent: string | undefined
+}) {
+  const { id, number, status } = report
+  return (
+    <div className="grid grid-cols-1 gap-5 px-4 pt-2 pb-5">
+      <Suspense>
+        {unsent && <Unsent text={unsent} />}
+        <ReportActions report={report} back={back} templates={[]} stays />
+        <ReportDetails report={report} />
+      </Suspense>
+      <p>
+        <Link className={link} to={reportHref(id)}>
+          Open {number}
+          {status === 'resolved' && ', record a counter-notice'}
+        </Link>
+      </p>
+    </div>
+  )
+})
 
 /** Returns the row's own line, which gets the focus back when a decision took its form away. */
 function useFocusBack(version: number): React.RefObject<HTMLElement | null> {

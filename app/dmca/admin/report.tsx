@@ -1,4 +1,5 @@
 import { ArrowRight, Download } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { data, Link, redirect } from 'react-router'
 import { actorOf } from '#app/accounts/middleware/require-admin.server.ts'
 import { counterNoticePath } from '#app/dmca/counter-link.server.ts'
@@ -26,7 +27,6 @@ import { clipOf } from './clip.server.ts'
 import { ClipPanel } from './clip-panel.tsx'
 import { checkCounterNotice } from './counter-notices/check-counter-notice.server.ts'
 import { readCounterNotice } from './counter-notices/counter-notice-form.server.ts'
-import { CounterNotices } from './counter-notices/counter-notices.tsx'
 import { DueBadge } from './due-badge.tsx'
 import { ReportActions } from './report-actions.tsx'
 import { ReportDetails } from './report-details.tsx'
@@ -86,6 +86,11 @@ async function takeCounterNotice(
 
 export const shouldRevalidate = reloadOnConflict
 
+/** Below the claim, and so what browsers load after it. */
+const CounterNotices = lazy(async () => ({
+  default: (await import('./counter-notices/counter-notices.tsx')).CounterNotices,
+}))
+
 export default function ReportPage({ loaderData, actionData }: Route.ComponentProps) {
   const { report, clip, templates, queue, posterLink } = loaderData
   const { id, number, status } = report
@@ -139,11 +144,13 @@ export default function ReportPage({ loaderData, actionData }: Route.ComponentPr
           <ReportDetails report={report} />
         </div>
       </div>
-      <CounterNotices
-        report={report}
-        posterLink={posterLink}
-        refused={actionData?.refused ?? null}
-      />
+      <Suspense>
+        <CounterNotices
+          report={report}
+          posterLink={posterLink}
+          refused={actionData?.refused ?? null}
+        />
+      </Suspense>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { ListChecks, MessageSquareText } from 'lucide-react'
-import { useRef } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { href, Link, redirect } from 'react-router'
 import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
 import { waitingCounterNotices } from '#app/dmca/counter-notice.server.ts'
@@ -13,7 +13,6 @@ import { siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayOf, startOf } from '#app/time/calendar-day.ts'
 import { agoText, dayText } from '#app/time/time-text.ts'
 import { button } from '#app/ui/admin/button.ts'
-import { StatCard, StatCards } from '#app/ui/admin/charts/stat-card.tsx'
 import { reloadOnConflict } from '#app/ui/admin/forms/reload-on-conflict.ts'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { useAdmin } from '#app/ui/admin/frame/use-admin.ts'
@@ -57,6 +56,11 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export const shouldRevalidate = reloadOnConflict
 
+/** Nothing in them moves: they load after the reports. */
+const loadCards = () => import('#app/ui/admin/charts/stat-card.tsx')
+const StatCards = lazy(async () => ({ default: (await loadCards()).StatCards }))
+const StatCard = lazy(async () => ({ default: (await loadCards()).StatCard }))
+
 export default function Reports({ loaderData }: Route.ComponentProps) {
   const { query, list, own, page, counts, oldest, counterNotices } = loaderData
   const { now } = useAdmin()
@@ -79,34 +83,36 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
         </Link>
         <ExportLink list={list} />
       </PageHead>
-      <StatCards>
-        <StatCard
-          label="Pending"
-          value={figure(counts.pending)}
-          href={`${reportsPath}?status=pending&sort=submitted&direction=asc`}
-          note={oldest === null ? 'Nothing waits' : `The oldest came ${agoText(oldest, now)}`}
-        />
-        <StatCard
-          label="Counter-notices waiting"
-          value={figure(counterNotices.count)}
-          href={waitingPath}
-          note={
-            counterNotices.first === null
-              ? 'Nothing waits'
-              : `The first ends on ${dayText(startOf(counterNotices.first))}`
-          }
-        />
-        <StatCard
-          label="Resolved"
-          value={figure(counts.resolved)}
-          href={`${reportsPath}?status=resolved`}
-        />
-        <StatCard
-          label="Rejected"
-          value={figure(counts.rejected)}
-          href={`${reportsPath}?status=rejected`}
-        />
-      </StatCards>
+      <Suspense>
+        <StatCards>
+          <StatCard
+            label="Pending"
+            value={figure(counts.pending)}
+            href={`${reportsPath}?status=pending&sort=submitted&direction=asc`}
+            note={oldest === null ? 'Nothing waits' : `The oldest came ${agoText(oldest, now)}`}
+          />
+          <StatCard
+            label="Counter-notices waiting"
+            value={figure(counterNotices.count)}
+            href={waitingPath}
+            note={
+              counterNotices.first === null
+                ? 'Nothing waits'
+                : `The first ends on ${dayText(startOf(counterNotices.first))}`
+            }
+          />
+          <StatCard
+            label="Resolved"
+            value={figure(counts.resolved)}
+            href={`${reportsPath}?status=resolved`}
+          />
+          <StatCard
+            label="Rejected"
+            value={figure(counts.rejected)}
+            href={`${reportsPath}?status=rejected`}
+          />
+        </StatCards>
+      </Suspense>
       <ListFrame
         list={list}
         own={own}

@@ -1,5 +1,6 @@
 import type { LookupFailure, UnavailableCause } from '#app/posts/extracted-post.server.ts'
 
+/** Returns what a look-up that failed answers with. */
 export function failed<Failure extends LookupFailure>(failure: Failure) {
   return { ok: false as const, failure }
 }

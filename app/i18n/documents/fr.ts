@@ -360,7 +360,7 @@ export const frDocuments: DocumentTexts = {
       remarksHint:
         'Par exemple, pourquoi il s’agit d’une erreur. Tout ce que vous écrivez est transmis.',
       submit: 'Envoyer la contre-notification',
-      sent: 'Votre contre-notification a bien été reçue. Conservez l’adresse de cette page : vous y verrez la suite.',
+      sent: 'Votre contre-notification a bien été reçue. Conservez l’adresse de cette page : vous y verrez la suite.',
       sentMail: 'Nous vous envoyons aussi une confirmation par e-mail.',
       received: 'Contre-notifications reçues',
       waiting: 'Transmise à la personne qui a envoyé la notification',
@@ -369,17 +369,17 @@ export const frDocuments: DocumentTexts = {
       window:
         'Les publications seront rétablies entre le {from} et le {until}, sauf si cette personne nous informe d’ici là qu’elle a saisi un tribunal.',
       nothingBlocked:
-        'Cette notification ne bloque actuellement aucune publication : il n’y a rien à contester.',
+        'Cette notification ne bloque actuellement aucune publication : il n’y a rien à contester.',
       news: {
         received:
           'Votre contre-notification a bien été reçue. Nous l’avons transmise à la personne qui a envoyé la notification.',
         restored:
-          'Votre contre-notification a abouti : les publications concernées ne sont plus bloquées par cette notification.',
+          'Votre contre-notification a abouti : les publications concernées ne sont plus bloquées par cette notification.',
         closed:
           'Votre contre-notification est close et les publications concernées restent bloquées. En général, cela signifie que la personne qui a envoyé la notification a saisi un tribunal.',
       },
       mail: {
-        subject: '{report} : votre contre-notification à {site}',
+        subject: '{report} : votre contre-notification à {site}',
         title: 'Contre-notification à {report}',
         button: 'Voir la suite',
         footer:

@@ -26,13 +26,10 @@ import {
   retryTicked,
   testMail,
 } from './mail-form.server.ts'
-import { MailOutbox } from './mail-outbox.tsx'
 import { MailTestPanel } from './mail-test-panel.tsx'
 
 /** Below the settings, and so what browsers load after them. */
-const LateOutbox = import.meta.env.SSR
-  ? MailOutbox
-  : lazy(async () => ({ default: (await import('./mail-outbox.tsx')).MailOutbox }))
+const MailOutbox = lazy(async () => ({ default: (await import('./mail-outbox.tsx')).MailOutbox }))
 
 export const handle: LiveHandle = { live: ['outbox'] }
 
@@ -101,7 +98,7 @@ export default function EmailSettings({ loaderData, actionData }: Route.Componen
       <MailTestPanel to={own} from={from} server={server} answer={tested?.mailTest} />
       <MailNewsletter counts={subscribers} />
       <Suspense>
-        <LateOutbox {...outbox} />
+        <MailOutbox {...outbox} />
       </Suspense>
     </SettingsPage>
   )

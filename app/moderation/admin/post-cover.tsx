@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { formatDuration } from '#app/i18n/format.ts'
 import type { ListedPost } from '#app/moderation/post-list.server.ts'
 import { coverHref, fileHref } from './post-hrefs.ts'
-import { useStopOnLeave } from './post-preview.tsx'
+import { useStopOnLeave } from './use-stop-on-leave.ts'
 
 type CoverPost = Pick<ListedPost, 'postId' | 'kind' | 'hasCover' | 'durationSeconds'>
 

@@ -1,8 +1,9 @@
 import { CircleAlert, RotateCw } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ListedPost } from '#app/moderation/post-list.server.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { coverHref, fileHref } from './post-hrefs.ts'
+import { useStopOnLeave } from './use-stop-on-leave.ts'
 
 /**
  * A post's video, or the images of a slideshow, through our own origin: the operator's browser does
@@ -80,18 +81,6 @@ function Video({ post: { postId, hasCover, link } }: { post: ListedPost }) {
       )}
     </div>
   )
-}
-
-/** Ends what a video loads once it is taken away: browsers go on for a while otherwise. */
-export function useStopOnLeave(video: React.RefObject<HTMLVideoElement | null>): void {
-  useEffect(() => {
-    const { current } = video
-    return () => {
-      if (current?.isConnected !== false) return
-      current.removeAttribute('src')
-      current.load()
-    }
-  }, [video])
 }
 
 function Images({ post: { postId }, count }: { post: ListedPost; count: number | null }) {

@@ -37,7 +37,6 @@ import { useRuns } from '#app/ui/site/use-runs.ts'
 import type { Route } from './+types/videos'
 import { changeVideos } from './change-videos.server.ts'
 import { ListKeys } from './list-keys.tsx'
-import { PostCards } from './post-cards.tsx'
 import { blockedAuthorsPath, changePath, postHref, videosPath } from './post-hrefs.ts'
 import { PostMenu } from './post-menu.tsx'
 import { PostStatusBadge } from './post-status-badge.tsx'
@@ -52,6 +51,7 @@ export const handle: LiveHandle = { live: ['posts', 'bulk'] }
 
 const loadSheet = () => import('./sheet/post-sheet.tsx')
 const PostSheet = lazy(loadSheet)
+const PostCards = lazy(async () => ({ default: (await import('./post-cards.tsx')).PostCards }))
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   const query = parsePostQuery(url.searchParams)
@@ -183,7 +183,9 @@ export default function Videos({ loaderData }: Route.ComponentProps) {
           prepare={() => void loadSheet().catch(() => undefined)}
         >
           {view === 'grid' ? (
-            <PostCards posts={posts} selection="selected-videos" back={back} />
+            <Suspense>
+              <PostCards posts={posts} selection="selected-videos" back={back} />
+            </Suspense>
           ) : (
             <DataTable
               caption="Videos"

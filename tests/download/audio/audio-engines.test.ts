@@ -32,7 +32,7 @@ function imageFolder(): string {
   for (const part of ['build', 'pages-content', 'app/download/extraction/demo', 'package.json']) {
     cpSync(part, path.join(folder, part), { recursive: true })
   }
-  for (const name of ['better-sqlite3', '@ip-location-db']) {
+  for (const name of ['better-sqlite3', 'piscina', '@ip-location-db']) {
     mkdirSync(path.join(folder, 'node_modules'), { recursive: true })
     symlinkSync(path.resolve('node_modules', name), path.join(folder, 'node_modules', name))
   }

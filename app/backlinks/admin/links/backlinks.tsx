@@ -1,9 +1,9 @@
 import { Plus, Upload } from 'lucide-react'
-import { Form, href, Link, redirect } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { href, Link, redirect } from 'react-router'
 import { adminContext } from '#app/accounts/middleware/require-admin.server.ts'
-import { OutreachPanel } from '#app/backlinks/admin/outreach/outreach-panel.tsx'
 import { authorityBand } from '#app/backlinks/authority-band.ts'
-import { type Backlink, countBacklinks, lostBacklinks } from '#app/backlinks/backlink.server.ts'
+import { countBacklinks, lostBacklinks } from '#app/backlinks/backlink.server.ts'
 import { listCampaigns } from '#app/backlinks/campaign.server.ts'
 import { listBacklinks, parseBacklinkQuery } from '#app/backlinks/list.server.ts'
 import { dueProspects } from '#app/backlinks/prospect.server.ts'
@@ -12,7 +12,6 @@ import { listAddress, redirectTo, viewHref } from '#app/lists/list-address.ts'
 import { ownList } from '#app/lists/own-list.server.ts'
 import { rowsPerPage } from '#app/lists/own-list.ts'
 import { button } from '#app/ui/admin/button.ts'
-import { Callout } from '#app/ui/admin/callout.tsx'
 import { StatCard, StatCards } from '#app/ui/admin/charts/stat-card.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { DataTable } from '#app/ui/admin/lists/data-table.tsx'
@@ -20,13 +19,11 @@ import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
 import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
 import { RefreshLink } from '#app/ui/admin/live/working.tsx'
-import { link } from '#app/ui/link.ts'
-import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/backlinks'
 import { columns } from './backlink-columns.tsx'
-import { backlinkHref, backlinksPath, importPath, newBacklinkPath } from './backlink-hrefs.ts'
+import { backlinksPath, importPath, newBacklinkPath } from './backlink-hrefs.ts'
 import { BacklinkMenu } from './backlink-menu.tsx'
-import { countText, statuses, statusTexts } from './backlink-texts.ts'
+import { statuses, statusTexts } from './backlink-texts.ts'
 import { changeBacklinks } from './change-backlinks.server.ts'
 
 export const handle: LiveHandle = { live: ['checks', 'bulk'] }
@@ -54,6 +51,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   return changeBacklinks(await request.formData(), { context })
 }
+
+/** Seldom there. */
+const LostNote = lazy(async () => ({ default: (await import('./lost-note.tsx')).LostNote }))
+/** Below the list, and so what browsers load after it. */
+const OutreachPanel = lazy(async () => ({
+  default: (await import('#app/backlinks/admin/outreach/outreach-panel.tsx')).OutreachPanel,
+}))
 
 export default function Backlinks({ loaderData }: Route.ComponentProps) {
   const { query, list, own, page, counts, lost, due, campaigns } = loaderData
@@ -91,7 +95,9 @@ export default function Backlinks({ loaderData }: Route.ComponentProps) {
           note={average === null ? 'No backlinks yet' : authorityBand(average).label}
         />
       </StatCards>
-      {lost.all > 0 && <LostNote all={lost.all} first={lost.first} back={back} />}
+      <Suspense>
+        {lost.all > 0 && <LostNote all={lost.all} first={lost.first} back={back} />}
+      </Suspense>
       <ListFrame
         list={list}
         own={own}
@@ -130,36 +136,10 @@ export default function Backlinks({ loaderData }: Route.ComponentProps) {
         />
       </ListFrame>
       {page.backlinks.some(({ checking }) => checking) && <RefreshLink href={back} />}
-      <OutreachPanel due={due} campaigns={campaigns} />
+      <Suspense>
+        <OutreachPanel due={due} campaigns={campaigns} />
+      </Suspense>
     </>
-  )
-}
-
-/** What checks found gone since an operator last took note. */
-function LostNote({ all, first, back }: { all: number; first: Backlink[]; back: string }) {
-  return (
-    <Form method="post">
-      <input type="hidden" name="back" value={back} />
-      <Callout tone="bad" className="[&>div]:grid [&>div]:gap-2">
-        <p>
-          <span className="font-semibold">{countText(all, 'backlink')} lost or broken:</span>{' '}
-          {first.map(({ id, domain }, index) => (
-            <span key={id}>
-              {index > 0 && ', '}
-              <Link className={link} to={backlinkHref(id)}>
-                {domain}
-              </Link>
-            </span>
-          ))}
-          {all > first.length && ` and ${all - first.length} more`}
-        </p>
-        <div className="flex flex-wrap items-center gap-2">
-          <SubmitButton look="quiet" intent="note">
-            Got it
-          </SubmitButton>
-        </div>
-      </Callout>
-    </Form>
   )
 }
 

@@ -32,7 +32,7 @@ const columns: Column<Notice>[] = [
       </RowLink>
     ),
   },
-  { key: 'due', label: 'Due', look: 'tight', cell: (notice) => <DueCell notice={notice} /> },
+  { key: 'due', label: 'Due', look: 'line', cell: (notice) => <DueCell notice={notice} /> },
   {
     key: 'received',
     label: 'Received',

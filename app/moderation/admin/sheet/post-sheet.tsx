@@ -71,7 +71,7 @@ export default function PostSheet({ postId, list }: { postId: string; list: Shee
         open
         data-beside
         tabIndex={-1}
-        className="fixed inset-x-0 top-auto bottom-0 z-25 m-0 flex h-[90vh] w-full max-w-none flex-col rounded-t-card border border-line border-b-0 bg-surface p-0 text-sm text-text shadow-raised outline-none supports-[height:1dvh]:h-[90dvh] md:top-13 md:start-auto md:end-0 md:h-auto md:max-h-none md:w-120 md:rounded-none md:border-y-0 md:border-e-0 motion-safe:animate-come-in print:hidden"
+        className="fixed inset-x-0 top-auto bottom-0 z-25 m-0 flex h-screen max-h-screen-less-16 w-full max-w-none flex-col rounded-t-card border border-line border-b-0 bg-surface p-0 text-sm text-text shadow-raised outline-none md:top-13 md:start-auto md:end-0 md:h-auto md:max-h-none md:w-120 md:rounded-none md:border-y-0 md:border-e-0 motion-safe:animate-come-in print:hidden"
         aria-labelledby="sheet-title"
       >
         <header className="grid gap-2 border-line border-b px-4 pt-2 pb-3 md:px-5">

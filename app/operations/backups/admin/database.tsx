@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { intents } from '#app/http/intents.server.ts'
 import { backupState, isBeingVerified, listBackups } from '#app/operations/backups/backup.server.ts'
 import { databaseFacts, integrityState } from '#app/operations/backups/database-facts.server.ts'
@@ -10,7 +11,6 @@ import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
 import type { Route } from './+types/database'
 import { backupActions, databasePage } from './backup-actions.server.ts'
 import { DatabaseFactsPanel } from './backup-facts.tsx'
-import { BackupList } from './backup-list.tsx'
 
 export const handle: LiveHandle = { live: ['backups'] }
 
@@ -36,13 +36,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   return perform(await request.formData(), { context })
 }
 
+/** Below the settings, and so what browsers load after them. */
+const BackupList = lazy(async () => ({ default: (await import('./backup-list.tsx')).BackupList }))
+
 export default function DatabaseSettings({ loaderData, actionData }: Route.ComponentProps) {
   const { view, facts, integrity, backups, runningSince, failure } = loaderData
   return (
     <SettingsPage tab="database">
       <DatabaseFactsPanel facts={facts} {...integrity} />
       <SettingsSections view={view} answer={actionData} />
-      <BackupList backups={backups} runningSince={runningSince} failure={failure} />
+      <Suspense>
+        <BackupList backups={backups} runningSince={runningSince} failure={failure} />
+      </Suspense>
     </SettingsPage>
   )
 }

@@ -18,6 +18,7 @@ import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { panel } from '#app/ui/admin/panel.tsx'
 import { FormFields, TextField } from '#app/ui/form-fields.tsx'
 import { link } from '#app/ui/link.ts'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/confirm-bulk'
 
 /**
@@ -233,9 +234,7 @@ function Confirmation({
         {asks === 'password' && <PasswordAgain hint="Confirms that it's you." />}
       </FormFields>
       <div className="flex flex-wrap items-center gap-2">
-        <button type="submit" className={button({ look: isDrastic ? 'danger' : 'primary' })}>
-          {`${label} ${what}`}
-        </button>
+        <SubmitButton look={isDrastic ? 'danger' : 'primary'}>{`${label} ${what}`}</SubmitButton>
         <Link className={button({ look: 'quiet' })} {...backTo(back)}>
           Cancel
         </Link>

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState, useSyncExternalStor
 import { useNavigation } from 'react-router'
 import { button } from '#app/ui/admin/button.ts'
 import { Subtitle } from '#app/ui/admin/panel.tsx'
+import { SubmitButton } from '#app/ui/submit-button.tsx'
 import { PasswordAgain } from './password-again.tsx'
 
 type Props = {
@@ -25,7 +26,7 @@ export function PasswordConfirm(props: Props) {
   if (useDialogs()) return <Dialog {...props} />
   return (
     <div id={plainPasswordId} className={className}>
-      <PasswordAgain hint={hint} problem={problem} />
+      <PasswordAgain hint={hint} problem={problem} autoFocus={problem !== undefined} />
     </div>
   )
 }
@@ -104,18 +105,17 @@ function Dialog({ problem, state: sending, needed = () => true }: Props) {
       {asking !== null && (
         <div className="grid gap-4">
           <Subtitle id={titleId}>Confirm with your password</Subtitle>
-          <PasswordAgain problem={isClosed ? undefined : problem} />
+          <PasswordAgain problem={isClosed ? null : problem} />
           <div className="flex flex-wrap items-center gap-2">
-            <button
+            <SubmitButton
               ref={confirm}
-              type="submit"
-              className={button()}
               name={asking.name}
               value={asking.value}
               formNoValidate={asking.formNoValidate}
+              state={state}
             >
               {asking.textContent}
-            </button>
+            </SubmitButton>
             <button
               type="button"
               className={button({ look: 'quiet' })}

@@ -11,7 +11,7 @@ const againMs = 700
 export function useSendOnce(): React.SubmitEventHandler {
   const { state } = useNavigation()
   const { key } = useLocation()
-  const sent = useRef<{ form: EventTarget; at: number } | null>(null)
+  const sent = useRef<{ form: EventTarget; intent: string; at: number } | null>(null)
   // Each answer makes a location with a key of its own; `state` may go back to idle unseen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each location is an answer
   useEffect(() => {
@@ -20,12 +20,20 @@ export function useSendOnce(): React.SubmitEventHandler {
   return (event) => {
     const { target, timeStamp, nativeEvent } = event
     if (!(target instanceof HTMLFormElement) || methodOf(target, nativeEvent) !== 'post') return
-    const again = sent.current?.form === target && timeStamp - sent.current.at < againMs
+    const intent = intentOf(nativeEvent)
+    const last = sent.current
+    const again = last?.form === target && last.intent === intent && timeStamp - last.at < againMs
     if (again || state === 'submitting') {
       event.preventDefault()
       event.stopPropagation()
-    } else sent.current = { form: target, at: timeStamp }
+    } else sent.current = { form: target, intent, at: timeStamp }
   }
+}
+
+/** What the pressed button asks for: a form of several buttons can be sent again by another. */
+function intentOf(event: Event): string {
+  const submitter = event instanceof SubmitEvent ? event.submitter : null
+  return submitter?.getAttribute('value') ?? ''
 }
 
 function methodOf(form: HTMLFormElement, event: Event): string {

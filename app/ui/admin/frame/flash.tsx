@@ -4,11 +4,10 @@ import { type DataStrategyResult, type MiddlewareFunction, useLocation } from 'r
 import type { Flash } from '#app/http/flash.server.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { useNoAnswer } from '#app/ui/admin/forms/no-answer.ts'
-import { Toast } from './toast.tsx'
 
 /** Browsers load it after the screen. */
 export const loadToast = async () => ({ default: (await import('./toast.tsx')).Toast })
-const LateToast = import.meta.env.SSR ? Toast : lazy(loadToast)
+const Toast = lazy(loadToast)
 
 /** A message is spent once its Undo is pressed. */
 type Shown = Flash & { id: string; isSpent?: boolean }
@@ -61,7 +60,7 @@ export function FlashMessages({
         {children}
         <Suspense>
           {toasts.map((toast) => (
-            <LateToast
+            <Toast
               key={toast.id}
               toast={toast}
               remove={() => remove(toast.id)}

@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { type ListAddress, viewHref } from '#app/lists/list-address.ts'
 import type { OwnList } from '#app/lists/own-list.ts'
@@ -24,6 +24,11 @@ export function DisplayMenu({
   const [address] = useSearchParams()
   const isAsked = address.has('display')
   const [isWanted, setWanted] = useState(isAsked)
+  const opener = useRef<HTMLElement>(null)
+  // Opened before the page ran, it has told nobody.
+  useEffect(() => {
+    if (opener.current?.closest('details')?.open) setWanted(true)
+  }, [])
   const back = viewHref(list)
   const link = (
     <Link className={dropItem()} to={`${back}${back.includes('?') ? '&' : '?'}display=open`}>
@@ -32,7 +37,7 @@ export function DisplayMenu({
   )
   return (
     <Drop className="relative ms-auto" name="drop" isOpen={isAsked} onOpen={() => setWanted(true)}>
-      <summary className={button({ look: 'quiet', className: 'no-marker' })}>
+      <summary ref={opener} className={button({ look: 'quiet', className: 'no-marker' })}>
         <SlidersHorizontal aria-hidden="true" size={17} />
         Display
       </summary>

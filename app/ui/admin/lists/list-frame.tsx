@@ -2,21 +2,28 @@ import { Download } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { useNavigation } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
-import { type ListAddress, listHref } from '#app/lists/list-address.ts'
+import { type ListAddress, listHref, viewQuery } from '#app/lists/list-address.ts'
 import type { OwnList } from '#app/lists/own-list.ts'
 import type { ListPage } from '#app/lists/status-list.server.ts'
 import { button } from '#app/ui/admin/button.ts'
 import type { BulkBar, Matching } from './bulk-bar.tsx'
 import { List } from './data-table.tsx'
-import { DisplayMenu } from './display-menu.tsx'
-import { type FilterChip, FilterChips } from './filter-chips.tsx'
+import type { FilterChip } from './filter-chips.tsx'
 import { type Choice, type Field, Filters, type OrderChoice } from './filters.tsx'
 import { DisplayContext, useSentDisplay } from './own-list.ts'
-import { Pager } from './pager.tsx'
-import { ViewMenu, ViewTabs } from './saved-views.tsx'
 
-/** Browsers load it after the screen. */
-const LateBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
+/** Loaded after the rows. */
+const LateBulkBar = lazy(async () => ({ default: (await import('./bulk-bar.tsx')).BulkBar }))
+const DisplayMenu = lazy(async () => ({
+  default: (await import('./display-menu.tsx')).DisplayMenu,
+}))
+const Pager = lazy(async () => ({ default: (await import('./pager.tsx')).Pager }))
+/** Loaded for lists that have a filter or saved views. */
+const FilterChips = lazy(async () => ({
+  default: (await import('./filter-chips.tsx')).FilterChips,
+}))
+const ViewTabs = lazy(async () => ({ default: (await import('./saved-views.tsx')).ViewTabs }))
+const ViewMenu = lazy(async () => ({ default: (await import('./saved-views.tsx')).ViewMenu }))
 
 /** A page of a list that is read in one direction only. */
 type OneWayPage = {
@@ -98,7 +105,11 @@ export function ListFrame<Status extends string>({
   ].filter(({ name }) => Object.hasOwn(list.query, name))
   return (
     <DisplayContext value={{ ...display, hasOrder: order !== undefined }}>
-      {own !== undefined && <ViewTabs list={list} own={own} />}
+      {own !== undefined && own.views.length > 0 && (
+        <Suspense>
+          <ViewTabs list={list} own={own} />
+        </Suspense>
+      )}
       <Filters
         list={list}
         {...(field !== undefined && { search: field })}
@@ -107,12 +118,18 @@ export function ListFrame<Status extends string>({
         order={order === undefined ? undefined : orderChoice(columns, order)}
       >
         {beside}
-        {own !== undefined && <DisplayMenu list={list} own={own} columns={columns.slice(1)} />}
+        {own !== undefined && (
+          <Suspense>
+            <DisplayMenu list={list} own={own} columns={columns.slice(1)} />
+          </Suspense>
+        )}
       </Filters>
       {(chips.length > 0 || own !== undefined) && (
         <div className="relative flex flex-wrap items-center justify-between gap-2 empty:hidden">
-          <FilterChips list={list} chips={chips} />
-          {own !== undefined && <ViewMenu list={list} own={own} />}
+          <Suspense>
+            {chips.length > 0 && <FilterChips list={list} chips={chips} />}
+            {own !== undefined && viewQuery(list) !== '' && <ViewMenu list={list} own={own} />}
+          </Suspense>
         </div>
       )}
       <div className="contents" data-loading={loading || undefined} aria-busy={loading}>
@@ -126,7 +143,7 @@ export function ListFrame<Status extends string>({
               <List>
                 {children}
                 <Suspense>
-                  <LateBar
+                  <LateBulkBar
                     {...bulk}
                     list={list}
                     matching={matchingRows(bulk.matching, page, shown, status)}
@@ -134,11 +151,13 @@ export function ListFrame<Status extends string>({
                 </Suspense>
               </List>
             )}
-            {'total' in page ? (
-              <ListPager list={list} page={page} shown={shown} />
-            ) : (
-              <OneWayPager list={list} page={page} />
-            )}
+            <Suspense>
+              {'total' in page ? (
+                <ListPager list={list} page={page} shown={shown} />
+              ) : (
+                <OneWayPager list={list} page={page} />
+              )}
+            </Suspense>
           </>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useStayForm } from '#app/ui/admin/forms/stay-form.tsx'
 import { scrollKeyOf } from '#app/ui/admin/frame/last-place.ts'
@@ -38,7 +38,10 @@ export function useSelection(
   useEffect(() => {
     const boxes = list.current?.querySelectorAll<HTMLInputElement>('[name=id]:checked') ?? []
     const ticked = new Set([...boxes].map(({ value }) => value))
-    if (ticked.size > 0) setKept({ key: firstKey.current, ids: ticked, last: null })
+    // At once it would take away what React hasn't taken over yet, until its code is loaded.
+    startTransition(() => {
+      if (ticked.size > 0) setKept({ key: firstKey.current, ids: ticked, last: null })
+    })
   }, [list])
 
   const { state, data } = useStayForm<{ refused: string[] } | null>(bulkForm(bar))
