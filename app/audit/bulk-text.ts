@@ -34,5 +34,5 @@ export function bulkCount({ list, changed, matched, ended }: Facts): string {
 export function bulkText(facts: Facts): string {
   const { search, action } = facts
   const found = typeof search === 'string' ? ` found by “${search}”` : ''
-  return `${verbs[String(action)] ?? 'changed'} ${bulkCount(facts)}${found} in one go`
+  return `${verbs[String(action)] ?? 'changed'} ${bulkCount(facts)}${found}`
 }

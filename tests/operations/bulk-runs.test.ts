@@ -143,7 +143,7 @@ describe('all that match', () => {
       },
     ])
     const log = await browser.html('/admin/audit')
-    expect(log).toContain(' banned 120 users found by “member” in one go')
+    expect(log).toContain(' banned 120 users found by “member” in ')
   })
 
   test('whoever comes after the page that asked is not touched', async () => {
@@ -264,6 +264,30 @@ describe('a run', () => {
     const { changed } = await ended('cancelled')
     expect(countOf('banned')).toBe(changed)
     expect(JSON.stringify(audit())).toContain('op@site.example is no longer an active admin.')
+  })
+
+  test('is told on the page of each user whom it changed, and leads to its own', async () => {
+    const [banned, inactive] = [...addMembers(1), ...addMembers(1, 'inactive')]
+    const told = async (id: string | undefined) => {
+      const page = (await browser.html(`/admin/users/${id}`)).replaceAll(/<!-- -->/g, '')
+      const log = (await browser.html(`/admin/audit?object=${id}`)).replaceAll(/<!-- -->/g, '')
+      const links = runs().filter((run) => page.includes(`href="/admin/bulk/runs/${run.id}"`))
+      const logged = links.every((run) => log.includes(`href="/admin/bulk/runs/${run.id}"`))
+      return [links.map((run) => run.id), logged]
+    }
+    await begin('/admin/bulk/users/ban?q=member&status=active', { typed: '1' })
+    const ban = await ended()
+    expect(await told(banned)).toEqual([[ban.id], true])
+    expect(await told(inactive)).toEqual([[], true])
+    expect(await browser.html(`/admin/users/${banned}`)).toContain(
+      'banned 1 user found by “member”',
+    )
+    await press(ban, 'undo')
+    const undo = await ended()
+    await begin('/admin/bulk/users/sign_out?q=member')
+    const signOut = await ended()
+    expect(await told(banned)).toEqual([[ban.id, undo.id, signOut.id], true])
+    expect(await told(inactive)).toEqual([[signOut.id], true])
   })
 
   test('is undone: everyone is as before, except who was changed since', async () => {

@@ -8,10 +8,11 @@ import { PasswordField } from '#app/accounts/ui/password-field.tsx'
 import { findUser, type User } from '#app/accounts/user.server.ts'
 import { listAudit } from '#app/audit/audit.server.ts'
 import { RecordHistory } from '#app/audit/ui/record-history.tsx'
-import { tellLine } from '#app/audit/ui/told-line.server.ts'
+import { type ToldLine, tellLine } from '#app/audit/ui/told-line.server.ts'
 import { found } from '#app/http/refusals.ts'
 import { figure } from '#app/i18n/figure-text.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
+import { runsThatChanged } from '#app/operations/bulk/bulk-history.server.ts'
 import { waitText } from '#app/time/wait-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
@@ -41,13 +42,27 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     ownSession: sessionHandle(operator.idHash),
     sessions: await listSessions(user.id),
     blockedSeconds: await secondsBlocked(user.email),
-    history: (await listAudit({ objectId: user.id }, { limit: 8 })).lines.map((line) =>
-      tellLine(line),
-    ),
+    history: await historyOf(user.id),
     rules: passwordRules(),
     mail: mailIsSetUp(),
   }
 }
+
+/** What was done to the user lately, by itself or in bulk changes. */
+async function historyOf(id: string): Promise<ToldLine[]> {
+  const filter = { objectId: id, bulkRuns: await runsThatChanged(id) }
+  const { lines } = await listAudit(filter, { limit: 8 })
+  return lines.map((line) =>
+    line.objectType === 'bulk_run' && line.objectId !== null
+      ? tellLine(line, { object: bulkChange(line.objectId) })
+      : tellLine(line),
+  )
+}
+
+const bulkChange = (id: string) => ({
+  name: `bulk change ${id}`,
+  href: href('/admin/bulk/runs/:id', { id }),
+})
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const user = await found(findUser(params.id))

@@ -6,6 +6,9 @@ import { videos } from './lists/videos.server.ts'
 
 const lists: Readonly<Record<string, BulkList | undefined>> = { users, videos, backlinks, mails }
 
+/** The names of those whose rows' pages tell of runs. */
+export const listsToldByRow = Object.keys(lists).filter((name) => lists[name]?.isToldByRow === true)
+
 export function findBulkList(name: string): BulkList | null {
   return Object.hasOwn(lists, name) ? (lists[name] ?? null) : null
 }
