@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import type { Actor } from '#app/audit/audit.server.ts'
 import { onMailsDeleted } from '#app/mail/outbox.server.ts'
 import { topicChanged } from '#app/observe/live-topics.server.ts'
-import { db } from '#db/client.ts'
 import type { Database, DmcaEventKind, DmcaStatus } from '#db/schema.ts'
 import { type MailedReport, mailClaimant } from './mail.server.ts'
 
@@ -89,11 +88,6 @@ export async function recordEvent(
     })
     .execute()
   return mailId !== null
-}
-
-/** Runs a change in one transaction of the database. */
-export function inTransaction<T>(change: (trx: Kysely<Database>) => Promise<T>): Promise<T> {
-  return db.transaction().execute(change)
 }
 
 /** Keeps how mails about reports ended before the outbox forgets them. For the start of the server. */

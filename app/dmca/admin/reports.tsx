@@ -20,6 +20,7 @@ import { EmptyState } from '#app/ui/admin/lists/empty-state.tsx'
 import { ExportLink, ListFrame } from '#app/ui/admin/lists/list-frame.tsx'
 import { CheckBox } from '#app/ui/admin/lists/row-check.tsx'
 import { useSelection } from '#app/ui/admin/lists/use-selection.ts'
+import type { LiveHandle } from '#app/ui/admin/live/use-live.ts'
 import { useRuns } from '#app/ui/site/use-runs.ts'
 import type { Route } from './+types/reports'
 import { changeReports } from './reopen-reports.server.ts'
@@ -48,6 +49,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     counterNotices: { count: waiting.length, first: waiting[0]?.latestOn ?? null },
   }
 }
+
+export const handle: LiveHandle = { live: ['bulk'] }
 
 /** What Undo sends. */
 export async function action({ request, context }: Route.ActionArgs) {
@@ -123,9 +126,15 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
         empty={<Nothing filtered={counts.all > 0} />}
         bulk={{
           id: 'selected-reports',
+          matching: 'reports',
           action: reportsPath,
           actions: [
-            { value: 'approve', label: 'Approve…', confirm: decideHref('approve') },
+            {
+              value: 'approve',
+              label: 'Approve…',
+              confirm: decideHref('approve'),
+              isForSeen: true,
+            },
             { value: 'reject', label: 'Reject…', danger: true, confirm: decideHref('reject') },
           ],
         }}

@@ -45,6 +45,8 @@ export type BulkAction = {
   canUndo: boolean
   /** What else it asks for. */
   asks?: 'reason' | 'password'
+  /** What becomes of the reason; left out, it is kept with each row. */
+  reasonHint?: string
   /** Why it can't be done now; null if it can. */
   refusal?: () => string | null
   /** Changes some rows inside a transaction; `later` if there is no room for them yet. */

@@ -212,7 +212,7 @@ export function keepsChanges({ list: name, action, total, undoes }: Run): boolea
 }
 
 /** Whether a run remembers which rows it has changed. */
-export function keepsRows(run: Run): boolean {
+function keepsRows(run: Run): boolean {
   return keepsChanges(run) || findBulkList(run.list)?.isToldByRow === true
 }
 
