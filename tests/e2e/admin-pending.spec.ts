@@ -1,22 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addMembers, choose, expect, rowOf, test } from './admin-fixtures.ts'
-
-/** Slows the network, and holds back what the server says to screens until the returned function is called. */
-async function holdAnswers(page: Page): Promise<() => void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 300,
-    downloadThroughput: -1,
-    uploadThroughput: -1,
-  })
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(/\.data(\?|$)/, async (route) => {
-    await promise
-    await route.continue()
-  })
-  return resolve
-}
+import { addMembers, choose, expect, holdAnswers, rowOf, test } from './admin-fixtures.ts'
 
 /** Opens a screen with all that it loads for later: keys and messages. */
 async function open(page: Page, path: string): Promise<void> {

@@ -212,8 +212,8 @@ describe('The sheet', () => {
     await waitFor(() => expect(loads.at(-1)).toBe('?cursor=two&show=first'))
     key('x')
     fireEvent.click(screen.getByRole('button', { name: 'Next video' }))
-    posts = [post(4, 'Yak'), post(5, 'Emu')]
     expect(ticked()).toEqual([])
+    posts = [post(4, 'Yak'), post(5, 'Emu')]
     nextPage.resolve()
     await screen.findByRole('dialog', { name: 'Emu' })
     expect(ticked()).toEqual(['Yak'])

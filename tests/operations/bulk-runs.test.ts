@@ -24,7 +24,7 @@ afterAll(async () => {
 beforeEach(async () => {
   db.exec(`delete from users; delete from sign_in_attempts; delete from bulk_runs;
     delete from posts; delete from backlinks; delete from outbox; delete from contact_messages;
-    delete from dmca_reports`)
+    delete from dmca_report_events; delete from dmca_reports`)
   operator = addUser(db, { email: 'op@site.example', name: 'Olga Operator' })
   browser = await signedIn(app, 'op@site.example')
   logged = Number(db.prepare('select max(seq) from audit_log').pluck().get())
@@ -286,8 +286,9 @@ describe('a run', () => {
     const told = async (id: string | undefined) => {
       const page = (await browser.html(`/admin/users/${id}`)).replaceAll(/<!-- -->/g, '')
       const log = (await browser.html(`/admin/audit?object=${id}`)).replaceAll(/<!-- -->/g, '')
-      const links = runs().filter((run) => page.includes(`href="/admin/bulk/runs/${run.id}"`))
-      const logged = links.every((run) => log.includes(`href="/admin/bulk/runs/${run.id}"`))
+      const link = ({ id: run }: Run) => `href="/admin/bulk/runs/${run}">bulk change ${run}<`
+      const links = runs().filter((run) => page.includes(link(run)))
+      const logged = links.every((run) => log.includes(link(run)))
       return [links.map((run) => run.id), logged]
     }
     await begin('/admin/bulk/users/ban?q=member&status=active', { typed: '1' })
