@@ -258,7 +258,7 @@ describe('what came of the last action', () => {
       const cookie = `${world.browser.cookie()}; ${shownMessagesCookie}=other.${shown}`
       const answer = await world.browser.get('/admin/users.data', { Cookie: cookie })
       const text = await answer.text()
-      return [text.includes('Ann is banned'), text.includes('Ann is active again')]
+      return [text.includes('Ann is banned'), text.includes('Ann is unbanned')]
     }
     const stored = (): { id: string }[] => {
       const query = world.db.prepare('select flash from sessions where flash is not null')

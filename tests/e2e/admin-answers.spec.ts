@@ -114,13 +114,13 @@ const actions: Record<string, Action> = {
     at: '/admin/users/new',
     press: async (page) => {
       await page.getByLabel('Name').fill('Nora New')
-      return filled(page, 'Email', 'nora@users.example', 'Create User')
+      return filled(page, 'Email', 'nora@users.example', 'Create the user')
     },
   },
   'flag a video': {
     at: ({ post }) => `/admin/videos?show=${post}`,
     press: async (page) => {
-      await page.getByRole('dialog').getByRole('button', { name: 'Flag…' }).click()
+      await page.getByRole('dialog').locator('[aria-keyshortcuts=F]').click()
       const form = page.getByRole('dialog').getByRole('form')
       await form.getByLabel('Reason').fill('Spam')
       return form.getByRole('button', { name: 'Flag', exact: true })
@@ -129,11 +129,12 @@ const actions: Record<string, Action> = {
   },
   'flag ticked videos': {
     at: ({ post }) => `/admin/videos/change/flag?id=${post}`,
-    press: (page) => filled(page, 'Reason', 'Spam', 'Flag'),
+    press: (page) => filled(page, 'Reason', 'Spam', 'Flag this video'),
   },
   'reject a report in the list': {
     at: '/admin/dmca',
     press: async (page) => {
+      await page.locator('[data-row-link]').click()
       await rejection(page).click()
       return filled(page, 'Reason', 'No claim', 'Reject Claim')
     },

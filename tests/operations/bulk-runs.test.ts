@@ -286,9 +286,10 @@ describe('a run', () => {
     const told = async (id: string | undefined) => {
       const page = (await browser.html(`/admin/users/${id}`)).replaceAll(/<!-- -->/g, '')
       const log = (await browser.html(`/admin/audit?object=${id}`)).replaceAll(/<!-- -->/g, '')
-      const link = ({ id: run }: Run) => `href="/admin/bulk/runs/${run}">bulk change ${run}<`
-      const links = runs().filter((run) => page.includes(link(run)))
-      const logged = links.every((run) => log.includes(link(run)))
+      const link = ({ id: run }: Run) =>
+        new RegExp(`href="/admin/bulk/runs/${run}"[^>]*>bulk change ${run}<`)
+      const links = runs().filter((run) => link(run).test(page))
+      const logged = links.every((run) => link(run).test(log))
       return [links.map((run) => run.id), logged]
     }
     await begin('/admin/bulk/users/ban?q=member&status=active', { typed: '1' })
