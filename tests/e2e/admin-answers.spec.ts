@@ -38,9 +38,9 @@ function insertRows(db: SQLite.Database): Omit<Ids, 'anna'> {
     ...{ name: 'Vera', topic: 'general', language: 'en', received_at: now },
   })
   const link = insert('backlinks', {
-    ...texts('search_text anchor_text contact_email notes'),
+    ...texts('search_text anchor_text notes'),
     ...{ domain: 'a.example', url: 'https://10.0.0.1/', url_key: '10.0.0.1/', status: 'active' },
-    ...{ domain_authority: 1, date_acquired: 0, created_at: 1, updated_at: 1 },
+    ...{ domain_authority: 1, date_acquired: 0, contact_email: '', created_at: 1, updated_at: 1 },
   })
   const report = insert('dmca_reports', {
     ...texts('company postal_address phone work_description work_addresses remarks signature'),
