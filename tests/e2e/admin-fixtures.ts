@@ -6,12 +6,7 @@ import { test as base, expect } from './fixtures.ts'
 /** A signed-in operator and a fresh set of users for each test. */
 export const test = base.extend<{ db: SQLite.Database; operator: string }>({
   page: async ({ page, javaScriptEnabled }, use) => {
-    if (javaScriptEnabled !== false) {
-      // What a screen loads after itself is there, as it is for operators who look before they press.
-      const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
-      page.goto = (address, options) => goto(address, { waitUntil: 'networkidle', ...options })
-      page.reload = (options) => reload({ waitUntil: 'networkidle', ...options })
-    }
+    if (javaScriptEnabled !== false) waitForLateParts(page)
     await use(page)
   },
   db: async ({ app }, use) => {
@@ -30,6 +25,13 @@ export const test = base.extend<{ db: SQLite.Database; operator: string }>({
     { auto: true },
   ],
 })
+
+/** Has what a screen loads after itself be there, as it is for operators who look before they press. */
+export function waitForLateParts(page: Page): void {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  page.goto = (address, options) => goto(address, { waitUntil: 'networkidle', ...options })
+  page.reload = (options) => reload({ waitUntil: 'networkidle', ...options })
+}
 
 /** Four users in every status, by their names. */
 export function addMembers(db: SQLite.Database): Map<string, string> {
