@@ -26,11 +26,16 @@ export const test = base.extend<{ db: SQLite.Database; operator: string }>({
   ],
 })
 
-/** Has what a screen loads after itself be there, as it is for operators who look before they press. */
+/**
+ * Has what a screen of the back office loads after itself be there, as it is for operators who look
+ * before they press. The site's pages may go on loading, a video for example.
+ */
 export function waitForLateParts(page: Page): void {
+  const waitUntil = (address: string) =>
+    new URL(address, 'http://site.example').pathname.startsWith('/admin') ? 'networkidle' : 'load'
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
-  page.goto = (address, options) => goto(address, { waitUntil: 'networkidle', ...options })
-  page.reload = (options) => reload({ waitUntil: 'networkidle', ...options })
+  page.goto = (address, options) => goto(address, { waitUntil: waitUntil(address), ...options })
+  page.reload = (options) => reload({ waitUntil: waitUntil(page.url()), ...options })
 }
 
 /** Four users in every status, by their names. */
