@@ -79,8 +79,18 @@ export default function PostSheet({ postId, list }: { postId: string; list: Shee
       >
         <header className="grid gap-2 border-line border-b px-4 pt-2 pb-3 md:px-5">
           <div className="-ms-2 -me-3 flex items-center gap-1">
-            <Step label="Previous video (K)" keys="K" Icon={ChevronUp} onPress={() => pressKey('k')} />
-            <Step label="Next video (J)" keys="J" Icon={ChevronDown} onPress={() => pressKey('j')} />
+            <Step
+              label="Previous video (K)"
+              keys="K"
+              Icon={ChevronUp}
+              onPress={() => pressKey('k')}
+            />
+            <Step
+              label="Next video (J)"
+              keys="J"
+              Icon={ChevronDown}
+              onPress={() => pressKey('j')}
+            />
             <span className="me-auto ps-1 text-muted text-xs tabular-nums">{place}</span>
             {ticked === true && <Badge>Selected</Badge>}
             <Link
