@@ -11,6 +11,7 @@ import { renderMail } from '#app/mail/mail-template.server.ts'
 import { testMail } from '#app/mail/mail-test.server.ts'
 import type { Mail } from '#app/mail/outbox.server.ts'
 import { subscriberMail } from '#app/newsletter/newsletter.server.ts'
+import { receivedItem } from '#app/operations/notices/counter-notices.server.ts'
 import { noticeMail } from '#app/operations/notices/operator-notice.server.ts'
 
 /** A kind of mail, made of sample facts. */
@@ -76,6 +77,15 @@ const kinds = {
         linkText: 'Backups',
         href: '/admin/settings/database',
       }),
+  },
+  'counter-notice-news': {
+    name: 'Counter-notice, to operators',
+    when: 'A poster sends a counter-notice by its form, and daily until it is checked.',
+    sample: () =>
+      noticeMail(
+        to,
+        receivedItem({ id: 1, reportId: 12, earliestOn: '2026-11-16', latestOn: '2026-11-20' }, 1),
+      ),
   },
   'weekly-report': {
     name: 'Weekly report',

@@ -17,6 +17,7 @@ import { dayMs } from '#app/time/durations.ts'
 import { steadyNow } from '#app/time/steady-clock.ts'
 import { agoText } from '#app/time/time-text.ts'
 import { db } from '#db/client.ts'
+import { newCounterNotices } from './counter-notices.server.ts'
 
 /** What operators hear of: in the ways that a setting says, or always where it says `always`. */
 export type OperatorEvent = {
@@ -24,6 +25,7 @@ export type OperatorEvent = {
   setting:
     | 'always: database damaged'
     | 'notifyDmcaReport'
+    | 'notifyCounterNotice'
     | 'notifyContactMessage'
     | 'notifyExtractionFailing'
     | 'notifyBackupFailed'
@@ -37,6 +39,7 @@ export type OperatorEvent = {
 export const operatorEvents: readonly OperatorEvent[] = [
   { setting: 'always: database damaged', current: databaseDamaged },
   { setting: 'notifyDmcaReport', current: dmcaReports },
+  { setting: 'notifyCounterNotice', current: newCounterNotices },
   { setting: 'notifyContactMessage', current: contactMessages },
   { setting: 'notifyExtractionFailing', current: extractionFailing },
   { setting: 'notifyBackupFailed', current: backupFailed },
