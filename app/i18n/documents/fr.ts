@@ -266,9 +266,9 @@ export const frDocuments: DocumentTexts = {
     },
     problems: {
       summary: {
-        one: 'La notification n’a pas été envoyée. {n} champ est à revoir :',
-        many: 'La notification n’a pas été envoyée. {n} de champs sont à revoir :',
-        other: 'La notification n’a pas été envoyée. {n} champs sont à revoir :',
+        one: 'Rien n’a encore été envoyé. {n} champ est à revoir :',
+        many: 'Rien n’a encore été envoyé. {n} de champs sont à revoir :',
+        other: 'Rien n’a encore été envoyé. {n} champs sont à revoir :',
       },
       required: 'Ce champ est obligatoire.',
       tooLong: 'C’est trop long : {max} caractères au plus.',
@@ -285,11 +285,10 @@ export const frDocuments: DocumentTexts = {
       notPost: 'Ce n’est pas le lien d’une publication TikTok.',
       short:
         'Nous n’avons pas pu savoir où mène ce lien court. Ouvrez-le dans un navigateur et copiez l’adresse affichée.',
-      tooFast:
-        'C’était rapide ! Rien n’a encore été envoyé : appuyez encore une fois sur le bouton.',
+      tooFast: 'C’était rapide ! Rien n’a encore été envoyé : appuyez de nouveau sur le bouton.',
       stale:
-        'Cette page est restée ouverte longtemps. Rien n’a été envoyé : vérifiez ce que vous avez écrit et appuyez encore une fois sur le bouton.',
-      trap: 'Un champ que les personnes ne voient pas a été rempli, et il a été vidé. Rien n’a été envoyé : appuyez encore une fois sur le bouton.',
+        'Cette page est restée ouverte longtemps. Rien n’a encore été envoyé : vérifiez ce que vous avez écrit et appuyez de nouveau sur le bouton.',
+      trap: 'Un champ caché avait été rempli : nous l’avons vidé. Rien n’a encore été envoyé : appuyez de nouveau sur le bouton.',
       closed:
         'Il n’est plus possible de contester le blocage de ces publications. Rien n’a été envoyé. Votre texte se trouve ci-dessous.',
       limit: {
@@ -342,7 +341,8 @@ export const frDocuments: DocumentTexts = {
       reopened: 'La décision a été retirée, et la notification est examinée de nouveau.',
       counter_notice: 'Une contre-notification a été reçue.',
       restored: 'Des publications ont été rétablies après une contre-notification.',
-      counter_closed: 'Une contre-notification a été close ; ses publications restent bloquées.',
+      counter_closed:
+        'Une contre-notification a été clôturée. Les publications concernées restent bloquées.',
     },
     mail: {
       subject: '{report} : votre notification de droit d’auteur à {site}',
