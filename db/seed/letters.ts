@@ -5,9 +5,9 @@ export const firstLetters = [
     subject: 'An article for {their site}: captions people can read',
     text: `Hello {first name},
 
-your piece on filming with a phone answered a question that I had for a while, above all the part about light.
+Your piece on filming with a phone answered a question I’d had for a while, especially the part about light.
 
-I run {site name}, and I would like to write something for your readers that you don't have yet: captions that people can read on a bus, with three examples. About 900 words, for you alone. All I ask for is one line about me with a link to {site address}.
+I run {site name}, and I would like to write something for your readers that you don’t have yet: captions that people can read on a bus, with three examples. About 900 words, for you alone. All I ask for is one line about me with a link to {site address}.
 
 Shall I send a draft?
 
@@ -25,7 +25,7 @@ I make {site name}. It saves short videos without a watermark, it is free, and i
 
   {site address}
 
-It can't save private posts, and says so. If it isn't right for the list, no answer is needed.
+It can’t save private posts, and says so. If it isn’t right for the list, there’s no need to answer.
 
 Kind regards
 {your name}`,
@@ -35,9 +35,9 @@ Kind regards
     subject: 'A broken link on your page about clips',
     text: `Hello {first name},
 
-a short note from a reader. On {their page}, the link “how to keep a video” leads to a page that no longer exists.
+This is a short note from a reader. On {their page}, the link “how to keep a video” leads to a page that no longer exists.
 
-If you'd like to replace it: I have written about the same subject at {site address}/help. Or simply take the link out. I only thought you would want to know.
+If you’d like to replace it: I’ve written about the same subject at {site address}/help. Or just take the link out. I thought you’d want to know.
 
 Kind regards
 {your name}
@@ -49,9 +49,9 @@ export const followUpLetter = {
   subject: 'Re: {their site}',
   text: `Hello {first name},
 
-last week I wrote to you about {their site}. In case it got lost: it was about one link to {site address}.
+Last week I wrote to you about {their site}. In case it got lost: it was about one link to {site address}.
 
-If it's not for you, there is no need to answer. This is the last you hear from me about it.
+If it’s not for you, there’s no need to answer. This is the last you’ll hear from me about it.
 
 Kind regards
 {your name}`,

@@ -54,7 +54,7 @@ const kinds = {
     sample: () =>
       letterMail(to, {
         subject: 'About your account',
-        text: 'Hello Ada,\n\nthis is where the operator’s own words are.',
+        text: 'Hello Ada,\n\nThis is where the operator’s own words are.',
       }),
   },
   answer: {
@@ -63,7 +63,7 @@ const kinds = {
     sample: () =>
       answerMail(
         to,
-        'Hello Ada,\n\nthis is where the operator’s own words are.',
+        'Hello Ada,\n\nThis is where the operator’s own words are.',
         'This is where the visitor’s message is.',
       ),
   },
@@ -111,7 +111,7 @@ const kinds = {
     sample: () =>
       outreachMail(to, {
         subject: 'A suggestion for your list of tools',
-        text: 'Hello Ada,\n\nthis is where the operator’s own words are.',
+        text: 'Hello Ada,\n\nThis is where the operator’s own words are.',
       }),
   },
   'dmca-received': {

@@ -272,7 +272,7 @@ async function heldBackSignIns() {
       id: 'sign-in-attacks',
       urgent: true,
       title: 'Many sign-ins fail',
-      text: `Somebody is guessing passwords: sign-ins ${what.join(' and ')} are refused for up to an hour. The audit log shows the attempts.`,
+      text: `Someone is guessing passwords: sign-ins ${what.join(' and ')} are refused for up to an hour. The audit log shows the attempts.`,
       href: '/admin/audit?outcome=failure',
       linkText: 'Audit log',
     },
