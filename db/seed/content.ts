@@ -61,7 +61,7 @@ export function presentContent(): Promise<Found[]> {
 
 /**
  * What has come since the seed was done; null when there is no demo data. When the seed was cut short
- * nobody can tell, and it is all there is.
+ * no one can tell, and it is all there is.
  */
 export async function laterContent(): Promise<{ whole: boolean; found: Found[] } | null> {
   const row = await db.selectFrom('demo_data').selectAll().executeTakeFirst()

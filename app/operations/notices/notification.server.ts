@@ -58,7 +58,7 @@ async function waitingItems(): Promise<AdminNotification[]> {
     try {
       items.push(...(await source()))
     } catch (error) {
-      // They stand on every page: one that cannot be read must not take all of them down.
+      // They are on every page: one that can't be read must not take all of them down.
       log.error({ err: error, source: source.name }, 'notifications not read')
       failed = true
     }

@@ -253,7 +253,7 @@ export async function lockedKeys(kind: 'account' | 'network'): Promise<number> {
   return row.n
 }
 
-/** With fewer, somebody has forgotten a password; the bell says whose account that is anyway. */
+/** With fewer, someone has forgotten a password; the bell says whose account that is anyway. */
 const manyAccounts = 3
 
 async function heldBackSignIns() {
