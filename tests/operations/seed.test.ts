@@ -98,14 +98,9 @@ function expectPossible(): void {
 
 /** Prospects were written to as their states say, and nothing else is in the outbox. */
 function expectOutreach(): void {
-  const all = (query: string) => {
-    const db = openDatabase(files)
-    const rows = db.prepare(query).all()
-    db.close()
-    return rows
-  }
+  const db = openDatabase(files)
   const count = (table: string, where: string) =>
-    Number(read(`select count(*) from ${table} where ${where}`))
+    db.prepare(`select count(*) from ${table} where ${where}`).pluck().get() as number
   for (const state of ['contacted', 'followed_up', 'replied', 'lost', 'won']) {
     expect([state, count('outreach_prospects', `state = '${state}'`)]).not.toEqual([state, 0])
   }
@@ -113,7 +108,7 @@ function expectOutreach(): void {
   const last = `select state, state_after, count(*) as n from outreach_prospects p
     left join outreach_messages m on m.id = (select max(id) from outreach_messages where prospect_id = p.id)
     group by 1, 2 order by 1, 2`
-  expect(all(last)).toEqual(
+  expect(db.prepare(last).all()).toEqual(
     [
       { state: 'contacted', state_after: 'contacted' },
       { state: 'followed_up', state_after: 'followed_up' },
@@ -146,6 +141,7 @@ function expectOutreach(): void {
   expect(
     count('outbox', 'id not in (select mail_id from outreach_messages where mail_id > 0)'),
   ).toBe(0)
+  db.close()
 }
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addMembers, choose, expect, rowOf, test } from './admin-fixtures.ts'
+import { addMembers, choose, expect, rowOf, test } from '../admin-fixtures.ts'
 
 /** Slows the network, and holds back what the server says to screens until the returned function is called. */
 async function holdAnswers(page: Page): Promise<() => void> {
