@@ -98,7 +98,9 @@ function madeUpProspect(n: number, { now, random }: { now: number; random: Rando
   const person = madeUpPerson(random, n)
   const state = random.pickEarly(states)
   const site = `prospect-${madeUpHost(random, n)}`
-  const createdAt = now - random.between(leastAge[state], 150) * dayMs
+  // The smaller of two, so that more is new than old.
+  const ages = [random.between(leastAge[state], 150), random.between(leastAge[state], 150)]
+  const createdAt = now - Math.min(...ages) * dayMs
   const isOver = state === 'won' || state === 'lost'
   const nextDay = Math.floor(now / dayMs) + random.between(-4, 20)
   return {
