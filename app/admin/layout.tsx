@@ -64,7 +64,7 @@ export async function loader({
 
 export const shouldRevalidate = reloadOnConflict
 
-/** Whether somebody sees the answer: a look at the headers alone, or ahead, shows no message. */
+/** Whether someone sees the answer: a look at the headers alone, or ahead, shows no message. */
 function isSeen({ method, headers }: Request): boolean {
   return method !== 'HEAD' && !headers.get('sec-purpose')?.includes('prefetch')
 }
@@ -86,7 +86,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
 const loadProblem = async () => ({ default: (await import('./problem-page.tsx')).ProblemPage })
 const ProblemPage = lazy(loadProblem)
 
-/** A page that fails stands in its place: the menu still leads elsewhere. */
+/** Shown in place of a page that fails, so that the menu still leads elsewhere. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const { siteName } = useSite()
   if (loaderData === undefined) {

@@ -16,7 +16,7 @@ export function MissingPage() {
   return <Problem {...missingTexts} />
 }
 
-/** What stands in the place of a page that cannot be shown: never a stack, but an id to report. */
+/** What is shown in place of a page that failed: never a stack, but an id to report. */
 export function ProblemPage({ error }: { error: unknown }) {
   const requestId = useContext(RequestIdContext) ?? 'of this time'
   const unavailable = useContext(UnavailableContext)

@@ -148,7 +148,7 @@ export function AdminShell({
   )
 }
 
-/** The same for a page that may not need anything from the database: no menu, nobody's name. */
+/** The same for a page that may not need anything from the database: no menu, no one's name. */
 export function BareShell({ siteName, children }: { siteName: string; children: React.ReactNode }) {
   return (
     <div className={frame} lang="en">

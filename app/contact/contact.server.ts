@@ -33,7 +33,7 @@ export type ContactMessage = CamelKeys<
 
 export const contactStatuses: readonly ContactStatus[] = ['new', 'done']
 
-/** With so many unread, the form takes no more: nobody can fill the disk by it. */
+/** With so many unread, the form takes no more: no one can fill the disk by it. */
 const mostUnread = 2_000
 /** Said on the privacy page. */
 const keptDays = 180

@@ -128,7 +128,7 @@ export type CounterNoticeEnd = 'restored' | 'closed'
 
 /**
  * Ends a counter-notice that waits. Posts that another approved report blocks stay blocked, as do
- * those that an operator removed himself.
+ * those that an operator removed by hand.
  */
 export function endCounterNotice(
   { id, version }: SeenReport,
@@ -201,7 +201,7 @@ function passedOn(
     .join('\n')
 }
 
-/** Beyond this nobody counts them. */
+/** Beyond this no one counts them. */
 const mostUrgent = 1000
 
 /**

@@ -5,7 +5,7 @@ import { topicChanged } from '#app/observe/live-topics.server.ts'
 import type { Database, DmcaEventKind, DmcaStatus } from '#db/schema.ts'
 import { type MailedReport, mailClaimant } from './mail.server.ts'
 
-/** Somebody else was first: what he did, and how the report stands now. */
+/** Someone else was first: what they did, and the report's state now. */
 export type AlreadyHandled = {
   ok: false
   problem: 'handled'
@@ -24,7 +24,7 @@ export type ReportChange =
   | AlreadyHandled
   | { ok: false; problem: 'not_found' | 'no_posts' }
 
-/** A report that nobody else can change any more before this transaction is over. */
+/** A report that no one else can change any more before this transaction is over. */
 export type ClaimedReport = MailedReport & { status: DmcaStatus }
 
 /**
@@ -48,7 +48,7 @@ export async function claimReport(
   return claimed ?? whoWasFirst(trx, id)
 }
 
-/** What has become of a report that is not as somebody has seen it. */
+/** What has become of a report that is not as someone has seen it. */
 export async function whoWasFirst(
   trx: Kysely<Database>,
   id: number,

@@ -58,7 +58,7 @@ export default function BlockedAuthors({ loaderData }: Route.ComponentProps) {
         <TextField
           label="Block another author"
           name="author"
-          hint="The handle as it stands in the links of the posts, such as @name, or such a link."
+          hint="The handle in the posts’ links, such as @name, or such a link."
           required
           maxLength={2000}
           autoComplete="off"
@@ -75,7 +75,7 @@ export default function BlockedAuthors({ loaderData }: Route.ComponentProps) {
       <FilterChips list={list} chips={searchChip(list)} />
       {authors.length === 0 ? (
         <EmptyState
-          title={search === '' ? 'Nobody is blocked' : 'Nobody fits'}
+          title={search === '' ? 'No one is blocked' : 'No one fits'}
           text={
             search === ''
               ? 'Authors can be blocked here, or from the menu of one of their videos.'

@@ -35,7 +35,7 @@ export type Backup = {
   /** When it was made, unix milliseconds. */
   at: number
   bytes: number
-  /** Null when nobody has looked yet. */
+  /** Null when no one has looked yet. */
   check: BackupCheck | null
 }
 

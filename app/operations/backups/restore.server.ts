@@ -26,7 +26,7 @@ onDatabaseReplaced(reloadSettings)
 /**
  * Puts a backup into service while the site runs: a checked and updated copy of it takes the
  * database's place within milliseconds, and the database as it was stays among the backups. Then
- * nobody is signed in any more; files that are being sent go on.
+ * no one is signed in any more; files that are being sent go on.
  */
 export async function restoreBackup(backup: Backup, actor: Actor): Promise<RestoreResult> {
   if (running) return { ok: false, problem: 'running', text: 'A restore is going on already.' }

@@ -106,7 +106,7 @@ const schedule: Job[] = [
   },
   {
     name: 'post-retention',
-    title: 'Forget videos that nobody asked for lately',
+    title: 'Forget videos that no one asked for lately',
     everyMs: dayMs,
     run: () => purgeOldPosts(settings().retentionDays),
   },

@@ -6,6 +6,7 @@ const events: SettingSection = {
   lead: 'Choose which events operators hear about, and how. Emails go to every admin.',
   fields: [
     event('notifyDmcaReport', 'A new DMCA report'),
+    event('notifyCounterNotice', 'A new DMCA counter-notice'),
     event('notifyContactMessage', 'A new message from a visitor'),
     event('notifyExtractionFailing', 'The extraction service fails'),
     event('notifyBackupFailed', 'A backup failed'),

@@ -21,7 +21,7 @@ export type Column<Row> = {
   /** The direction of the first click on the heading; left out where one cannot sort by it. */
   sort?: SortDirection
   /**
-   * Figures stand at the `end`; `tight` takes no more room than it needs. In a card `line` has a
+   * Figures are at the `end`; `tight` takes no more room than it needs. In a card `line` has a
    * line to itself, and so has `wide`, which keeps room in the table too. A first column that is
    * `wide` takes half of the table.
    */

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import type SQLite from 'better-sqlite3'
 import { plantSession } from '#tests/support/accounts.ts'
-import { addMembers, test as base, expect, holdAnswers, rowOf } from './admin-fixtures.ts'
+import { addMembers, test as base, expect, holdAnswers, rowOf } from '../admin-fixtures.ts'
 
 type Ids = { anna: string; link: number; message: number; report: number; post: string }
 

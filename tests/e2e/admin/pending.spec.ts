@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addMembers, choose, expect, holdAnswers, rowOf, test } from './admin-fixtures.ts'
+import { addMembers, choose, expect, holdAnswers, rowOf, test } from '../admin-fixtures.ts'
 
 /** Opens a screen with all that it loads for later: keys and messages. */
 async function open(page: Page, path: string): Promise<void> {

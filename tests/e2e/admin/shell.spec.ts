@@ -1,6 +1,6 @@
 import { addUser } from '#tests/support/accounts.ts'
-import { expectAccessible } from './accessible.ts'
-import { addMembers, choose, expect, menuOf, rowOf, test } from './admin-fixtures.ts'
+import { expectAccessible } from '../accessible.ts'
+import { addMembers, choose, expect, menuOf, rowOf, test } from '../admin-fixtures.ts'
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
 import { addUser, password } from '#tests/support/accounts.ts'
-import { addMembers, choose, expect, menuOf, rowOf, test } from './admin-fixtures.ts'
+import { addMembers, choose, expect, menuOf, rowOf, test } from '../admin-fixtures.ts'
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {

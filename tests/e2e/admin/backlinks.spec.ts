@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessible.ts'
-import { expect, menuOf, test } from './admin-fixtures.ts'
+import { expectAccessible } from '../accessible.ts'
+import { expect, menuOf, test } from '../admin-fixtures.ts'
 
 test.beforeEach(({ db }) => {
   db.exec('delete from backlinks; delete from outreach_campaigns; delete from outreach_opt_outs')

@@ -1,6 +1,6 @@
 import { noticeFields, sendNotice } from '#tests/support/dmca.ts'
 import type { LiveApp } from '#tests/support/live-app.ts'
-import { expect, rowOf, test } from './admin-fixtures.ts'
+import { expect, rowOf, test } from '../admin-fixtures.ts'
 
 /** Files a notice; its form is taken two seconds after it was made. */
 async function fileNotice(app: LiveApp): Promise<void> {

@@ -1,6 +1,6 @@
 import { password } from '#tests/support/accounts.ts'
-import { expectAccessible } from './accessible.ts'
-import { expect, test } from './admin-fixtures.ts'
+import { expectAccessible } from '../accessible.ts'
+import { expect, test } from '../admin-fixtures.ts'
 
 const tabs = [
   ['General', '/admin/settings'],
