@@ -114,7 +114,7 @@ I'm the maker of {site name} ({site address}). In three lines:
 
 Would you try it? You get everything there is, at no charge and without conditions. I don't ask to see the text before it's published, and I don't ask for a good word. If you do write about it, please say that you had free access.
 
-If something doesn't work while you test, tell me and I'll fix it for everybody.
+If something doesn't work while you test, tell me and I'll fix it for everyone.
 
 Kind regards
 {your name}`,

@@ -215,6 +215,6 @@ test('entries are found by every word, those first that begin with the text', ()
     'Add a backlink',
     'Import backlinks',
   ])
-  expect(entriesFor('SMTP send').map(({ label }) => label)).toEqual(['Send a test mail'])
+  expect(entriesFor('SMTP send').map(({ label }) => label)).toEqual(['Send a test email'])
   expect(entriesFor('zzz')).toEqual([])
 })

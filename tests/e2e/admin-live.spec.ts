@@ -42,8 +42,8 @@ test('a backup ends by itself, with its row and a message', async ({ page }) => 
 
 test('a job ends by itself, with a message', async ({ page }) => {
   await page.goto('/admin/system')
-  await rowOf(page, 'Forget mails of 30 days ago').getByRole('button').click()
-  await expect(page.getByText(/Forget mails of 30 days ago” finished in/)).toBeVisible()
+  await rowOf(page, 'Delete email older than 30 days').getByRole('button').click()
+  await expect(page.getByText(/Delete email older than 30 days” finished in/)).toBeVisible()
   await expect(page.locator('[data-working]')).toHaveCount(0)
 })
 

@@ -80,7 +80,7 @@ describe('the Email tab', () => {
     const page = await world.browser.html('/admin/settings/email')
     expect(page).toContain('Save a mail server first')
     expect((await sendTest('op@site.example')).status).toBe(400)
-    expect(await world.browser.html('/admin')).toContain('Mail is not set up')
+    expect(await world.browser.html('/admin')).toContain('Email isn’t set up')
   })
 
   test('mails are deleted after a second look, and that is written down', async () => {

@@ -220,7 +220,9 @@ function SignInForm({
 function Deletion({ user: { id } }: { user: User }) {
   return (
     <Panel titleId="deletion" title="Delete">
-      <p className="text-muted">The account goes for good. To keep it out for a while, ban it.</p>
+      <p className="text-muted">
+        This permanently deletes the account. To block it for a while, ban it instead.
+      </p>
       <div className="flex flex-wrap items-center gap-2">
         <Link
           className={button({ look: 'danger-quiet' })}

@@ -79,7 +79,7 @@ export default function NewUser({ loaderData, actionData }: Route.ComponentProps
               {
                 value: 'invite',
                 label: 'By an invitation link',
-                hint: `They choose their own password within seven days. ${mail ? 'The link is mailed, and shown here.' : 'Mail is not set up, so you pass the link on.'}`,
+                hint: `They choose their own password within 7 days. ${mail ? 'We email them the link and show it here.' : 'Email isn’t set up, so you pass the link on.'}`,
               },
               { value: 'password', label: 'With a first password that you set' },
             ]}

@@ -29,9 +29,9 @@ const actions: Entry[] = [
   { label: 'Add a backlink', to: href('/admin/backlinks/new'), words: 'new create' },
   { label: 'Import backlinks', to: href('/admin/backlinks/import'), words: 'csv' },
   { label: 'Back up the database', to: href('/admin/settings/database'), words: 'backup restore' },
-  { label: 'Send a test mail', to: `${href('/admin/settings/email')}#test`, words: 'email smtp' },
+  { label: 'Send a test email', to: `${href('/admin/settings/email')}#test`, words: 'email smtp' },
   {
-    label: 'Read the mail outbox',
+    label: 'Open the email outbox',
     to: `${href('/admin/settings/email')}#outbox`,
     words: 'email queue',
   },

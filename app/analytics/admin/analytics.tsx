@@ -162,7 +162,7 @@ function CountryNote({ date, isFallback, isBundled }: Data['countries']) {
           , as compiled by ip-location-db.
         </>
       )}
-      {isFallback && ' The file in the settings cannot be read: this is the one that came along.'}
+      {isFallback && ' The file in the settings can’t be read, so the bundled one is used.'}
     </p>
   )
 }

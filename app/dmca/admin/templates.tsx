@@ -89,7 +89,7 @@ async function save(form: FormData, { context }: { context: Context }) {
     return redirect(templatesPath)
   }
   const gone = 'This template was deleted meanwhile. Add it as a new one.'
-  const full = 'There are 40 templates. Delete one that nobody uses first.'
+  const full = 'You have 40 templates, the most there can be. Delete one to add another.'
   return refuse(name, read, { name: id === null ? full : gone })
 }
 

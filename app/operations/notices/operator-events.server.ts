@@ -250,7 +250,7 @@ export async function lockedKeys(kind: 'account' | 'network'): Promise<number> {
   return row.n
 }
 
-/** With fewer, somebody has forgotten a password; the bell says whose account that is anyway. */
+/** With fewer, someone has forgotten a password; the bell says whose account that is anyway. */
 const manyAccounts = 3
 
 async function heldBackSignIns() {
@@ -269,7 +269,7 @@ async function heldBackSignIns() {
       id: 'sign-in-attacks',
       urgent: true,
       title: 'Many sign-ins fail',
-      text: `Somebody is guessing passwords: sign-ins ${what.join(' and ')} are refused for up to an hour. The audit log shows the attempts.`,
+      text: `Someone is guessing passwords: sign-ins ${what.join(' and ')} are refused for up to an hour. The audit log shows the attempts.`,
       href: '/admin/audit?outcome=failure',
       linkText: 'Audit log',
     },
