@@ -89,7 +89,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
             label="Pending"
             value={figure(counts.pending)}
             href={`${reportsPath}?status=pending&sort=submitted&direction=asc`}
-            note={oldest === null ? 'Nothing waits' : `The oldest came ${agoText(oldest, now)}`}
+            note={oldest === null ? 'None waiting' : `The oldest arrived ${agoText(oldest, now)}`}
           />
           <StatCard
             label="Counter-notices waiting"
@@ -97,8 +97,8 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
             href={waitingPath}
             note={
               counterNotices.first === null
-                ? 'Nothing waits'
-                : `The first ends on ${dayText(startOf(counterNotices.first))}`
+                ? 'None waiting'
+                : `The first ends ${dayText(startOf(counterNotices.first))}`
             }
           />
           <StatCard
@@ -161,10 +161,7 @@ function AllCheck({ ticked }: { ticked: ReturnType<typeof useSelection> }) {
 
 function Nothing({ filtered }: { filtered: boolean }) {
   return filtered ? (
-    <EmptyState
-      title="No report fits"
-      text="No report has this in the title, the reporter’s name or the report id with this status."
-    >
+    <EmptyState title="No reports match" text="Try fewer letters, or remove a filter.">
       <Link className={button({ look: 'quiet' })} to={reportsPath}>
         Show all reports
       </Link>

@@ -101,7 +101,7 @@ export default function Templates({ loaderData, actionData }: Route.ComponentPro
     <div className="grid max-w-3xl gap-5">
       <PageHead
         title="Reply templates"
-        lead="Notes to reporters that are needed again and again. A note can be changed before it’s sent."
+        lead="Notes to reporters that you use often. A note can be changed before it’s sent."
         back={{ href: reportsPath, label: 'DMCA' }}
       />
       <Panel titleId="places" title="Placeholders">

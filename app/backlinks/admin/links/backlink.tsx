@@ -158,7 +158,7 @@ function Facts({ backlink }: { backlink: Backlink }) {
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="back" value={backlinkHref(id)} />
           <SubmitButton look="quiet" intent="note">
-            Got it: show it as new no more
+            Got it, stop showing it as new
           </SubmitButton>
         </Form>
       )}
