@@ -47,6 +47,15 @@ test('a job ends by itself, with a message', async ({ page }) => {
   await expect(page.locator('[data-working]')).toHaveCount(0)
 })
 
+test('the visitors of now are counted while the analytics are open', async ({ page, app }) => {
+  await page.goto('/admin/analytics')
+  const visitors = page.getByText(/visitors? in the last 5 minutes/)
+  const before = Number.parseInt((await visitors.textContent()) ?? '', 10)
+  const agent = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.${Date.now() % 10_000}.1 Safari/537.36`
+  await fetch(`${app.origin}/help`, { headers: { 'user-agent': agent } })
+  await expect(visitors).toHaveText(new RegExp(`^${before + 1} visitor`), { timeout: 15_000 })
+})
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

@@ -1,10 +1,13 @@
 import { Calendar, X } from 'lucide-react'
+import { useState } from 'react'
 import { Form, href, Link } from 'react-router'
 import { figure } from '#app/i18n/figure-text.ts'
 import { type ListAddress, listHref } from '#app/lists/list-address.ts'
+import { minuteMs } from '#app/time/durations.ts'
 import { dayText } from '#app/time/time-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Drop, DropPanel } from '#app/ui/admin/drop-menu.tsx'
+import { useTopic } from '#app/ui/admin/live/use-live.ts'
 import { chip } from '#app/ui/chip.ts'
 import { field, label as labelLook } from '#app/ui/field.ts'
 
@@ -13,8 +16,18 @@ export function withoutRange({ from: _, to: __, ...query }: Record<string, strin
   return query
 }
 
-/** How many visitors are here now, as far as can be told without following them. */
-export function LiveVisitors({ count }: { count: number }) {
+/**
+ * How many visitors are here now, as far as can be told without following them: by new events, and
+ * each minute, since visitors leave without one.
+ */
+export function LiveVisitors({ count: loaded }: { count: number }) {
+  const [latest, setLatest] = useState<number | null>(null)
+  const ask = async () => {
+    const now = await askForVisitors()
+    if (now !== null) setLatest(now)
+  }
+  useTopic('dashboard', ask, minuteMs)
+  const count = latest ?? loaded
   return (
     <span
       className="inline-flex items-center gap-2 font-semibold whitespace-nowrap"
@@ -27,6 +40,16 @@ export function LiveVisitors({ count }: { count: number }) {
       {figure(count)} {count === 1 ? 'visitor' : 'visitors'} in the last 5 minutes
     </span>
   )
+}
+
+/** Null if the server has no answer. */
+async function askForVisitors(): Promise<number | null> {
+  try {
+    const response = await window.fetch(href('/admin/analytics/live'), { redirect: 'manual' })
+    return response.ok ? await response.json() : null
+  } catch {
+    return null
+  }
 }
 
 /** The first and the last day of a range; everything else that the page shows stays. */

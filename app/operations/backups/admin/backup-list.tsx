@@ -15,7 +15,7 @@ import { SubmitButton } from '#app/ui/submit-button.tsx'
 
 const kindTexts: Record<BackupKind, string> = {
   automatic: 'Automatic',
-  'by-hand': 'Manual',
+  'by-hand': 'By hand',
   'before-upgrade': 'Before an upgrade',
   'before-restore': 'Before a restore',
 }
