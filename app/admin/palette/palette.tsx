@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { href, useFetcher, useNavigate } from 'react-router'
-import { type Entry, entriesFor } from './entries.ts'
+import { type Entry, entries, entriesFor } from './entries.ts'
 import type { FoundRecord, loader } from './search.ts'
 
 type Option = (Entry | FoundRecord) & { detail?: string }
@@ -118,8 +118,10 @@ function useOptions(text: string): { options: Option[]; searching: boolean } {
   }, [typed, asks, load])
   const found = data?.found ?? []
   const records = data?.query === typed ? found : found.filter((record) => fits(record, typed))
+  // Before anything is typed, it shows all that there is to open.
+  const listed = typed === '' ? entries : entriesFor(typed).slice(0, mostEntries)
   return {
-    options: [...entriesFor(typed).slice(0, mostEntries), ...(asks ? records : [])],
+    options: [...listed, ...(asks ? records : [])],
     searching: asks && state !== 'idle',
   }
 }
