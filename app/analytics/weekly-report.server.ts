@@ -63,7 +63,7 @@ export function weeklyReportMail(to: string, { week, figures, tops }: WeeklyRepo
     body: {
       title: weekText(week),
       parts: [
-        `Here are ${siteName}’s figures for this week (${siteTimeZone()}).`,
+        `Here are ${siteName}’s figures for last week (${siteTimeZone()}).`,
         figures.join('\n'),
         ...tops,
         { button: 'All figures', href: `${env.APP_URL}/admin/analytics?${query}` },

@@ -13,13 +13,16 @@ export type FoundRecord = {
   to: string
 }
 
+export type Found = { query: string; found: FoundRecord[] }
+
 /** How many of each kind are offered. */
 const pageSize = 6
 
-/** The settings, users, posts and reports that a text of at least two characters finds: `?q=…`. */
-export async function loader({
-  url,
-}: Route.LoaderArgs): Promise<{ query: string; found: FoundRecord[] }> {
+/**
+ * The settings, users, posts and reports that a text of at least two characters finds, as JSON:
+ * `?q=…`.
+ */
+export async function loader({ url }: Route.LoaderArgs): Promise<Found> {
   const search = (url.searchParams.get('q') ?? '').trim().slice(0, 100)
   if ([...search].length < 2) return { query: search, found: [] }
   const query = { search, status: 'all', direction: 'desc', cursor: null, pageSize } as const

@@ -7,6 +7,7 @@ import { minuteMs } from '#app/time/durations.ts'
 import { dayText } from '#app/time/time-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { Drop, DropPanel } from '#app/ui/admin/drop-menu.tsx'
+import { ask } from '#app/ui/admin/live/ask.ts'
 import { useTopic } from '#app/ui/admin/live/use-live.ts'
 import { chip } from '#app/ui/chip.ts'
 import { field, label as labelLook } from '#app/ui/field.ts'
@@ -22,11 +23,11 @@ export function withoutRange({ from: _, to: __, ...query }: Record<string, strin
  */
 export function LiveVisitors({ count: loaded }: { count: number }) {
   const [latest, setLatest] = useState<number | null>(null)
-  const ask = async () => {
-    const now = await askForVisitors()
+  const renew = async () => {
+    const now = await ask<number>(href('/admin/analytics/live'))
     if (now !== null) setLatest(now)
   }
-  useTopic('dashboard', ask, minuteMs)
+  useTopic('dashboard', renew, minuteMs)
   const count = latest ?? loaded
   return (
     <span
@@ -40,16 +41,6 @@ export function LiveVisitors({ count: loaded }: { count: number }) {
       {figure(count)} {count === 1 ? 'visitor' : 'visitors'} in the last 5 minutes
     </span>
   )
-}
-
-/** Null if the server has no answer. */
-async function askForVisitors(): Promise<number | null> {
-  try {
-    const response = await window.fetch(href('/admin/analytics/live'), { redirect: 'manual' })
-    return response.ok ? await response.json() : null
-  } catch {
-    return null
-  }
 }
 
 /** The first and the last day of a range; everything else that the page shows stays. */
