@@ -56,6 +56,7 @@ const columns: Column<User>[] = [
     key: 'name',
     label: 'Name',
     sort: 'asc',
+    look: 'even',
     cell: (user) => <NameCell user={user} />,
   },
   {

@@ -82,7 +82,7 @@ const outcomes: Record<AuditLine['outcome'], { label: string; tone: Tone }> = {
 }
 
 const columns: Column<ToldLine>[] = [
-  { key: 'what', label: 'What happened', look: 'wide', cell: (line) => <What line={line} /> },
+  { key: 'what', label: 'What happened', look: 'even', cell: (line) => <What line={line} /> },
   { key: 'at', label: 'When', look: 'tight', cell: ({ at }) => <DateTime at={at} as="time" /> },
 ]
 

@@ -10,7 +10,7 @@ import { listAddress, redirectTo, viewHref } from '#app/lists/list-address.ts'
 import { ownList } from '#app/lists/own-list.server.ts'
 import { rowsPerPage } from '#app/lists/own-list.ts'
 import { siteTimeZone } from '#app/settings/settings.server.ts'
-import { dayOf, startOf } from '#app/time/calendar-day.ts'
+import { type Day, dayOf, startOf } from '#app/time/calendar-day.ts'
 import { agoText, dayText } from '#app/time/time-text.ts'
 import { button } from '#app/ui/admin/button.ts'
 import { reloadOnConflict } from '#app/ui/admin/forms/reload-on-conflict.ts'
@@ -37,7 +37,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const page = await listReports({ ...query, pageSize: rowsPerPage(own) })
   const other = redirectTo(list, page.reports.length)
   if (other !== null) throw redirect(other)
-  const waiting = await waitingCounterNotices(dayOf(Date.now(), siteTimeZone()))
+  const today = dayOf(Date.now(), siteTimeZone())
+  const waiting = await waitingCounterNotices(today)
   return {
     query,
     list,
@@ -45,7 +46,11 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     page,
     counts: await countReports(),
     oldest: await oldestPendingAt(),
-    counterNotices: { count: waiting.length, first: waiting[0]?.latestOn ?? null },
+    counterNotices: {
+      count: waiting.length,
+      first: waiting[0]?.latestOn ?? null,
+      isOverdue: waiting[0] !== undefined && waiting[0].latestOn < today,
+    },
   }
 }
 
@@ -98,7 +103,7 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
             note={
               counterNotices.first === null
                 ? 'None waiting'
-                : `The first ends ${dayText(startOf(counterNotices.first))}`
+                : firstDueText(counterNotices.first, counterNotices.isOverdue)
             }
           />
           <StatCard
@@ -142,6 +147,15 @@ export default function Reports({ loaderData }: Route.ComponentProps) {
         </div>
       </ListFrame>
     </>
+  )
+}
+
+function firstDueText(first: Day, isOverdue: boolean): React.ReactNode {
+  const day = dayText(startOf(first))
+  return isOverdue ? (
+    <span className="font-semibold text-bad">Overdue since {day}</span>
+  ) : (
+    `The first is due by ${day}`
   )
 }
 

@@ -11,7 +11,7 @@ import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 
 const columns: Column<JobFacts>[] = [
-  { key: 'title', label: 'Job', cell: ({ title }) => title },
+  { key: 'title', label: 'Job', look: 'even', cell: ({ title }) => title },
   { key: 'state', label: 'Last run', look: 'wide', cell: (job) => <LastRun job={job} /> },
   { key: 'took', label: 'Took', look: 'end', cell: ({ lastRun }) => took(lastRun) },
   { key: 'next', label: 'Next run', look: 'tight', cell: (job) => <NextRun job={job} /> },
