@@ -100,9 +100,9 @@ for (const javaScriptEnabled of [true, false]) {
       await own.fill(password)
       await asking.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByRole('status')).toHaveText('Bert Beech is saved.')
-      await expect(page.getByRole('region', { name: 'History' })).toContainText(
-        /Role.?User → Admin/,
-      )
+      const history = page.getByRole('region', { name: 'History' })
+      await expect(history).toContainText('op@site.example changed this account')
+      await expect(history).toContainText(/Role.?User → Admin/)
       expect(db.prepare('select email, role from users where name = ?').get('Bert Beech')).toEqual({
         email: 'beech@users.example',
         role: 'admin',

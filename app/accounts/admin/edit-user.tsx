@@ -42,7 +42,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     sessions: await listSessions(user.id),
     blockedSeconds: await secondsBlocked(user.email),
     history: (await listAudit({ objectId: user.id }, { limit: 8 })).lines.map((line) =>
-      tellLine(line),
+      tellLine(line, { object: { name: 'this account', href: null } }),
     ),
     rules: passwordRules(),
     mail: mailIsSetUp(),

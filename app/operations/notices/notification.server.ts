@@ -69,6 +69,8 @@ async function waitingItems(): Promise<AdminNotification[]> {
       failed = true
     }
   }
+  // What is urgent comes first: the bell has room for a few only.
+  items.sort((a, b) => Number(b.urgent) - Number(a.urgent))
   return failed ? [unreadItem, ...items] : items
 }
 

@@ -42,7 +42,9 @@ export async function loader({ params }: Route.LoaderArgs) {
     backlink,
     objectId,
     checks: await pastChecks(backlink.id),
-    history: (await listAudit({ objectId }, { limit: 8 })).lines.map((line) => tellLine(line)),
+    history: (await listAudit({ objectId }, { limit: 8 })).lines.map((line) =>
+      tellLine(line, { object: { name: 'this backlink', href: null } }),
+    ),
   }
 }
 

@@ -96,6 +96,7 @@ export function DataTable<Row>({
               {runs && (
                 <CheckBox
                   label="Select all on this page"
+                  shownLabel={hasOrder || inLine ? 'Select all' : undefined}
                   ref={(box) => {
                     if (box !== null) box.indeterminate = ticked.some
                   }}
