@@ -21,7 +21,7 @@ const screens: Entry[] = [
   {
     label: 'Counter-notices',
     to: href('/admin/dmca/counter-notices'),
-    words: 'dmca waiting put back',
+    words: 'dmca waiting posters',
   },
   { label: 'Email templates', to: href('/admin/settings/email/templates'), words: 'preview' },
   { label: 'Server log', to: href('/admin/system/log'), words: 'errors lines request' },
