@@ -126,7 +126,6 @@ export default [
       route('performance', 'settings/admin/performance.tsx'),
       route('account', 'accounts/own-account/account.tsx'),
       route('search', 'settings/admin/search.tsx'),
-      route('search.json', 'settings/admin/search-data.ts'),
     ]),
     route('search', 'admin/palette/search.ts'),
     route('lists/:list', 'admin/lists/own-list.ts'),

@@ -89,7 +89,7 @@ describe('the Email tab', () => {
     await forgetPassword(world, ann)
     const { id } = await settled(world, 'failed', 1)
     const target = `/admin/settings/email/delete?id=${id}&back=/admin/settings/email`
-    expect(await world.browser.html(target)).toContain('Delete 1 mail?')
+    expect(await world.browser.html(target)).toContain('Delete 1 email?')
     const body = new URLSearchParams({ id: String(id), back: '/admin/settings/email' })
     const done = await world.browser.send(target, { method: 'POST', body })
     expect(done.headers.get('location')).toBe('/admin/settings/email#outbox')

@@ -15,15 +15,20 @@ export type FoundRecord = {
 
 export type Found = { query: string; found: FoundRecord[] }
 
+type FoundSettings = { query: string; found: ReturnType<typeof searchSettings> }
+
 /** How many of each kind are offered. */
 const pageSize = 6
 
 /**
  * The settings, users, posts and reports that a text of at least two characters finds, as JSON:
- * `?q=…`.
+ * `?q=…`. With `only=settings` those that any text finds, all of them, with what they are for.
  */
-export async function loader({ url }: Route.LoaderArgs): Promise<Found> {
+export async function loader({ url }: Route.LoaderArgs): Promise<Found | FoundSettings> {
   const search = (url.searchParams.get('q') ?? '').trim().slice(0, 100)
+  if (url.searchParams.get('only') === 'settings') {
+    return { query: search, found: searchSettings(search) }
+  }
   if ([...search].length < 2) return { query: search, found: [] }
   const query = { search, status: 'all', direction: 'desc', cursor: null, pageSize } as const
   const [{ users }, { posts }, { reports }] = await Promise.all([

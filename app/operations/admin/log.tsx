@@ -88,7 +88,7 @@ export default function Log({ loaderData: { q, level, total, lines } }: Route.Co
           },
         ]}
         empty={
-          total === 0 ? (
+          total === 0 && q === '' && level === 'all' ? (
             <EmptyState
               title="No lines yet"
               text="What the server logs from now on appears here."

@@ -15,8 +15,8 @@ export default function SettingSuggestions({ typed }: { typed: string }) {
   useEffect(() => {
     let isLatest = true
     const search = async () => {
-      const query = new URLSearchParams({ q: typed })
-      const answer = await ask<Answer>(`${href('/admin/settings/search.json')}?${query}`)
+      const query = new URLSearchParams({ q: typed, only: 'settings' })
+      const answer = await ask<Answer>(`${href('/admin/search')}?${query}`)
       if (isLatest) setData(answer ?? undefined)
     }
     const timer = setTimeout(() => void search(), pauseMs)

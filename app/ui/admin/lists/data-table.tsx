@@ -96,7 +96,6 @@ export function DataTable<Row>({
               {runs && (
                 <CheckBox
                   label="Select all on this page"
-                  shownLabel={hasOrder || inLine ? 'Select all' : undefined}
                   ref={(box) => {
                     if (box !== null) box.indeterminate = ticked.some
                   }}

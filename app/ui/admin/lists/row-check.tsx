@@ -35,34 +35,19 @@ export function RowCheck({
 /** A box alone in its cell, large enough for a thumb without making its row higher. */
 export function CheckBox({
   label,
-  shownLabel,
   place = '-mx-1.5 -my-1 pointer-coarse:-mx-3 pointer-coarse:-my-2.5',
   ...input
 }: {
   /** For screen readers. */
   label: string
-  /** What is beside the box where a list is so narrow that it is alone in its line. */
-  shownLabel?: string
   place?: string | undefined
 } & React.ComponentProps<'input'>) {
   return (
     <label
-      className={cx(
-        'grid size-8 cursor-pointer place-items-center pointer-coarse:size-11',
-        shownLabel !== undefined && 'relative',
-        place,
-      )}
+      className={cx('grid size-8 cursor-pointer place-items-center pointer-coarse:size-11', place)}
     >
       <span className="sr-only">{label}</span>
       <input type="checkbox" autoComplete="off" {...input} />
-      {shownLabel !== undefined && (
-        <span
-          className="absolute start-full hidden whitespace-nowrap @max-4xl:block"
-          aria-hidden="true"
-        >
-          {shownLabel}
-        </span>
-      )}
     </label>
   )
 }
