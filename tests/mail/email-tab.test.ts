@@ -94,7 +94,7 @@ describe('the Email tab', () => {
     const done = await world.browser.send(target, { method: 'POST', body })
     expect(done.headers.get('location')).toBe('/admin/settings/email#outbox')
     expect(await messages(world.browser, '/admin/settings/email')).toEqual([
-      'success: 1 mail deleted.',
+      'success: 1 email deleted.',
     ])
     expect(outbox(world)).toEqual([])
     const log = world.db.prepare(`select before from audit_log where action = 'mail.deleted'`)
