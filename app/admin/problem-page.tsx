@@ -90,5 +90,5 @@ const unavailableTexts: Record<
 const failureTexts = (requestId: string) => ({
   head: 'Something went wrong',
   title: 'This page could not be shown',
-  text: `Nothing that you entered before is lost. The log of the server says more under the reference ${requestId}.`,
+  text: `Nothing you saved before is lost. The server’s log says more under the reference ${requestId}.`,
 })

@@ -232,7 +232,7 @@ function DemoMark() {
 
 function NotificationBell({ waiting }: { waiting: AdminNotification[] }) {
   const count = waiting.length
-  const label = count === 0 ? 'Notifications: nothing waits' : `Notifications: ${count} waiting`
+  const label = count === 0 ? 'Notifications: none' : `Notifications: ${count} waiting`
   return (
     <Drop className="sm:relative" name="bar">
       <summary className={barItem} aria-label={label}>
@@ -248,7 +248,7 @@ function NotificationBell({ waiting }: { waiting: AdminNotification[] }) {
       </summary>
       <DropPanel className={barPanel}>
         {count === 0 ? (
-          <DropNote>Nothing waits for you.</DropNote>
+          <DropNote>You’re all caught up.</DropNote>
         ) : (
           <NotificationList items={waiting.slice(0, 6)} />
         )}

@@ -63,7 +63,7 @@ export function weeklyReportMail(to: string, { week, figures, tops }: WeeklyRepo
     body: {
       title: `Weekly report: ${weekText(week)}`,
       parts: [
-        `Here are ${siteName}’s figures for this week (${siteTimeZone()}), with the change from the week before.`,
+        `Here are ${siteName}’s figures for last week (${siteTimeZone()}), with the change from the week before.`,
         figures.join('\n'),
         ...tops,
         { button: 'All figures', href: `${env.APP_URL}/admin/analytics?${query}` },

@@ -18,15 +18,15 @@ import { button } from '#app/ui/admin/button.ts'
 import { Callout } from '#app/ui/admin/callout.tsx'
 import { DateTime } from '#app/ui/admin/date-time.tsx'
 import { Fact, FactList } from '#app/ui/admin/facts.tsx'
-import { PasswordAgain } from '#app/ui/admin/forms/password-again.tsx'
+import { PasswordConfirm } from '#app/ui/admin/forms/password-confirm.tsx'
 import { PageHead } from '#app/ui/admin/frame/page-head.tsx'
 import { Columns, Panel, panel, Subtitle } from '#app/ui/admin/panel.tsx'
 import { StatusBadge } from '#app/ui/admin/status-badge.tsx'
-import { type FormAnswer, FormFields } from '#app/ui/form-fields.tsx'
+import { FormFields } from '#app/ui/form-fields.tsx'
 import { link as textLink } from '#app/ui/link.ts'
 import { SubmitButton } from '#app/ui/submit-button.tsx'
 import type { Route } from './+types/edit-user'
-import { changeUser } from './change-user.server.ts'
+import { changeUser, type UserOutcome } from './change-user.server.ts'
 import { LinkPanel } from './link-panel.tsx'
 import { mailHref } from './mail-href.ts'
 import { NameAndEmail, RoleChoice } from './user-fields.tsx'
@@ -55,7 +55,7 @@ async function historyOf(id: string): Promise<ToldLine[]> {
   return lines.map((line) =>
     line.objectType === 'bulk_run' && line.objectId !== null
       ? tellLine(line, { object: bulkChange(line.objectId) })
-      : tellLine(line),
+      : tellLine(line, { object: { name: 'this account', href: null } }),
   )
 }
 
@@ -110,6 +110,8 @@ export default function EditUser({ loaderData, actionData }: Route.ComponentProp
     </>
   )
 }
+
+type Refused<Form> = Extract<UserOutcome, { kind: 'refused'; form: Form }>
 
 function Facts({ user, blockedSeconds }: { user: User; blockedSeconds: number }) {
   const { status, joinedAt, lastActiveAt, downloads, twoFactor, hasPassword } = user
@@ -179,14 +181,21 @@ function StatusForm({ user: { id, status } }: { user: User }) {
   )
 }
 
-function DetailsForm({ user, refused }: { user: User; refused: FormAnswer | null }) {
+function DetailsForm({ user, refused }: { user: User; refused: Refused<'details'> | null }) {
   return (
     <Form method="post" className={panel()} aria-labelledby="details">
       <Subtitle id="details">Details</Subtitle>
-      <FormFields values={user} {...refused}>
+      <FormFields values={user} {...refused} elsewhere="ownPassword">
         <NameAndEmail />
         <RoleChoice />
-        <PasswordAgain hint="Needed to change the email or the role." />
+        <PasswordConfirm
+          hint="Needed only to change the email or the role."
+          problem={refused?.problems.ownPassword}
+          needed={(form) => {
+            const typed = new FormData(form)
+            return typed.get('email') !== user.email || typed.get('role') !== user.role
+          }}
+        />
       </FormFields>
       <div className="flex flex-wrap items-center gap-2">
         <SubmitButton intent="save">Save</SubmitButton>
@@ -202,12 +211,12 @@ function SignInForm({
 }: {
   user: User
   rules: string[]
-  problems: FormAnswer['problems']
+  problems: Refused<'sign-in'>['problems']
 }) {
   return (
     <Form method="post" className={panel()} aria-labelledby="sign-in">
       <Subtitle id="sign-in">Sign-in</Subtitle>
-      <FormFields problems={problems}>
+      <FormFields problems={problems} elsewhere="ownPassword">
         <PasswordField
           label="New password"
           name="password"
@@ -215,7 +224,7 @@ function SignInForm({
           required={false}
           hint={`${rules.join(' · ')}. A new password ends all sessions.`}
         />
-        <PasswordAgain hint="Needed for each of these." />
+        <PasswordConfirm hint="Needed for each of these." problem={problems.ownPassword} />
       </FormFields>
       <div className="flex flex-wrap items-center gap-2">
         <SubmitButton intent="password">Set the password</SubmitButton>
@@ -235,7 +244,9 @@ function SignInForm({
 function Deletion({ user: { id } }: { user: User }) {
   return (
     <Panel titleId="deletion" title="Delete">
-      <p className="text-muted">The account goes for good. To keep it out for a while, ban it.</p>
+      <p className="text-muted">
+        This permanently deletes the account. To block it for a while, ban it instead.
+      </p>
       <div className="flex flex-wrap items-center gap-2">
         <Link
           className={button({ look: 'danger-quiet' })}

@@ -20,9 +20,9 @@ export function refusalText(problem: UserRefusal): string {
     case 'last_admin':
       return 'is the last active admin: no one could run the site'
     case 'email_taken':
-      return 'cannot have this email address: another account has it'
+      return 'can’t have this email address: another account has it'
     case 'not_found':
-      return 'does not exist any more'
+      return 'doesn’t exist any more'
   }
 }
 

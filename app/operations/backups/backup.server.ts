@@ -109,7 +109,7 @@ export async function makeBackup(
   signal?: AbortSignal,
 ): Promise<BackupResult> {
   if (running !== null) {
-    return { ok: false, problem: 'running', text: 'A backup is being made already.' }
+    return { ok: false, problem: 'running', text: 'A backup is already being made.' }
   }
   running = { since: Date.now() }
   topicChanged('backups')

@@ -63,14 +63,16 @@ async function waitingItems(): Promise<AdminNotification[]> {
       failed = true
     }
   }
+  // What is urgent comes first: the bell has room for a few only.
+  items.sort((a, b) => Number(b.urgent) - Number(a.urgent))
   return failed ? [unreadItem, ...items] : items
 }
 
 const unreadItem: AdminNotification = {
   id: 'unread',
   urgent: true,
-  title: 'Some notifications could not be read',
-  text: 'What waits may be more than this list says. The log of the server says why.',
+  title: 'Some notifications couldn’t be read',
+  text: 'There may be more than this list shows. The server’s log says why.',
   href: '/admin/notifications#unread',
   linkText: 'Details',
 }
@@ -158,7 +160,7 @@ async function flaggedPosts(): Promise<AdminNotification[]> {
       urgent: false,
       title:
         flagged === 1 ? '1 flagged video to review' : `${figure(flagged)} flagged videos to review`,
-      text: 'They can still be saved. Remove them, or restore those that are in order.',
+      text: 'Visitors can still save them. Remove them, or restore the ones that are fine.',
       href: '/admin/videos?status=flagged',
       linkText: 'Open the videos',
     },
@@ -218,8 +220,8 @@ async function mailNotSetUp(): Promise<AdminNotification[]> {
     {
       id: 'mail-not-set-up',
       urgent: false,
-      title: 'Mail is not set up',
-      text: 'Forgotten passwords, invitations and newsletter confirmations are not mailed. Invitation links can be copied from the page of a user, and passwords reset with npm run admin.',
+      title: 'Email isn’t set up',
+      text: 'Password resets, invitations and newsletter confirmations can’t be sent. Copy invitation links from a user’s page, and reset passwords with npm run admin.',
       href: '/admin/settings/email',
       linkText: 'Email settings',
     },

@@ -14,7 +14,7 @@ async function addBacklink(page: Page, url: string, authority: string): Promise<
   await page.getByLabel('Address of the page').fill(url)
   await page.getByLabel('Domain authority').fill(authority)
   await page.getByLabel('Anchor text').fill('clean clips')
-  await page.getByLabel('Check it at once').uncheck()
+  await page.getByLabel('Check it right away').uncheck()
   await page.getByRole('button', { name: 'Add the backlink' }).click()
   await expect(page.locator('[data-flash="success"]')).toBeVisible()
 }

@@ -76,11 +76,11 @@ test.describe('while the server has not answered yet, the page shows', () => {
   test('that a job was asked for', async ({ page }) => {
     await open(page, '/admin/system')
     const release = await holdAnswers(page)
-    await rowOf(page, 'Forget mails of 30 days ago').getByRole('button').click()
+    await rowOf(page, 'Delete email older than 30 days').getByRole('button').click()
     await expect(main(page)).toHaveAttribute('aria-busy', 'true')
     await expectProgress(page)
     release()
-    await expect(page.getByText(/Forget mails of 30 days ago” finished in/)).toBeVisible()
+    await expect(page.getByText(/Delete email older than 30 days” finished in/)).toBeVisible()
   })
 
   test('that a filter, an order and a row lead to another view', async ({ page, db }) => {

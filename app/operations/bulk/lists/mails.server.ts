@@ -55,7 +55,7 @@ export const mails: BulkList = {
       label: 'Delete',
       doing: 'Deleting',
       done: 'deleted',
-      text: 'Emails that haven’t been sent yet never will be.',
+      text: 'Emails that aren’t sent yet won’t be.',
       isDrastic: true,
       canUndo: false,
       async change(ids, { trx }) {

@@ -32,7 +32,7 @@ export function notificationsSections(
 function event(name: SettingName, label: string): SettingField {
   const options = [
     { value: 'badge', label: 'At the bell' },
-    { value: 'mail', label: 'By mail' },
+    { value: 'mail', label: 'By email' },
   ]
   return { kind: 'ticks', name, label, options }
 }
