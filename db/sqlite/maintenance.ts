@@ -74,7 +74,7 @@ async function copy(source: string, target: string): Promise<{ migration: string
 }
 
 /**
- * Moves what the log holds into the database, which holds nobody up, and then cuts the log off if no
+ * Moves what the log holds into the database, which holds no one up, and then cuts the log off if no
  * reader needs it: that never waits, since writers would have to wait with it.
  */
 function fold(file: string): null {
