@@ -1,3 +1,5 @@
+import { signals } from '#app/processes/signals.server.ts'
+
 /** What open pages of the back office can show anew once it has changed. */
 const liveTopics = [
   'badge',
@@ -28,16 +30,32 @@ const resting: Partial<Record<LiveTopic, number>> = {
 const run = Date.now().toString(36)
 let turn = 0
 const told = new Map<LiveTopic, { turn: number; at: number }>()
-const waiting = new Set<LiveTopic>()
+/** What is told soon; `isOurs` if this process changed it, and others have to be told too. */
+const waiting = new Map<LiveTopic, { isOurs: boolean }>()
 const listeners = new Set<() => void>()
 
-/** Tells everyone who listens that a topic has changed, soon, and several changes at once. */
+/**
+ * Tells everyone who listens, at every process, that a topic has changed, soon, and several changes at
+ * once.
+ */
 export function topicChanged(topic: LiveTopic): void {
-  if (waiting.has(topic)) return
-  waiting.add(topic)
+  tellSoon(topic, true)
+}
+
+for (const topic of liveTopics) signals.on(`live.${topic}`, () => tellSoon(topic, false))
+
+function tellSoon(topic: LiveTopic, isOurs: boolean): void {
+  const known = waiting.get(topic)
+  if (known !== undefined) {
+    known.isOurs ||= isOurs
+    return
+  }
+  const change = { isOurs }
+  waiting.set(topic, change)
   const restsUntil = (told.get(topic)?.at ?? -Infinity) + (resting[topic] ?? restMs)
   const tell = () => {
     waiting.delete(topic)
+    if (change.isOurs) void signals.tell(`live.${topic}`)
     turn += 1
     told.set(topic, { turn, at: performance.now() })
     for (const listener of listeners) listener()

@@ -1,5 +1,3 @@
-import '#tests/support/own-data-dir.ts'
-
 import { sql } from 'kysely'
 import { afterEach, beforeEach } from 'vitest'
 import { createInstances } from '#app/processes/instances.server.ts'

@@ -1,4 +1,6 @@
 // @module-tag module
+import '#tests/support/own-data-dir.ts'
+
 import { describe, expect, test, vi } from 'vitest'
 import { createSignals } from '#app/processes/signals.server.ts'
 import { db, transact } from '#db/engine.ts'
