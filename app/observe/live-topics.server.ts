@@ -1,7 +1,5 @@
-import { signals } from '#app/processes/signals.server.ts'
-
 /** What open pages of the back office can show anew once it has changed. */
-const liveTopics = [
+export const liveTopics = [
   'badge',
   'jobs',
   'backups',
@@ -42,7 +40,17 @@ export function topicChanged(topic: LiveTopic): void {
   tellSoon(topic, true)
 }
 
-for (const topic of liveTopics) signals.on(`live.${topic}`, () => tellSoon(topic, false))
+/** The same for a change of another process, which has told the others. */
+export function topicChangedElsewhere(topic: LiveTopic): void {
+  tellSoon(topic, false)
+}
+
+let tellOthers: (topic: LiveTopic) => void = () => {}
+
+/** Has `tell` called with each topic that is told because this process has changed it. */
+export function shareTopics(tell: (topic: LiveTopic) => void): void {
+  tellOthers = tell
+}
 
 function tellSoon(topic: LiveTopic, isOurs: boolean): void {
   const known = waiting.get(topic)
@@ -55,7 +63,7 @@ function tellSoon(topic: LiveTopic, isOurs: boolean): void {
   const restsUntil = (told.get(topic)?.at ?? -Infinity) + (resting[topic] ?? restMs)
   const tell = () => {
     waiting.delete(topic)
-    if (change.isOurs) void signals.tell(`live.${topic}`)
+    if (change.isOurs) tellOthers(topic)
     turn += 1
     told.set(topic, { turn, at: performance.now() })
     for (const listener of listeners) listener()

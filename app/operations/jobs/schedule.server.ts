@@ -35,6 +35,7 @@ import {
   mailOperatorNotices,
   startNotices,
 } from '#app/operations/notices/operator-notice.server.ts'
+import { tellFigures } from '#app/operations/process-figures.server.ts'
 import { purgeOldPosts } from '#app/posts/post-retention.server.ts'
 import { lease } from '#app/processes/lease.server.ts'
 import { signals } from '#app/processes/signals.server.ts'
@@ -221,6 +222,7 @@ async function runRequested(): Promise<void> {
 
 /** Has all background work done, here or in another process. For the start of the server. */
 export async function startJobs(): Promise<void> {
+  tellFigures()
   keepReportMails()
   startOutreachMail()
   await startLookups()
