@@ -20,6 +20,7 @@ import { renewalCookie } from '#app/http/renewal-cookie.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { shownMessagesCookie } from '#app/http/shown-messages.ts'
 import { log } from '#app/observe/log.server.ts'
+import { signals } from '#app/processes/signals.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { sessionCookie, sessionPair } from './session-cookie.server.ts'
 
@@ -72,6 +73,8 @@ export const session: MiddlewareFunction<Response> = async ({ request, context }
     context.get(requestContext).clientAddress,
     (name, value) => setCookies.set(name, value),
   )
+  // Whoever is signed in sees a change at once that they made through another process.
+  if (sessionPair(request.headers.get('cookie')) !== null) await signals.catchUp('settings')
   context.set(sessionContext, requestSession)
   const response = await next()
   const isPage = !new URL(request.url).pathname.endsWith('.data')
