@@ -7,6 +7,8 @@ const engine: Engine = sqlite
 export const {
   db,
   transact,
+  eventsDb,
+  transactEvents,
   faultOf,
   searchCandidates,
   facts: engineFacts,
