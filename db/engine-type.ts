@@ -4,6 +4,12 @@ import type { UnavailableReason } from './unavailable.ts'
 
 /** What a database engine does for the rooms; everything else about it stays in its own folder. */
 export type Engine = {
+  /** Whether other processes can use the database too. */
+  shared: boolean
+
+  /** The database's clock, in unix milliseconds, at the time of the statement that it is a part of. */
+  now: RawBuilder<number>
+
   /** For single statements, and for transactions that other writers don't disturb. */
   db: Kysely<Database>
 

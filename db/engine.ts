@@ -5,6 +5,8 @@ const engine: Engine = sqlite
 
 /** What the rooms may use of the database; `Engine` says what each part does. */
 export const {
+  shared: databaseIsShared,
+  now: databaseNow,
   db,
   transact,
   eventsDb,

@@ -17,7 +17,17 @@ const order = [
   ['operations'],
 ]
 const rooms = order.flat()
-const ground = ['ui', 'lists', 'http', 'outbound', 'secrets', 'observe', 'time', 'i18n']
+const ground = [
+  'ui',
+  'lists',
+  'http',
+  'outbound',
+  'secrets',
+  'observe',
+  'processes',
+  'time',
+  'i18n',
+]
 /** Pages of the site and the frame of the back office put the rooms together. */
 const roofs = ['pages', 'admin']
 

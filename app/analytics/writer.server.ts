@@ -1,8 +1,13 @@
+import { lease } from '#app/processes/lease.server.ts'
 import { onSettingsChange, siteTimeZone } from '#app/settings/settings.server.ts'
-import { eventsDb, onDatabaseReplaced, transactEvents } from '#db/engine.ts'
+import { databaseIsShared, eventsDb, onDatabaseReplaced, transactEvents } from '#db/engine.ts'
 import { createEventWriter } from './event-writer.server.ts'
 
-const writer = createEventWriter({ eventsDb, transactEvents }, siteTimeZone, null)
+const writer = createEventWriter(
+  { eventsDb, transactEvents },
+  siteTimeZone,
+  databaseIsShared ? lease : null,
+)
 
 /** The events of this process; `createEventWriter` says what each of these does. */
 export const {
@@ -14,6 +19,7 @@ export const {
   close: closeEvents,
 } = writer
 
+lease.onLeading(writer.lead, writer.follow)
 onSettingsChange((changed) => {
   if (changed.has('timeZone')) void catchUp()
 })

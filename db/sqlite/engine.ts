@@ -55,6 +55,9 @@ const files: DatabaseFiles = {
 }
 
 export const sqlite: Engine = {
+  // sole-server.ts sees to it.
+  shared: false,
+  now: sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
   db,
   // Every transaction is alone here, since it begins as a writer: see dialect.ts.
   transact: (work) => db.transaction().execute(work),
