@@ -102,5 +102,3 @@ export function createCounting(
     idle: () => previous.then(() => {}),
   }
 }
-
-export type Counting = ReturnType<typeof createCounting>

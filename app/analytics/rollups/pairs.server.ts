@@ -5,7 +5,7 @@ import type { CountingTransaction } from '#app/analytics/counting.server.ts'
 import { keysPerDay, metricNames, metricSql, type Pair, pairs } from '#app/analytics/dimensions.ts'
 import { rowInserter } from '#db/many-rows.ts'
 import type { Database } from '#db/schema.ts'
-import { addedTo } from './rollup-sums.ts'
+import { addedTo } from './rollup-sums.server.ts'
 
 /** How many events are added to a pair before others get a turn. */
 const eventsAtOnce = 2000
