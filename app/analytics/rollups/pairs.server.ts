@@ -56,16 +56,38 @@ function addition(
     ${intoRows}`
 }
 
-/** The texts of `addition` for a span on days with room: building one takes longer than running it. */
-const spanTexts = new Map<Pair, string>()
+/** The events that an `addition` is of: a condition, and the values in it. */
+type Which = { kind: string; text: RawBuilder<unknown>; values: number[] }
 
-async function addSpan(trx: Kysely<Database>, pair: Pair, span: Span, full: number[]) {
-  const { after, last } = span
-  const which = sql`id > ${after} and id <= ${last}`
-  if (full.length > 0) return void (await addition(pair, which, full, 1).execute(trx))
-  const text = spanTexts.get(pair) ?? addition(pair, which, [], 1).compile(trx).sql
-  spanTexts.set(pair, text)
-  await trx.executeQuery(CompiledQuery.raw(text, [after, last]))
+const spanText = sql`id > ${0} and id <= ${0}`
+
+function inSpan({ after, last }: Span): Which {
+  return { kind: 'span', text: spanText, values: [after, last] }
+}
+
+/** Lists of a few lengths make a few texts: the last id is repeated. */
+function withIds(ids: number[]): Which {
+  const length = 2 ** Math.ceil(Math.log2(ids.length))
+  const values = Array.from({ length }, (_, index) => ids[Math.min(index, ids.length - 1)] ?? 0)
+  return { kind: `ids ${length}`, text: sql`id in (${sql.join(values)})`, values }
+}
+
+/** The texts of `addition` in use: to build one takes longer than to run it. */
+const texts = new Map<string, string>()
+/** More full days at once come seldom. */
+const daysKept = 2
+
+async function add(
+  trx: Kysely<Database>,
+  pair: Pair,
+  which: Which,
+  full: number[],
+  times: 1 | -1,
+): Promise<void> {
+  const name = `${pair.id} ${which.kind} ${full.length} ${times}`
+  const text = texts.get(name) ?? addition(pair, which.text, full, times).compile(trx).sql
+  if (full.length <= daysKept) texts.set(name, text)
+  await trx.executeQuery(CompiledQuery.raw(text, [...which.values, ...full]))
 }
 
 /** The days on which pairs have all the rows they may have, by pair. */
@@ -146,7 +168,8 @@ export function createPairCounter(db: Kysely<Database>, transaction: CountingTra
     const level = behind.filter((pair) => lastOf(pair) === after)
     const some = level.slice(0, Math.ceil(eventsAtOnce / span.size))
     const full = await fullDays(trx, some, span.days)
-    for (const pair of some) await addSpan(trx, pair, span, full.get(pair.id) ?? [])
+    const which = inSpan(span)
+    for (const pair of some) await add(trx, pair, which, full.get(pair.id) ?? [], 1)
     await writeProgress(
       trx,
       some.map(({ id }) => [id, span.last]),
@@ -187,7 +210,7 @@ export function createPairCounter(db: Kysely<Database>, transaction: CountingTra
         if (ids.length === 0) continue
         // What has no row was not counted there, so there is nothing to take out.
         const fullOf = times === -1 ? days : (full.get(pair.id) ?? [])
-        await addition(pair, sql`id in (${sql.join(ids)})`, fullOf, times).execute(trx)
+        await add(trx, pair, withIds(ids), fullOf, times)
       }
     },
   }
