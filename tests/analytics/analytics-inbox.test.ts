@@ -20,6 +20,7 @@ import { keySums } from '#app/analytics/report.server.ts'
 import { verifyRollups } from '#app/analytics/rollups/verify.server.ts'
 import { createLease, LeaseLostError } from '#app/processes/lease.server.ts'
 import { dayMs, hourMs } from '#app/time/durations.ts'
+import { dayIn } from '#app/time/zone-days.ts'
 import { db, eventsDb, transactEvents } from '#db/engine.ts'
 import { createRandom } from '#db/seed/random.ts'
 import { pairFaults } from '#tests/support/pair-faults.ts'
@@ -32,9 +33,9 @@ class Late extends Error {}
 
 /** Processes that share the database; `leader` is the one that counts. */
 function startProcesses(count: number) {
-  const state = { leader: 0 }
+  const state = { leader: 0, zone: 'UTC' }
   const processes = Array.from({ length: count }, (_, number) =>
-    createEventWriter({ eventsDb, transactEvents }, () => 'UTC', {
+    createEventWriter({ eventsDb, transactEvents }, () => state.zone, {
       isHeld: () => state.leader === number,
       fence: async () => {
         if (state.leader !== number) throw new Late()
@@ -43,6 +44,7 @@ function startProcesses(count: number) {
   )
   return {
     processes,
+    state,
     /** Has another one count from now on. */
     lead(number: number): void {
       processes[state.leader]?.close()
@@ -208,7 +210,13 @@ describe('several processes', () => {
   test('R31: a late leader, which thinks that it still leads, writes nothing', async () => {
     const clock = { late: 1_000_000, all: 1_000_000 }
     const leaseOf = (holder: string, steady: () => number) =>
-      createLease({ db, shared: true, now: () => sql<number>`${clock.all}`, holder, steady })
+      createLease({
+        db,
+        shared: true,
+        now: () => sql<number>`cast(${clock.all} as bigint)`,
+        holder,
+        steady,
+      })
     // Its clock stands still, as its process did.
     const late = leaseOf('late', () => clock.late)
     const next = leaseOf('next', () => clock.all)
@@ -229,6 +237,31 @@ describe('several processes', () => {
     await now.catchUp()
     await expectAgreement()
     await Promise.all([late.giveUp(), next.giveUp()])
+  })
+
+  test('have one of them move what is on record to the days of another time zone', async () => {
+    const { processes, lead, state } = startProcesses(2)
+    lead(0)
+    const random = createRandom(5)
+    for (let n = 0; n < 400; n += 1) {
+      const at = Date.now() - random.below(5 * 24) * hourMs
+      processes[n % 2]?.enqueueEvent(visitorEvent(at, random, { posts: 30, visitors: 50 }))
+    }
+    for (const { flushEvents } of processes) await flushEvents()
+    await processes[0]?.catchUp()
+    state.zone = 'America/Los_Angeles'
+    await processes[1]?.catchUp()
+    const events = db.selectFrom('analytics_events').select(['at', 'day'])
+    const isThere = ({ at, day }: { at: number; day: number }) => dayIn(state.zone, at) === day
+    expect((await events.execute()).every(isThere)).toBe(false)
+    await processes[0]?.catchUp()
+    expect((await events.execute()).filter((event) => !isThere(event))).toEqual([])
+    await expectAgreement()
+    // As the other tests find it.
+    state.zone = 'UTC'
+    await processes[0]?.catchUp()
+    await expectAgreement()
+    for (const one of processes) one.close()
   })
 
   test('keep in the inbox what could not be counted', async () => {
