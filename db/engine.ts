@@ -9,6 +9,8 @@ export const {
   now: databaseNow,
   db,
   transact,
+  eventsDb,
+  transactEvents,
   faultOf,
   searchCandidates,
   facts: engineFacts,

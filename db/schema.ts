@@ -52,6 +52,7 @@ export type Database = {
   dmca_counter_notices: DmcaCounterNoticesTable
   dmca_report_counts: DmcaReportCountsTable
   dmca_reply_templates: DmcaReplyTemplatesTable
+  analytics_inbox: { id: Generated<number>; events: string }
   analytics_events: AnalyticsEventsTable
   analytics_visits: AnalyticsVisitsTable
   analytics_hours: AnalyticsMetrics & { hour: number }

@@ -43,7 +43,6 @@ const aboutTheFile = [
   '^app/env\\.server\\.ts$',
   '^app/observe/(?:database-process|write-ahead-log)\\.server\\.ts$',
   '^app/operations/backups/[^/]+\\.server\\.ts$',
-  '^app/analytics/',
 ]
 
 const upward = order.flatMap((level, index) =>
@@ -124,7 +123,7 @@ export default {
     {
       name: 'sqlite-behind-the-engine',
       comment:
-        'The rooms use a database through db/engine.ts. Only what is about its file knows SQLite: backups, its log, the checks before the start, commands, and the counting of events.',
+        'The rooms use a database through db/engine.ts. Only what is about its file knows SQLite: backups, its log, the checks before the start, and commands.',
       severity: 'error',
       from: { path: '^(?:app|db)/', pathNot: ['^db/sqlite/', '^db/engine\\.ts$', ...aboutTheFile] },
       to: { path: '^db/sqlite/' },

@@ -1,0 +1,289 @@
+// @module-tag module
+import '#tests/support/own-data-dir.ts'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { AnalyticsEvent, StoredEvent } from '#app/analytics/batch.server.ts'
+import { createCounting } from '#app/analytics/counting.server.ts'
+import {
+  addEvent,
+  dimensions,
+  everything,
+  type Metrics,
+  noMetrics,
+  otherKey,
+  utcDayOf,
+} from '#app/analytics/dimensions.ts'
+import { createEventWriter } from '#app/analytics/event-writer.server.ts'
+import { putIntoInbox } from '#app/analytics/inbox.server.ts'
+import { keySums } from '#app/analytics/report.server.ts'
+import { verifyRollups } from '#app/analytics/rollups/verify.server.ts'
+import { createLease, LeaseLostError } from '#app/processes/lease.server.ts'
+import { dayMs, hourMs } from '#app/time/durations.ts'
+import { dayIn } from '#app/time/zone-days.ts'
+import { db, eventsDb, transactEvents } from '#db/engine.ts'
+import { createRandom } from '#db/seed/random.ts'
+import { pairFaults } from '#tests/support/pair-faults.ts'
+import { pageView, visitorEvent } from '#tests/support/visitor-events.ts'
+
+const noon = (day: number) => day * dayMs + dayMs / 2
+const today = utcDayOf(Date.now())
+
+class Late extends Error {}
+
+/** Processes that share the database; `leader` is the one that counts. */
+function startProcesses(count: number) {
+  const state = { leader: 0, zone: 'UTC' }
+  const processes = Array.from({ length: count }, (_, number) =>
+    createEventWriter({ eventsDb, transactEvents }, () => state.zone, {
+      isHeld: () => state.leader === number,
+      fence: async () => {
+        if (state.leader !== number) throw new Late()
+      },
+    }),
+  )
+  return {
+    processes,
+    state,
+    /** Has another one count from now on. */
+    lead(number: number): void {
+      processes[state.leader]?.close()
+      state.leader = number
+      processes[number]?.lead()
+    },
+  }
+}
+
+const tables = ['inbox', 'events', 'visits', 'hours', 'days', 'months'] as const
+const ofPairs = ['pair_days', 'pair_progress'] as const
+
+async function clear(): Promise<void> {
+  for (const table of [...tables, ...ofPairs]) await db.deleteFrom(`analytics_${table}`).execute()
+}
+beforeEach(clear)
+
+/** How many rows each table of events has. */
+async function countsOf(...names: (typeof tables | typeof ofPairs)[number][]): Promise<number[]> {
+  const counts: number[] = []
+  for (const name of names) {
+    counts.push((await db.selectFrom(`analytics_${name}`).selectAll().execute()).length)
+  }
+  return counts
+}
+
+/** The roll-ups must be what the raw events on record add up to; pairs as far as they are counted. */
+async function expectAgreement(): Promise<void> {
+  const events = await db.selectFrom('analytics_events').selectAll().execute()
+  const sums = new Map<string, Metrics>()
+  const add = (place: string, event: StoredEvent) => {
+    const sum = sums.get(place) ?? noMetrics()
+    addEvent(sum, event)
+    sums.set(place, sum)
+  }
+  for (const event of events) {
+    add(`${Math.floor(event.at / hourMs)} h`, event)
+    add(`${event.day} ${everything} `, event)
+    for (const dimension of dimensions) {
+      if (event[dimension] !== null) add(`${event.day} ${dimension} ${event[dimension]}`, event)
+    }
+  }
+  const hours = await db.selectFrom('analytics_hours').selectAll().execute()
+  const days = await db.selectFrom('analytics_days').selectAll().execute()
+  const counted = new Map<string, Metrics>([
+    ...hours.map(({ hour, ...sum }) => [`${hour} h`, sum] as const),
+    ...days.map(({ day, dimension, key, ...sum }) => [`${day} ${dimension} ${key}`, sum] as const),
+  ])
+  // Those that all events have left for another day are zero.
+  for (const [place, sum] of counted) {
+    if (Object.values(sum).every((value) => value === 0)) counted.delete(place)
+  }
+  expect(counted).toEqual(sums)
+  expect(await pairFaults(db)).toEqual([])
+}
+
+describe('the roll-ups', () => {
+  const event = fc
+    .record({ seed: fc.nat(), hoursAgo: fc.nat(60), visitor: fc.nat(4) })
+    .map(({ seed, hoursAgo, visitor }): AnalyticsEvent => {
+      const random = createRandom(seed)
+      const made = visitorEvent(Date.now() - hoursAgo * hourMs, random, { posts: 3 })
+      if (made.kind === 'bot') return made
+      // Now and then the visitor had another id before midnight.
+      return { ...made, visitor: `v${visitor}`, previousVisitor: seed % 3 === 0 ? 'v0' : null }
+    })
+  const batches = fc.array(fc.array(event, { minLength: 1, maxLength: 40 }), { maxLength: 8 })
+
+  test('are what any batches of events add up to, straight from the queue', async () => {
+    await fc.assert(
+      fc
+        .asyncProperty(batches, async (all) => {
+          const counting = createCounting({ eventsDb, transactEvents }, () => 'UTC')
+          for (const batch of all) await counting.write(batch)
+          await counting.catchUp()
+          expect(await countsOf('events')).toEqual([all.flat().length])
+          await expectAgreement()
+        })
+        .beforeEach(clear),
+      { numRuns: 25 },
+    )
+  }, 60_000)
+
+  test('are so through the inbox of three processes too, whichever of them counts', async () => {
+    const leaders = fc.array(fc.nat(2), { minLength: 8, maxLength: 8 })
+    await fc.assert(
+      fc
+        .asyncProperty(batches, leaders, async (all, order) => {
+          const { processes, lead } = startProcesses(3)
+          lead(0)
+          for (const [index, batch] of all.entries()) {
+            for (const [n, one] of batch.entries()) processes[n % 3]?.enqueueEvent(one)
+            await Promise.all(processes.map(({ flushEvents }) => flushEvents()))
+            const leader = order[index] ?? 0
+            lead(leader)
+            if (index % 2 === 0) await processes[leader]?.catchUp()
+          }
+          lead(2)
+          await processes[2]?.catchUp()
+          lead(0)
+          expect(await countsOf('inbox', 'events')).toEqual([0, all.flat().length])
+          await expectAgreement()
+          for (const one of processes) one.close()
+        })
+        .beforeEach(clear),
+      { numRuns: 25 },
+    )
+  }, 60_000)
+})
+
+describe('several processes', () => {
+  test('count a visitor once whom all of them see', async () => {
+    const { processes, lead } = startProcesses(3)
+    lead(1)
+    for (const [n, { enqueueEvent, flushEvents }] of processes.entries()) {
+      enqueueEvent(pageView({ at: noon(today - 1) + n }))
+      await flushEvents()
+    }
+    expect(await countsOf('events')).toEqual([0])
+    await processes[1]?.catchUp()
+    const sums = db.selectFrom('analytics_days').selectAll().where('dimension', '=', 'all')
+    expect(await sums.execute()).toMatchObject([{ views: 3, visitors: 1, visits: 1 }])
+  })
+
+  test('put on record what the one that counts takes out within two seconds, by itself', async () => {
+    const { processes, lead } = startProcesses(2)
+    lead(0)
+    processes[1]?.enqueueEvent(pageView({ at: Date.now() }))
+    await expect.poll(() => countsOf('events'), { timeout: 5000 }).toEqual([1])
+    for (const one of processes) one.close()
+  })
+
+  test('know which keys the others have counted: no day gets more than its 1,000', async () => {
+    const { processes, lead } = startProcesses(2)
+    const count = async (leader: number, from: number, to: number) => {
+      lead(leader)
+      for (let n = from; n < to; n += 1) {
+        processes[1]?.enqueueEvent(
+          pageView({ at: noon(today - 1), visitor: `v${n}`, source: `s${n}` }),
+        )
+      }
+      await processes[1]?.flushEvents()
+      await processes[leader]?.catchUp()
+    }
+    await count(0, 0, 300)
+    await count(1, 300, 900)
+    await count(0, 900, 1200)
+    const rows = (await keySums('source', { from: today - 1, to: today - 1 }, [])) ?? []
+    expect(rows).toHaveLength(1001)
+    expect(rows.find(({ key }) => key === otherKey)?.sum.views).toBe(200)
+    expect(await verifyRollups()).toEqual([])
+  })
+
+  test('leave the counting to one: those that do not lead write nothing', async () => {
+    const { processes, lead } = startProcesses(2)
+    lead(0)
+    processes[0]?.enqueueEvent(pageView({ at: Date.now() }))
+    await processes[0]?.flushEvents()
+    await processes[1]?.catchUp()
+    await processes[1]?.catchUpShortly()
+    expect(await countsOf('inbox', 'events', 'days')).toEqual([1, 0, 0])
+    await processes[0]?.catchUp()
+    expect(await countsOf('inbox', 'events')).toEqual([0, 1])
+    for (const one of processes) one.close()
+  })
+
+  test('R31: a late leader, which thinks that it still leads, writes nothing', async () => {
+    const clock = { late: 1_000_000, all: 1_000_000 }
+    const leaseOf = (holder: string, steady: () => number) =>
+      createLease({
+        db,
+        shared: true,
+        now: () => sql<number>`cast(${clock.all} as bigint)`,
+        holder,
+        steady,
+      })
+    // Its clock stands still, as its process did.
+    const late = leaseOf('late', () => clock.late)
+    const next = leaseOf('next', () => clock.all)
+    const counting = createCounting({ eventsDb, transactEvents }, () => 'UTC', late)
+    await late.turn()
+    await counting.write([pageView({ at: Date.now() })])
+    await putIntoInbox(db, [pageView({ at: Date.now() }), pageView({ at: Date.now() })])
+    clock.all += 10_000
+    await next.turn()
+    expect([late.isHeld(), next.isHeld()]).toEqual([true, true])
+
+    await expect(counting.countInbox()).rejects.toThrow(LeaseLostError)
+    await expect(counting.write([pageView({ at: Date.now() })])).rejects.toThrow(LeaseLostError)
+    await expect(counting.catchUp()).rejects.toThrow(LeaseLostError)
+    expect(await countsOf('inbox', 'events', 'pair_progress')).toEqual([1, 1, 0])
+    const now = createCounting({ eventsDb, transactEvents }, () => 'UTC', next)
+    expect(await now.countInbox()).toBe(2)
+    await now.catchUp()
+    await expectAgreement()
+    await Promise.all([late.giveUp(), next.giveUp()])
+  })
+
+  test('have one of them move what is on record to the days of another time zone', async () => {
+    const { processes, lead, state } = startProcesses(2)
+    lead(0)
+    const random = createRandom(5)
+    for (let n = 0; n < 400; n += 1) {
+      const at = Date.now() - random.below(5 * 24) * hourMs
+      processes[n % 2]?.enqueueEvent(visitorEvent(at, random, { posts: 30, visitors: 50 }))
+    }
+    for (const { flushEvents } of processes) await flushEvents()
+    await processes[0]?.catchUp()
+    state.zone = 'America/Los_Angeles'
+    await processes[1]?.catchUp()
+    const events = db.selectFrom('analytics_events').select(['at', 'day'])
+    const isThere = ({ at, day }: { at: number; day: number }) => dayIn(state.zone, at) === day
+    expect((await events.execute()).every(isThere)).toBe(false)
+    await processes[0]?.catchUp()
+    expect((await events.execute()).filter((event) => !isThere(event))).toEqual([])
+    await expectAgreement()
+    // As the other tests find it.
+    state.zone = 'UTC'
+    await processes[0]?.catchUp()
+    await expectAgreement()
+    for (const one of processes) one.close()
+  })
+
+  test('keep in the inbox what could not be counted', async () => {
+    const { processes, lead } = startProcesses(2)
+    lead(0)
+    processes[1]?.enqueueEvent(pageView({ at: Date.now() }))
+    await processes[1]?.flushEvents()
+    const wrong = [{ ...pageView({ at: Date.now() }), kind: 'no such kind' }]
+    await db
+      .insertInto('analytics_inbox')
+      .values({ events: JSON.stringify(wrong) })
+      .execute()
+    await processes[0]?.catchUp()
+    expect(await countsOf('inbox', 'events', 'visits', 'hours')).toEqual([2, 0, 0, 0])
+    await db.deleteFrom('analytics_inbox').where('events', 'like', '%no such kind%').execute()
+    await processes[0]?.catchUp()
+    expect(await countsOf('inbox', 'events')).toEqual([0, 1])
+    await expectAgreement()
+    for (const one of processes) one.close()
+  })
+})
