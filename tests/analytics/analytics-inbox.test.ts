@@ -23,8 +23,8 @@ import { dayMs, hourMs } from '#app/time/durations.ts'
 import { dayIn } from '#app/time/zone-days.ts'
 import { db, eventsDb, transactEvents } from '#db/engine.ts'
 import { createRandom } from '#db/seed/random.ts'
-import { pairFaults } from '#tests/support/pair-faults.ts'
 import { pageView, visitorEvent } from '#tests/support/visitor-events.ts'
+import { pairFaults } from './pair-faults.ts'
 
 const noon = (day: number) => day * dayMs + dayMs / 2
 const today = utcDayOf(Date.now())
