@@ -35,8 +35,8 @@ export type Engine = {
   /** Calls `listener`, which forgets what it knows of the content, after another database has come. */
   onDatabaseReplaced(listener: () => void | Promise<void>): void
 
-  /** What can be done with a database that is a file. */
-  files: DatabaseFiles
+  /** What can be done with a database that is a file; null for one that is not. */
+  files: DatabaseFiles | null
 }
 
 /** The tables with a column `search_text`, a `status` and an index of their text. */

@@ -130,7 +130,7 @@ async function doPutOff(work: (current: Counting) => Promise<unknown>): Promise<
 }
 
 // What waits is written to the database that comes instead.
-files.beforeReplaced(disconnect)
+files?.beforeReplaced(disconnect)
 
 function schedule(ms: number): void {
   timer ??= setTimeout(run, ms).unref()

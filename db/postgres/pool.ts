@@ -1,0 +1,86 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import { DatabaseUnavailableError } from '../unavailable.ts'
+import { faultOf, isLost } from './faults.ts'
+
+/** Numbers that `pg` gives as texts, since they may exceed 2^53: ours do not. */
+const numbers: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    numbers.has(oid) ? Number : pg.types.getTypeParser(oid, format as 'text'),
+}
+
+const connectionsAtMost = 10
+/** How long a statement can take, and wait for a lock: as long as SQLite waits for another program. */
+const patienceMs = 10_000
+const idleInTransactionMs = 15_000
+const connectMs = 5_000
+/** For servers that do not answer at all any more: their own limits end statements sooner. */
+const silenceMs = patienceMs + 2_000
+
+/** How one connection is made; without the limits of the pool, for changes of the schema. */
+export function connectionConfig(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    types,
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    application_name: 'cleanclip',
+  }
+}
+
+/** Opens the pool that all statements of the process share. Connections are made when needed. */
+export function openPool(url: string): pg.Pool {
+  const pool = new pg.Pool({
+    ...connectionConfig(url),
+    max: connectionsAtMost,
+    statement_timeout: patienceMs,
+    lock_timeout: patienceMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+    query_timeout: silenceMs,
+  })
+  // An idle connection that the server ends is made anew; without a listener it would end the process.
+  pool.on('error', () => {})
+  return pool
+}
+
+/**
+ * The pool for Kysely. It throws a DatabaseUnavailableError for what the statement is not to blame
+ * for, and a connection that is no longer any good does not go back.
+ */
+export function unavailabilityAware(pool: pg.Pool): PostgresPool {
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+
+  function fail(error: unknown): never {
+    const reason = faultOf(error)
+    throw reason === null ? error : new DatabaseUnavailableError(reason, { cause: error })
+  }
+
+  /** Always the same one for a connection, which Kysely knows it by. */
+  function wrapped(client: pg.PoolClient): PostgresPoolClient {
+    const known = clients.get(client)
+    if (known !== undefined) return known
+    let lost = false
+    const made = {
+      async query(statement: string, parameters: readonly unknown[]) {
+        try {
+          return await client.query(statement, [...parameters])
+        } catch (error) {
+          lost ||= isLost(error)
+          return fail(error)
+        }
+      },
+      release: (discard = false) => client.release(discard || lost),
+      // Without the cursors, which nothing here reads with.
+    } as unknown as PostgresPoolClient
+    clients.set(client, made)
+    return made
+  }
+
+  return {
+    connect: async () => wrapped(await pool.connect().catch(fail)),
+    end: () => pool.end(),
+    options: pool.options,
+  }
+}
