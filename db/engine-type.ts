@@ -35,6 +35,9 @@ export type Engine = {
   /** Calls `listener`, which forgets what it knows of the content, after another database has come. */
   onDatabaseReplaced(listener: () => void | Promise<void>): void
 
+  /** Sets how many connections to a server are open at the most. */
+  limitConnections(most: number): void
+
   /** What can be done with a database that is a file; null for one that is not. */
   files: DatabaseFiles | null
 }
@@ -54,10 +57,11 @@ export type Search = {
 export type EngineFacts = {
   /** Name and version, as `SQLite 3.51.3`. */
   version: string
-  /** Of the data, of the write-ahead log, and of unused space within the data. */
   bytes: number
-  logBytes: number
-  unusedBytes: number
+  /** Of a file: of its write-ahead log, and of unused space within it. Null on a server. */
+  file: { logBytes: number; unusedBytes: number } | null
+  /** The server's address, without a password; null for a file. */
+  server: string | null
 }
 
 export type DatabaseFiles = {

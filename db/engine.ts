@@ -1,11 +1,10 @@
 import { env } from '#app/env.server.ts'
 import type { Engine } from './engine-type.ts'
+import { openPostgres } from './postgres/engine.ts'
+import { openSqlite } from './sqlite/engine.ts'
 
-/** The other one is not even loaded. */
 const engine: Engine =
-  env.POSTGRES_URL === null
-    ? (await import('./sqlite/engine.ts')).sqlite
-    : (await import('./postgres/engine.ts')).postgres
+  env.POSTGRES_URL === null ? await openSqlite() : await openPostgres(env.POSTGRES_URL)
 
 /** What the rooms may use of the database; `Engine` says what each part does. */
 export const {
@@ -17,5 +16,6 @@ export const {
   estimatedRows,
   lastNumber,
   onDatabaseReplaced,
+  limitConnections,
   files,
 } = engine

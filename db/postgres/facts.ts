@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely'
 import type { EngineFacts } from '../engine-type.ts'
 import type { Database } from '../schema.ts'
 
-export async function readFacts(db: Kysely<Database>): Promise<EngineFacts> {
+export async function readFacts(db: Kysely<Database>, server: string): Promise<EngineFacts> {
   const { rows } = await sql<{ version: string; bytes: number }>`
     select current_setting('server_version') as version,
       pg_database_size(current_database()) as bytes`.execute(db)
   const { version = '', bytes = 0 } = rows[0] ?? {}
-  return { version: `PostgreSQL ${version.split(' ')[0]}`, bytes, logBytes: 0, unusedBytes: 0 }
+  return { version: `PostgreSQL ${version.split(' ')[0]}`, bytes, file: null, server }
 }
 
 /** What the server's statistics say, which are up to date within minutes. */

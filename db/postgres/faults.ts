@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { DatabaseUnavailableError, type UnavailableReason } from '../unavailable.ts'
 
 /** SQLSTATE codes, whole or by their beginning. */
@@ -25,18 +24,20 @@ const lostTexts =
 export function faultOf(error: unknown): UnavailableReason | null {
   if (error instanceof DatabaseUnavailableError) return error.reason
   if (!(error instanceof Error)) return null
-  if (error instanceof pg.DatabaseError) {
-    const { code = '' } = error
-    return byCode.find(([pattern]) => pattern.test(code))?.[1] ?? null
-  }
+  if (isAnswer(error)) return byCode.find(([pattern]) => pattern.test(error.code))?.[1] ?? null
   return isLost(error) ? 'unreachable' : null
 }
 
 /** Whether the connection that met an error is of no more use. */
 export function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error instanceof pg.DatabaseError) return /^(08|57P|25P03)/.test(error.code ?? '')
+  if (isAnswer(error)) return /^(08|57P|25P03)/.test(error.code)
   if (error instanceof AggregateError) return error.errors.every(isLost)
   const code = 'code' in error ? String(error.code) : ''
   return networkCodes.test(code) || lostTexts.test(error.message)
+}
+
+/** Whether the server has answered with an error, rather than not at all. */
+function isAnswer(error: Error): error is Error & { code: string } {
+  return 'severity' in error && 'code' in error && typeof error.code === 'string'
 }

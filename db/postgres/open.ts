@@ -7,11 +7,11 @@ import {
   replaceWithNoncontingentExpression,
 } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Database } from '../schema.ts'
 import { faultOf } from './faults.ts'
 import { migrations } from './migrations.ts'
-import { connectionConfig, openPool, unavailabilityAware } from './pool.ts'
+import { connectionConfig, loadDriver, openPool, unavailabilityAware } from './pool.ts'
 import { PortableTypes } from './portable-types.ts'
 import { checkServer, ServerRefusal } from './server-check.ts'
 
@@ -28,11 +28,12 @@ export class DatabaseStartError extends Error {}
  * site, newest first. Throws a DatabaseStartError with a text for the operator when it must not be
  * used.
  */
-export async function openPostgres(
+export async function openDatabase(
   url: string,
   secrets: readonly string[],
 ): Promise<{ db: Kysely<Database>; pool: pg.Pool }> {
-  const client = new pg.Client(connectionConfig(url))
+  const driver = await loadDriver()
+  const client = new driver.Client(connectionConfig(driver, url))
   // A connection that is lost while nothing is asked of it would end the process without a text.
   client.on('error', () => {})
   try {
@@ -48,7 +49,7 @@ export async function openPostgres(
   } finally {
     await client.end().catch(() => {})
   }
-  const pool = openPool(url)
+  const pool = openPool(driver, url)
   return { db: kyselyOn(pool), pool }
 }
 

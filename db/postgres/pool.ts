@@ -1,14 +1,22 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { DatabaseUnavailableError } from '../unavailable.ts'
 import { faultOf, isLost } from './faults.ts'
 
-/** Numbers that `pg` gives as texts, since they may exceed 2^53: ours do not. */
-const numbers: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
+export type Driver = typeof pg
 
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-    numbers.has(oid) ? Number : pg.types.getTypeParser(oid, format as 'text'),
+/** Loads `pg`, for which a database that is a file has no use. */
+export async function loadDriver(): Promise<Driver> {
+  return (await import('pg')).default
+}
+
+/** `pg` gives large numbers as texts, since they may exceed 2^53: ours do not. */
+function numberTypes({ types }: Driver): pg.CustomTypesConfig {
+  const numbers: ReadonlySet<number> = new Set([types.builtins.INT8, types.builtins.NUMERIC])
+  return {
+    getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+      numbers.has(oid) ? Number : types.getTypeParser(oid, format as 'text'),
+  }
 }
 
 const connectionsAtMost = 10
@@ -20,10 +28,10 @@ const connectMs = 5_000
 const silenceMs = patienceMs + 2_000
 
 /** How one connection is made; without the limits of the pool, for changes of the schema. */
-export function connectionConfig(url: string): pg.ClientConfig {
+export function connectionConfig(driver: Driver, url: string): pg.ClientConfig {
   return {
     connectionString: url,
-    types,
+    types: numberTypes(driver),
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
     application_name: 'cleanclip',
@@ -31,9 +39,9 @@ export function connectionConfig(url: string): pg.ClientConfig {
 }
 
 /** Opens the pool that all statements of the process share. Connections are made when needed. */
-export function openPool(url: string): pg.Pool {
-  const pool = new pg.Pool({
-    ...connectionConfig(url),
+export function openPool(driver: Driver, url: string): pg.Pool {
+  const pool = new driver.Pool({
+    ...connectionConfig(driver, url),
     max: connectionsAtMost,
     statement_timeout: patienceMs,
     lock_timeout: patienceMs,

@@ -23,23 +23,27 @@ import {
 import { purgeOldPosts } from '#app/posts/post-retention.server.ts'
 import { onSettingsChange, settings, siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayMs, hourMs, minuteMs } from '#app/time/durations.ts'
+import { files } from '#db/engine.ts'
 import { type JobRun, jobRuns } from './job-run.server.ts'
 import { createScheduler, type Job, type NextRun } from './scheduler.server.ts'
 
 const monday = 1
 
+const backup: Job = {
+  name: 'backup',
+  title: 'Back up the database',
+  everyMs: dayMs,
+  at: () => {
+    const { automaticBackup, backupTime } = settings()
+    return automaticBackup ? { time: backupTime, zone: siteTimeZone() } : null
+  },
+  run: makeAutomaticBackup,
+}
+
 /** All jobs of the server, and how often they run. */
 const schedule: Job[] = [
-  {
-    name: 'backup',
-    title: 'Back up the database',
-    everyMs: dayMs,
-    at: () => {
-      const { automaticBackup, backupTime } = settings()
-      return automaticBackup ? { time: backupTime, zone: siteTimeZone() } : null
-    },
-    run: makeAutomaticBackup,
-  },
+  // A database server has backups of its own.
+  ...(files === null ? [] : [backup]),
   {
     name: 'weekly-link-check',
     title: 'Look whether the backlinks are still there',
