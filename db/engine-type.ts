@@ -35,11 +35,39 @@ export type Engine = {
   /** Calls `listener`, which forgets what it knows of the content, after another database has come. */
   onDatabaseReplaced(listener: () => void | Promise<void>): void
 
+  /** Creates a limit that all processes on the database count together; `name` tells it from others. */
+  createLimiter(name: string, options: LimiterOptions): Limiter
+
+  /** What paces the requests of all processes to one service; null where there is one process. */
+  gateOf(service: string): Gate | null
+
+  /** Salts of visitors' hashes, by UTC day, that all processes share; null where there is one. */
+  sharedSalts: ReadonlyMap<number, Buffer> | null
+
   /** Sets how many connections to a server are open at the most. */
   limitConnections(most: number): void
 
   /** What can be done with a database that is a file; null for one that is not. */
   files: DatabaseFiles | null
+}
+
+export type LimiterOptions = { points: number; seconds: number }
+
+export type Limiter = {
+  /** Counts `points` for a key. Rejects with a RateLimiterRes if it has used up its own. */
+  consume(key: string, points: number): Promise<unknown>
+}
+
+export type Gate = {
+  /**
+   * Reserves the next start, `intervalMs` before the one after it. Returns how long to wait for it, in
+   * milliseconds; null if that would be longer than `withinMs`, and nothing was reserved.
+   */
+  reserve(intervalMs: number, withinMs: number): Promise<number | null>
+  /** Stops all starts for `ms` milliseconds. A longer hold stays in force. */
+  hold(ms: number): Promise<void>
+  /** Ends a hold. */
+  release(): Promise<void>
 }
 
 /** The tables with a column `search_text`, a `status` and an index of their text. */

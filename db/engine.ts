@@ -16,6 +16,9 @@ export const {
   estimatedRows,
   lastNumber,
   onDatabaseReplaced,
+  createLimiter,
+  gateOf,
+  sharedSalts,
   limitConnections,
   files,
 } = engine

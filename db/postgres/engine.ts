@@ -3,7 +3,10 @@ import { env } from '#app/env.server.ts'
 import type { Engine } from '../engine-type.ts'
 import { estimatedRows, lastNumber, readFacts } from './facts.ts'
 import { faultOf } from './faults.ts'
+import { gateOn } from './gate.ts'
+import { limitersOn } from './limiter.ts'
 import { DatabaseStartError, openDatabase, shownUrl } from './open.ts'
+import { shareSalts } from './salts.ts'
 import { candidatesIn } from './search.ts'
 
 /** The advisory lock of every transaction that has to be alone. */
@@ -32,6 +35,9 @@ export async function openPostgres(url: string): Promise<Engine> {
     lastNumber: (table) => lastNumber(db, table),
     // Only files are replaced.
     onDatabaseReplaced: () => {},
+    createLimiter: limitersOn(pool, env.SESSION_SECRET?.[0] ?? ''),
+    gateOf: (service) => gateOn(db, service),
+    sharedSalts: await shareSalts(db),
     limitConnections(most) {
       pool.options.max = most
     },

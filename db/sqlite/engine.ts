@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { type Kysely, sql } from 'kysely'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { env } from '#app/env.server.ts'
 import { clearDamage, noteDamage } from '../damage.ts'
 import type { DatabaseFiles, Engine, EngineFacts } from '../engine-type.ts'
@@ -64,6 +65,10 @@ export async function openSqlite(): Promise<Engine> {
     estimatedRows: (table) => keySpan(db, table),
     lastNumber: (table) => lastNumber(db, table),
     onDatabaseReplaced: (listener) => after.add(listener),
+    createLimiter: (_name, { points, seconds }) =>
+      new RateLimiterMemory({ points, duration: seconds }),
+    gateOf: () => null,
+    sharedSalts: null,
     // There is one connection, whatever the setting for servers says.
     limitConnections: () => {},
     files,
