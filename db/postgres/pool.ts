@@ -53,6 +53,11 @@ export function openPool(driver: Driver, url: string): pg.Pool {
   return pool
 }
 
+/** Texts here can't hold NUL, which addresses and some forms can: nothing is found by it, or stored. */
+function withoutNul(parameter: unknown): unknown {
+  return typeof parameter === 'string' ? parameter.replaceAll('\0', '\uFFFD') : parameter
+}
+
 /**
  * The pool for Kysely. It throws a DatabaseUnavailableError for what the statement is not to blame
  * for, and a connection that is no longer any good does not go back.
@@ -73,7 +78,7 @@ export function unavailabilityAware(pool: pg.Pool): PostgresPool {
     const made = {
       async query(statement: string, parameters: readonly unknown[]) {
         try {
-          return await client.query(statement, [...parameters])
+          return await client.query(statement, parameters.map(withoutNul))
         } catch (error) {
           lost ||= isLost(error)
           return fail(error)
