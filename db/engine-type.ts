@@ -4,6 +4,12 @@ import type { UnavailableReason } from './unavailable.ts'
 
 /** What a database engine does for the rooms; everything else about it stays in its own folder. */
 export type Engine = {
+  /** Whether other processes can use the database too. */
+  shared: boolean
+
+  /** The database's clock, in unix milliseconds, at the time of the statement that it is a part of. */
+  now: RawBuilder<number>
+
   /** For single statements, and for transactions that other writers don't disturb. */
   db: Kysely<Database>
 
@@ -13,6 +19,15 @@ export type Engine = {
    * await anything but the database in it.
    */
   transact<Result>(work: (trx: Transaction<Database>) => Promise<Result>): Promise<Result>
+
+  /**
+   * The same database for the events of visitors, which are written often: a commit need not reach
+   * the disk, so the last second of them may be lost when the power fails. Theirs are whole all the same.
+   */
+  eventsDb: Kysely<Database>
+
+  /** `transact` for events: alone among those of `transactEvents` in this process. */
+  transactEvents<Result>(work: (trx: Transaction<Database>) => Promise<Result>): Promise<Result>
 
   /** Why the database could not do something; null if the cause is the statement, not its state. */
   faultOf(error: unknown): UnavailableReason | null
@@ -32,7 +47,10 @@ export type Engine = {
   /** The last number that a table has ever given a row; 0 before the first. */
   lastNumber(table: keyof Database & string): Promise<number>
 
-  /** Calls `listener`, which forgets what it knows of the content, after another database has come. */
+  /**
+   * Calls `listener`, which forgets what it knows of the content, after another database has come.
+   * Events are not written before it is done, so it must not wait for one.
+   */
   onDatabaseReplaced(listener: () => void | Promise<void>): void
 
   /** Creates a limit that all processes on the database count together; `name` tells it from others. */
@@ -102,8 +120,6 @@ export type DatabaseFiles = {
    * had not been checked; throws any other error again.
    */
   endIfDamaged(error: unknown): never
-  /** Calls `listener`, which must close other connections at once, before another file comes. */
-  beforeReplaced(listener: () => void): void
   /** Puts a checked file in the database's place, which stays as `keptAs`. */
   replace(staged: string, keptAs: string): Promise<void>
   /** Gives the space of deleted rows back to the disk; takes seconds for each gigabyte. */

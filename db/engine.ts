@@ -8,8 +8,12 @@ const engine: Engine =
 
 /** What the rooms may use of the database; `Engine` says what each part does. */
 export const {
+  shared: databaseIsShared,
+  now: databaseNow,
   db,
   transact,
+  eventsDb,
+  transactEvents,
   faultOf,
   searchCandidates,
   facts: engineFacts,

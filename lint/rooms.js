@@ -17,7 +17,17 @@ const order = [
   ['operations'],
 ]
 const rooms = order.flat()
-const ground = ['ui', 'lists', 'http', 'outbound', 'secrets', 'observe', 'time', 'i18n']
+const ground = [
+  'ui',
+  'lists',
+  'http',
+  'outbound',
+  'secrets',
+  'observe',
+  'processes',
+  'time',
+  'i18n',
+]
 /** Pages of the site and the frame of the back office put the rooms together. */
 const roofs = ['pages', 'admin']
 
@@ -33,7 +43,6 @@ const aboutTheFile = [
   '^app/env\\.server\\.ts$',
   '^app/observe/(?:database-process|write-ahead-log)\\.server\\.ts$',
   '^app/operations/backups/[^/]+\\.server\\.ts$',
-  '^app/analytics/',
 ]
 
 const upward = order.flatMap((level, index) =>
@@ -114,7 +123,7 @@ export default {
     {
       name: 'sqlite-behind-the-engine',
       comment:
-        'The rooms use a database through db/engine.ts. Only what is about its file knows SQLite: backups, its log, the checks before the start, commands, and the counting of events.',
+        'The rooms use a database through db/engine.ts. Only what is about its file knows SQLite: backups, its log, the checks before the start, and commands.',
       severity: 'error',
       from: { path: '^(?:app|db)/', pathNot: ['^db/sqlite/', '^db/engine\\.ts$', ...aboutTheFile] },
       to: { path: '^db/sqlite/' },

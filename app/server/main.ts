@@ -17,6 +17,7 @@ import {
 } from '#app/download/extraction/sources.server.ts'
 import { flushCounts } from '#app/download/post-counts.server.ts'
 import { env } from '#app/env.server.ts'
+import { buildVersion } from '#app/observe/build-version.server.ts'
 import { checkAfterStart } from '#app/observe/database-damage.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { stopServing } from '#app/observe/readiness.server.ts'
@@ -24,6 +25,8 @@ import { watchLog } from '#app/observe/write-ahead-log.server.ts'
 import { startJobs, stopJobs } from '#app/operations/jobs/schedule.server.ts'
 import { resealSecrets } from '#app/operations/reseal.server.ts'
 import { cutSaves, runningSaveCount } from '#app/posts/running-saves.server.ts'
+import { instances } from '#app/processes/instances.server.ts'
+import { signals } from '#app/processes/signals.server.ts'
 import { databaseDamage } from '#db/damage.ts'
 import { db, files } from '#db/engine.ts'
 import {
@@ -38,6 +41,7 @@ const drainMs = 30_000
 /** How long other answers can go on after that. */
 const closeMs = 1000
 
+await instances.begin(buildVersion())
 await prepareAccounts().catch((error: unknown) => {
   if (!(error instanceof AdminStartError)) return endIfDamaged(error)
   process.stderr.write(`Cleanclip cannot start: ${error.message}\n`)
@@ -96,6 +100,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
+await signals.begin()
 await startJobs().catch((error: unknown) => {
   // The server listens already, so that operators can restore a backup.
   if (databaseDamage() === null) throw error
@@ -121,6 +126,8 @@ async function drain(): Promise<void> {
   await flushSourceRecords()
   await flushEvents()
   closeEvents()
+  await signals.stop()
+  await instances.end()
   await db.destroy()
   log.info('stopped')
   process.exit(0)

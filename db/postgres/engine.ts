@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { env } from '#app/env.server.ts'
 import type { Engine } from '../engine-type.ts'
+import { now } from './clock.ts'
 import { estimatedRows, lastNumber, readFacts } from './facts.ts'
 import { faultOf } from './faults.ts'
 import { gateOn } from './gate.ts'
@@ -8,9 +8,7 @@ import { limitersOn } from './limiter.ts'
 import { DatabaseStartError, openDatabase, shownUrl } from './open.ts'
 import { shareSalts } from './salts.ts'
 import { candidatesIn } from './search.ts'
-
-/** The advisory lock of every transaction that has to be alone. */
-const writeLock = 7_201_002
+import { transactEventsOn, transactOn } from './transactions.ts'
 
 /** Opens the database that a URL names, or ends the process with a text for the operator. */
 export async function openPostgres(url: string): Promise<Engine> {
@@ -22,12 +20,12 @@ export async function openPostgres(url: string): Promise<Engine> {
   })
   import.meta.hot?.dispose(() => db.destroy())
   return {
+    shared: true,
+    now,
     db,
-    transact: (work) =>
-      db.transaction().execute(async (trx) => {
-        await sql`select pg_advisory_xact_lock(${sql.lit(writeLock)})`.execute(trx)
-        return work(trx)
-      }),
+    transact: transactOn(db),
+    eventsDb: db,
+    transactEvents: transactEventsOn(db),
     faultOf,
     searchCandidates: (search) => candidatesIn(db, search),
     facts: () => readFacts(db, shownUrl(url)),

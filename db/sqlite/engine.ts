@@ -5,6 +5,7 @@ import { env } from '#app/env.server.ts'
 import { clearDamage, noteDamage } from '../damage.ts'
 import type { DatabaseFiles, Engine, EngineFacts } from '../engine-type.ts'
 import type { Database } from '../schema.ts'
+import { eventsDatabase, openEventConnection } from './event-connection.ts'
 import { faultOf } from './faults.ts'
 import { fileBytes } from './file-bytes.ts'
 import { DatabaseStartError, openShared, startText } from './open.ts'
@@ -27,11 +28,13 @@ export async function openSqlite(): Promise<Engine> {
     process.exit(1)
   })
 
-  /** The one connection of this process. */
   const { db } = opened
+  const openEvents = () => openEventConnection(env.DATABASE_FILE)
+  const events = eventsDatabase(openEvents, noteDamage)
+  // Or the log would stay beside the file, as after a kill.
+  opened.shared.onClose(() => events.shared.close())
   import.meta.hot?.dispose(() => db.destroy())
 
-  const before = new Set<() => void>()
   const after = new Set<() => void | Promise<void>>()
 
   const files: DatabaseFiles = {
@@ -42,13 +45,12 @@ export async function openSqlite(): Promise<Engine> {
       process.stderr.write(`${startText(env.DATABASE_FILE, error)}\n`)
       process.exit(1)
     },
-    beforeReplaced: (listener) => before.add(listener),
     async replace(staged, keptAs) {
-      await swapDatabase(opened.shared, { file: env.DATABASE_FILE, staged, keptAs }, () => {
-        for (const listener of before) listener()
-      })
-      clearDamage()
-      for (const listener of after) await listener()
+      await events.shared.closedFor(async () => {
+        await swapDatabase(opened.shared, { file: env.DATABASE_FILE, staged, keptAs })
+        clearDamage()
+        for (const listener of after) await listener()
+      }, openEvents)
     },
     async compact() {
       await sql`vacuum`.execute(db)
@@ -56,9 +58,14 @@ export async function openSqlite(): Promise<Engine> {
   }
 
   return {
+    // sole-server.ts sees to it.
+    shared: false,
+    now: sql<number>`cast(round(unixepoch('subsec') * 1000) as integer)`,
     db,
     // Every transaction is alone here, since it begins as a writer: see dialect.ts.
     transact: (work) => db.transaction().execute(work),
+    eventsDb: events.eventsDb,
+    transactEvents: events.transactEvents,
     faultOf,
     searchCandidates: (search) => candidatesIn(db, search),
     facts: () => readFacts(db),
