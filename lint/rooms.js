@@ -129,12 +129,35 @@ export default {
       to: { path: '^db/sqlite/' },
     },
     {
+      name: 'postgres-behind-the-engine',
+      severity: 'error',
+      from: { path: '^(?:app|db)/', pathNot: ['^db/postgres/', '^db/engine\\.ts$'] },
+      to: { path: '^db/postgres/' },
+    },
+    {
       name: 'drivers-in-their-engine',
       comment: 'A database driver is imported only in the folder of its engine.',
       severity: 'error',
       // The lock of the folder `build` is no database.
       from: { path: '^(?:app|db)/', pathNot: ['^db/sqlite/', '^app/cli/build-lock\\.ts$'] },
       to: { path: 'node_modules/better-sqlite3/' },
+    },
+    {
+      name: 'pg-in-its-engine',
+      comment: 'It is loaded where DATABASE_URL asks for it.',
+      severity: 'error',
+      from: { path: '^(?:app|db)/', pathNot: '^db/postgres/' },
+      to: { path: 'node_modules/pg/' },
+    },
+    {
+      name: 'pg-on-demand',
+      comment: 'A database that is a file has no use for it.',
+      severity: 'error',
+      from: { path: '^db/postgres/' },
+      to: {
+        path: 'node_modules/pg/',
+        dependencyTypesNot: ['type-only', 'dynamic-import'],
+      },
     },
     {
       name: 'no-circle',

@@ -287,9 +287,8 @@ export function createStatusList<Status extends string, Sort extends string>(
 /** Returns null for a cursor of another order, too. */
 function cursorOf(text: string | null, column: string): ListCursor | null {
   const cursor = parseCursor(text)
-  const type = textColumns.has(column) ? 'string' : 'number'
-  // biome-ignore lint/suspicious/useValidTypeof: it is one of two
-  return typeof cursor?.after.key === type ? cursor : null
+  const isText = typeof cursor?.after.key === 'string'
+  return isText === textColumns.has(column) ? cursor : null
 }
 
 function pageOf(
