@@ -47,6 +47,9 @@ export type Engine = {
   /** The last number that a table has ever given a row; 0 before the first. */
   lastNumber(table: keyof Database & string): Promise<number>
 
+  /** Lets the numbers of new rows follow those of rows that were inserted with their own. */
+  continueNumbers(executor: Kysely<Database>): Promise<void>
+
   /**
    * Calls `listener`, which forgets what it knows of the content, after another database has come.
    * Events are not written before it is done, so it must not wait for one.

@@ -19,6 +19,7 @@ export const {
   facts: engineFacts,
   estimatedRows,
   lastNumber,
+  continueNumbers,
   onDatabaseReplaced,
   createLimiter,
   gateOf,

@@ -1,10 +1,11 @@
 import { env } from '#app/env.server.ts'
 import type { Engine } from '../engine-type.ts'
 import { now } from './clock.ts'
-import { estimatedRows, lastNumber, readFacts } from './facts.ts'
+import { estimatedRows, readFacts } from './facts.ts'
 import { faultOf } from './faults.ts'
 import { gateOn } from './gate.ts'
 import { limitersOn } from './limiter.ts'
+import { continueNumbers, lastNumber } from './numbers.ts'
 import { DatabaseStartError, openDatabase, shownUrl } from './open.ts'
 import { shareSalts } from './salts.ts'
 import { candidatesIn } from './search.ts'
@@ -31,6 +32,7 @@ export async function openPostgres(url: string): Promise<Engine> {
     facts: () => readFacts(db, shownUrl(url)),
     estimatedRows: (table) => estimatedRows(db, table),
     lastNumber: (table) => lastNumber(db, table),
+    continueNumbers,
     // Only files are replaced.
     onDatabaseReplaced: () => {},
     createLimiter: limitersOn(pool, env.SESSION_SECRET?.[0] ?? ''),

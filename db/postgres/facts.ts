@@ -18,12 +18,3 @@ export async function estimatedRows(db: Kysely<Database>, table: string): Promis
     where c.oid = to_regclass(${table})`.execute(db)
   return Math.round(rows[0]?.n ?? 0)
 }
-
-/** The number of the sequence, which also counts rows that were not kept in the end. */
-export async function lastNumber(db: Kysely<Database>, table: string): Promise<number> {
-  const { rows } = await sql<{ last: number | null }>`
-    select pg_sequence_last_value(s.oid::regclass) as last
-    from pg_class as s join pg_depend as d on d.objid = s.oid and d.deptype = 'i'
-    where s.relkind = 'S' and d.refobjid = to_regclass(${table})`.execute(db)
-  return rows[0]?.last ?? 0
-}

@@ -71,6 +71,8 @@ export async function openSqlite(): Promise<Engine> {
     facts: () => readFacts(db),
     estimatedRows: (table) => keySpan(db, table),
     lastNumber: (table) => lastNumber(db, table),
+    // They do by themselves.
+    continueNumbers: async () => {},
     onDatabaseReplaced: (listener) => after.add(listener),
     createLimiter: (_name, { points, seconds }) =>
       new RateLimiterMemory({ points, duration: seconds }),
