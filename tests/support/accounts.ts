@@ -1,16 +1,13 @@
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { hashSync } from 'bcryptjs'
-import SQLite from 'better-sqlite3'
 import type { AppServer } from './app-server.ts'
+import { databaseEnv, openSql, type Sql } from './sql.ts'
 
 /** A second connection to the app's database, to look at what it stores and to bend it. */
-export function openDatabase(app: Pick<AppServer, 'dataDir'>): SQLite.Database {
-  const db = new SQLite(path.join(app.dataDir, 'cleanclip.db'), { timeout: 5000 })
-  db.pragma('foreign_keys = ON')
-  return db
+export function openDatabase(app: Pick<AppServer, 'dataDir'>): Sql {
+  return openSql(app.dataDir)
 }
 
 export const password = 'Correct-horse-9-battery'
@@ -26,7 +23,7 @@ export type TestUser = {
 }
 
 /** Adds a user whose password is `password`, and gives his id. */
-export function addUser(db: SQLite.Database, user: TestUser): string {
+export function addUser(db: Sql, user: TestUser): string {
   const id = randomBytes(12).toString('base64url')
   const { email, name = 'Test Person', role = 'admin', status = 'active' } = user
   const hash = user.passwordHash === undefined ? quickHash : user.passwordHash
@@ -122,7 +119,12 @@ export async function runAdminCli(
 ): Promise<{ code: number | null; out: string; err: string }> {
   const child = spawn(process.execPath, ['app/cli/admin.ts', ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, DATA_DIR: app.dataDir, APP_URL: app.origin },
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: app.dataDir,
+      APP_URL: app.origin,
+      ...(await databaseEnv(app.dataDir)),
+    },
   })
   child.stdin.end(input)
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
@@ -131,7 +133,7 @@ export async function runAdminCli(
 }
 
 /** Stores a session as a sign-in would, and gives the cookie's header for it. */
-export function plantSession(db: SQLite.Database, userId: string): string {
+export function plantSession(db: Sql, userId: string): string {
   const id = randomBytes(32).toString('base64url')
   const now = Date.now()
   db.prepare(
