@@ -23,14 +23,13 @@ export type TestUser = {
 }
 
 /** Adds a user whose password is `password`, and gives his id. */
-export function addUser(db: Sql, user: TestUser): string {
+export async function addUser(db: Sql, user: TestUser): Promise<string> {
   const id = randomBytes(12).toString('base64url')
   const { email, name = 'Test Person', role = 'admin', status = 'active' } = user
   const hash = user.passwordHash === undefined ? quickHash : user.passwordHash
-  db.prepare(
+  await db.run(
     `insert into users (id, email, name, name_key, search_text, password_hash, role, status, joined_at)
      values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
     id,
     email,
     name,
@@ -133,12 +132,17 @@ export async function runAdminCli(
 }
 
 /** Stores a session as a sign-in would, and gives the cookie's header for it. */
-export function plantSession(db: Sql, userId: string): string {
+export async function plantSession(db: Sql, userId: string): Promise<string> {
   const id = randomBytes(32).toString('base64url')
   const now = Date.now()
-  db.prepare(
+  await db.run(
     `insert into sessions (id_hash, user_id, stage, created_at, last_seen_at, expires_at, remember,
      device_label, network_hash) values (?, ?, 'full', ?, ?, ?, 0, 'test', 'test')`,
-  ).run(createHash('sha256').update(id).digest('base64url'), userId, now, now, now + 3_600_000)
+    createHash('sha256').update(id).digest('base64url'),
+    userId,
+    now,
+    now,
+    now + 3_600_000,
+  )
   return `session=${encodeURIComponent(Buffer.from(JSON.stringify(id)).toString('base64'))}`
 }

@@ -24,6 +24,8 @@ export type Sql = {
   run(query: string, ...values: Values): Promise<void>
   /** Runs a statement with each list of values, in one transaction. */
   runEach(query: string, lists: Iterable<Values>): Promise<void>
+  /** All that is stored, in no order: to look for what must not be in it. */
+  dump(): Promise<string>
   close(): Promise<void>
 }
 
@@ -60,6 +62,10 @@ export function sqliteSql(file: string): Sql {
       connection.transaction(() => {
         for (const values of lists) each.run(...values)
       })()
+    },
+    async dump() {
+      connection.pragma('wal_checkpoint(TRUNCATE)')
+      return readFileSync(file, 'latin1')
     },
     async close() {
       connection.close()
@@ -110,6 +116,13 @@ function postgresSql(urlOf: () => Promise<string>): Sql {
         client.release()
       }
     },
+    async dump() {
+      const tables = await column<string>(
+        "select table_name from information_schema.tables where table_schema = 'public'",
+      )
+      const all = await Promise.all(tables.map((table) => rows(`select * from "${table}"`)))
+      return JSON.stringify(all)
+    },
     async close() {
       await (await pool)?.end()
     },
@@ -156,7 +169,8 @@ export async function databaseEnv(dataDir: string): Promise<Record<string, strin
   const file = path.join(dataDir, 'session-secret')
   // Processes that share a database are given their secret; tests read it where SQLite's app keeps it.
   if (!existsSync(file)) writeFileSync(file, 'a secret of 32 characters, or more than that')
-  return { DATABASE_URL: await urlFor(dataDir), SESSION_SECRET: readFileSync(file, 'utf8').trim() }
+  const secrets = readFileSync(file, 'utf8').trim().replaceAll('\n', ',')
+  return { DATABASE_URL: await urlFor(dataDir), SESSION_SECRET: secrets }
 }
 
 /** Removes a data folder, and its database though a process may still be connected. */
