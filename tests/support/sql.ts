@@ -37,7 +37,7 @@ export function openSql(dataDir: string): Sql {
 }
 
 /** Opens a database that is a file. */
-export function sqliteSql(file: string): Sql {
+function sqliteSql(file: string): Sql {
   const connection = new SQLite(file, { timeout: 5000 })
   connection.pragma('foreign_keys = ON')
   const statement = (query: string) => connection.prepare<unknown[], unknown>(query)
