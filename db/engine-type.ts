@@ -4,6 +4,12 @@ import type { UnavailableReason } from './unavailable.ts'
 
 /** What a database engine does for the rooms; everything else about it stays in its own folder. */
 export type Engine = {
+  /** Whether other processes can use the database too. */
+  shared: boolean
+
+  /** The database's clock, in unix milliseconds, at the time of the statement that it is a part of. */
+  now: RawBuilder<number>
+
   /** For single statements, and for transactions that other writers don't disturb. */
   db: Kysely<Database>
 
@@ -13,6 +19,15 @@ export type Engine = {
    * await anything but the database in it.
    */
   transact<Result>(work: (trx: Transaction<Database>) => Promise<Result>): Promise<Result>
+
+  /**
+   * The same database for the events of visitors, which are written often: a commit need not reach
+   * the disk, so the last second of them may be lost when the power fails. Theirs are whole all the same.
+   */
+  eventsDb: Kysely<Database>
+
+  /** `transact` for events: alone among those of `transactEvents` in this process. */
+  transactEvents<Result>(work: (trx: Transaction<Database>) => Promise<Result>): Promise<Result>
 
   /** Why the database could not do something; null if the cause is the statement, not its state. */
   faultOf(error: unknown): UnavailableReason | null
@@ -32,11 +47,45 @@ export type Engine = {
   /** The last number that a table has ever given a row; 0 before the first. */
   lastNumber(table: keyof Database & string): Promise<number>
 
-  /** Calls `listener`, which forgets what it knows of the content, after another database has come. */
+  /**
+   * Calls `listener`, which forgets what it knows of the content, after another database has come.
+   * Events are not written before it is done, so it must not wait for one.
+   */
   onDatabaseReplaced(listener: () => void | Promise<void>): void
 
-  /** What can be done with a database that is a file. */
-  files: DatabaseFiles
+  /** Creates a limit that all processes on the database count together; `name` tells it from others. */
+  createLimiter(name: string, options: LimiterOptions): Limiter
+
+  /** What paces the requests of all processes to one service; null where there is one process. */
+  gateOf(service: string): Gate | null
+
+  /** Salts of visitors' hashes, by UTC day, that all processes share; null where there is one. */
+  sharedSalts: ReadonlyMap<number, Buffer> | null
+
+  /** Sets how many connections to a server are open at the most. */
+  limitConnections(most: number): void
+
+  /** What can be done with a database that is a file; null for one that is not. */
+  files: DatabaseFiles | null
+}
+
+export type LimiterOptions = { points: number; seconds: number }
+
+export type Limiter = {
+  /** Counts `points` for a key. Rejects with a RateLimiterRes if it has used up its own. */
+  consume(key: string, points: number): Promise<unknown>
+}
+
+export type Gate = {
+  /**
+   * Reserves the next start, `intervalMs` before the one after it. Returns how long to wait for it, in
+   * milliseconds; null if that would be longer than `withinMs`, and nothing was reserved.
+   */
+  reserve(intervalMs: number, withinMs: number): Promise<number | null>
+  /** Stops all starts for `ms` milliseconds. A longer hold stays in force. */
+  hold(ms: number): Promise<void>
+  /** Ends a hold. */
+  release(): Promise<void>
 }
 
 /** The tables with a column `search_text`, a `status` and an index of their text. */
@@ -54,10 +103,11 @@ export type Search = {
 export type EngineFacts = {
   /** Name and version, as `SQLite 3.51.3`. */
   version: string
-  /** Of the data, of the write-ahead log, and of unused space within the data. */
   bytes: number
-  logBytes: number
-  unusedBytes: number
+  /** Of a file: of its write-ahead log, and of unused space within it. Null on a server. */
+  file: { logBytes: number; unusedBytes: number } | null
+  /** The server's address, without a password; null for a file. */
+  server: string | null
 }
 
 export type DatabaseFiles = {
@@ -70,8 +120,6 @@ export type DatabaseFiles = {
    * had not been checked; throws any other error again.
    */
   endIfDamaged(error: unknown): never
-  /** Calls `listener`, which must close other connections at once, before another file comes. */
-  beforeReplaced(listener: () => void): void
   /** Puts a checked file in the database's place, which stays as `keptAs`. */
   replace(staged: string, keptAs: string): Promise<void>
   /** Gives the space of deleted rows back to the disk; takes seconds for each gigabyte. */

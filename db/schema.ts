@@ -41,6 +41,9 @@ export type Database = {
   outreach_drafts: OutreachDraftsTable
   outreach_templates: OutreachTemplatesTable
   job_runs: JobRunsTable
+  leases: LeasesTable
+  signals: SignalsTable
+  instances: InstancesTable
   bulk_runs: BulkRunsTable
   bulk_chunks: BulkChunksTable
   dmca_reports: DmcaReportsTable
@@ -49,6 +52,7 @@ export type Database = {
   dmca_counter_notices: DmcaCounterNoticesTable
   dmca_report_counts: DmcaReportCountsTable
   dmca_reply_templates: DmcaReplyTemplatesTable
+  analytics_inbox: { id: Generated<number>; events: string }
   analytics_events: AnalyticsEventsTable
   analytics_visits: AnalyticsVisitsTable
   analytics_hours: AnalyticsMetrics & { hour: number }
@@ -417,7 +421,7 @@ export type AuditLogTable = {
   request_id: string | null
 }
 
-/** `sending` while it is being handed over; what was left so by a crash waits again at the start. */
+/** `sending` while it is being handed over; what was left so by a crash waits again later. */
 export type MailState = 'waiting' | 'sending' | 'sent' | 'failed'
 
 /** Mails that wait to be sent, and those that were. */
@@ -436,6 +440,8 @@ export type OutboxTable = {
   sent_at: number | null
   /** Why the last try failed, for the operator; null when none did, and once sent. */
   error: string | null
+  /** Until when the process that sends it can take; null unless it is being sent. */
+  claimed_until: Generated<number | null>
 }
 
 /** Which events the operators have had a mail about. */
@@ -718,13 +724,44 @@ type OutreachOptOutsTable = {
   at: number
 }
 
-/** The last run of each job of the schedule. */
+/** The last run of each job of the schedule, and its next one. */
 type JobRunsTable = {
   name: string
+  /** 0 before the first run. */
   started_at: number
   /** Null while it runs, and when it was cut short. */
   finished_at: number | null
   error: string | null
+  /** When it runs next; 0 while it is switched off, null while it runs and while no process leads. */
+  next_at: number | null
+  /** When an operator asked for a run that has not begun yet. */
+  requested_at: number | null
+}
+
+/** Who does what only one process at a time can do: see app/processes/lease.server.ts. */
+type LeasesTable = {
+  name: string
+  /** The process's id in `instances`. */
+  holder: string
+  /** Goes up each time another process takes the lease. */
+  token: number
+  /** By the database's clock. */
+  until: number
+}
+
+/** How often each topic has changed: see app/processes/signals.server.ts. */
+type SignalsTable = { topic: string; version: number }
+
+/** The processes on a database that several can share. Times are by the database's clock. */
+type InstancesTable = {
+  id: string
+  host: string
+  /** Of its build. */
+  version: string
+  started_at: number
+  seen_at: number
+  /** JSON of what it says about itself. */
+  figures: Generated<string>
 }
 
 /** A change of all rows of a list that fitted a filter when it began. */

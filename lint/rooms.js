@@ -17,7 +17,17 @@ const order = [
   ['operations'],
 ]
 const rooms = order.flat()
-const ground = ['ui', 'lists', 'http', 'outbound', 'secrets', 'observe', 'time', 'i18n']
+const ground = [
+  'ui',
+  'lists',
+  'http',
+  'outbound',
+  'secrets',
+  'observe',
+  'processes',
+  'time',
+  'i18n',
+]
 /** Pages of the site and the frame of the back office put the rooms together. */
 const roofs = ['pages', 'admin']
 
@@ -33,7 +43,6 @@ const aboutTheFile = [
   '^app/env\\.server\\.ts$',
   '^app/observe/(?:database-process|write-ahead-log)\\.server\\.ts$',
   '^app/operations/backups/[^/]+\\.server\\.ts$',
-  '^app/analytics/',
 ]
 
 const upward = order.flatMap((level, index) =>
@@ -114,10 +123,16 @@ export default {
     {
       name: 'sqlite-behind-the-engine',
       comment:
-        'The rooms use a database through db/engine.ts. Only what is about its file knows SQLite: backups, its log, the checks before the start, commands, and the counting of events.',
+        'The rooms use a database through db/engine.ts. Only what is about its file knows SQLite: backups, its log, the checks before the start, and commands.',
       severity: 'error',
       from: { path: '^(?:app|db)/', pathNot: ['^db/sqlite/', '^db/engine\\.ts$', ...aboutTheFile] },
       to: { path: '^db/sqlite/' },
+    },
+    {
+      name: 'postgres-behind-the-engine',
+      severity: 'error',
+      from: { path: '^(?:app|db)/', pathNot: ['^db/postgres/', '^db/engine\\.ts$'] },
+      to: { path: '^db/postgres/' },
     },
     {
       name: 'drivers-in-their-engine',
@@ -126,6 +141,23 @@ export default {
       // The lock of the folder `build` is no database.
       from: { path: '^(?:app|db)/', pathNot: ['^db/sqlite/', '^app/cli/build-lock\\.ts$'] },
       to: { path: 'node_modules/better-sqlite3/' },
+    },
+    {
+      name: 'pg-in-its-engine',
+      comment: 'It is loaded where DATABASE_URL asks for it.',
+      severity: 'error',
+      from: { path: '^(?:app|db)/', pathNot: '^db/postgres/' },
+      to: { path: 'node_modules/pg/' },
+    },
+    {
+      name: 'pg-on-demand',
+      comment: 'A database that is a file has no use for it.',
+      severity: 'error',
+      from: { path: '^db/postgres/' },
+      to: {
+        path: 'node_modules/pg/',
+        dependencyTypesNot: ['type-only', 'dynamic-import'],
+      },
     },
     {
       name: 'no-circle',

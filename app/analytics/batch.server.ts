@@ -1,12 +1,13 @@
+import { type Kysely, sql } from 'kysely'
 import { dayMs, hourMs } from '#app/time/durations.ts'
 import { dayIn } from '#app/time/zone-days.ts'
-import type { AnalyticsEventsTable } from '#db/schema.ts'
-import type { EventConnection } from '#db/sqlite/event-connection.ts'
+import { rowInserter } from '#db/many-rows.ts'
+import type { AnalyticsEventsTable, Database } from '#db/schema.ts'
 import type { BotCode, FailureCode, FormatCode, ScrollCode } from './code-names.ts'
 import { addEvent, dimensions, everything, utcDayOf } from './dimensions.ts'
 import type { KnownKeys } from './rollups/known-keys.server.ts'
 import { firstOfMonth } from './rollups/months.ts'
-import { metricValues, type Sums, sumOf, sumsIn, upsertSql } from './rollups/rollup-sums.ts'
+import { addDays, addHours, type Sums, sumOf } from './rollups/rollup-sums.ts'
 import type { TrafficSource } from './traffic-source.ts'
 
 export type StoredEvent = Omit<AnalyticsEventsTable, 'id'> & { id: number }
@@ -55,6 +56,7 @@ const visitMs = 30 * 60_000
 const startsVisit: ReadonlySet<string> = new Set(['page_view', 'lookup', 'save'])
 
 type Visit = { last_at: number; channel: string; source: string }
+type Visits = Map<string, Visit>
 
 const eventColumns = [
   'id',
@@ -69,73 +71,20 @@ const eventColumns = [
   'ms',
 ] as const satisfies (keyof StoredEvent)[]
 
+const insertEvents = rowInserter('analytics_events', eventColumns)
+const writeVisits = rowInserter(
+  'analytics_visits',
+  ['visitor', 'last_at', 'channel', 'source'],
+  sql`on conflict (visitor) do update set last_at = excluded.last_at, channel = excluded.channel,
+    source = excluded.source`,
+)
+
 /**
- * Writes batches of events over a connection of its own. Raw events, visits and roll-ups by hour
- * and day change in one transaction: whenever the process dies, they agree.
+ * Writes batches of events. Raw events, visits and roll-ups by hour and day change in one
+ * transaction: whenever the process dies, they agree.
  */
-export function createBatchWriter(
-  connection: EventConnection,
-  keys: KnownKeys,
-  timeZone: () => string,
-) {
-  const insertEvent = connection.prepare(
-    `insert into analytics_events (${eventColumns.join(', ')})
-     values (${eventColumns.map(() => '?').join(', ')})`,
-  )
-  const readVisit = connection.prepare<[string], Visit>(
-    'select last_at, channel, source from analytics_visits where visitor = ?',
-  )
-  const writeVisit = connection.prepare(
-    `insert into analytics_visits (visitor, last_at, channel, source) values (?, ?, ?, ?)
-     on conflict do update set last_at = max(last_at, excluded.last_at),
-       channel = excluded.channel, source = excluded.source`,
-  )
-  const upserts = {
-    hours: connection.prepare(upsertSql('analytics_hours', ['hour'])),
-    days: connection.prepare(upsertSql('analytics_days', ['dimension', 'day', 'key'])),
-  }
-  const reopenMonth = connection.prepare(
-    `delete from analytics_months where dimension = '${everything}' and first_day = ?`,
-  )
-  // Numbers grow even when every event was deleted: what is counted later goes by them.
-  const lastNumber = connection
-    .prepare<[], number>(
-      `select max(ifnull((select max(id) from analytics_events), 0),
-                  ifnull((select max(last_event) from analytics_pair_progress), 0))`,
-    )
-    .pluck()
-  let lastId: number | null = null
-
-  function store(event: AnalyticsEvent): StoredEvent {
-    const { previousVisitor, ...rest } = event
-    const { visitor, at, kind } = rest
-    const zone = timeZone()
-    const day = dayIn(zone, at)
-    lastId = (lastId ?? lastNumber.get() ?? 0) + 1
-    const stored: StoredEvent = { ...rest, id: lastId, day, new_visitor: 0, new_visit: 0 }
-    if (visitor === null) return stored
-    let visit = readVisit.get(visitor)
-    if (startsVisit.has(kind)) {
-      const known = visit
-      if (visit === undefined && previousVisitor !== null) visit = readVisit.get(previousVisitor)
-      // The id changes at midnight in UTC and the day at that of the site, but one is a visitor once.
-      const seen = [known, visit].some(
-        (one) => one !== undefined && dayIn(zone, one.last_at) >= day,
-      )
-      if (!seen) stored.new_visitor = 1
-      if (visit === undefined || at - visit.last_at >= visitMs) {
-        stored.new_visit = 1
-        visit = { last_at: at, channel: stored.channel ?? '', source: stored.source ?? '' }
-      }
-      writeVisit.run(visitor, at, visit.channel, visit.source)
-    }
-    if (visit !== undefined) {
-      stored.channel = visit.channel
-      stored.source = visit.source
-    }
-    return stored
-  }
-
+export function createBatchWriter(keys: KnownKeys, timeZone: () => string) {
+  /** Adds an event to its day's sums, whose keys are loaded. */
   function addToDays(sums: Sums<string>, event: StoredEvent, times = 1): void {
     const { day } = event
     addEvent(sumOf(sums, everything, day), event, times)
@@ -146,42 +95,106 @@ export function createBatchWriter(
     }
   }
 
-  function writeDays(sums: Sums<string>): void {
-    for (const { id, number, key, sum } of sumsIn(sums)) {
-      upserts.days.run(id, number, key, ...metricValues(sum))
-    }
+  async function writeDays(trx: Kysely<Database>, sums: Sums<string>): Promise<void> {
+    await addDays(trx, sums)
+    const months = new Set([...(sums.get(everything)?.keys() ?? [])].map(firstOfMonth))
     // A month that was added up already is so again in the night.
-    for (const day of sums.get(everything)?.keys() ?? []) reopenMonth.run(firstOfMonth(day))
+    await trx
+      .deleteFrom('analytics_months')
+      .where('dimension', '=', everything)
+      .where('first_day', 'in', [...months])
+      .execute()
   }
 
-  const write = connection.transaction((events: AnalyticsEvent[]) => {
-    const hours: Sums<''> = new Map()
-    const days: Sums<string> = new Map()
-    for (const event of events) {
-      const stored = store(event)
-      insertEvent.run(eventColumns.map((column) => stored[column]))
-      addEvent(sumOf(hours, '', Math.floor(stored.at / hourMs)), stored)
-      addToDays(days, stored)
-    }
-    for (const { number, sum } of sumsIn(hours)) upserts.hours.run(number, ...metricValues(sum))
-    writeDays(days)
-  })
-
   return {
-    /** Throws when nothing was written; `forget` must be called then. */
-    write: (events: AnalyticsEvent[]) => write.immediate(events),
+    /** Writes a batch within a transaction. */
+    async write(trx: Kysely<Database>, events: AnalyticsEvent[]): Promise<void> {
+      const zone = timeZone()
+      const visits = await readVisits(trx, events)
+      const seen = new Set<string>()
+      let id = await lastNumber(trx)
+      const stored = events.map((event) => {
+        id += 1
+        if (startsVisit.has(event.kind) && event.visitor !== null) seen.add(event.visitor)
+        return storedEvent(event, id, zone, visits)
+      })
+      await keys.load(trx, new Set(stored.map(({ day }) => day)))
+      const hours: Sums<''> = new Map()
+      const days: Sums<string> = new Map()
+      for (const event of stored) {
+        addEvent(sumOf(hours, '', Math.floor(event.at / hourMs)), event)
+        addToDays(days, event)
+      }
+      const rows = stored.map((event) => eventColumns.map((column) => event[column]))
+      await insertEvents(trx, rows)
+      await writeVisits(trx, visitRows(visits, seen))
+      await addHours(trx, hours)
+      await writeDays(trx, days)
+    },
     addToDays,
     /** Within a transaction. */
     writeDays,
-    /** Drops what is remembered of the tables, since a transaction was rolled back. */
-    forget() {
-      lastId = null
-      keys.forget()
-    },
   }
 }
 
 export type BatchWriter = ReturnType<typeof createBatchWriter>
+
+/** Gives an event its number and day; what it begins or goes on with is changed in `visits`. */
+function storedEvent(event: AnalyticsEvent, id: number, zone: string, visits: Visits): StoredEvent {
+  const { previousVisitor, ...rest } = event
+  const { visitor, at, kind } = rest
+  const day = dayIn(zone, at)
+  const stored: StoredEvent = { ...rest, id, day, new_visitor: 0, new_visit: 0 }
+  if (visitor === null) return stored
+  const known = visits.get(visitor)
+  let visit = known
+  if (startsVisit.has(kind)) {
+    if (visit === undefined && previousVisitor !== null) visit = visits.get(previousVisitor)
+    // The id changes at midnight in UTC and the day at that of the site, but one is a visitor once.
+    if (visit === undefined || dayIn(zone, visit.last_at) < day) stored.new_visitor = 1
+    if (visit === undefined || at - visit.last_at >= visitMs) {
+      stored.new_visit = 1
+      visit = { last_at: at, channel: stored.channel ?? '', source: stored.source ?? '' }
+    }
+    visits.set(visitor, { ...visit, last_at: Math.max(known?.last_at ?? at, at) })
+  }
+  if (visit !== undefined) {
+    stored.channel = visit.channel
+    stored.source = visit.source
+  }
+  return stored
+}
+
+/** The visits of a batch's visitors, by the present id and that of yesterday. */
+async function readVisits(trx: Kysely<Database>, events: AnalyticsEvent[]): Promise<Visits> {
+  const ids = new Set<string>()
+  for (const { visitor, previousVisitor } of events) {
+    if (visitor !== null) ids.add(visitor)
+    if (previousVisitor !== null) ids.add(previousVisitor)
+  }
+  const rows = await trx
+    .selectFrom('analytics_visits')
+    .selectAll()
+    .where('visitor', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ visitor, ...visit }) => [visitor, visit]))
+}
+
+function visitRows(visits: Visits, seen: Set<string>) {
+  return [...seen].flatMap((visitor) => {
+    const visit = visits.get(visitor)
+    return visit === undefined ? [] : [[visitor, visit.last_at, visit.channel, visit.source]]
+  })
+}
+
+/** Numbers grow even when every event was deleted: what is counted later goes by them. */
+async function lastNumber(trx: Kysely<Database>): Promise<number> {
+  const { rows } = await sql<{ id: number | null }>`select max(id) as id from (
+      select max(id) as id from analytics_events
+      union all select max(last_event) from analytics_pair_progress
+    ) as numbers`.execute(trx)
+  return rows[0]?.id ?? 0
+}
 
 /**
  * Whether an event's visitor may have been here before under yesterday's id: the visit may have

@@ -1,72 +1,104 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type EventConnection, isBusy } from '#db/sqlite/event-connection.ts'
+import type { Kysely } from 'kysely'
+import type { Engine } from '#db/engine-type.ts'
+import type { Database } from '#db/schema.ts'
 import { type AnalyticsEvent, createBatchWriter } from './batch.server.ts'
+import { takeFromInbox } from './inbox.server.ts'
 import { createDayMover } from './rollups/day-mover.server.ts'
 import { createKnownKeys } from './rollups/known-keys.server.ts'
 import { createPairCounter } from './rollups/pairs.server.ts'
 
-/** How soon a write is tried again that met another one. */
-export const busyMs = 20
 /** Moving days takes minutes on a busy site, and leaves time to everybody else. */
 const restMs = 5
 const stepsBetweenRounds = 20
 
-/**
- * All that is written of the events, over a connection of its own; by the days of `timeZone`. What is
- * put off waits while `mayGrow` says that the database's log must not.
- */
-export function createCounting(
-  connection: EventConnection,
-  timeZone: () => string,
-  mayGrow: () => boolean = () => true,
-) {
-  const keys = createKnownKeys(connection)
-  const batches = createBatchWriter(connection, keys, timeZone)
-  const pairs = createPairCounter(connection)
-  const mover = createDayMover(connection, batches, pairs, keys, timeZone)
+/** Runs some of the counting in a transaction that no other of it overlaps. */
+export type CountingTransaction = <Result>(
+  work: (trx: Kysely<Database>) => Promise<Result>,
+) => Promise<Result>
 
-  async function commit(transaction: () => void): Promise<void> {
-    for (;;) {
+/** Called first in a transaction; throws when another process counts by now. */
+export type Fence = (trx: Kysely<Database>) => Promise<void>
+
+type Options = {
+  /** Whether the database's log may grow by what can be put off. */
+  mayGrow?: () => boolean
+  fence?: Fence | undefined
+}
+
+/** All that is written of the events; by the days of `timeZone`. */
+export function createCounting(
+  { eventsDb, transactEvents }: Pick<Engine, 'eventsDb' | 'transactEvents'>,
+  timeZone: () => string,
+  { mayGrow = () => true, fence }: Options = {},
+) {
+  const keys = createKnownKeys()
+  let previous: Promise<unknown> = Promise.resolve()
+
+  const transaction: CountingTransaction = (work) => {
+    const run = previous.then(async () => {
       try {
-        return transaction()
+        return await transactEvents(async (trx) => {
+          await fence?.(trx)
+          return work(trx)
+        })
       } catch (error) {
-        if (!isBusy(error)) throw error
-        await wait(busyMs)
+        forget()
+        throw error
       }
-    }
+    })
+    previous = run.catch(() => {})
+    return run
+  }
+
+  const batches = createBatchWriter(keys, timeZone)
+  const pairs = createPairCounter(eventsDb, transaction)
+  const mover = createDayMover(eventsDb, transaction, { batches, pairs, keys, timeZone })
+
+  /** Drops what is remembered of the tables. */
+  function forget(): void {
+    keys.forget()
+    mover.forget()
   }
 
   return {
-    /** Throws when nothing was written; `forget` must be called then. */
-    write: (events: AnalyticsEvent[]) => batches.write(events),
+    /** Throws when nothing was written. */
+    write: (events: AnalyticsEvent[]) => transaction((trx) => batches.write(trx, events)),
+    /** Takes the next events out of the inbox. Returns how many they were. */
+    countInbox: () =>
+      transaction(async (trx) => {
+        const events = await takeFromInbox(trx)
+        if (events !== null) await batches.write(trx, events)
+        return events?.length ?? 0
+      }),
     /** How many events are not counted in pairs yet. */
     backlog: () => pairs.backlog(),
     /** Counts in pairs the next events that wait for it; never while `catchUp` does. */
     async countPairs(): Promise<void> {
-      if (mayGrow()) await pairs.round(commit)
+      if (mayGrow()) await pairs.round()
     },
     /**
      * Does what is put off: counts in pairs the events that are on record now, and moves events to
      * other days. Returns false when it stopped before the end because the log must not grow. Never
-     * two at once. `forget` must be called when it throws.
+     * two at once.
      */
     async catchUp(): Promise<boolean> {
       // Not those that come meanwhile: on a busy site there would be no end of it.
-      const last = pairs.newest()
+      const last = await pairs.newest()
       for (let moving = true, counting = true; moving || counting; ) {
         if (!mayGrow()) return false
-        counting = (await pairs.round(commit)) && pairs.counted() < last
+        counting = (await pairs.round()) && (await pairs.counted()) < last
         for (let step = 0; moving && step < stepsBetweenRounds && mayGrow(); step += 1) {
-          moving = await mover.step(commit)
+          moving = await mover.step()
           if (moving) await wait(restMs)
         }
       }
       return true
     },
-    forget() {
-      batches.forget()
-      mover.forget()
-    },
+    /** For when another database has come, or the content of this one was changed by others. */
+    forget,
+    /** Resolves when no transaction is open. */
+    idle: () => previous.then(() => {}),
   }
 }
 

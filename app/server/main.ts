@@ -17,6 +17,7 @@ import {
 } from '#app/download/extraction/sources.server.ts'
 import { flushCounts } from '#app/download/post-counts.server.ts'
 import { env } from '#app/env.server.ts'
+import { buildVersion } from '#app/observe/build-version.server.ts'
 import { checkAfterStart } from '#app/observe/database-damage.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { stopServing } from '#app/observe/readiness.server.ts'
@@ -24,6 +25,8 @@ import { watchLog } from '#app/observe/write-ahead-log.server.ts'
 import { startJobs, stopJobs } from '#app/operations/jobs/schedule.server.ts'
 import { resealSecrets } from '#app/operations/reseal.server.ts'
 import { cutSaves, runningSaveCount } from '#app/posts/running-saves.server.ts'
+import { instances } from '#app/processes/instances.server.ts'
+import { signals } from '#app/processes/signals.server.ts'
 import { databaseDamage } from '#db/damage.ts'
 import { db, files } from '#db/engine.ts'
 import {
@@ -38,13 +41,14 @@ const drainMs = 30_000
 /** How long other answers can go on after that. */
 const closeMs = 1000
 
+await instances.begin(buildVersion())
 await prepareAccounts().catch((error: unknown) => {
-  if (!(error instanceof AdminStartError)) return files.endIfDamaged(error)
+  if (!(error instanceof AdminStartError)) return endIfDamaged(error)
   process.stderr.write(`Cleanclip cannot start: ${error.message}\n`)
   process.exit(1)
 })
 await resealSecrets()
-const firstAdminLink = await setupLink().catch(files.endIfDamaged)
+const firstAdminLink = await setupLink().catch(endIfDamaged)
 
 const listener = createRequestListener(build, {
   mode: 'production',
@@ -71,7 +75,7 @@ server.maxConnections = connectionLimit(ownLimits())
 limitClientConnections(server, clientConnectionLimit(server.maxConnections))
 // For answers that take long to make. Clients that don't read are cut off sooner.
 server.timeout = 420_000
-watchLog()
+if (files !== null) watchLog()
 server.listen(env.PORT, env.HOST, () => {
   // Plain text at every log level, since newcomers look for it.
   process.stdout.write(`Cleanclip listens at ${env.APP_URL} (${extractor().mode} mode)\n`)
@@ -96,6 +100,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
+await signals.begin()
 await startJobs().catch((error: unknown) => {
   // The server listens already, so that operators can restore a backup.
   if (databaseDamage() === null) throw error
@@ -121,9 +126,16 @@ async function drain(): Promise<void> {
   await flushSourceRecords()
   await flushEvents()
   closeEvents()
+  await signals.stop()
+  await instances.end()
   await db.destroy()
   log.info('stopped')
   process.exit(0)
+}
+
+function endIfDamaged(error: unknown): never {
+  if (files === null) throw error
+  return files.endIfDamaged(error)
 }
 
 function ownLimits(): string | null {

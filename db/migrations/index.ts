@@ -24,6 +24,8 @@ import * as listViews from './0024-list-views.ts'
 import * as bulkRuns from './0025-bulk-runs.ts'
 import * as dmcaQueue from './0026-dmca-queue.ts'
 import * as outreachMail from './0027-outreach-mail.ts'
+import * as analyticsInbox from './0028-analytics-inbox.ts'
+import * as processes from './0030-processes.ts'
 
 /** Frozen once landed: a change to the schema is a new entry at the end. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +54,6 @@ export const migrations: Record<string, Migration> = {
   '0025-bulk-runs': bulkRuns,
   '0026-dmca-queue': dmcaQueue,
   '0027-outreach-mail': outreachMail,
+  '0028-analytics-inbox': analyticsInbox,
+  '0030-processes': processes,
 }

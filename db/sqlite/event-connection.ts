@@ -1,17 +1,18 @@
 import SQLite from 'better-sqlite3'
+import { Kysely, type Transaction } from 'kysely'
+import type { Database } from '../schema.ts'
 import { setAutocheckpoint } from './autocheckpoint.ts'
-import { logBytesKept } from './open.ts'
-
-export type EventConnection = SQLite.Database
+import { sharedDialect } from './dialect.ts'
+import { emptyLists, logBytesKept } from './open.ts'
+import { SharedConnection } from './shared-connection.ts'
 
 /**
- * A second connection to the database, for what is written often and may lose its last second when
- * the power fails: it does not wait for the disk. Its transactions must not span an `await`, and
- * it never waits for the other connection, whose transactions could not go on meanwhile: a write
- * that meets one throws SQLITE_BUSY and is tried again later.
+ * Opens a second connection to the database, for what is written often and may lose its last second
+ * when the power fails: its commits don't wait for the disk.
  */
-export function openEventConnection(file: string): EventConnection {
+export function openEventConnection(file: string): SQLite.Database {
   const connection = new SQLite(file, { timeout: 0, fileMustExist: true })
+  connection.pragma('foreign_keys = ON')
   connection.pragma('synchronous = NORMAL')
   connection.pragma('temp_store = MEMORY')
   connection.pragma(`journal_size_limit = ${logBytesKept}`)
@@ -20,6 +21,15 @@ export function openEventConnection(file: string): EventConnection {
   return connection
 }
 
-export function isBusy(error: unknown): boolean {
-  return error instanceof SQLite.SqliteError && error.code.startsWith('SQLITE_BUSY')
+/** What the engine offers for events, over a connection of `openEventConnection`. */
+export function eventsDatabase(
+  connection: SQLite.Database | (() => SQLite.Database),
+  onDamage?: (text: string) => void,
+) {
+  const shared = new SharedConnection(connection, onDamage)
+  const eventsDb = new Kysely<Database>({ dialect: sharedDialect(shared), plugins: [emptyLists] })
+  const transactEvents = <Result>(work: (trx: Transaction<Database>) => Promise<Result>) =>
+    // biome-ignore lint/plugin: This is what the engine offers as transactEvents().
+    eventsDb.transaction().execute(work)
+  return { shared, eventsDb, transactEvents }
 }

@@ -22,7 +22,9 @@ import { claimDatabase, releaseDatabase } from './process-lock.ts'
 import { SharedConnection } from './shared-connection.ts'
 
 /** `in ()`, which is empty in SQLite and an error elsewhere. */
-const emptyLists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })
+export const emptyLists = new HandleEmptyInListsPlugin({
+  strategy: replaceWithNoncontingentExpression,
+})
 
 /** Older ones can corrupt a database in WAL mode. */
 const minimumSqlite = [3, 51, 3] as const

@@ -13,16 +13,23 @@ const longestWaitMs = 50
  * lock gives its turn back, and tries again a little later.
  */
 export class SharedConnection {
-  #handle: SQLite.Database
+  #handle: SQLite.Database | (() => SQLite.Database)
   readonly #onDamage: (text: string) => void
   #taken = false
   readonly #queue: (() => void)[] = []
   /** Set while another program holds the lock: all who want to write wait for one and the same. */
   #lockWait: Promise<void> | null = null
   #waitMs = shortestWaitMs
+  #closed: () => void = () => {}
 
-  /** `onDamage` hears of every statement that meets damage, with what SQLite says of it. */
-  constructor(handle: SQLite.Database, onDamage: (text: string) => void = () => {}) {
+  /**
+   * Takes an open connection, or what opens one when it is first used. `onDamage` hears of every
+   * statement that meets damage, with what SQLite says of it.
+   */
+  constructor(
+    handle: SQLite.Database | (() => SQLite.Database),
+    onDamage: (text: string) => void = () => {},
+  ) {
     this.#handle = handle
     this.#onDamage = onDamage
   }
@@ -71,6 +78,7 @@ export class SharedConnection {
    */
   now<Result>(work: (handle: SQLite.Database) => Result): Result {
     try {
+      if (typeof this.#handle === 'function') this.#handle = this.#handle()
       return work(this.#handle)
     } catch (error) {
       const reason = faultOf(error)
@@ -101,8 +109,33 @@ export class SharedConnection {
     if (failure !== null) throw failure
   }
 
+  /** Closes the connection between two transactions until `work` is done; all others wait for it. */
+  async closedFor<Result>(
+    work: () => Promise<Result>,
+    reopen: () => SQLite.Database,
+  ): Promise<Result> {
+    if (this.#taken) await this.#takeTurn()
+    else this.#taken = true
+    this.close()
+    try {
+      return await work()
+    } finally {
+      this.#handle = reopen
+      this.giveBack()
+    }
+  }
+
+  /** Calls `listener` when the connection is closed for good. */
+  onClose(listener: () => void): void {
+    this.#closed = listener
+  }
+
   close(): void {
-    this.#handle.close()
+    this.#closed()
+    if (typeof this.#handle !== 'function') return void this.#handle.close()
+    this.#handle = () => {
+      throw new Error('The database connection is not open')
+    }
   }
 
   #takeTurn(): Promise<void> {

@@ -9,15 +9,13 @@ import type { SharedConnection } from './shared-connection.ts'
  * Puts the file `staged`, checked and on the same disk, in the place of a database that is in use,
  * which stays as `keptAs`. Statements wait for some milliseconds, and go on with the new one. At any
  * moment the name holds one of the two whole. Throws a DatabaseUnavailableError, and changes
- * nothing, while another program has the database open. `closeOthers` closes this process's.
+ * nothing, while another program, or another connection of this process, has the database open.
  */
 export async function swapDatabase(
   shared: SharedConnection,
   { file, staged, keptAs }: { file: string; staged: string; keptAs: string },
-  closeOthers: () => void,
 ): Promise<void> {
   await shared.replace((handle) => {
-    closeOthers()
     foldIn(handle)
     try {
       keep(file, keptAs)

@@ -22,15 +22,15 @@ import { changeSettings, siteTimeZone } from '#app/settings/settings.server.ts'
 import { type TimeZoneName, timeZones } from '#app/settings/settings-schema.ts'
 import { dayMs, hourMs } from '#app/time/durations.ts'
 import { dayIn, startOfDay } from '#app/time/zone-days.ts'
-import { db } from '#db/engine.ts'
+import { db, eventsDb, transactEvents } from '#db/engine.ts'
 import { createRandom } from '#db/seed/random.ts'
-import { openEventConnection } from '#db/sqlite/event-connection.ts'
+import { eventsDatabase, openEventConnection } from '#db/sqlite/event-connection.ts'
 import { pairFaults } from '#tests/support/pair-faults.ts'
 import { pageView, visitorEvent } from '#tests/support/visitor-events.ts'
 
 const newYork = 'America/New_York'
 const connection = openEventConnection(env.DATABASE_FILE)
-let counting = createCounting(connection, siteTimeZone)
+let counting = createCounting({ eventsDb, transactEvents }, siteTimeZone)
 
 const setZone = async (timeZone: TimeZoneName) => {
   await changeSettings({ timeZone }, { id: null, label: 'Test', requestId: null })
@@ -45,7 +45,7 @@ async function startOver() {
   }
   connection.exec(`insert into analytics_zones (zone, from_day, moved) values ('UTC', 0, 1)`)
   closeEvents()
-  counting = createCounting(connection, siteTimeZone)
+  counting = createCounting({ eventsDb, transactEvents }, siteTimeZone)
 }
 beforeEach(startOver)
 afterEach(() => {
@@ -62,11 +62,11 @@ const viewsByDay = async (from: number, to: number) => {
 describe('days', () => {
   test('begin at the site’s midnight, also on the days when the clocks change', async () => {
     await setZone('EST')
-    counting = createCounting(connection, siteTimeZone)
+    counting = createCounting({ eventsDb, transactEvents }, siteTimeZone)
     for (const date of ['2026-03-08', '2026-11-01', '2026-07-04']) {
       const day = Date.parse(date) / dayMs
       const [start, end] = [startOfDay(newYork, day), startOfDay(newYork, day + 1)]
-      counting.write(
+      await counting.write(
         [start - 1, start, end - 1, end].map((at) => pageView({ at, visitor: String(at) })),
       )
       expect(await viewsByDay(day - 1, day + 1)).toEqual([
@@ -89,7 +89,7 @@ describe('days', () => {
 
   test('nothing is compared with a period that was counted only in part', async () => {
     const at = Date.UTC(2026, 5, 10, 12)
-    counting.write([pageView({ at, visitor: 'first' })])
+    await counting.write([pageView({ at, visitor: 'first' })])
     const day = at / dayMs - 0.5
     expect(await earlierSums({ from: day - 1, to: day + 5 }, [])).toBeNull()
     expect(await earlierSums({ from: day, to: day + 5 }, [])).toMatchObject({ views: 1 })
@@ -97,9 +97,9 @@ describe('days', () => {
 
   test('a visitor counts once a day of the site, though the salt changes at midnight in UTC', async () => {
     await setZone('EST')
-    counting = createCounting(connection, siteTimeZone)
+    counting = createCounting({ eventsDb, transactEvents }, siteTimeZone)
     const midnight = Date.UTC(2026, 5, 10)
-    counting.write([
+    await counting.write([
       pageView({ at: midnight - 3 * hourMs, visitor: 'old' }),
       pageView({ at: midnight + 2 * hourMs, visitor: 'new', previousVisitor: 'old' }),
       // The site's next day begins at 4:00 UTC, with the same id.
@@ -114,19 +114,19 @@ describe('days', () => {
 })
 
 describe('another time zone', () => {
-  const fill = (zone: string) => {
+  const fill = async (zone: string) => {
     const random = createRandom(5)
     const now = Date.now()
     const first = startOfDay(zone, dayIn(zone, now) - 20)
     const events = Array.from({ length: 2500 }, () =>
       visitorEvent(first + random.below(now - first), random, { posts: 30, visitors: 200 }),
     ).map((event) => ({ ...event, source: event.channel }))
-    for (let at = 0; at < events.length; at += 500) counting.write(events.slice(at, at + 500))
+    for (let at = 0; at < events.length; at += 500) await counting.write(events.slice(at, at + 500))
     return dayIn(zone, now) - 20
   }
 
   test('moves every event that is held to its new day, and no figure is lost', async () => {
-    const first = fill('UTC')
+    const first = await fill('UTC')
     await counting.catchUp()
     const total = async () => {
       const days = await dailySums({ from: first - 2, to: first + 22 }, [])
@@ -157,7 +157,7 @@ describe('another time zone', () => {
     const saves = Array.from({ length: 11 }, (_, n) =>
       pageView({ at: now - n, visitor: `v${n}`, kind: 'save', path: null, format: 'mp4' }),
     )
-    counting.write(saves)
+    await counting.write(saves)
     await setZone('EST')
     await setZone('UTC')
     const { daily } = await dashboardFigures(now, 'UTC')
@@ -175,7 +175,7 @@ describe('another time zone', () => {
           fc.array(fc.integer({ min: 0, max: 70 }), { minLength: 1, maxLength: 12 }),
           async (zones, hoursAgo) => {
             const times = hoursAgo.map((hours) => now - hours * hourMs)
-            counting.write(times.map((at, n) => pageView({ at, visitor: `${n} ${at}` })))
+            await counting.write(times.map((at, n) => pageView({ at, visitor: `${n} ${at}` })))
             for (const zone of zones) await setZone(zone)
 
             const zone = siteTimeZone()
@@ -203,7 +203,7 @@ describe('another time zone', () => {
   }, 60_000)
 
   test('leaves days alone whose events are gone, and says since when it holds', async () => {
-    const first = fill('UTC')
+    const first = await fill('UTC')
     connection.exec(
       `insert into analytics_days (dimension, day, key, views) values ('all', ${first - 40}, '', 7)`,
     )
@@ -214,13 +214,13 @@ describe('another time zone', () => {
   })
 
   test('R16: goes on where the process was killed, with every figure right meanwhile', async () => {
-    const first = fill('UTC')
+    const first = await fill('UTC')
     await counting.catchUp()
     connection.exec(
       `insert into analytics_zones (zone, from_day, moved) values ('${newYork}', 0, 0)`,
     )
     const own = openEventConnection(env.DATABASE_FILE)
-    const cut = createCounting(own, () => newYork).catchUp()
+    const cut = createCounting(eventsDatabase(own), () => newYork).catchUp()
     const held = connection.prepare('select count(*) from analytics_events where day = ?').pluck()
     for (const before = held.get(first); held.get(first) === before; ) {
       await new Promise(setImmediate)

@@ -12,6 +12,7 @@ import { liveVisitors } from '#app/analytics/recent.server.ts'
 import { closeEvents } from '#app/analytics/writer.server.ts'
 import { env } from '#app/env.server.ts'
 import { dayMs } from '#app/time/durations.ts'
+import { eventsDb, transactEvents } from '#db/engine.ts'
 import { createRandom } from '#db/seed/random.ts'
 import { openEventConnection } from '#db/sqlite/event-connection.ts'
 import { pageView, visitorEvent } from '#tests/support/visitor-events.ts'
@@ -21,9 +22,11 @@ const connection = openEventConnection(env.DATABASE_FILE)
 const random = createRandom(7)
 const event = () => visitorEvent(Date.now() - random.below(2) * dayMs, random)
 
-beforeAll(() => {
-  const counting = createCounting(connection, () => 'UTC')
-  for (let batch = 0; batch < 10; batch += 1) counting.write(Array.from({ length: 100 }, event))
+beforeAll(async () => {
+  const counting = createCounting({ eventsDb, transactEvents }, () => 'UTC')
+  for (let batch = 0; batch < 10; batch += 1) {
+    await counting.write(Array.from({ length: 100 }, event))
+  }
   const columns = metricNames.join(', ')
   const values = metricNames.map(() => 'i % 7').join(', ')
   const numbers = (limit: number) =>
@@ -81,11 +84,13 @@ describe('whoever looks at figures', () => {
 
   test('R24: gets an answer while days are still being moved to another time zone', async () => {
     for (let batch = 0; batch < 10; batch += 1) {
-      createCounting(connection, () => 'UTC').write(Array.from({ length: 200 }, event))
+      await createCounting({ eventsDb, transactEvents }, () => 'UTC').write(
+        Array.from({ length: 200 }, event),
+      )
     }
     connection.exec('update analytics_events set day = day - 1')
     connection.exec(`insert into analytics_zones (zone, from_day, moved) values ('UTC', 1, 0)`)
-    await createCounting(connection, () => 'UTC').countPairs()
+    await createCounting({ eventsDb, transactEvents }, () => 'UTC').countPairs()
     // As after a restart: nobody is at it yet.
     closeEvents()
     const { notes, total } = await view('period=30days&country=DE')
@@ -94,15 +99,15 @@ describe('whoever looks at figures', () => {
   })
 
   test('R24: does not wait for an end of the events that keep coming', async () => {
-    const counting = createCounting(connection, () => 'UTC')
+    const counting = createCounting({ eventsDb, transactEvents }, () => 'UTC')
     connection.exec('update analytics_zones set moved = 1')
     // Whenever some are counted there is a new one.
     connection.exec(`create trigger one_more after update on analytics_pair_progress begin
       insert into analytics_events (at, day, kind, new_visitor, new_visit, bytes, ms)
         values (0, 0, 'bot', 0, 0, 0, 0); end`)
-    counting.write([pageView({ at: Date.now() })])
+    await counting.write([pageView({ at: Date.now() })])
     await counting.catchUp()
-    expect(counting.backlog()).toBeGreaterThan(0)
+    expect(await counting.backlog()).toBeGreaterThan(0)
     connection.exec('drop trigger one_more')
   })
 })

@@ -9,6 +9,7 @@ import { siteToday } from '#app/analytics/report.server.ts'
 import { closeEvents } from '#app/analytics/writer.server.ts'
 import { env } from '#app/env.server.ts'
 import { dayMs, hourMs, minuteMs } from '#app/time/durations.ts'
+import { eventsDb, transactEvents } from '#db/engine.ts'
 import { openEventConnection } from '#db/sqlite/event-connection.ts'
 import { pageView } from '#tests/support/visitor-events.ts'
 
@@ -16,7 +17,7 @@ import { pageView } from '#tests/support/visitor-events.ts'
 const now = Math.floor(Date.now() / dayMs) * dayMs + 12 * hourMs
 const today = siteToday(now)
 const connection = openEventConnection(env.DATABASE_FILE)
-const counting = createCounting(connection, () => 'UTC')
+const counting = createCounting({ eventsDb, transactEvents }, () => 'UTC')
 
 afterAll(() => {
   closeEvents()
@@ -70,7 +71,7 @@ describe('a range', () => {
 
   test('is held against as many days before it, where those were counted', async () => {
     const at = (day: number) => day * dayMs + 12 * hourMs
-    counting.write([
+    await counting.write([
       ...['a', 'b', 'c'].map((visitor) => pageView({ at: at(today - 5), visitor })),
       pageView({ at: at(today - 8), visitor: 'd' }),
       pageView({ at: at(today - 11), visitor: 'e' }),
@@ -96,7 +97,7 @@ describe('a range', () => {
 
   test('of today is shown by the hour, beside as much of yesterday', async () => {
     const midnight = today * dayMs
-    counting.write([
+    await counting.write([
       pageView({ at: midnight - dayMs + 9 * hourMs, visitor: 'a' }),
       pageView({ at: midnight - dayMs + 20 * hourMs, visitor: 'b' }),
       pageView({ at: midnight + 9 * hourMs, visitor: 'c' }),
@@ -117,7 +118,7 @@ describe('filters', () => {
     )
 
   beforeEach(async () => {
-    counting.write([
+    await counting.write([
       ...visits('DE', 'Phone', 5),
       ...visits('DE', 'Tablet', 3),
       ...visits('FR', 'Phone', 2),
@@ -174,7 +175,7 @@ describe('filters', () => {
 })
 
 test('campaigns are the sources of visits that came by one', async () => {
-  counting.write([
+  await counting.write([
     pageView({ at: now, visitor: 'a', channel: 'Campaign', source: 'flyer' }),
     pageView({ at: now, visitor: 'b', channel: 'Search', source: 'google.com' }),
   ])
@@ -185,7 +186,7 @@ test('campaigns are the sources of visits that came by one', async () => {
 })
 
 test('live visitors are those of the last five minutes, each once', async () => {
-  counting.write([
+  await counting.write([
     pageView({ at: now - 6 * minuteMs, visitor: 'gone' }),
     pageView({ at: now - 4 * minuteMs, visitor: 'here' }),
     pageView({ at: now - minuteMs, visitor: 'here', path: '/help' }),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createCounting } from '#app/analytics/counting.server.ts'
 import { lastWeek } from '#app/analytics/weekly-report.server.ts'
 import { dayMs } from '#app/time/durations.ts'
-import { openEventConnection } from '#db/sqlite/event-connection.ts'
+import { eventsDatabase, openEventConnection } from '#db/sqlite/event-connection.ts'
 import { finishJob, startMailWorld } from '#tests/mail/mail-world.ts'
 import { saveTab } from '#tests/settings/settings-world.ts'
 import { addUser, password } from '#tests/support/accounts.ts'
@@ -38,7 +38,7 @@ test('the operators who want it get last week’s figures by mail, and nobody el
   const at = (day: number) => day * dayMs + dayMs / 2
   const post = '7345678901234567890'
   const save = { kind: 'save', path: null, format: 'mp4', post } as const
-  createCounting(connection, () => 'UTC').write([
+  await createCounting(eventsDatabase(connection), () => 'UTC').write([
     pageView({ at: at(from - 7), visitor: 'before' }),
     pageView({ at: at(from), visitor: 'a', source: 'google.com', channel: 'Search' }),
     pageView({ at: at(to), visitor: 'b', path: '/help' }),

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { createCounting } from '#app/analytics/counting.server.ts'
 import { createRandom } from '#db/seed/random.ts'
-import { openEventConnection } from '#db/sqlite/event-connection.ts'
+import { eventsDatabase, openEventConnection } from '#db/sqlite/event-connection.ts'
 import { visitorEvent } from '#tests/support/visitor-events.ts'
 import { expectAccessible } from './accessible.ts'
 import { expect, test } from './admin-fixtures.ts'
@@ -15,11 +15,11 @@ async function fill(dataDir: string, days: number): Promise<void> {
   for (const table of ['events', 'visits', 'hours', 'days', 'pair_days', 'pair_progress']) {
     connection.exec(`delete from analytics_${table}`)
   }
-  const counting = createCounting(connection, () => 'UTC')
+  const counting = createCounting(eventsDatabase(connection), () => 'UTC')
   const random = createRandom(days + 1)
   const now = Date.now()
   for (let batch = 0; batch < days; batch += 1) {
-    counting.write(
+    await counting.write(
       Array.from({ length: 60 }, () => {
         const at = days === 1 ? now : now - random.below(days) * dayMs
         return visitorEvent(at, random, { posts: 40, visitors: 300 })

@@ -3,7 +3,7 @@ import { flushCompileCache } from 'node:module'
 import { setImmediate as turn } from 'node:timers/promises'
 import { createCounting } from '#app/analytics/counting.server.ts'
 import { createRandom } from '#db/seed/random.ts'
-import { isBusy, openEventConnection } from '#db/sqlite/event-connection.ts'
+import { eventsDatabase, openEventConnection } from '#db/sqlite/event-connection.ts'
 import { visitorEvent } from './visitor-events.ts'
 
 /**
@@ -12,7 +12,7 @@ import { visitorEvent } from './visitor-events.ts'
  * when a batch is on record.
  */
 const counting = createCounting(
-  openEventConnection(process.argv[2] ?? ''),
+  eventsDatabase(openEventConnection(process.argv[2] ?? '')),
   () => 'America/New_York',
 )
 const random = createRandom(Number(process.argv[3]))
@@ -26,12 +26,7 @@ for (;;) {
   const batch = Array.from({ length: 50 }, () =>
     visitorEvent(now - random.below(2) * 86_400_000, random, { posts: 100, visitors: 500 }),
   )
-  try {
-    counting.write(batch)
-  } catch (error) {
-    // Whoever watches may be reading.
-    if (!isBusy(error)) throw error
-  }
+  await counting.write(batch)
   if (idle) {
     idle = false
     void counting.catchUp().finally(() => {

@@ -1,7 +1,9 @@
+import { type Kysely, sql } from 'kysely'
 import type { BatchWriter, StoredEvent } from '#app/analytics/batch.server.ts'
+import type { CountingTransaction } from '#app/analytics/counting.server.ts'
 import { dimensions, everything, metricNames, pairs } from '#app/analytics/dimensions.ts'
 import { dayIn, startOfDay } from '#app/time/zone-days.ts'
-import type { EventConnection } from '#db/sqlite/event-connection.ts'
+import type { Database } from '#db/schema.ts'
 import type { KnownKeys } from './known-keys.server.ts'
 import type { PairCounter } from './pairs.server.ts'
 import type { Sums } from './rollup-sums.ts'
@@ -9,7 +11,12 @@ import type { Sums } from './rollup-sums.ts'
 /** So many events are moved before others get their turn. */
 const eventsAtOnce = 40
 
-type Zone = { id: number; zone: string; from_day: number; moved: number }
+type Parts = {
+  batches: BatchWriter
+  pairs: PairCounter
+  keys: KnownKeys
+  timeZone: () => string
+}
 
 /**
  * After a change of the site's time zone, events that are held move to the day they belong to now,
@@ -18,116 +25,136 @@ type Zone = { id: number; zone: string; from_day: number; moved: number }
  * counted.
  */
 export function createDayMover(
-  connection: EventConnection,
-  batches: BatchWriter,
-  pairCounter: PairCounter,
-  keys: KnownKeys,
-  timeZone: () => string,
+  db: Kysely<Database>,
+  transaction: CountingTransaction,
+  { batches, pairs: pairCounter, keys, timeZone }: Parts,
 ) {
-  const lastZone = connection.prepare<[], Zone>(
-    'select * from analytics_zones order by id desc limit 1',
-  )
-  const addZone = connection.prepare(
-    'insert into analytics_zones (zone, from_day, moved) values (?, ?, 0)',
-  )
-  const setMoved = connection.prepare('update analytics_zones set moved = 1 where id = ?')
-  const firstEvent = connection.prepare<[], number | null>('select min(day) from analytics_events')
-  const nextDay = connection.prepare<[number], number | null>(
-    'select min(day) from analytics_events where day > ?',
-  )
-  const firstCounted = connection.prepare<[], number | null>(
-    `select min(day) from analytics_days where dimension = 'all'`,
-  )
-  for (const statement of [firstEvent, nextDay, firstCounted]) statement.pluck()
-  const early = connection.prepare<[number, number, number], StoredEvent>(
-    'select * from analytics_events where day = ? and at < ? limit ?',
-  )
-  const late = connection.prepare<[number, number, number], StoredEvent>(
-    'select * from analytics_events where day = ? and at >= ? limit ?',
-  )
-  const setDay = connection.prepare('update analytics_events set day = ? where id = ?')
-  const isEmpty = connection
-    .prepare<[number], 1>(
-      `select 1 from analytics_days where dimension = '${everything}' and day = ?
-         and ${metricNames.map((name) => `${name} = 0`).join(' and ')}`,
-    )
-    .pluck()
-  const dropDay = [
-    `delete from analytics_days where day = ?
-       and dimension in (${[everything, ...dimensions].map((name) => `'${name}'`).join(', ')})`,
-    `delete from analytics_pair_days where day = ? and pair in (${pairs.map(({ id }) => id).join(', ')})`,
-  ].map((statement) => connection.prepare<[number]>(statement))
-
   /** The days that are looked through, from here on. */
   let from: number | null = null
   let zone = ''
 
   /** The next events that are not on their day. */
-  function misplaced(): StoredEvent[] {
-    for (let day = from ?? firstEvent.get(); day !== null && day !== undefined; ) {
+  async function misplaced(trx: Kysely<Database>): Promise<StoredEvent[]> {
+    for (let day = from ?? (await firstDay(trx)); day !== null; ) {
       from = day
-      const before = early.all(day, startOfDay(zone, day), eventsAtOnce)
+      const before = await eventsOf(trx, day).where('at', '<', startOfDay(zone, day)).execute()
       if (before.length > 0) return before
-      const after = late.all(day, startOfDay(zone, day + 1), eventsAtOnce)
+      const after = await eventsOf(trx, day)
+        .where('at', '>=', startOfDay(zone, day + 1))
+        .execute()
       if (after.length > 0) return after
-      day = nextDay.get(day)
+      day = await firstDay(trx, day)
     }
     return []
   }
 
-  const move = connection.transaction((events: StoredEvent[]) => {
-    const days: Sums<string> = new Map()
-    pairCounter.change(events, -1)
+  async function move(trx: Kysely<Database>, events: StoredEvent[]): Promise<void> {
+    const sums: Sums<string> = new Map()
     const moved = events.map((event) => ({ ...event, day: dayIn(zone, event.at) }))
-    for (const event of events) batches.addToDays(days, event, -1)
-    for (const event of moved) {
-      batches.addToDays(days, event)
-      setDay.run(event.day, event.id)
+    const left = new Set(events.map(({ day }) => day))
+    const entered = new Set(moved.map(({ day }) => day))
+    await keys.load(trx, new Set([...left, ...entered]))
+    await pairCounter.change(trx, events, -1)
+    for (const event of events) batches.addToDays(sums, event, -1)
+    for (const event of moved) batches.addToDays(sums, event)
+    for (const day of entered) {
+      const ids = moved.filter((event) => event.day === day).map(({ id }) => id)
+      await trx.updateTable('analytics_events').set({ day }).where('id', 'in', ids).execute()
     }
-    batches.writeDays(days)
-    pairCounter.change(moved, 1)
-    for (const day of new Set(events.map((event) => event.day))) {
-      if (isEmpty.get(day) === undefined) continue
-      for (const statement of dropDay) statement.run(day)
-      keys.forgetDay(day)
-    }
-  })
+    await batches.writeDays(trx, sums)
+    await pairCounter.change(trx, moved, 1)
+    for (const day of left) if (await isEmpty(trx, day)) await dropDay(trx, day)
+  }
 
-  const adopt = connection.transaction((next: string) => {
-    const held = firstEvent.get() ?? null
-    const counted = firstCounted.get() ?? null
-    // The day that the change cuts through has hours of both zones, or of neither.
-    const whole = held === counted ? 0 : held === null ? null : held + 1
-    addZone.run(next, whole ?? dayIn(next, Date.now()) + 1)
-  })
+  async function dropDay(trx: Kysely<Database>, day: number): Promise<void> {
+    await trx
+      .deleteFrom('analytics_days')
+      .where('day', '=', day)
+      .where('dimension', 'in', [everything, ...dimensions])
+      .execute()
+    const ids = pairs.map(({ id }) => id)
+    await trx
+      .deleteFrom('analytics_pair_days')
+      .where('day', '=', day)
+      .where('pair', 'in', ids)
+      .execute()
+    keys.forgetDay(day)
+  }
 
   return {
-    /**
-     * Moves the next events; `commit` runs each transaction. Returns false when there was nothing
-     * to do.
-     */
-    async step(commit: (transaction: () => void) => Promise<void>): Promise<boolean> {
-      const wanted = timeZone()
-      let last = lastZone.get()
-      if (last?.zone !== wanted) {
-        await commit(() => adopt.immediate(wanted))
-        last = lastZone.get()
-      }
-      if (last === undefined || last.moved === 1) return false
-      if (zone !== last.zone) from = null
-      zone = last.zone
-      const events = misplaced()
-      if (events.length === 0) {
+    /** Moves the next events. Returns false when there was nothing to do. */
+    async step(): Promise<boolean> {
+      const last = await lastZone(db)
+      if (last?.zone === timeZone() && last.moved === 1) return false
+      return transaction(async (trx) => {
+        const current = await zoneInForce(trx, timeZone())
+        if (current.moved === 1) return false
+        if (zone !== current.zone) from = null
+        zone = current.zone
+        const events = await misplaced(trx)
+        if (events.length > 0) {
+          await move(trx, events)
+          return true
+        }
         from = null
-        const { id } = last
-        await commit(() => setMoved.run(id))
+        const { id } = current
+        await trx.updateTable('analytics_zones').set({ moved: 1 }).where('id', '=', id).execute()
         return false
-      }
-      await commit(() => move.immediate(events))
-      return true
+      })
     },
     forget() {
       from = null
     },
   }
+}
+
+/** The first day after `after` that has events. */
+async function firstDay(db: Kysely<Database>, after: number | null = null): Promise<number | null> {
+  const days = db.selectFrom('analytics_events').select((eb) => eb.fn.min('day').as('day'))
+  const row = await (after === null ? days : days.where('day', '>', after)).executeTakeFirst()
+  return row?.day ?? null
+}
+
+function eventsOf(db: Kysely<Database>, day: number) {
+  return db.selectFrom('analytics_events').selectAll().where('day', '=', day).limit(eventsAtOnce)
+}
+
+function lastZone(db: Kysely<Database>) {
+  const zones = db.selectFrom('analytics_zones').selectAll().orderBy('id', 'desc')
+  return zones.limit(1).executeTakeFirst()
+}
+
+/** The last zone, which is `wanted` from now on. */
+async function zoneInForce(trx: Kysely<Database>, wanted: string) {
+  const last = await lastZone(trx)
+  if (last?.zone === wanted) return last
+  const held = await firstDay(trx)
+  const counted = await trx
+    .selectFrom('analytics_days')
+    .select((eb) => eb.fn.min('day').as('day'))
+    .where('dimension', '=', everything)
+    .executeTakeFirst()
+  // The day that the change cuts through has hours of both zones, or of neither.
+  const whole = held === (counted?.day ?? null) ? 0 : held === null ? null : held + 1
+  const from_day = whole ?? dayIn(wanted, Date.now()) + 1
+  return trx
+    .insertInto('analytics_zones')
+    .values({ zone: wanted, from_day, moved: 0 })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+async function isEmpty(trx: Kysely<Database>, day: number): Promise<boolean> {
+  const zero = sql.join(
+    metricNames.map((name) => sql`${sql.ref(name)} = 0`),
+    sql` and `,
+  )
+  const row = await trx
+    .selectFrom('analytics_days')
+    .select('day')
+    .where('dimension', '=', everything)
+    .where('day', '=', day)
+    .where(sql<boolean>`${zero}`)
+    .executeTakeFirst()
+  return row !== undefined
 }

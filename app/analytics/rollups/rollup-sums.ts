@@ -1,4 +1,7 @@
+import { type Kysely, sql } from 'kysely'
 import { type Metrics, metricNames, noMetrics } from '#app/analytics/dimensions.ts'
+import { rowInserter } from '#db/many-rows.ts'
+import type { Database } from '#db/schema.ts'
 
 /** Sums by the roll-up's name, by day (or hour), and by key. */
 export type Sums<Id> = Map<Id, Map<number, Map<string, Metrics>>>
@@ -24,7 +27,7 @@ export function sumOf<Id>(sums: Sums<Id>, id: Id, number: number, key = ''): Met
 }
 
 /** Every sum with its place. */
-export function* sumsIn<Id>(sums: Sums<Id>) {
+function* sumsIn<Id>(sums: Sums<Id>) {
   for (const [id, byNumber] of sums) {
     for (const [number, byKey] of byNumber) {
       for (const [key, sum] of byKey) yield { id, number, key, sum }
@@ -32,20 +35,37 @@ export function* sumsIn<Id>(sums: Sums<Id>) {
   }
 }
 
-/** The metrics of a sum in the order that `upsertSql` wants them. */
-export function metricValues(sum: Metrics): number[] {
-  return metricNames.map((name) => sum[name])
+/** The end of a statement that inserts sums: where there is a row already, it adds them to it. */
+export function addedTo(table: string, keys: string[]) {
+  const sums = metricNames.map(
+    (name) =>
+      sql`${sql.ref(name)} = ${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`,
+  )
+  return sql`on conflict (${sql.join(keys.map((key) => sql.ref(key)))}) do update set ${sql.join(sums)}`
 }
 
-/** What a statement does with a row that it finds: it adds its own sums. */
-export const sumColumns = metricNames
-  .map((name) => `${name} = ${name} + excluded.${name}`)
-  .join(', ')
+function sumAdder(table: 'analytics_hours' | 'analytics_days', keys: string[]) {
+  return rowInserter(table, [...keys, ...metricNames], addedTo(table, keys))
+}
 
-/** A statement that adds a sum to a row, which it makes when there is none; keys come first. */
-export function upsertSql(table: string, key: string[]): string {
-  const columns = [...key, ...metricNames]
-  return `insert into ${table} (${columns.join(', ')})
-    values (${columns.map(() => '?').join(', ')})
-    on conflict do update set ${sumColumns}`
+const addHourRows = sumAdder('analytics_hours', ['hour'])
+const addDayRows = sumAdder('analytics_days', ['dimension', 'day', 'key'])
+
+/** Adds sums to the rows of their hours. */
+export async function addHours(executor: Kysely<Database>, sums: Sums<''>): Promise<void> {
+  const rows = [...sumsIn(sums)].map(({ number, sum }) => [number, ...metricValues(sum)])
+  await addHourRows(executor, rows)
+}
+
+/** Adds sums to the rows of their days; their names are dimensions. */
+export async function addDays(executor: Kysely<Database>, sums: Sums<string>): Promise<void> {
+  const rows = [...sumsIn(sums)].map(({ id, number, key, sum }) => [
+    ...[id, number, key],
+    ...metricValues(sum),
+  ])
+  await addDayRows(executor, rows)
+}
+
+function metricValues(sum: Metrics): number[] {
+  return metricNames.map((name) => sum[name])
 }

@@ -21,25 +21,30 @@ import {
   startNotices,
 } from '#app/operations/notices/operator-notice.server.ts'
 import { purgeOldPosts } from '#app/posts/post-retention.server.ts'
+import { lease } from '#app/processes/lease.server.ts'
 import { onSettingsChange, settings, siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayMs, hourMs, minuteMs } from '#app/time/durations.ts'
+import { files } from '#db/engine.ts'
 import { type JobRun, jobRuns } from './job-run.server.ts'
 import { createScheduler, type Job, type NextRun } from './scheduler.server.ts'
 
 const monday = 1
 
+const backup: Job = {
+  name: 'backup',
+  title: 'Back up the database',
+  everyMs: dayMs,
+  at: () => {
+    const { automaticBackup, backupTime } = settings()
+    return automaticBackup ? { time: backupTime, zone: siteTimeZone() } : null
+  },
+  run: makeAutomaticBackup,
+}
+
 /** All jobs of the server, and how often they run. */
 const schedule: Job[] = [
-  {
-    name: 'backup',
-    title: 'Back up the database',
-    everyMs: dayMs,
-    at: () => {
-      const { automaticBackup, backupTime } = settings()
-      return automaticBackup ? { time: backupTime, zone: siteTimeZone() } : null
-    },
-    run: makeAutomaticBackup,
-  },
+  // A database server has backups of its own.
+  ...(files === null ? [] : [backup]),
   {
     name: 'weekly-link-check',
     title: 'Look whether the backlinks are still there',
@@ -161,24 +166,23 @@ export type JobFacts = NextRun & { title: string; lastRun: JobRun | null }
 /** Starts a job now, and resolves with what went wrong. Returns null if it runs already, or there is none. */
 export const runJobNow = scheduler.runNow
 
-/** Starts all jobs. For the start of the server. */
+/** Has all background work done, here or in another process. For the start of the server. */
 export async function startJobs(): Promise<void> {
   keepReportMails()
   startOutreachMail()
   await startLookups()
-  await startBulkRuns()
-  startSender()
   startNotices()
   onSettingsChange((changed) => {
     // Those who subscribed while there was no mail server have waited long enough.
     if (changed.has('smtpHost') && mailIsSetUp()) runJobNow('newsletter-requests')
   })
-  await scheduler.start()
+  lease.onLeading(startBulkRuns, stopBulkRuns)
+  lease.onLeading(startSender, stopSender)
+  lease.onLeading(scheduler.start, scheduler.stop)
+  await lease.begin()
 }
 
-/** Cuts running jobs short, and starts none. The next start of the server takes them up again. */
+/** Cuts running work short, and starts none. Another process, or the next start, takes it up again. */
 export async function stopJobs(): Promise<void> {
-  const stopped = scheduler.stop()
-  await Promise.all([stopChecks(), stopSender(), stopCovers(), stopLookups(), stopBulkRuns()])
-  await stopped
+  await Promise.all([lease.giveUp(), stopChecks(), stopCovers(), stopLookups()])
 }

@@ -1,0 +1,44 @@
+import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from './schema.ts'
+
+/**
+ * A statement takes so many values: SQLite allows 32,766 and PostgreSQL 65,535, and a short text is
+ * one that stays compiled.
+ */
+const valuesAtOnce = 1024
+
+type Row = readonly (string | number | null)[]
+
+/**
+ * Makes a function that inserts rows, whose values come in the order of `columns`; `onConflict` is the
+ * end of the statement. Each statement has as many rows as a power of two, so that a few texts are
+ * enough for any number of them.
+ */
+export function rowInserter(
+  table: keyof Database,
+  columns: readonly string[],
+  onConflict: RawBuilder<unknown> = sql``,
+): (executor: Kysely<Database>, rows: Row[]) => Promise<void> {
+  const texts = new Map<number, string>()
+  const most = 2 ** Math.floor(Math.log2(valuesAtOnce / columns.length))
+
+  function textOf(executor: Kysely<Database>, rows: number): string {
+    const kept = texts.get(rows)
+    if (kept !== undefined) return kept
+    const row = sql`(${sql.join(columns.map(() => sql`${null}`))})`
+    const { sql: text } =
+      sql`insert into ${sql.table(table)} (${sql.join(columns.map((name) => sql.ref(name)))})
+      values ${sql.join(Array.from({ length: rows }, () => row))} ${onConflict}`.compile(executor)
+    texts.set(rows, text)
+    return text
+  }
+
+  return async (executor, rows) => {
+    for (let at = 0; at < rows.length; ) {
+      const size = Math.min(most, 2 ** Math.floor(Math.log2(rows.length - at)))
+      const values = rows.slice(at, at + size).flat()
+      await executor.executeQuery(CompiledQuery.raw(textOf(executor, size), values))
+      at += size
+    }
+  }
+}

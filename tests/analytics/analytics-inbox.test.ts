@@ -1,0 +1,224 @@
+// @module-tag module
+import '#tests/support/own-data-dir.ts'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AnalyticsEvent } from '#app/analytics/batch.server.ts'
+import { createCounting } from '#app/analytics/counting.server.ts'
+import { metricNames, metricSql, otherKey, utcDayOf } from '#app/analytics/dimensions.ts'
+import { createEventWriter } from '#app/analytics/event-writer.server.ts'
+import { putIntoInbox } from '#app/analytics/inbox.server.ts'
+import { keySums } from '#app/analytics/report.server.ts'
+import { verifyRollups } from '#app/analytics/rollups/verify.server.ts'
+import { env } from '#app/env.server.ts'
+import { createLease, LeaseLostError } from '#app/processes/lease.server.ts'
+import { dayMs } from '#app/time/durations.ts'
+import { db, eventsDb, transactEvents } from '#db/engine.ts'
+import { createRandom } from '#db/seed/random.ts'
+import { openEventConnection } from '#db/sqlite/event-connection.ts'
+import { pairFaults } from '#tests/support/pair-faults.ts'
+import { pageView, visitorEvent } from '#tests/support/visitor-events.ts'
+
+const connection = openEventConnection(env.DATABASE_FILE)
+const noon = (day: number) => day * dayMs + dayMs / 2
+const today = utcDayOf(Date.now())
+
+class Late extends Error {}
+
+/** Processes that share the database; `leader` is the one that counts. */
+function startProcesses(count: number) {
+  const state = { leader: 0 }
+  const processes = Array.from({ length: count }, (_, number) =>
+    createEventWriter({ eventsDb, transactEvents }, () => 'UTC', {
+      isHeld: () => state.leader === number,
+      fence: async () => {
+        if (state.leader !== number) throw new Late()
+      },
+    }),
+  )
+  return {
+    processes,
+    /** Has another one count from now on. */
+    lead(number: number): void {
+      processes[state.leader]?.close()
+      state.leader = number
+      processes[number]?.lead()
+    },
+  }
+}
+
+function clear(): void {
+  const tables = ['inbox', 'events', 'visits', 'hours', 'days', 'months']
+  for (const table of [...tables, 'pair_days', 'pair_progress']) {
+    connection.exec(`delete from analytics_${table}`)
+  }
+}
+beforeEach(clear)
+afterAll(() => connection.close())
+
+const countOf = (table: string) =>
+  Number(connection.prepare(`select count(*) from analytics_${table}`).pluck().get())
+
+/** Roll-ups that aren't what the raw events add up to. */
+async function faults() {
+  const columns = metricNames.map((name) => `coalesce(${metricSql[name]}, 0) as ${name}`)
+  const sums = metricNames.map((name) => `coalesce(sum(${name}), 0) as ${name}`)
+  const raw = connection.prepare(`select ${columns.join(', ')} from analytics_events`).get()
+  const hours = connection.prepare(`select ${sums.join(', ')} from analytics_hours`).get()
+  expect(hours).toEqual(raw)
+  return [...(await verifyRollups(Date.now(), { includeToday: true })), ...pairFaults(connection)]
+}
+
+describe('the roll-ups', () => {
+  const event = fc
+    .record({ seed: fc.nat(), hoursAgo: fc.nat(60), visitor: fc.nat(4) })
+    .map(({ seed, hoursAgo, visitor }): AnalyticsEvent => {
+      const random = createRandom(seed)
+      const made = visitorEvent(Date.now() - hoursAgo * 3_600_000, random, { posts: 3 })
+      // A visitor whose id has changed at midnight now and then.
+      return { ...made, visitor: `v${visitor}`, previousVisitor: seed % 3 === 0 ? 'v0' : null }
+    })
+  const batches = fc.array(fc.array(event, { minLength: 1, maxLength: 40 }), { maxLength: 8 })
+
+  test('are what any batches of events add up to, straight from the queue', async () => {
+    await fc.assert(
+      fc
+        .asyncProperty(batches, async (all) => {
+          const counting = createCounting({ eventsDb, transactEvents }, () => 'UTC')
+          for (const batch of all) await counting.write(batch)
+          await counting.catchUp()
+          expect(countOf('events')).toBe(all.flat().length)
+          expect(await faults()).toEqual([])
+        })
+        .beforeEach(clear),
+      { numRuns: 25 },
+    )
+  }, 60_000)
+
+  test('are so through the inbox of three processes too, whichever of them counts', async () => {
+    const leaders = fc.array(fc.nat(2), { minLength: 8, maxLength: 8 })
+    await fc.assert(
+      fc
+        .asyncProperty(batches, leaders, async (all, order) => {
+          const { processes, lead } = startProcesses(3)
+          lead(0)
+          for (const [index, batch] of all.entries()) {
+            for (const [n, one] of batch.entries()) processes[n % 3]?.enqueueEvent(one)
+            await Promise.all(processes.map(({ flushEvents }) => flushEvents()))
+            const leader = order[index] ?? 0
+            lead(leader)
+            if (index % 2 === 0) await processes[leader]?.catchUp()
+          }
+          lead(2)
+          await processes[2]?.catchUp()
+          lead(0)
+          expect([countOf('inbox'), countOf('events')]).toEqual([0, all.flat().length])
+          expect(await faults()).toEqual([])
+          const ids = connection.prepare('select id from analytics_events order by id').pluck()
+          expect(new Set(ids.all()).size).toBe(all.flat().length)
+          for (const one of processes) one.close()
+        })
+        .beforeEach(clear),
+      { numRuns: 25 },
+    )
+  }, 60_000)
+})
+
+describe('several processes', () => {
+  test('count a visitor once whom all of them see', async () => {
+    const { processes, lead } = startProcesses(3)
+    lead(1)
+    for (const [n, { enqueueEvent, flushEvents }] of processes.entries()) {
+      enqueueEvent(pageView({ at: noon(today - 1) + n }))
+      await flushEvents()
+    }
+    expect(countOf('events')).toBe(0)
+    await processes[1]?.catchUp()
+    const sums = db.selectFrom('analytics_days').selectAll().where('dimension', '=', 'all')
+    expect(await sums.execute()).toMatchObject([{ views: 3, visitors: 1, visits: 1 }])
+  })
+
+  test('put on record what the one that counts takes out within two seconds, by itself', async () => {
+    const { processes, lead } = startProcesses(2)
+    lead(0)
+    processes[1]?.enqueueEvent(pageView({ at: Date.now() }))
+    await expect.poll(() => countOf('events'), { timeout: 5000 }).toBe(1)
+    for (const one of processes) one.close()
+  })
+
+  test('know which keys the others have counted: no day gets more than its 1,000', async () => {
+    const { processes, lead } = startProcesses(2)
+    const count = async (leader: number, from: number, to: number) => {
+      lead(leader)
+      for (let n = from; n < to; n += 1) {
+        processes[1]?.enqueueEvent(
+          pageView({ at: noon(today - 1), visitor: `v${n}`, source: `s${n}` }),
+        )
+      }
+      await processes[1]?.flushEvents()
+      await processes[leader]?.catchUp()
+    }
+    await count(0, 0, 300)
+    await count(1, 300, 900)
+    await count(0, 900, 1200)
+    const rows = (await keySums('source', { from: today - 1, to: today - 1 }, [])) ?? []
+    expect(rows).toHaveLength(1001)
+    expect(rows.find(({ key }) => key === otherKey)?.sum.views).toBe(200)
+    expect(await faults()).toEqual([])
+  })
+
+  test('leave the counting to one: those that do not lead write nothing', async () => {
+    const { processes, lead } = startProcesses(2)
+    lead(0)
+    processes[0]?.enqueueEvent(pageView({ at: Date.now() }))
+    await processes[0]?.flushEvents()
+    await processes[1]?.catchUp()
+    await processes[1]?.catchUpShortly()
+    expect([countOf('inbox'), countOf('events'), countOf('days')]).toEqual([1, 0, 0])
+    await processes[0]?.catchUp()
+    expect([countOf('inbox'), countOf('events')]).toEqual([0, 1])
+    for (const one of processes) one.close()
+  })
+
+  test('R31: a late leader, which thinks that it still leads, writes nothing', async () => {
+    const clock = { late: 1_000_000, all: 1_000_000 }
+    const leaseOf = (holder: string, steady: () => number) =>
+      createLease({ db, shared: true, now: () => sql<number>`${clock.all}`, holder, steady })
+    // Its clock stands still, as its process did.
+    const late = leaseOf('late', () => clock.late)
+    const next = leaseOf('next', () => clock.all)
+    const counting = createCounting({ eventsDb, transactEvents }, () => 'UTC', late)
+    await late.turn()
+    await counting.write([pageView({ at: Date.now() })])
+    await putIntoInbox(db, [pageView({ at: Date.now() }), pageView({ at: Date.now() })])
+    clock.all += 10_000
+    await next.turn()
+    expect([late.isHeld(), next.isHeld()]).toEqual([true, true])
+
+    await expect(counting.countInbox()).rejects.toThrow(LeaseLostError)
+    await expect(counting.write([pageView({ at: Date.now() })])).rejects.toThrow(LeaseLostError)
+    await expect(counting.catchUp()).rejects.toThrow(LeaseLostError)
+    expect([countOf('inbox'), countOf('events'), countOf('pair_progress')]).toEqual([1, 1, 0])
+    const now = createCounting({ eventsDb, transactEvents }, () => 'UTC', next)
+    expect(await now.countInbox()).toBe(2)
+    await now.catchUp()
+    expect(await faults()).toEqual([])
+    await Promise.all([late.giveUp(), next.giveUp()])
+  })
+
+  test('keep in the inbox what could not be counted', async () => {
+    const { processes, lead } = startProcesses(2)
+    lead(0)
+    processes[1]?.enqueueEvent(pageView({ at: Date.now() }))
+    await processes[1]?.flushEvents()
+    connection.exec(`create trigger no_hours before insert on analytics_hours begin
+      select raise(abort, 'no hours'); end`)
+    await processes[0]?.catchUp()
+    expect([countOf('inbox'), countOf('events'), countOf('visits')]).toEqual([1, 0, 0])
+    connection.exec('drop trigger no_hours')
+    await processes[0]?.catchUp()
+    expect([countOf('inbox'), countOf('events')]).toEqual([0, 1])
+    expect(await faults()).toEqual([])
+    for (const one of processes) one.close()
+  })
+})

@@ -1,0 +1,48 @@
+// @module-tag module
+import { expect, test } from 'vitest'
+import { db } from '#db/engine.ts'
+import { clock, newProcess } from './processes-world.ts'
+
+test('each process sees all of them, with what they say about themselves and when', async () => {
+  const a = newProcess('a').instances
+  const b = newProcess('b').instances
+  let streams = 3
+  a.addFigures(() => ({ streams }))
+  a.addFigures(() => ({ leads: true }))
+  await a.beat()
+  clock.ms += 1_000
+  await b.beat()
+  streams = 4
+  await a.beat()
+  clock.ms += 15_000
+  await b.beat()
+  const list = await b.list()
+  expect(list).toMatchObject([
+    {
+      id: 'a',
+      host: 'host-a',
+      startedAt: 1_000_000,
+      quietMs: 15_000,
+      isAlive: false,
+      isThis: false,
+      figures: { streams: 4, leads: true },
+    },
+    { id: 'b', quietMs: 0, isAlive: true, isThis: true, figures: {} },
+  ])
+})
+
+test('a process that ends is off the list at once, one that was killed an hour later', async () => {
+  const a = newProcess('a').instances
+  const b = newProcess('b').instances
+  await a.begin('build-1')
+  await b.beat()
+  expect((await b.list()).map(({ version }) => version)).toEqual(['build-1', ''])
+  await a.end()
+  expect((await b.list()).map(({ id }) => id)).toEqual(['b'])
+  clock.ms += 60 * 60_000 + 1
+  expect(await b.list()).toEqual([])
+  await newProcess('c')
+    .instances.begin('build-2')
+    .then(() => {})
+  expect(await db.selectFrom('instances').select('id').execute()).toEqual([{ id: 'c' }])
+})

@@ -1,0 +1,82 @@
+// @module-tag module
+import { describe, expect, test, vi } from 'vitest'
+import { createSignals } from '#app/processes/signals.server.ts'
+import { db, transact } from '#db/engine.ts'
+import { newProcess } from './processes-world.ts'
+
+describe('signals', () => {
+  test('what one process raises another follows at its next look, once', async () => {
+    const a = newProcess('a').signals
+    const b = newProcess('b').signals
+    const follow = vi.fn()
+    b.on('mail', follow)
+    await b.poll()
+    expect(follow).toHaveBeenCalledTimes(0)
+    await a.raise(db, 'mail')
+    await b.poll()
+    await b.poll()
+    expect(follow).toHaveBeenCalledTimes(1)
+    await a.raise(db, 'mail')
+    await a.raise(db, 'mail')
+    await b.poll()
+    expect(follow).toHaveBeenCalledTimes(2)
+  })
+
+  test('what is rolled back is never told', async () => {
+    const { signals } = newProcess('a')
+    const follow = vi.fn()
+    signals.on('settings', follow)
+    const failing = transact(async (trx) => {
+      await signals.raise(trx, 'settings')
+      throw new Error('rolled back')
+    })
+    await expect(failing).rejects.toThrow('rolled back')
+    await signals.poll()
+    expect(follow).toHaveBeenCalledTimes(0)
+  })
+
+  test('one that could not be followed is tried again, or a takedown could be lost', async () => {
+    const { signals } = newProcess('a')
+    let tries = 0
+    signals.on('cut', async () => {
+      tries += 1
+      if (tries === 1) throw new Error('the database is away')
+    })
+    await signals.raise(db, 'cut')
+    for (let poll = 0; poll < 3; poll += 1) await signals.poll()
+    expect(tries).toBe(2)
+  })
+
+  test('a process that starts follows what was raised before, since it may have read too early', async () => {
+    await newProcess('a').signals.raise(db, 'settings')
+    const late = newProcess('b').signals
+    const follow = vi.fn()
+    late.on('settings', follow)
+    await late.poll()
+    expect(follow).toHaveBeenCalledTimes(1)
+  })
+
+  test('a request that must not answer with less follows a topic without waiting for the next look', async () => {
+    const { signals } = newProcess('a')
+    const follow = vi.fn()
+    signals.on('settings', follow)
+    await signals.catchUp('settings')
+    await newProcess('b').signals.raise(db, 'settings')
+    await signals.catchUp('settings')
+    await signals.catchUp('settings')
+    await signals.poll()
+    expect(follow).toHaveBeenCalledTimes(1)
+  })
+
+  test('where no other process can be, nothing is written and nothing asked', async () => {
+    const alone = createSignals({ db, shared: false })
+    const follow = vi.fn()
+    alone.on('mail', follow)
+    await alone.begin()
+    await alone.raise(db, 'mail')
+    await alone.catchUp('mail')
+    await alone.stop()
+    expect(follow).toHaveBeenCalledTimes(0)
+    expect(await db.selectFrom('signals').selectAll().execute()).toEqual([])
+  })
+})
