@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type SQLite from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   addUser,
@@ -13,24 +12,25 @@ import {
   runAdminCli,
 } from '#tests/support/accounts.ts'
 import { type AppServer, discardApp, startApp } from '#tests/support/app-server.ts'
+import type { Sql } from '#tests/support/sql.ts'
 
 const email = 'ann@site.example'
 const next = 'Another-good-1-password'
 
 let app: AppServer
-let db: SQLite.Database
+let db: Sql
 
 beforeAll(async () => {
   app = await startApp()
   db = openDatabase(app)
 })
 afterAll(async () => {
-  db?.close()
+  await db?.close()
   if (app !== undefined) await discardApp(app)
 })
-beforeEach(() => {
-  db.exec('delete from users; delete from sign_in_attempts')
-  addUser(db, { email })
+beforeEach(async () => {
+  await db.run('delete from users; delete from sign_in_attempts')
+  await addUser(db, { email })
 })
 
 describe('npm run admin', () => {
@@ -58,10 +58,9 @@ describe('npm run admin', () => {
     expect((await run(['list'])).out).toMatch(/blocked for \d+ s/)
     expect((await run(['reset-password', '--email', email], next)).code).toBe(0)
     expect((await createBrowser(app).signIn(email, { password: next })).status).toBe(302)
-    const actions = db
-      .prepare(`select action from audit_log where actor_label = 'command line' order by seq desc`)
-      .pluck()
-      .all()
+    const actions = await db.column(
+      `select action from audit_log where actor_label = 'command line' order by seq desc`,
+    )
     expect(actions[0]).toBe('user.password_changed')
   })
 

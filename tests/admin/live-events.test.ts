@@ -46,7 +46,7 @@ describe('the events of the back office', () => {
     const stranger = await createBrowser(world.app).get(path, { Accept: 'text/event-stream' })
     expect(stranger.status).toBe(302)
     expect(stranger.headers.get('location')).toBe('/admin/login?next=%2Fadmin%2Fevents')
-    addUser(world.db, { email: 'user@site.example', role: 'user' })
+    await addUser(world.db, { email: 'user@site.example', role: 'user' })
     const user = createBrowser(world.app)
     await user.signIn('user@site.example')
     expect((await user.get(path, { Accept: 'text/event-stream' })).status).toBe(302)
@@ -98,7 +98,7 @@ describe('the events of the back office', () => {
     const tooMany = await open(world.browser)
     expect(tooMany.response.status).toBe(429)
     expect(tooMany.response.headers.get('retry-after')).toBe('15')
-    addUser(world.db, { email: 'other@site.example' })
+    await addUser(world.db, { email: 'other@site.example' })
     const other = createBrowser(world.app)
     await other.signIn('other@site.example')
     const othersOwn = await open(other)
@@ -114,7 +114,7 @@ describe('the events of the back office', () => {
   })
 
   test.each(['signing out', 'a ban', 'npm run admin'])('end with the session: %s', async (how) => {
-    const other = addUser(world.db, { email: 'other@site.example' })
+    const other = await addUser(world.db, { email: 'other@site.example' })
     const browser = createBrowser(world.app)
     await browser.signIn('other@site.example')
     const stream = await open(browser)
@@ -122,7 +122,7 @@ describe('the events of the back office', () => {
     else if (how === 'a ban') await changeUsers(world.browser, 'ban', [other])
     else {
       // Another process tells no one: it is noticed with the next change.
-      world.db.prepare('delete from sessions where user_id = ?').run(other)
+      await world.db.run('delete from sessions where user_id = ?', other)
       await world.browser.post('/admin/settings/database', { intent: 'check' })
     }
     await stream.toEnd()
@@ -131,21 +131,19 @@ describe('the events of the back office', () => {
 
   test('are no use of the session, nor is a page that renews itself', async () => {
     const seen = () =>
-      world.db
-        .prepare('select last_seen_at from sessions where user_id = ?')
-        .pluck()
-        .get(world.operator)
-    world.db
-      .prepare('update sessions set last_seen_at = last_seen_at - 120000 where user_id = ?')
-      .run(world.operator)
-    const before = seen()
+      world.db.value('select last_seen_at from sessions where user_id = ?', world.operator)
+    await world.db.run(
+      'update sessions set last_seen_at = last_seen_at - 120000 where user_id = ?',
+      world.operator,
+    )
+    const before = await seen()
     const stream = await open(world.browser)
     stream.leave()
     const cookie = `${world.browser.cookie()}; renewal=1`
     await world.browser.get('/admin/system.data', { Cookie: cookie })
-    expect(seen()).toBe(before)
+    expect(await seen()).toBe(before)
     await world.browser.get('/admin/system.data')
-    expect(seen()).toBeGreaterThan(Number(before))
+    expect(await seen()).toBeGreaterThan(Number(before))
   })
 })
 
@@ -153,7 +151,7 @@ test('a stop of the server ends the streams, and takes no longer by them', async
   const app = await startApp()
   const db = openDatabase(app)
   try {
-    addUser(db, { email: 'op@site.example' })
+    await addUser(db, { email: 'op@site.example' })
     const browser = createBrowser(app)
     await browser.signIn('op@site.example')
     const stream = await open(browser)
@@ -163,7 +161,7 @@ test('a stop of the server ends the streams, and takes no longer by them', async
     await stream.toEnd()
     expect(await stopped).toBe(0)
   } finally {
-    db.close()
+    await db.close()
     await discardApp(app)
   }
 })

@@ -35,11 +35,11 @@ async function choose({ browser }: Part, setting: string, channels: string[]): P
 }
 
 /** Whom the mails about an event went to, those that wait too. */
-function mailedTo({ db }: Part, title: string): string[] {
-  return db
-    .prepare('select recipient from outbox where subject = ? order by recipient')
-    .pluck()
-    .all(`Cleanclip: ${title}`) as string[]
+async function mailedTo({ db }: Part, title: string): Promise<string[]> {
+  return db.column<string>(
+    'select recipient from outbox where subject = ? order by recipient',
+    `Cleanclip: ${title}`,
+  )
 }
 
 /** An event that lasts, heard in no way, at the bell, and by mail: once, by every active admin. */
@@ -49,19 +49,19 @@ async function hearOf(
   event: { title: string; href: string; begin?: () => Promise<void> },
 ): Promise<void> {
   const { title, href, begin } = event
-  addUser(part.db, { email: 'second@site.example', name: 'Second' })
-  addUser(part.db, { email: 'idle@site.example', name: 'Idle', status: 'inactive' })
-  addUser(part.db, { email: 'user@site.example', name: 'User', role: 'user' })
+  await addUser(part.db, { email: 'second@site.example', name: 'Second' })
+  await addUser(part.db, { email: 'idle@site.example', name: 'Idle', status: 'inactive' })
+  await addUser(part.db, { email: 'user@site.example', name: 'User', role: 'user' })
   await choose(part, setting, [])
   await begin?.()
   await finishJob(part, 'operator-notices')
   expect(await bell(part)).not.toContain(title)
-  expect(mailedTo(part, title)).toEqual([])
+  expect(await mailedTo(part, title)).toEqual([])
 
   await choose(part, setting, ['badge'])
   await finishJob(part, 'operator-notices')
   expect(await bell(part)).toContain(title)
-  expect(mailedTo(part, title)).toEqual([])
+  expect(await mailedTo(part, title)).toEqual([])
 
   await choose(part, setting, ['mail'])
   const mail = await part.mail.mail(({ subject }) => subject === `Cleanclip: ${title}`)
@@ -69,7 +69,7 @@ async function hearOf(
   expect(await bell(part)).not.toContain(title)
   await choose(part, setting, ['badge', 'mail'])
   await finishJob(part, 'operator-notices')
-  expect(mailedTo(part, title)).toEqual(['op@site.example', 'second@site.example'])
+  expect(await mailedTo(part, title)).toEqual(['op@site.example', 'second@site.example'])
 }
 
 let stamps = 60
@@ -119,7 +119,7 @@ describe('operators hear of an event as they have chosen', () => {
       title: 'The last backup failed',
       href: '/admin/settings/database',
       async begin() {
-        world.db.exec(
+        await world.db.run(
           `insert or replace into job_runs (name, started_at, finished_at, error)
            values ('backup', 1, 2, 'No space left on device')`,
         )
@@ -131,7 +131,7 @@ describe('operators hear of an event as they have chosen', () => {
     await expect
       .poll(() => bell(world), { timeout: 10_000 })
       .not.toContain('The last backup failed')
-    world.db.exec(`delete from job_runs where name = 'backup'`)
+    await world.db.run(`delete from job_runs where name = 'backup'`)
   })
 
   test('S50: many failing sign-ins, at the bell or by mail', async () => {
@@ -140,12 +140,12 @@ describe('operators hear of an event as they have chosen', () => {
       title: 'Many sign-ins fail',
       href: '/admin/audit?outcome=failure',
       async begin() {
-        world.db
-          .prepare(
-            `insert into sign_in_attempts (key, failures, last_at, blocked_until)
+        await world.db.run(
+          `insert into sign_in_attempts (key, failures, last_at, blocked_until)
              values ('network:n', 30, ?, ?)`,
-          )
-          .run(Date.now(), Date.now() + 600_000)
+          Date.now(),
+          Date.now() + 600_000,
+        )
       },
     })
   })
@@ -172,10 +172,10 @@ describe('operators hear of an event as they have chosen', () => {
       const app = await startApp({ LOG_LEVEL: 'warn' }, small?.folder ?? '')
       const db = openDatabase(app)
       onTestFinished(async () => {
-        db.close()
+        await db.close()
         await app.stop('SIGKILL')
       })
-      addUser(db, { email: 'op@site.example', name: 'Olga' })
+      await addUser(db, { email: 'op@site.example', name: 'Olga' })
       const browser = await signedIn(app, 'op@site.example')
       await saveTab(browser, 'notifications', { notifyDiskLow: [] })
       const typed = { ...settingsFor(world.mail), mailNotifications: 'on' }
@@ -192,11 +192,11 @@ describe('operators hear of an event as they have chosen', () => {
 describe('mails about events', () => {
   test('S50: are none at all while they are switched off', async () => {
     await choose(world, 'notifyDmcaReport', ['mail'])
-    world.db.exec(`update dmca_reports set status = 'rejected', decided_at = 1`)
+    await world.db.run(`update dmca_reports set status = 'rejected', decided_at = 1`)
     await finishJob(world, 'operator-notices')
     await fileReport()
     await finishJob(world, 'operator-notices')
-    expect(mailedTo(world, 'A DMCA report is pending')).toEqual([])
+    expect(await mailedTo(world, 'A DMCA report is pending')).toEqual([])
     await withMails()
     await world.mail.mail(({ subject }) => subject.includes('A DMCA report is pending'))
   })

@@ -76,12 +76,12 @@ describe('npm run check:extraction', () => {
     expect(service.lookups(postId)).toBe(1)
     const db = openDatabase(app)
     try {
-      const count = (table: string) => db.prepare(`select count(*) from ${table}`).pluck().get()
-      expect(['posts', 'extractions', 'source_hours', 'source_states'].map(count)).toEqual([
-        0, 0, 0, 0,
-      ])
+      const count = (table: string) => db.value(`select count(*) from ${table}`)
+      expect(
+        await Promise.all(['posts', 'extractions', 'source_hours', 'source_states'].map(count)),
+      ).toEqual([0, 0, 0, 0])
     } finally {
-      db.close()
+      await db.close()
     }
     expect((await fetch(`${app.origin}/health`)).status).toBe(200)
   })

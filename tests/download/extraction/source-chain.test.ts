@@ -160,7 +160,7 @@ describe('R30: the sources of a live app', () => {
   test('S9: a takedown while one source is waited for ends the look-up: the next is not asked', async () => {
     const { postId, url } = platformPost('video', 6)
     expect((await pageOf(url)).status).toBe(200)
-    world.db.prepare('delete from extractions where post_id = ?').run(postId)
+    await world.db.run('delete from extractions where post_id = ?', postId)
     platform.setBehaviour(postId, 'hang')
     const waiting = pageOf(url)
     await expect.poll(() => platform.pages(postId), { timeout: 5000 }).toBe(2)
@@ -189,12 +189,8 @@ describe('R30: the sources of a live app', () => {
 
   test('R30: the figures of each source outlive a restart', async () => {
     await world.restart()
-    const rows = world.db
-      .prepare(
-        `select source, outcome, sum(lookups) as n from source_hours
-         group by source, outcome order by source, outcome`,
-      )
-      .all()
+    const rows = await world.db.rows(`select source, outcome, sum(lookups) as n from source_hours
+         group by source, outcome order by source, outcome`)
     expect(rows).toEqual([
       { source: 'native', outcome: 'challenged', n: 1 },
       { source: 'native', outcome: 'found', n: expect.any(Number) },
