@@ -52,6 +52,6 @@ test('both engines have one schema, apart from what is said here', async () => {
 
   expect(Object.keys(postgres).sort()).toEqual(Object.keys(sqlite).sort())
   for (const [table, facts] of Object.entries(sqlite)) {
-    expect({ table, ...postgres[table] }).toEqual({ table, ...facts })
+    expect.soft({ table, ...postgres[table] }).toEqual({ table, ...facts })
   }
 })
