@@ -40,7 +40,8 @@ export default defineConfig({
                   './tests/support/postgres-if-needed.ts',
                 ],
                 env: { TEST_ENGINE: 'postgres' },
-                include: ['tests/**/*.postgres.test.ts'],
+                include: ['tests/**/*.test.ts'],
+                exclude: ['tests/{browsers,e2e}/**', 'tests/**/*.sqlite.test.ts'],
               },
             },
           ]

@@ -168,7 +168,7 @@ export async function databaseEnv(dataDir: string): Promise<Record<string, strin
   if (testEngine === 'sqlite') return {}
   const file = path.join(dataDir, 'session-secret')
   // Processes that share a database are given their secret; tests read it where SQLite's app keeps it.
-  if (!existsSync(file)) writeFileSync(file, 'a secret of 32 characters, or more than that')
+  if (!existsSync(file)) writeFileSync(file, 'a secret that all processes of a test share')
   const secrets = readFileSync(file, 'utf8').trim().replaceAll('\n', ',')
   return { DATABASE_URL: await urlFor(dataDir), SESSION_SECRET: secrets }
 }
