@@ -45,13 +45,19 @@ export async function startPostgres(
   }
 }
 
-/** Makes a database and gives its URL: `migrated` as the app leaves it at its start, or `empty`. */
-export async function makeDatabase(content: 'migrated' | 'empty' = 'migrated'): Promise<string> {
+/**
+ * Makes a database and gives its URL: `migrated` as the app leaves it at its start, or `empty`, then
+ * with further options of `create database`.
+ */
+export async function makeDatabase(
+  content: 'migrated' | 'empty' = 'migrated',
+  options = '',
+): Promise<string> {
   const run = process.env[runVariable]
   if (run === undefined) throw new Error('Only tests of the project `postgres` have a PostgreSQL')
   const name = `${prefix}${run}_${randomBytes(6).toString('hex')}`
-  const from = content === 'migrated' ? ` template ${template(run)}` : ''
-  await onServer((client) => client.query(`create database ${name}${from}`))
+  const from = content === 'migrated' ? `template ${template(run)}` : options
+  await onServer((client) => client.query(`create database ${name} ${from}`))
   return databaseUrl(name)
 }
 
@@ -70,6 +76,21 @@ function databaseUrl(name: string): string {
   const url = new URL(serverUrl())
   url.pathname = `/${name}`
   return url.href
+}
+
+/** Runs one statement on a database, over a connection of its own. */
+export async function onDatabase<Row extends object>(
+  url: string,
+  query: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(query, values)).rows
+  } finally {
+    await client.end()
+  }
 }
 
 async function onServer(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
