@@ -58,7 +58,8 @@ describe('S29: a reset link', () => {
 
   test('that an operator made still works after a stranger has asked for one, and both are bounded', async () => {
     await db.run('delete from one_time_tokens')
-    const store = 'insert or replace into settings (name, value, updated_at) values (?, ?, 1)'
+    const store = `insert into settings (name, value, updated_at) values (?, ?, 1)
+      on conflict (name) do update set value = excluded.value`
     await db.run(store, 'smtpHost', JSON.stringify('127.0.0.1'))
     await db.run(store, 'smtpPort', '9')
     await app.stop('SIGKILL')

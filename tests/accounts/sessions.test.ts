@@ -197,7 +197,7 @@ describe('S26: how long a sign-in lasts', () => {
   test('R14: everybody is signed out when the clock was set back while the server was down', async () => {
     const [one, two] = [await signedIn(), await signedIn()]
     await db.run(
-      'update sessions set last_seen_at = last_seen_at + ? where rowid = (select max(rowid) from sessions)',
+      'update sessions set last_seen_at = last_seen_at + ? where id_hash = (select min(id_hash) from sessions)',
       hour,
     )
     await app.stop('SIGKILL')

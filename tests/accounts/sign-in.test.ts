@@ -36,16 +36,6 @@ async function attempt(email: string, fields: Record<string, string> = {}) {
   return { response, html, problem: problemIn(html), browser }
 }
 
-/** Makes the database do something at a moment of the sign-in, as a fault or a race would. */
-async function withTrigger<T>(body: string, work: () => Promise<T>): Promise<T> {
-  await db.run(`create trigger test_fault ${body}`)
-  try {
-    return await work()
-  } finally {
-    await db.run('drop trigger test_fault')
-  }
-}
-
 const sessions = async () => Number(await db.value('select count(*) from sessions'))
 const audit = (action: string) =>
   db.rows<{
@@ -137,8 +127,9 @@ describe('every error text, where it belongs', () => {
 
   test('the credentials cannot be checked: Failed to login', async () => {
     await addUser(db, { email: 'ann@site.example' })
-    const { problem, response } = await withTrigger(
-      `before insert on sign_in_attempts begin select raise(abort, 'a fault with a secret'); end`,
+    const { problem, response } = await db.withTrigger(
+      'before insert on sign_in_attempts',
+      { failWith: 'a fault with a secret' },
       () => attempt('ann@site.example'),
     )
     expect([problem, response.status]).toEqual(['Failed to login', 500])
@@ -146,8 +137,9 @@ describe('every error text, where it belongs', () => {
 
   test('the account is gone once its password was right: No user returned from login', async () => {
     await addUser(db, { email: 'ann@site.example' })
-    const { problem } = await withTrigger(
-      'before delete on sign_in_attempts begin delete from users; end',
+    const { problem } = await db.withTrigger(
+      'before delete on sign_in_attempts',
+      'delete from users',
       () => attempt('ann@site.example'),
     )
     expect(problem).toBe('No user returned from login')
@@ -156,8 +148,9 @@ describe('every error text, where it belongs', () => {
 
   test('the role cannot be read: Failed to verify user permissions, and signed out', async () => {
     await addUser(db, { email: 'ann@site.example' })
-    const { problem, browser } = await withTrigger(
-      'after insert on sessions begin delete from users where id = new.user_id; end',
+    const { problem, browser } = await db.withTrigger(
+      'after insert on sessions',
+      'delete from users where id = new.user_id',
       () => attempt('ann@site.example'),
     )
     expect(problem).toBe('Failed to verify user permissions')
@@ -174,8 +167,9 @@ describe('every error text, where it belongs', () => {
 
   test('anything else: An unknown error occurred during login', async () => {
     await addUser(db, { email: 'ann@site.example' })
-    const { problem, html } = await withTrigger(
-      `before insert on sessions begin select raise(abort, 'a fault with a secret'); end`,
+    const { problem, html } = await db.withTrigger(
+      'before insert on sessions',
+      { failWith: 'a fault with a secret' },
       () => attempt('ann@site.example'),
     )
     expect(problem).toBe('An unknown error occurred during login')

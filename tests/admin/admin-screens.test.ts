@@ -76,11 +76,9 @@ beforeAll(async () => {
 
 /** The hashes and secrets that the database keeps, by their column. */
 async function storedSecrets(): Promise<{ column: string; value: string }[]> {
-  const columns = await world.db.rows<{
-    table: string
-    column: string
-  }>(`select t.name as "table", c.name as "column" from sqlite_master t, pragma_table_info(t.name) c
-       where t.type = 'table' and (c.name like '%hash%' or c.name like '%secret%' or c.name like '%token%')`)
+  const columns = (await world.db.columns()).filter(({ column }) =>
+    /hash|secret|token/.test(column),
+  )
   const secrets = await Promise.all(
     columns.map(async ({ table, column }) =>
       (

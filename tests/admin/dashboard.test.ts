@@ -82,7 +82,7 @@ test('one line says how the system is, and opens where a part needs attention', 
     return { open: details?.attributes.open !== undefined, line, text: details?.text ?? '' }
   }
   await db.run(`insert into job_runs (name, started_at, finished_at, error) values ('analytics', 1, 1, 'wrong')
-     on conflict do update set error = excluded.error`)
+     on conflict (name) do update set error = excluded.error`)
   const bad = await strip()
   expect(bad.line).toMatch(/Needs attention: .*Counting/)
   expect([bad.open, bad.text]).toEqual([true, expect.stringContaining('Nightly check failed')])

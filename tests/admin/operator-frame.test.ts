@@ -72,7 +72,8 @@ describe('what is not well with the site', () => {
 
   test('a failed backup is said although the badge is told to be silent about it', async () => {
     await world.db.run(
-      `insert or replace into job_runs (name, started_at, finished_at, error) values ('backup', ?, ?, 'No room')`,
+      `insert into job_runs (name, started_at, finished_at, error) values ('backup', ?, ?, 'No room')
+       on conflict (name) do update set finished_at = excluded.finished_at, error = excluded.error`,
       Date.now(),
       Date.now(),
     )

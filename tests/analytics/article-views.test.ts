@@ -26,7 +26,7 @@ test('view counts are shown on all articles, or on none while one of them has ha
   app = await startApp({ LOG_LEVEL: 'warn' })
   const db = openDatabase(app)
   const view = `insert into analytics_days (dimension, day, key, views)
-    values ('path', ?, ?, ?) on conflict do update set views = excluded.views`
+    values ('path', ?, ?, ?) on conflict (dimension, day, key) do update set views = excluded.views`
   const day = utcDayOf(Date.now()) - 3
   for (const slug of slugs.slice(1)) await db.run(view, day, `/blog/${slug}`, 40)
   await db.run(view, day, `/blog/${slugs[0]}`, 1)

@@ -142,10 +142,13 @@ describe('the list', () => {
   test('every page of a long list is reached, each row once', async () => {
     const insert = `insert into backlinks (domain, url, url_key, anchor_text, search_text, status,
        domain_authority, created_at, updated_at)
-       values (@d, 'https://' || @d, @d, '', @d || char(10), @status, 5, 1, 1)`
+       values (?, ?, ?, '', ?, ?, 5, 1, 1)`
     const statuses = ['active', 'pending', 'lost', 'broken']
-    for (let n = 0; n < 60; n += 1)
-      await world.db.run(insert, { d: `d${n}.example`, status: statuses[n % 4] })
+    for (let n = 0; n < 60; n += 1) {
+      const domain = `d${n}.example`
+      const url = `https://${domain}`
+      await world.db.run(insert, domain, url, domain, `${domain}\n`, statuses[n % 4])
+    }
     const seen: string[] = []
     for (let at = `${path}?sort=authority&direction=desc`; ; ) {
       const elements = await page(at)

@@ -54,8 +54,8 @@ async function fillPlaces(): Promise<Record<string, string>> {
   await lookUp(app, posts.video.url)
   const notice = noticeFields([fakePost('video', 1).url], oldStamp())
   const status = (await sendNotice(app, notice)).headers.get('location') ?? ''
-  const id = async (table: string) =>
-    String((await db.value(`select max(rowid) from ${table}`)) ?? 1)
+  const id = async (table: string, key = 'id') =>
+    String((await db.value(`select max(${key}) from ${table}`)) ?? 1)
   const post = async (target: string, fields: Record<string, string>) => {
     const answer = await request(target, new URLSearchParams(fields).toString())
     expect([target, answer.status]).toEqual([target, 302])
@@ -82,7 +82,7 @@ async function fillPlaces(): Promise<Record<string, string>> {
   return {
     users: user,
     dmca: await id('dmca_reports'),
-    backlinks: await id('backlinks'),
+    backlinks: await id('backlinks', 'seq'),
     campaigns: await id('outreach_campaigns'),
     prospects: await id('outreach_prospects'),
     status: status.split(/[/?]/)[3] ?? '',

@@ -120,8 +120,9 @@ describe('operators hear of an event as they have chosen', () => {
       href: '/admin/settings/database',
       async begin() {
         await world.db.run(
-          `insert or replace into job_runs (name, started_at, finished_at, error)
-           values ('backup', 1, 2, 'No space left on device')`,
+          `insert into job_runs (name, started_at, finished_at, error)
+           values ('backup', 1, 2, 'No space left on device')
+           on conflict (name) do update set finished_at = excluded.finished_at, error = excluded.error`,
         )
       },
     })

@@ -24,6 +24,17 @@ export type Sql = {
   run(query: string, ...values: Values): Promise<void>
   /** Runs a statement with each list of values, in one transaction. */
   runEach(query: string, lists: Iterable<Values>): Promise<void>
+  /**
+   * Makes the database run a statement, or fail with a text, at a moment such as `before insert on
+   * users`, for as long as `work` takes.
+   */
+  withTrigger<T>(
+    moment: string,
+    does: string | { failWith: string },
+    work: () => Promise<T>,
+  ): Promise<T>
+  /** The columns of all tables. */
+  columns(): Promise<{ table: string; column: string }[]>
   /** All that is stored, in no order: to look for what must not be in it. */
   dump(): Promise<string>
   close(): Promise<void>
@@ -36,7 +47,6 @@ export function openSql(dataDir: string): Sql {
     : sqliteSql(path.join(dataDir, 'cleanclip.db'))
 }
 
-/** Opens a database that is a file. */
 function sqliteSql(file: string): Sql {
   const connection = new SQLite(file, { timeout: 5000 })
   connection.pragma('foreign_keys = ON')
@@ -63,6 +73,22 @@ function sqliteSql(file: string): Sql {
         for (const values of lists) each.run(...values)
       })()
     },
+    async withTrigger(moment, does, work) {
+      const body = typeof does === 'string' ? does : `select raise(abort, '${does.failWith}')`
+      connection.exec(`create trigger test_trigger ${moment} begin ${body}; end`)
+      try {
+        return await work()
+      } finally {
+        connection.exec('drop trigger test_trigger')
+      }
+    },
+    columns: async () =>
+      connection
+        .prepare<[], { table: string; column: string }>(
+          `select t.name as "table", c.name as "column"
+           from sqlite_schema t, pragma_table_info(t.name) c where t.type = 'table'`,
+        )
+        .all(),
     async dump() {
       connection.pragma('wal_checkpoint(TRUNCATE)')
       return readFileSync(file, 'latin1')
@@ -116,9 +142,23 @@ function postgresSql(urlOf: () => Promise<string>): Sql {
         client.release()
       }
     },
+    async withTrigger(moment, does, work) {
+      const body = typeof does === 'string' ? does : `raise exception '${does.failWith}'`
+      await rows(`create function test_trigger() returns trigger language plpgsql as
+        $$ begin ${body}; return coalesce(new, old); end $$;
+        create trigger test_trigger ${moment} for each row execute function test_trigger()`)
+      try {
+        return await work()
+      } finally {
+        await rows('drop function test_trigger cascade')
+      }
+    },
+    columns: () =>
+      rows(`select table_name as "table", column_name as "column"
+        from information_schema.columns where table_schema = 'public'`),
     async dump() {
       const tables = await column<string>(
-        "select table_name from information_schema.tables where table_schema = 'public'",
+        "select tablename from pg_tables where schemaname = 'public'",
       )
       const all = await Promise.all(tables.map((table) => rows(`select * from "${table}"`)))
       return JSON.stringify(all)
