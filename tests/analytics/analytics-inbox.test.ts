@@ -15,11 +15,11 @@ import { createLease, LeaseLostError } from '#app/processes/lease.server.ts'
 import { dayMs } from '#app/time/durations.ts'
 import { db, eventsDb, transactEvents } from '#db/engine.ts'
 import { createRandom } from '#db/seed/random.ts'
-import { openEventConnection } from '#db/sqlite/event-connection.ts'
 import { pairFaults } from '#tests/support/pair-faults.ts'
+import { openSql } from '#tests/support/sql.ts'
 import { pageView, visitorEvent } from '#tests/support/visitor-events.ts'
 
-const connection = openEventConnection(env.DATABASE_FILE)
+const connection = openSql(env.DATA_DIR)
 const noon = (day: number) => day * dayMs + dayMs / 2
 const today = utcDayOf(Date.now())
 
@@ -47,26 +47,29 @@ function startProcesses(count: number) {
   }
 }
 
-function clear(): void {
+async function clear(): Promise<void> {
   const tables = ['inbox', 'events', 'visits', 'hours', 'days', 'months']
   for (const table of [...tables, 'pair_days', 'pair_progress']) {
-    connection.exec(`delete from analytics_${table}`)
+    await connection.run(`delete from analytics_${table}`)
   }
 }
 beforeEach(clear)
 afterAll(() => connection.close())
 
-const countOf = (table: string) =>
-  Number(connection.prepare(`select count(*) from analytics_${table}`).pluck().get())
+const countOf = async (table: string) =>
+  Number(await connection.value(`select count(*) from analytics_${table}`))
 
 /** Roll-ups that aren't what the raw events add up to. */
 async function faults() {
   const columns = metricNames.map((name) => `coalesce(${metricSql[name]}, 0) as ${name}`)
   const sums = metricNames.map((name) => `coalesce(sum(${name}), 0) as ${name}`)
-  const raw = connection.prepare(`select ${columns.join(', ')} from analytics_events`).get()
-  const hours = connection.prepare(`select ${sums.join(', ')} from analytics_hours`).get()
+  const raw = await connection.row(`select ${columns.join(', ')} from analytics_events`)
+  const hours = await connection.row(`select ${sums.join(', ')} from analytics_hours`)
   expect(hours).toEqual(raw)
-  return [...(await verifyRollups(Date.now(), { includeToday: true })), ...pairFaults(connection)]
+  return [
+    ...(await verifyRollups(Date.now(), { includeToday: true })),
+    ...(await pairFaults(connection)),
+  ]
 }
 
 describe('the roll-ups', () => {
@@ -87,7 +90,7 @@ describe('the roll-ups', () => {
           const counting = createCounting({ eventsDb, transactEvents }, () => 'UTC')
           for (const batch of all) await counting.write(batch)
           await counting.catchUp()
-          expect(countOf('events')).toBe(all.flat().length)
+          expect(await countOf('events')).toBe(all.flat().length)
           expect(await faults()).toEqual([])
         })
         .beforeEach(clear),
@@ -112,10 +115,10 @@ describe('the roll-ups', () => {
           lead(2)
           await processes[2]?.catchUp()
           lead(0)
-          expect([countOf('inbox'), countOf('events')]).toEqual([0, all.flat().length])
+          expect([await countOf('inbox'), await countOf('events')]).toEqual([0, all.flat().length])
           expect(await faults()).toEqual([])
-          const ids = connection.prepare('select id from analytics_events order by id').pluck()
-          expect(new Set(ids.all()).size).toBe(all.flat().length)
+          const ids = 'select id from analytics_events order by id'
+          expect(new Set(await connection.column(ids)).size).toBe(all.flat().length)
           for (const one of processes) one.close()
         })
         .beforeEach(clear),
@@ -132,7 +135,7 @@ describe('several processes', () => {
       enqueueEvent(pageView({ at: noon(today - 1) + n }))
       await flushEvents()
     }
-    expect(countOf('events')).toBe(0)
+    expect(await countOf('events')).toBe(0)
     await processes[1]?.catchUp()
     const sums = db.selectFrom('analytics_days').selectAll().where('dimension', '=', 'all')
     expect(await sums.execute()).toMatchObject([{ views: 3, visitors: 1, visits: 1 }])
@@ -174,9 +177,11 @@ describe('several processes', () => {
     await processes[0]?.flushEvents()
     await processes[1]?.catchUp()
     await processes[1]?.catchUpShortly()
-    expect([countOf('inbox'), countOf('events'), countOf('days')]).toEqual([1, 0, 0])
+    expect([await countOf('inbox'), await countOf('events'), await countOf('days')]).toEqual([
+      1, 0, 0,
+    ])
     await processes[0]?.catchUp()
-    expect([countOf('inbox'), countOf('events')]).toEqual([0, 1])
+    expect([await countOf('inbox'), await countOf('events')]).toEqual([0, 1])
     for (const one of processes) one.close()
   })
 
@@ -198,7 +203,11 @@ describe('several processes', () => {
     await expect(counting.countInbox()).rejects.toThrow(LeaseLostError)
     await expect(counting.write([pageView({ at: Date.now() })])).rejects.toThrow(LeaseLostError)
     await expect(counting.catchUp()).rejects.toThrow(LeaseLostError)
-    expect([countOf('inbox'), countOf('events'), countOf('pair_progress')]).toEqual([1, 1, 0])
+    expect([
+      await countOf('inbox'),
+      await countOf('events'),
+      await countOf('pair_progress'),
+    ]).toEqual([1, 1, 0])
     const now = createCounting({ eventsDb, transactEvents }, () => 'UTC', next)
     expect(await now.countInbox()).toBe(2)
     await now.catchUp()
@@ -211,13 +220,15 @@ describe('several processes', () => {
     lead(0)
     processes[1]?.enqueueEvent(pageView({ at: Date.now() }))
     await processes[1]?.flushEvents()
-    connection.exec(`create trigger no_hours before insert on analytics_hours begin
-      select raise(abort, 'no hours'); end`)
+    const fault = { failWith: 'no hours' }
+    await connection.withTrigger('before insert on analytics_hours', fault, async () => {
+      await processes[0]?.catchUp()
+      expect([await countOf('inbox'), await countOf('events'), await countOf('visits')]).toEqual([
+        1, 0, 0,
+      ])
+    })
     await processes[0]?.catchUp()
-    expect([countOf('inbox'), countOf('events'), countOf('visits')]).toEqual([1, 0, 0])
-    connection.exec('drop trigger no_hours')
-    await processes[0]?.catchUp()
-    expect([countOf('inbox'), countOf('events')]).toEqual([0, 1])
+    expect([await countOf('inbox'), await countOf('events')]).toEqual([0, 1])
     expect(await faults()).toEqual([])
     for (const one of processes) one.close()
   })

@@ -42,7 +42,7 @@ const same = (line: string | RegExp) => {
 }
 
 const forgetOldMails = async () => {
-  await world.db.run(`update outbox set created_at = created_at - 31 * 86400000`)
+  await world.db.run(`update outbox set created_at = created_at - 2678400000`)
   await finishJob(world, 'outbox-cleanup')
   expect(await outbox(world)).toEqual([])
 }

@@ -187,7 +187,7 @@ describe('All posts of a batch as one ZIP', () => {
     await (await fetch(await batch.zipLink(), { headers })).arrayBuffer()
     const events = () =>
       world.db.rows(
-        "select kind, post, format, error from analytics_events where kind <> 'bot' order by kind, post, error",
+        "select kind, post, format, error from analytics_events where kind <> 'bot' order by kind, post nulls first, error",
       )
     const none = { format: null, error: null }
     await vi.waitFor(

@@ -156,7 +156,7 @@ describe('The address of a batch', () => {
       expect([target, (await fetch(app().origin + target)).status]).toEqual([target, 404])
     }
     const hour = 3_600_000
-    const all = 'select max(id) as id, created_at, expires_at from batches'
+    const all = 'select id, created_at, expires_at from batches order by id desc'
     const row = (await world.db.row(all)) as {
       id: number
       created_at: number

@@ -13,6 +13,7 @@ import { startApp } from '#tests/support/app-server.ts'
 import { noticeFields, sendNotice } from '#tests/support/dmca.ts'
 import { elementsOf, select } from '#tests/support/html.ts'
 import { lookUp } from '#tests/support/live-app.ts'
+import { testEngine } from '#tests/support/sql.ts'
 import { finishJob, type MailWorld, settingsFor, startMailWorld } from './mail-world.ts'
 
 const secret = 'a secret that the test and the app share'
@@ -113,7 +114,7 @@ describe('operators hear of an event as they have chosen', () => {
     })
   })
 
-  test('S50: a failing backup, at the bell or by mail', async () => {
+  test.runIf(testEngine === 'sqlite')('S50: a failing backup, at the bell or by mail', async () => {
     await withMails()
     await hearOf(world, 'notifyBackupFailed', {
       title: 'The last backup failed',
