@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { onPostgres, onSqliteAlone } from './tests/support/on-postgres.ts'
 import { absence, findPostgres } from './tests/support/postgres-cluster.ts'
 
 const hasPostgres = findPostgres() !== null
@@ -40,8 +41,8 @@ export default defineConfig({
                   './tests/support/postgres-if-needed.ts',
                 ],
                 env: { TEST_ENGINE: 'postgres' },
-                include: ['tests/**/*.test.ts'],
-                exclude: ['tests/{browsers,e2e}/**', 'tests/**/*.sqlite.test.ts'],
+                include: onPostgres,
+                exclude: onSqliteAlone,
               },
             },
           ]
