@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { discardApp, startApp } from '#tests/support/app-server.ts'
-import { dropDatabase, makeDatabase } from '#tests/support/postgres.ts'
+import { dropDatabase, makeDatabase, onDatabase } from '#tests/support/postgres.ts'
 import { findPrograms, startCluster } from '#tests/support/postgres-cluster.ts'
 
 const secret = 's'.repeat(40)
@@ -70,31 +70,34 @@ test('commands that only files have say what to do instead', async () => {
 // A server that TEST_POSTGRES names can't be stopped.
 const bin = findPrograms()
 
-test.skipIf(
-  bin === null,
-)('a database that restarts costs no process, and requests work again by themselves', async () => {
-  const cluster = await startCluster(bin ?? '')
-  const app = await startApp({ DATABASE_URL: cluster.url, SESSION_SECRET: secret })
-  onTestFinished(async () => {
-    await discardApp(app)
-    await cluster.remove()
-  })
-  const status = async (address: string) => (await fetch(`${app.origin}${address}`)).status
-  const lookUp = () =>
-    fetch(`${app.origin}/`, {
-      method: 'POST',
-      headers: { Origin: app.origin },
-      body: new URLSearchParams({ link: 'https://www.tiktok.com/@a/video/7301234567890123456' }),
-      redirect: 'manual',
+test.skipIf(bin === null)(
+  'a database that restarts costs no process, and requests work again by themselves',
+  async () => {
+    const cluster = await startCluster(bin ?? '')
+    await onDatabase(cluster.url, 'create database site')
+  const url = cluster.url.replace(/postgres$/, 'site')
+  const app = await startApp({ DATABASE_URL: url, SESSION_SECRET: secret })
+    onTestFinished(async () => {
+      await discardApp(app)
+      await cluster.remove()
     })
-  expect((await lookUp()).status).toBe(303)
-  await cluster.stop()
-  expect(await status('/health')).toBe(503)
-  expect(await status('/admin/login')).toBe(200)
-  expect((await lookUp()).status).toBe(503)
-  await cluster.start()
-  await expect.poll(() => status('/health'), { timeout: 15_000 }).toBe(200)
-  expect((await lookUp()).status).toBe(303)
-  expect(app.process.exitCode).toBeNull()
-  expect(app.lines.join('\n')).not.toContain(new URL(cluster.url).password)
-})
+    const status = async (address: string) => (await fetch(`${app.origin}${address}`)).status
+    const lookUp = () =>
+      fetch(`${app.origin}/`, {
+        method: 'POST',
+        headers: { Origin: app.origin },
+        body: new URLSearchParams({ url: 'https://www.tiktok.com/@a/video/7301234567890123456' }),
+        redirect: 'manual',
+      })
+    expect((await lookUp()).status).toBe(303)
+    await cluster.stop()
+    expect(await status('/health')).toBe(503)
+    expect(await status('/admin/login')).toBe(200)
+    expect((await lookUp()).status).toBe(503)
+    await cluster.start()
+    await expect.poll(() => status('/health'), { timeout: 15_000 }).toBe(200)
+    expect((await lookUp()).status).toBe(303)
+    expect(app.process.exitCode).toBeNull()
+    expect(app.lines.join('\n')).not.toContain(new URL(cluster.url).password)
+  },
+)
