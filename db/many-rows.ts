@@ -5,9 +5,10 @@ import type { Database } from './schema.ts'
  * A statement takes so many values: SQLite allows 32,766 and PostgreSQL 65,535, and a short text is
  * one that stays compiled.
  */
-const valuesAtOnce = 1024
+const valuesAtOnce = 512
 
-type Row = readonly (string | number | null)[]
+type Value = string | number | null
+type Row = readonly Value[]
 
 /**
  * Makes a function that inserts rows, whose values come in the order of `columns`; `onConflict` is the
@@ -36,7 +37,8 @@ export function rowInserter(
   return async (executor, rows) => {
     for (let at = 0; at < rows.length; ) {
       const size = Math.min(most, 2 ** Math.floor(Math.log2(rows.length - at)))
-      const values = rows.slice(at, at + size).flat()
+      const values: Value[] = []
+      for (const row of rows.slice(at, at + size)) for (const value of row) values.push(value)
       await executor.executeQuery(CompiledQuery.raw(textOf(executor, size), values))
       at += size
     }

@@ -45,6 +45,9 @@ const aboutTheFile = [
   '^app/operations/backups/[^/]+\\.server\\.ts$',
 ]
 
+/** What takes one engine or the other. */
+const choosers = ['^db/(?:engine|settings-reader)\\.ts$']
+
 const upward = order.flatMap((level, index) =>
   level.map((room) => ({
     name: `${room}-uses-lower-rooms-only`,
@@ -125,13 +128,13 @@ export default {
       comment:
         'The rooms use a database through db/engine.ts. Only what is about its file knows SQLite: backups, its log, the checks before the start, and commands.',
       severity: 'error',
-      from: { path: '^(?:app|db)/', pathNot: ['^db/sqlite/', '^db/engine\\.ts$', ...aboutTheFile] },
+      from: { path: '^(?:app|db)/', pathNot: ['^db/sqlite/', ...choosers, ...aboutTheFile] },
       to: { path: '^db/sqlite/' },
     },
     {
       name: 'postgres-behind-the-engine',
       severity: 'error',
-      from: { path: '^(?:app|db)/', pathNot: ['^db/postgres/', '^db/engine\\.ts$'] },
+      from: { path: '^(?:app|db)/', pathNot: ['^db/postgres/', ...choosers] },
       to: { path: '^db/postgres/' },
     },
     {

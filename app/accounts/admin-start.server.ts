@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Actor, recordAudit, systemActor } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
 import { log } from '#app/observe/log.server.ts'
+import { instances as ownInstances } from '#app/processes/instances.server.ts'
 import { transact } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 import {
@@ -12,7 +13,7 @@ import {
 import { hashPassword } from './credentials/password-hash.server.ts'
 import { settleAttemptsAfterClockChange, unlock } from './credentials/sign-in-limit.server.ts'
 import { developmentEmail } from './development-admin.server.ts'
-import { findToken, issueToken, useToken } from './one-time-token.server.ts'
+import { findToken, hasLiveToken, issueToken, useToken } from './one-time-token.server.ts'
 import { endSessionsAfterClockChange } from './session.server.ts'
 import {
   countUsableAdmins,
@@ -39,13 +40,25 @@ export async function prepareAccounts(): Promise<void> {
   await createEnvironmentAdmin(env.ADMIN_EMAIL, env.ADMIN_PASSWORD)
 }
 
+/** Where the link to set up the first admin is: made here, or at another process on the host `madeAt`. */
+export type SetupLink = { url: string; madeAt?: never } | { url?: never; madeAt: string }
+
 /**
- * A link to set up the first admin, new at each start: earlier ones stop working. Null when there
- * is an admin. It lives for 30 minutes and works once.
+ * A link to set up the first admin, new at each start: earlier ones stop working, unless a process that
+ * still runs has made one. Null when there is an admin. It lives for 30 minutes and works once.
  */
-export async function setupLink(): Promise<string | null> {
-  if ((await countUsableAdmins()) > 0) return null
-  return `${env.APP_URL}/admin/setup/${await issueToken('setup', null)}`
+export async function setupLink(instances = ownInstances): Promise<SetupLink | null> {
+  return transact(async (trx) => {
+    if ((await countUsableAdmins(trx)) > 0) return null
+    const maker = (await instances.list(trx)).find(
+      ({ isAlive, isThis, figures }) => isAlive && !isThis && figures.setupLink === true,
+    )
+    if (maker !== undefined && (await hasLiveToken('setup', trx))) return { madeAt: maker.host }
+    const token = await issueToken('setup', null, { executor: trx })
+    instances.addFigures(() => ({ setupLink: true }))
+    await instances.note(trx)
+    return { url: `${env.APP_URL}/admin/setup/${token}` }
+  })
 }
 
 export async function setupLinkWorks(token: string): Promise<boolean> {
@@ -109,6 +122,8 @@ async function createEnvironmentAdmin(address: string, password: string | undefi
   const passwordHash = await hashPassword(password)
   const actor: Actor = { id: null, label: 'environment', requestId: null }
   await transact(async (trx) => {
+    // Another process that starts now may have made it meanwhile.
+    if ((await countUsableAdmins(trx)) > 0) return
     if (known === null) await insertUser({ name, email, role: 'admin', passwordHash }, actor, trx)
     else await promote(known, passwordHash, actor, trx)
   })
@@ -144,7 +159,9 @@ async function removeDevelopmentAdmin(): Promise<void> {
   const user = await findUserByEmail(developmentEmail)
   if (user === null) return
   await transact(async (trx) => {
-    await trx.deleteFrom('users').where('id', '=', user.id).execute()
+    const deleting = trx.deleteFrom('users').where('id', '=', user.id)
+    const { numDeletedRows } = await deleting.executeTakeFirst()
+    if (numDeletedRows === 0n) return
     const object = { type: 'user', id: user.id }
     const before = { email: user.email, role: user.role }
     await recordAudit({ actor: systemActor, action: 'user.deleted', object, before }, trx)

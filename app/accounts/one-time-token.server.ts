@@ -68,6 +68,21 @@ export async function findToken(
   return row === undefined ? null : { purpose: row.purpose, userId: row.user_id }
 }
 
+/** Whether a token for a purpose is there that has neither been used nor expired. */
+export async function hasLiveToken(
+  purpose: TokenPurpose,
+  executor: Kysely<Database>,
+): Promise<boolean> {
+  const row = await executor
+    .selectFrom('one_time_tokens')
+    .select('purpose')
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', steadyNow())
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Uses a token up: of two who come with the same one, the first gets true. */
 export async function useToken(
   purpose: TokenPurpose,

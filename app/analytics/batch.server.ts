@@ -7,7 +7,7 @@ import type { BotCode, FailureCode, FormatCode, ScrollCode } from './code-names.
 import { addEvent, dimensions, everything, utcDayOf } from './dimensions.ts'
 import type { KnownKeys } from './rollups/known-keys.server.ts'
 import { firstOfMonth } from './rollups/months.ts'
-import { addDays, addHours, type Sums, sumOf } from './rollups/rollup-sums.ts'
+import { addDays, addHours, type Sums, sumOf } from './rollups/rollup-sums.server.ts'
 import type { TrafficSource } from './traffic-source.ts'
 
 export type StoredEvent = Omit<AnalyticsEventsTable, 'id'> & { id: number }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Engine } from '#db/engine-type.ts'
 import type { Database } from '#db/schema.ts'
 import { type AnalyticsEvent, createBatchWriter } from './batch.server.ts'
-import { takeFromInbox } from './inbox.server.ts'
+import { inboxHasEvents, takeFromInbox } from './inbox.server.ts'
 import { createDayMover } from './rollups/day-mover.server.ts'
 import { createKnownKeys } from './rollups/known-keys.server.ts'
 import { createPairCounter } from './rollups/pairs.server.ts'
@@ -64,6 +64,7 @@ export function createCounting(
   return {
     /** Throws when nothing was written. */
     write: (events: AnalyticsEvent[]) => transaction((trx) => batches.write(trx, events)),
+    hasInbox: () => inboxHasEvents(eventsDb),
     /** Takes the next events out of the inbox. Returns how many they were. */
     countInbox: () =>
       transaction(async (trx) => {
@@ -101,5 +102,3 @@ export function createCounting(
     idle: () => previous.then(() => {}),
   }
 }
-
-export type Counting = ReturnType<typeof createCounting>

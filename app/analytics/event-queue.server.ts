@@ -7,7 +7,7 @@ import type { AnalyticsEvent } from './batch.server.ts'
 
 /** Events are written once a second, or as soon as there are so many, which takes about 10 ms. */
 const everyMs = 1000
-export const batchSize = 150
+const batchSize = 150
 /** Beyond so many waiting events new ones are dropped and counted, so that memory is bounded. */
 const queueLimit = 20_000
 /** How soon a write is tried again that met another one. */

@@ -2,7 +2,7 @@ import { log } from '#app/observe/log.server.ts'
 import { logState } from '#app/observe/write-ahead-log.server.ts'
 import type { Engine } from '#db/engine-type.ts'
 import { createCounting, type Fence } from './counting.server.ts'
-import { batchSize, createEventQueue } from './event-queue.server.ts'
+import { createEventQueue } from './event-queue.server.ts'
 import { putIntoInbox } from './inbox.server.ts'
 
 /** What is put off waits for so long, or for so many events: the more at once, the less work. */
@@ -106,12 +106,7 @@ export function createEventWriter(
   }
 
   async function countInbox(): Promise<void> {
-    while (counts()) {
-      const counted = await counting.countInbox()
-      if (counted === 0) return
-      catchUpLater(counted)
-      if (counted < batchSize) return
-    }
+    while (counts() && (await counting.hasInbox())) catchUpLater(await counting.countInbox())
   }
 
   function emptyLater(): void {

@@ -8,7 +8,7 @@ import type { AnalyticsEvent } from './batch.server.ts'
  */
 
 /** A batch of events is a row; so many rows are counted in one transaction. */
-const rowsAtOnce = 4
+const rowsAtOnce = 8
 
 export async function putIntoInbox(
   executor: Kysely<Database>,
@@ -16,6 +16,11 @@ export async function putIntoInbox(
 ): Promise<void> {
   const row = { events: JSON.stringify(events) }
   await executor.insertInto('analytics_inbox').values(row).execute()
+}
+
+export async function inboxHasEvents(db: Kysely<Database>): Promise<boolean> {
+  const first = db.selectFrom('analytics_inbox').select('id').limit(1)
+  return (await first.executeTakeFirst()) !== undefined
 }
 
 /** Takes the oldest events out, within the transaction that counts them; null when there are none. */

@@ -4,16 +4,17 @@ import { env } from '#app/env.server.ts'
 import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { outboundClient } from '#app/outbound/client.server.ts'
+import { signals } from '#app/processes/signals.server.ts'
 import { dayMs } from '#app/time/durations.ts'
-import { db, transact } from '#db/engine.ts'
+import { databaseIsShared, db, transact } from '#db/engine.ts'
 import type { BacklinkStatus, BacklinksTable, Database } from '#db/schema.ts'
 import { bulkLimit, objectOf } from './backlink.server.ts'
 import { recordCheck } from './check-record.server.ts'
 import { createLinkChecker } from './checker/link-checker.server.ts'
 
 /**
- * Checks run in the background. What is to be checked is marked in the database, so that a stop
- * forgets nothing, and memory holds no more than the checks that run.
+ * Checks run in the background, at one of several processes. What is to be checked is marked in the
+ * database, so that a stop forgets nothing, and memory holds no more than the checks that run.
  */
 
 const linkChecker = createLinkChecker({
@@ -85,23 +86,43 @@ export async function markForCheck(
     .where('seq', 'in', ids)
     .returning('seq')
     .execute()
+  await signals.raise(trx, 'checks')
   return rows.map(({ seq }) => seq)
 }
 
-/** What operators asked for and was not checked yet. */
+/** What operators asked for here and was not checked yet. */
 const asked = new Set<{ left: Set<number>; resolve: () => void }>()
 
 /** Notes that a backlink was checked; without one, that nothing waits any more. */
 function noteChecked(seq?: number): void {
   topicChanged('checks')
-  if (stop.signal.aborted) return
+  if (!checks) return
+  crossOff((left) => (seq === undefined ? left.clear() : left.delete(seq)))
+}
+
+/** Takes what was checked off all requests, and ends those of which nothing is left. */
+function crossOff(take: (left: Set<number>) => unknown): void {
   for (const request of asked) {
-    if (seq === undefined) request.left.clear()
-    else request.left.delete(seq)
+    take(request.left)
     if (request.left.size > 0) continue
     asked.delete(request)
     request.resolve()
   }
+}
+
+/** Notes what another process has checked of what was asked for here. */
+async function noteCheckedElsewhere(): Promise<void> {
+  if (checks || asked.size === 0) return
+  const rows = await db
+    .selectFrom('backlinks')
+    .select('seq')
+    .where('seq', 'in', [...new Set([...asked].flatMap(({ left }) => [...left]))])
+    .where('check_requested_at', 'is not', null)
+    .execute()
+  const waiting = new Set(rows.map(({ seq }) => seq))
+  crossOff((left) => {
+    for (const seq of left) if (!waiting.has(seq)) left.delete(seq)
+  })
 }
 
 async function statusesOf(ids: number[]): Promise<Partial<Record<BacklinkStatus, number>>> {
@@ -139,18 +160,38 @@ export async function weeklyLinkCheck(signal: AbortSignal): Promise<void> {
 
 let working: Promise<void> | null = null
 let wokenAgain = false
-const stop = new AbortController()
+/** Whether this process is the one that checks. */
+let checks = false
+let stop = new AbortController()
 
-/** Works off all that is marked, what an earlier stop left over too; settles when nothing is. */
+/**
+ * Works off all that is marked, what an earlier stop left over too; settles when nothing is. Does
+ * nothing at a process that doesn't check: the mark has told the one that does.
+ */
 export function wakeChecks(): Promise<void> {
-  if (stop.signal.aborted) return Promise.resolve()
+  if (!checks) return Promise.resolve()
   wokenAgain = true
   working ??= workOff()
   return working
 }
 
-/** Ends the checks that run, for good; their marks stay for the next start. */
+/** Hears what other processes mark and check. For the start of the server. */
+export function listenForChecks(): void {
+  signals.on('checks', () => void wakeChecks())
+  signals.on('live.checks', noteCheckedElsewhere)
+}
+
+/** Checks from now on what is marked. */
+export function startChecks(): void {
+  checks = true
+  stop = new AbortController()
+  // A job does it within minutes, but operators may be waiting for what another process was about.
+  if (databaseIsShared) void wakeChecks()
+}
+
+/** Ends the checks that run. Their marks stay for the next start, or for another process. */
 export async function stopChecks(): Promise<void> {
+  checks = false
   stop.abort()
   await working
 }

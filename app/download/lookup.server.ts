@@ -1,6 +1,7 @@
 import { refuseWhileDamaged } from '#app/observe/database-damage.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { withPriority } from '#app/outbound/lookup-priority.ts'
+import { withTurnCheck } from '#app/outbound/lookup-turn.ts'
 import { createSingleFlight } from '#app/outbound/single-flight.ts'
 import { isAuthorBlocked, isPostBlocked } from '#app/posts/blocking.server.ts'
 import type {
@@ -19,7 +20,7 @@ import { type LinkRefusal, type PostRef, parsePostLink } from '#app/posts/post-l
 import { postUrl } from '#app/posts/post-url.ts'
 import { onSettingsChange, settings } from '#app/settings/settings.server.ts'
 import type { SettingName } from '#app/settings/settings-schema.ts'
-import { db } from '#db/engine.ts'
+import { databaseIsShared, db } from '#db/engine.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import { keepCover } from './cover.server.ts'
 import {
@@ -185,7 +186,10 @@ async function extractAndKeep(
   key: string,
   signal: AbortSignal,
 ): Promise<LookupResult> {
-  const result = await extractor().lookup(ref, signal)
+  const result: Answer = await (databaseIsShared
+    ? lookUpOnce(ref, signal)
+    : extractor().lookup(ref, signal))
+  if (result.ok && result.isCached) return result
   if (!result.ok) {
     rememberVerdict(key, result.failure, Date.now())
     return result
@@ -203,6 +207,27 @@ async function extractAndKeep(
     if (mode === 'live' && expiresAt > now) holdExtraction(result.post, now, expiresAt)
   }
   return result
+}
+
+/** With `isCached` another process has kept it already. */
+type Answer = LookupResult & { isCached?: true }
+
+/**
+ * Looks a post up, unless another process has meanwhile: then its answer is in the cache once it is
+ * this process's turn to ask.
+ */
+export async function lookUpOnce(ref: PostRef, signal: AbortSignal): Promise<Answer> {
+  const found = new AbortController()
+  let cached: ExtractedPost | null = null
+  const look = async () => {
+    const id = ref.kind === 'post' ? ref.postId : await postOfShortLink(shortKey(ref))
+    cached = id === null ? null : await cachedExtraction(id, Date.now())
+    if (cached !== null) found.abort()
+  }
+  const result = await withTurnCheck(look, () =>
+    extractor().lookup(ref, AbortSignal.any([signal, found.signal])),
+  )
+  return cached === null ? result : { ok: true, post: cached, isCached: true }
 }
 
 async function keep(post: ExtractedPost, ref: PostRef, mode: 'live' | 'demo'): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { dayMs, minuteMs } from '#app/time/durations.ts'
+import { steadyNow } from '#app/time/steady-clock.ts'
 import { db, transact } from '#db/engine.ts'
 import type { OutboxTable } from '#db/schema.ts'
 import type { MailFault } from './mail-fault.ts'
@@ -14,16 +15,27 @@ const purgeStep = 500
 
 export type ClaimedMail = Pick<
   Selectable<OutboxTable>,
-  'id' | 'recipient' | 'subject' | 'content' | 'message_id' | 'attempts'
+  'id' | 'recipient' | 'subject' | 'content' | 'message_id' | 'attempts' | 'claimed_until'
 >
 
-/** Takes up to `limit` mails that are due, the oldest first; nobody else gets them then. */
-export async function claimMails(limit: number, now = Date.now()): Promise<ClaimedMail[]> {
+/**
+ * Takes up to `limit` mails that are due, the oldest first, for so long. No one else gets them before
+ * that is over.
+ */
+export async function claimMails(
+  limit: number,
+  claimMs: number,
+  now = steadyNow(),
+): Promise<ClaimedMail[]> {
   if (limit === 0) return []
   return (
     db
       .updateTable('outbox')
-      .set((eb) => ({ state: 'sending', attempts: eb('attempts', '+', 1) }))
+      .set((eb) => ({
+        state: 'sending',
+        attempts: eb('attempts', '+', 1),
+        claimed_until: now + claimMs,
+      }))
       .where('id', 'in', (eb) =>
         eb
           .selectFrom('outbox')
@@ -36,56 +48,99 @@ export async function claimMails(limit: number, now = Date.now()): Promise<Claim
       // Again here, because this is what another process's claim at the same time makes untrue.
       .where('state', '=', 'waiting')
       .where('next_try_at', '<=', now)
-      .returning(['id', 'recipient', 'subject', 'content', 'message_id', 'attempts'])
+      .returning([
+        'id',
+        'recipient',
+        'subject',
+        'content',
+        'message_id',
+        'attempts',
+        'claimed_until',
+      ])
       .execute()
   )
 }
 
 /**
- * What a process that ended in the midst of sending had taken waits again. Such a mail may have
+ * Lets mails wait again that a process took and has not finished in its time. Such a mail may have
  * been handed over already: then it goes out twice, under the same Message-ID.
  */
-export async function releaseClaimed(): Promise<void> {
-  await db.updateTable('outbox').set({ state: 'waiting' }).where('state', '=', 'sending').execute()
+export async function releaseExpired(now = steadyNow()): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set(unclaimed)
+    .where('state', '=', 'sending')
+    .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<', now)]))
+    .execute()
+}
+
+/** The same for all mails that are being sent, where this is the only process that could send them. */
+export async function releaseAll(): Promise<void> {
+  await db.updateTable('outbox').set(unclaimed).where('state', '=', 'sending').execute()
+}
+
+const unclaimed = { state: 'waiting', claimed_until: null } as const
+
+/** How long until the next mail is due that is not due yet; null if none is within `withinMs`. */
+export async function nextDueMs(withinMs: number, now = steadyNow()): Promise<number | null> {
+  const { due } = await db
+    .selectFrom('outbox')
+    .select((eb) => eb.fn.min('next_try_at').as('due'))
+    .where('state', '=', 'waiting')
+    .where('next_try_at', '>', now)
+    .where('next_try_at', '<=', now + withinMs)
+    .executeTakeFirstOrThrow()
+  return due === null ? null : due - now
 }
 
 /** Gives a mail back that was taken but not tried to the end; the try does not count. */
-export async function releaseMail(id: number): Promise<void> {
+export async function releaseMail(mail: Pick<ClaimedMail, 'id' | 'claimed_until'>): Promise<void> {
   await db
     .updateTable('outbox')
-    .set((eb) => ({ state: 'waiting', attempts: eb('attempts', '-', 1) }))
-    .where('id', '=', id)
-    .where('state', '=', 'sending')
+    .set((eb) => ({ ...unclaimed, attempts: eb('attempts', '-', 1) }))
+    .where('id', '=', mail.id)
+    .where('claimed_until', '=', mail.claimed_until)
     .execute()
 }
 
 /** Notes that a mail was taken. The content of a private one is deleted. */
 export async function markSent(
   { id, isPrivate }: { id: number; isPrivate: boolean },
-  now = Date.now(),
+  now = steadyNow(),
 ): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ state: 'sent', sent_at: now, error: null, ...(isPrivate && { content: null }) })
+    .set({
+      state: 'sent',
+      sent_at: now,
+      error: null,
+      claimed_until: null,
+      ...(isPrivate && { content: null }),
+    })
     .where('id', '=', id)
     .execute()
 }
 
-/** The mail was not taken: it waits for its next try, unless that is of no use. */
+/**
+ * The mail was not taken: it waits for its next try, unless that is of no use. Nothing is noted if
+ * another process has it by now.
+ */
 export async function markFailed(
-  mail: Pick<ClaimedMail, 'id' | 'attempts'>,
+  mail: Pick<ClaimedMail, 'id' | 'attempts' | 'claimed_until'>,
   fault: Pick<MailFault, 'permanent' | 'text'>,
-  now = Date.now(),
+  now = steadyNow(),
 ): Promise<void> {
   const over = fault.permanent || mail.attempts >= maxTries
   await db
     .updateTable('outbox')
     .set({
       state: over ? 'failed' : 'waiting',
+      claimed_until: null,
       error: fault.text,
       next_try_at: now + waitAfter(mail.attempts),
     })
     .where('id', '=', mail.id)
+    .where('claimed_until', '=', mail.claimed_until)
     .execute()
 }
 
@@ -96,7 +151,7 @@ export function waitAfter(attempts: number, chance = Math.random()): number {
 }
 
 /** Lets mails that failed for now go at once, since the mail server has been changed. */
-export async function hurryWaiting(now = Date.now()): Promise<void> {
+export async function hurryWaiting(now = steadyNow()): Promise<void> {
   await db
     .updateTable('outbox')
     .set({ next_try_at: now })

@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from 'kysely'
 import { z } from 'zod'
 import { env } from '#app/env.server.ts'
 import { topicChanged } from '#app/observe/live-topics.server.ts'
+import { signals } from '#app/processes/signals.server.ts'
 import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
 import { db } from '#db/engine.ts'
@@ -172,6 +173,7 @@ export async function enqueueMail(
     .executeTakeFirstOrThrow()
   topicChanged('outbox')
   for (const listener of listeners) listener(holdMs)
+  await signals.raise(executor, 'mail')
   return id
 }
 

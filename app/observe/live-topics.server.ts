@@ -1,5 +1,5 @@
 /** What open pages of the back office can show anew once it has changed. */
-const liveTopics = [
+export const liveTopics = [
   'badge',
   'jobs',
   'backups',
@@ -28,16 +28,42 @@ const resting: Partial<Record<LiveTopic, number>> = {
 const run = Date.now().toString(36)
 let turn = 0
 const told = new Map<LiveTopic, { turn: number; at: number }>()
-const waiting = new Set<LiveTopic>()
+/** What is told soon; `isOurs` if this process changed it, and others have to be told too. */
+const waiting = new Map<LiveTopic, { isOurs: boolean }>()
 const listeners = new Set<() => void>()
 
-/** Tells everyone who listens that a topic has changed, soon, and several changes at once. */
+/**
+ * Tells everyone who listens, at every process, that a topic has changed, soon, and several changes at
+ * once.
+ */
 export function topicChanged(topic: LiveTopic): void {
-  if (waiting.has(topic)) return
-  waiting.add(topic)
+  tellSoon(topic, true)
+}
+
+/** The same for a change of another process, which has told the others. */
+export function topicChangedElsewhere(topic: LiveTopic): void {
+  tellSoon(topic, false)
+}
+
+let tellOthers: (topic: LiveTopic) => void = () => {}
+
+/** Has `tell` called with each topic that is told because this process has changed it. */
+export function shareTopics(tell: (topic: LiveTopic) => void): void {
+  tellOthers = tell
+}
+
+function tellSoon(topic: LiveTopic, isOurs: boolean): void {
+  const known = waiting.get(topic)
+  if (known !== undefined) {
+    known.isOurs ||= isOurs
+    return
+  }
+  const change = { isOurs }
+  waiting.set(topic, change)
   const restsUntil = (told.get(topic)?.at ?? -Infinity) + (resting[topic] ?? restMs)
   const tell = () => {
     waiting.delete(topic)
+    if (change.isOurs) tellOthers(topic)
     turn += 1
     told.set(topic, { turn, at: performance.now() })
     for (const listener of listeners) listener()

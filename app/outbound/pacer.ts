@@ -1,4 +1,5 @@
 import { currentPriority, type IsLowPriority } from './lookup-priority.ts'
+import { turnHasCome } from './lookup-turn.ts'
 
 type Acquired =
   | { ok: true }
@@ -95,7 +96,13 @@ export function createPacer({ intervalMs, queueLimit, gate = null }: PacerOption
     serve()
   }
 
-  function acquire({ signal, withinMs, first = false }: AcquireRequest): Promise<Acquired> {
+  async function acquire(request: AcquireRequest): Promise<Acquired> {
+    const acquired = await queueUp(request)
+    if (acquired.ok) await turnHasCome()
+    return acquired
+  }
+
+  function queueUp({ signal, withinMs, first = false }: AcquireRequest): Promise<Acquired> {
     if (signal.aborted) return Promise.resolve({ ok: false, reason: 'aborted' })
     const isLow = currentPriority()
     // Callers of low priority wait for all others, and delay no one.

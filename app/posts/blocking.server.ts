@@ -1,10 +1,11 @@
-import type { Kysely } from 'kysely'
+import type { ExpressionBuilder, Kysely, Nullable } from 'kysely'
 import { z } from 'zod'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import type { AuditAction } from '#app/audit/audit-actions.ts'
 import { severalLines } from '#app/http/typed-text.ts'
 import { contains } from '#app/lists/text-search.server.ts'
 import { topicChanged } from '#app/observe/live-topics.server.ts'
+import { signals } from '#app/processes/signals.server.ts'
 import { db, transact } from '#db/engine.ts'
 import type { Database, PostStatus } from '#db/schema.ts'
 import { authorKey } from './author-key.ts'
@@ -31,11 +32,16 @@ export async function isPostBlocked(
     .leftJoin('blocked_authors', 'blocked_authors.author_key', 'posts.author_key')
     .select('posts.seq')
     .where('post_id', '=', postId)
-    .where((eb) =>
-      eb.or([eb('posts.status', '=', 'removed'), eb('blocked_authors.author_key', 'is not', null)]),
-    )
+    .where(isBlocked)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** For posts joined with the blocked authors. */
+const isBlocked = (eb: ExpressionBuilder<Blockable, 'posts' | 'blocked_authors'>) =>
+  eb.or([eb('posts.status', '=', 'removed'), eb('blocked_authors.author_key', 'is not', null)])
+type Blockable = Pick<Database, 'posts'> & {
+  blocked_authors: Nullable<Database['blocked_authors']>
 }
 
 export async function isAuthorBlocked(handle: string | null): Promise<boolean> {
@@ -123,6 +129,7 @@ async function changeAll(trx: Kysely<Database>, change: PostStatusChange): Promi
     )
   }
   topicChanged('posts')
+  if (to === 'removed') await signals.raise(trx, 'cut')
   return changed
 }
 
@@ -164,6 +171,22 @@ export async function enforceRemoval(postIds: readonly string[]): Promise<void> 
     .execute()
 }
 
+/** Ends what this process sends of posts that were blocked at another one. */
+async function cutBlocked(): Promise<void> {
+  forgetVerdicts()
+  const running = runningPostIds()
+  if (running.length === 0) return
+  const rows = await db
+    .selectFrom('posts')
+    .leftJoin('blocked_authors', 'blocked_authors.author_key', 'posts.author_key')
+    .select('post_id')
+    .where('post_id', 'in', running)
+    .where(isBlocked)
+    .execute()
+  for (const { post_id } of rows) cutSaves(post_id)
+}
+signals.on('cut', cutBlocked)
+
 /** Refuses all posts of an author from now on; false when that was so already. */
 export async function blockAuthor(handle: string, reason: string, actor: Actor): Promise<boolean> {
   const key = authorKey(handle)
@@ -181,6 +204,7 @@ export async function blockAuthor(handle: string, reason: string, actor: Actor):
       trx,
     )
     topicChanged('posts')
+    await signals.raise(trx, 'cut')
     return true
   })
   await enforceRemoval(await postsOfAuthor(key, runningPostIds()))

@@ -56,6 +56,10 @@ export function createInstances({ db, shared, now, id, host = hostname() }: Inst
     addFigures(source: () => Figures): void {
       sources.push(source)
     },
+    /** Stores at once what this process says about itself, in a transaction that depends on it. */
+    async note(trx: Kysely<Database>): Promise<void> {
+      if (shared) await beat(trx)
+    },
     beat,
     /** Says every two seconds that this process lives, with the version of its build. */
     async begin(build: string): Promise<void> {

@@ -43,6 +43,8 @@ export class LeaseLostError extends Error {
   }
 }
 
+export type Lease = ReturnType<typeof createLease>
+
 const name = 'background'
 
 export function createLease({

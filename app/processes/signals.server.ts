@@ -10,7 +10,17 @@ import type { Database } from '#db/schema.ts'
  */
 
 /** `live.` with a live topic: what open pages of the back office show has changed. */
-export type SignalTopic = 'settings' | 'cut' | 'mail' | 'checks' | 'jobs' | `live.${string}`
+export type SignalTopic =
+  | 'settings'
+  /** Posts or authors were blocked. */
+  | 'cut'
+  | 'mail'
+  /** Mails that are to go at once, whatever the sender waits for. */
+  | 'mail-now'
+  | 'checks'
+  | 'jobs'
+  | 'bulk'
+  | `live.${string}`
 
 /** Does what the topic asks for, as often as it likes. It is called again if it rejects. */
 type Listener = () => void | Promise<void>
@@ -59,6 +69,20 @@ export function createSignals({ db, shared }: { db: Kysely<Database>; shared: bo
     if (!isStopped) timer = setTimeout(() => void next(), pollMs).unref()
   }
 
+  /** Returns the version that it is now; null if no one has to be told. */
+  async function raise(trx: Kysely<Database>, topic: SignalTopic): Promise<number | null> {
+    if (!shared) return null
+    const { version } = await trx
+      .insertInto('signals')
+      .values({ topic, version: 1 })
+      .onConflict((conflict) =>
+        conflict.column('topic').doUpdateSet((eb) => ({ version: eb('signals.version', '+', 1) })),
+      )
+      .returning('version')
+      .executeTakeFirstOrThrow()
+    return version
+  }
+
   return {
     /**
      * Tells the other processes that a topic has changed, once the transaction commits. It is the
@@ -66,30 +90,35 @@ export function createSignals({ db, shared }: { db: Kysely<Database>; shared: bo
      * process does what is to be done by itself.
      */
     async raise(trx: Kysely<Database>, topic: SignalTopic): Promise<void> {
-      if (!shared) return
-      await trx
-        .insertInto('signals')
-        .values({ topic, version: 1 })
-        .onConflict((conflict) =>
-          conflict
-            .column('topic')
-            .doUpdateSet((eb) => ({ version: eb('signals.version', '+', 1) })),
-        )
-        .execute()
+      await raise(trx, topic)
+    },
+    /** The same for what is committed already. Never rejects: what asks for it must not fail by it. */
+    async tell(topic: SignalTopic): Promise<void> {
+      try {
+        const version = await raise(db, topic)
+        // Then no one else has raised it, and this process needs no telling.
+        if (version === (seen.get(topic) ?? 0) + 1) seen.set(topic, version)
+      } catch (error) {
+        log.error({ err: error, topic }, 'signal not raised')
+      }
     },
     /** Calls `listener` within two seconds after a topic was raised in any process, and at the start. */
     on(topic: SignalTopic, listener: Listener): void {
       listeners.set(topic, [...(listeners.get(topic) ?? []), listener])
     },
-    /** Follows a topic at once if it has changed; for requests that must not answer with less. */
+    /**
+     * Follows a topic at once if it has changed; for requests that must not answer with less. Never
+     * rejects.
+     */
     async catchUp(topic: SignalTopic): Promise<void> {
       if (!shared) return
-      const row = await db
-        .selectFrom('signals')
-        .select('version')
-        .where('topic', '=', topic)
-        .executeTakeFirst()
-      if (row !== undefined) await deliver(topic, row.version)
+      const versions = db.selectFrom('signals').select('version').where('topic', '=', topic)
+      try {
+        const row = await versions.executeTakeFirst()
+        if (row !== undefined) await deliver(topic, row.version)
+      } catch (error) {
+        log.error({ err: error, topic }, 'signal not read')
+      }
     },
     poll,
     /** Follows all topics, now and each second from now on. */

@@ -5,7 +5,9 @@ import { closeEvents, flushEvents } from '#app/analytics/writer.server.ts'
 import { flushSourceRecords } from '#app/download/extraction/source-record.server.ts'
 import { closeUpstream } from '#app/download/extraction/sources.server.ts'
 import { flushCounts } from '#app/download/post-counts.server.ts'
+import { buildVersion } from '#app/observe/build-version.server.ts'
 import { startJobs, stopJobs } from '#app/operations/jobs/schedule.server.ts'
+import { endProcess, startProcess } from '#app/processes/this-process.server.ts'
 import { renderedPage } from './answer-context.server.ts'
 import { devClient, failurePage, viteStyles } from './dev-failure.ts'
 import { createRequestListener } from './request-listener.server.ts'
@@ -55,8 +57,10 @@ import.meta.hot?.dispose(async () => {
   await flushSourceRecords()
   await flushEvents()
   closeEvents()
+  await endProcess()
 })
 
+await startProcess(buildVersion())
 await prepareDevelopmentAdmin()
 await startJobs()
 

@@ -25,8 +25,7 @@ import { watchLog } from '#app/observe/write-ahead-log.server.ts'
 import { startJobs, stopJobs } from '#app/operations/jobs/schedule.server.ts'
 import { resealSecrets } from '#app/operations/reseal.server.ts'
 import { cutSaves, runningSaveCount } from '#app/posts/running-saves.server.ts'
-import { instances } from '#app/processes/instances.server.ts'
-import { signals } from '#app/processes/signals.server.ts'
+import { endProcess, startProcess } from '#app/processes/this-process.server.ts'
 import { databaseDamage } from '#db/damage.ts'
 import { db, files } from '#db/engine.ts'
 import {
@@ -41,7 +40,7 @@ const drainMs = 30_000
 /** How long other answers can go on after that. */
 const closeMs = 1000
 
-await instances.begin(buildVersion())
+await startProcess(buildVersion())
 await prepareAccounts().catch((error: unknown) => {
   if (!(error instanceof AdminStartError)) return endIfDamaged(error)
   process.stderr.write(`Cleanclip cannot start: ${error.message}\n`)
@@ -82,8 +81,12 @@ server.listen(env.PORT, env.HOST, () => {
   void audioWorker.engine().then((engine) => log.info({ engine }, 'audio worker'))
   void checkAfterStart()
   checkPlatformReach()
-  if (firstAdminLink !== null) {
-    process.stdout.write(`Make the first admin within 30 minutes at ${firstAdminLink}\n`)
+  if (firstAdminLink?.url !== undefined) {
+    process.stdout.write(`Make the first admin within 30 minutes at ${firstAdminLink.url}\n`)
+  } else if (firstAdminLink !== null) {
+    process.stdout.write(
+      `The link to make the first admin is in the output of the process on ${firstAdminLink.madeAt}\n`,
+    )
   }
 })
 server.on('error', (error) => {
@@ -100,7 +103,6 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
-await signals.begin()
 await startJobs().catch((error: unknown) => {
   // The server listens already, so that operators can restore a backup.
   if (databaseDamage() === null) throw error
@@ -126,8 +128,7 @@ async function drain(): Promise<void> {
   await flushSourceRecords()
   await flushEvents()
   closeEvents()
-  await signals.stop()
-  await instances.end()
+  await endProcess().catch((error: unknown) => log.warn({ err: error }, 'end of process not noted'))
   await db.destroy()
   log.info('stopped')
   process.exit(0)

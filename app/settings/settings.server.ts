@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { type Actor, recordAudit } from '#app/audit/audit.server.ts'
 import { env } from '#app/env.server.ts'
 import type { SourceName } from '#app/posts/extracted-post.server.ts'
+import { signals } from '#app/processes/signals.server.ts'
 import { seal, unseal } from '#app/secrets/sealed-box.server.ts'
 import { dayOf } from '#app/time/calendar-day.ts'
 import { db, files, limitConnections, transact } from '#db/engine.ts'
@@ -96,6 +97,7 @@ export async function changeSettings(
       },
       trx,
     )
+    await signals.raise(trx, 'settings')
     return next
   })
   putInForce(stored)
@@ -103,10 +105,19 @@ export async function changeSettings(
 
 /** Puts the stored settings in force, which another process or another database can have changed. */
 export async function reloadSettings(): Promise<void> {
-  putInForce(await load())
+  for (;;) {
+    const before = timesPut
+    const stored = await load()
+    // Else this process has put a change in force meanwhile, which they may lack.
+    if (before === timesPut) return putInForce(stored)
+  }
 }
+signals.on('settings', reloadSettings)
+
+let timesPut = 0
 
 function putInForce(next: Settings): void {
+  timesPut += 1
   const changed = new Set(differing(current, next))
   if (changed.size === 0) return
   current = next

@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely/migration'
 import { migrations as all } from '../migrations/index.ts'
-import * as baseline from './baseline/index.ts'
+import { baseline } from './baseline/index.ts'
 
 /** The last migration of SQLite alone; here, it makes the schema that all up to it add up to. */
 const first = '0027-outreach-mail'

@@ -76,7 +76,7 @@ async function makeTrigrams(client: pg.Client): Promise<void> {
   }
 }
 
-export async function one<Row extends object>(
+async function one<Row extends object>(
   client: pg.Client,
   sql: string,
   parameters: unknown[] = [],

@@ -1,4 +1,6 @@
 // @module-tag module
+import '#tests/support/own-data-dir.ts'
+
 import { expect, test } from 'vitest'
 import { db } from '#db/engine.ts'
 import { clock, newProcess } from './processes-world.ts'

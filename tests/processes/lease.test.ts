@@ -1,4 +1,6 @@
 // @module-tag module
+import '#tests/support/own-data-dir.ts'
+
 import { describe, expect, test, vi } from 'vitest'
 import { createLease, LeaseLostError } from '#app/processes/lease.server.ts'
 import { db, databaseNow as now, transact } from '#db/engine.ts'

@@ -1,5 +1,3 @@
-import '#tests/support/own-data-dir.ts'
-
 import { sql } from 'kysely'
 import { afterEach, beforeEach } from 'vitest'
 import { createInstances } from '#app/processes/instances.server.ts'
@@ -7,7 +5,7 @@ import { createLease } from '#app/processes/lease.server.ts'
 import { createSignals } from '#app/processes/signals.server.ts'
 import { db } from '#db/engine.ts'
 
-/** The database's clock, and each process's steady one. */
+/** The database's clock, and each process's steady one. Both stand still unless a test moves them. */
 export const clock = { ms: 0 }
 const now = () => sql<number>`${clock.ms}`
 
@@ -18,9 +16,8 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await Promise.all(leases.splice(0).map((lease) => lease.giveUp()))
-  for (const table of ['leases', 'signals', 'instances'] as const) {
-    await db.deleteFrom(table).execute()
-  }
+  await db.deleteFrom('leases').execute()
+  await db.deleteFrom('instances').execute()
 })
 
 /** What one process among several on this database would have, without its timers. */

@@ -1,8 +1,14 @@
 // @module-tag module
-import { describe, expect, test, vi } from 'vitest'
+import '#tests/support/own-data-dir.ts'
+
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createSignals } from '#app/processes/signals.server.ts'
 import { db, transact } from '#db/engine.ts'
 import { newProcess } from './processes-world.ts'
+
+afterEach(async () => {
+  await db.deleteFrom('signals').execute()
+})
 
 describe('signals', () => {
   test('what one process raises another follows at its next look, once', async () => {

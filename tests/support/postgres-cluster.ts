@@ -31,6 +31,11 @@ export function findPostgres(): string | null {
     if (isUsable(given)) return given
     throw new Error(`TEST_POSTGRES: ${given} has no PostgreSQL ${leastVersion} or newer`)
   }
+  return findPrograms()
+}
+
+/** Finds the machine's programs of PostgreSQL, to start further servers with. */
+export function findPrograms(): string | null {
   const asked = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
   const named = asked.status === 0 ? [asked.stdout.trim()] : []
   // Debian keeps them out of PATH, and pg_config in a package of its own.

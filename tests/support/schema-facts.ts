@@ -2,7 +2,7 @@ import SQLite from 'better-sqlite3'
 import pg from 'pg'
 
 /** What a schema promises, in words that are the same for both engines. */
-export type TableFacts = {
+type TableFacts = {
   columns: Record<string, string>
   key: string[]
   unique: string[]

@@ -19,6 +19,7 @@ import { addFlash, type Flash, takeFlash, type Undo } from '#app/http/flash.serv
 import { renewalCookie } from '#app/http/renewal-cookie.ts'
 import { requestContext } from '#app/http/request-context.server.ts'
 import { log } from '#app/observe/log.server.ts'
+import { signals } from '#app/processes/signals.server.ts'
 import { sha256 } from '#app/secrets/sha256.ts'
 import { sessionCookie, sessionPair } from './session-cookie.server.ts'
 
@@ -68,6 +69,8 @@ export const session: MiddlewareFunction<Response> = async ({ request, context }
     context.get(requestContext).clientAddress,
     (name, value) => setCookies.set(name, value),
   )
+  // Whoever is signed in sees a change at once that they made through another process.
+  if (sessionPair(request.headers.get('cookie')) !== null) await signals.catchUp('settings')
   let taken: Flash[] = []
   context.set(sessionContext, {
     ...requestSession,

@@ -6,7 +6,7 @@ import { dayIn, startOfDay } from '#app/time/zone-days.ts'
 import type { Database } from '#db/schema.ts'
 import type { KnownKeys } from './known-keys.server.ts'
 import type { PairCounter } from './pairs.server.ts'
-import type { Sums } from './rollup-sums.ts'
+import type { Sums } from './rollup-sums.server.ts'
 
 /** So many events are moved before others get their turn. */
 const eventsAtOnce = 40

@@ -3,6 +3,7 @@ import { type CountedRequest, countLookupEvent } from '#app/analytics/count.serv
 import { type LookupOutcome, lookUpLink, lookupCause } from '#app/download/lookup.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import { settings } from '#app/settings/settings.server.ts'
+import { databaseIsShared } from '#db/engine.ts'
 import { finishLink, returnAllLinks, returnLink, type TakenLink, takeLink } from './batch.server.ts'
 import type { BatchFailure } from './rows.server.ts'
 
@@ -28,7 +29,8 @@ const workers = new Set<Promise<void>>()
 /** For the start of the server: goes on with what the last stop left over. */
 export async function startLookups(): Promise<void> {
   stop = new AbortController()
-  await returnAllLinks()
+  // Else another process can be about some, and those that were left are taken once their time is over.
+  if (!databaseIsShared) await returnAllLinks()
   wakeLookups()
 }
 

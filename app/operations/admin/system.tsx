@@ -85,7 +85,7 @@ async function runJob(name: string, context: Route.ActionArgs['context']) {
   if (job === undefined) throw badRequest()
   const session = context.get(sessionContext)
   const startedAt = performance.now()
-  const run = runJobNow(name)
+  const run = await runJobNow(name)
   if (run === null) {
     await session.flash('error', `“${job.title}” is already running.`)
     return redirect(`${href('/admin/system')}#jobs`)
@@ -94,7 +94,7 @@ async function runJob(name: string, context: Route.ActionArgs['context']) {
   await recordAudit({ actor: actorOf(context), action: 'job.started', object })
   await session.flash('success', `“${job.title}” has started.`)
   inBackground('jobs', async () => {
-    const problem = await run
+    const problem = await run.ended
     const took = durationText(performance.now() - startedAt)
     if (problem === null) await session.flash('success', `“${job.title}” finished in ${took}.`)
     else await session.flash('error', `“${job.title}” failed: ${problem}`)

@@ -4,7 +4,10 @@ import { z } from 'zod'
 import { recordAudit } from '#app/audit/audit.server.ts'
 import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { log } from '#app/observe/log.server.ts'
-import { db, onDatabaseReplaced, transact } from '#db/engine.ts'
+import { signals } from '#app/processes/signals.server.ts'
+import { minuteMs } from '#app/time/durations.ts'
+import { steadyNow } from '#app/time/steady-clock.ts'
+import { databaseIsShared, db, onDatabaseReplaced, transact } from '#db/engine.ts'
 import type { BulkRunsTable, Database } from '#db/schema.ts'
 import { DatabaseUnavailableError } from '#db/unavailable.ts'
 import type { BulkPart, BulkStep } from './bulk-list.ts'
@@ -25,20 +28,37 @@ const mostFaults = 3
 /** A step is followed by a pause as long as itself, up to this, for whoever else needs the database. */
 const longestPauseMs = 100
 
+/** Longer than a run can take to be prepared. */
+const preparingMs = 10 * minuteMs
+
 let working: Promise<void> | null = null
 let isWoken = false
+/** Whether this process is the one that works off the runs. */
+let works = false
 let stop = new AbortController()
 
-/** Goes on with what the last stop left over. For the start of the server. */
-export async function startBulkRuns(): Promise<void> {
-  stop = new AbortController()
+/** Hears of runs that begin at other processes. For the start of the server. */
+export function listenForBulkRuns(): void {
   onDatabaseReplaced(endOfAnotherTime)
-  await db.deleteFrom('bulk_runs').where('state', '=', 'preparing').execute()
+  signals.on('bulk', () => {
+    if (works) wakeBulkRuns()
+  })
+}
+
+/** Goes on with what the last stop left over. */
+export async function startBulkRuns(): Promise<void> {
+  works = true
+  stop = new AbortController()
+  const left = db.deleteFrom('bulk_runs').where('state', '=', 'preparing')
+  // Another process can still be preparing one.
+  const old = left.where('created_at', '<', steadyNow() - preparingMs)
+  await (databaseIsShared ? old : left).execute()
   wakeBulkRuns()
 }
 
-/** For its end: the step that runs is finished, the others stay for the next start. */
+/** The step that runs is finished, the others stay for the next start, or for another process. */
 export async function stopBulkRuns(): Promise<void> {
+  works = false
   stop.abort()
   await working
 }
@@ -51,9 +71,12 @@ async function endOfAnotherTime(): Promise<void> {
   }
 }
 
-/** Has runs worked off. Cheap when there are none. */
+/** Has runs worked off, here or at another process. Cheap when there are none. */
 export function wakeBulkRuns(): void {
-  if (stop.signal.aborted) return
+  if (!works) {
+    void signals.tell('bulk')
+    return
+  }
   isWoken = true
   working ??= workOff()
     .catch((error: unknown) => log.error({ err: error }, 'bulk changes are held up'))

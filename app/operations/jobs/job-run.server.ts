@@ -1,16 +1,25 @@
-import type { Selectable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { type CamelKeys, camelKeys } from '#db/camel-keys.ts'
 import { db } from '#db/engine.ts'
 import type { Database } from '#db/schema.ts'
 
-/** The last run of a job; times in unix milliseconds. */
+/** The last run of a job, and its next one; times in unix milliseconds. */
 export type JobRun = CamelKeys<Selectable<Database['job_runs']>>
+
+/** When a job runs next; null while it runs, before the start, and if it is off. */
+export type NextRun = { name: string; running: boolean; nextAt: number | null }
 
 const longestError = 500
 
-export async function jobRuns(): Promise<JobRun[]> {
+/** What is stored of each job; `startedAt` is 0 for one that has never run. */
+export async function storedJobs(): Promise<JobRun[]> {
   const rows = await db.selectFrom('job_runs').selectAll().orderBy('name').execute()
   return rows.map(camelKeys)
+}
+
+/** The last run of each job that has ever run. */
+export async function jobRuns(): Promise<JobRun[]> {
+  return (await storedJobs()).filter(({ startedAt }) => startedAt > 0)
 }
 
 /** What went wrong in a job's last run; null when nothing did. */
@@ -23,9 +32,19 @@ export async function jobError(name: string): Promise<string | null> {
   return run?.error ?? null
 }
 
-export async function recordJobStart(name: string, now = Date.now()): Promise<void> {
-  const run = { started_at: now, finished_at: null, error: null }
-  await db
+export async function recordJobStart(
+  name: string,
+  executor: Kysely<Database> = db,
+  now = Date.now(),
+): Promise<void> {
+  const run = {
+    started_at: now,
+    finished_at: null,
+    error: null,
+    next_at: null,
+    requested_at: null,
+  }
+  await executor
     .insertInto('job_runs')
     .values({ name, ...run })
     .onConflict((conflict) => conflict.column('name').doUpdateSet(run))
@@ -35,9 +54,10 @@ export async function recordJobStart(name: string, now = Date.now()): Promise<vo
 export async function recordJobEnd(
   name: string,
   error: string | null,
+  executor: Kysely<Database> = db,
   now = Date.now(),
 ): Promise<void> {
-  await db
+  await executor
     .updateTable('job_runs')
     .set({ finished_at: now, error: error === null ? null : error.slice(0, longestError) })
     .where('name', '=', name)

@@ -1,7 +1,13 @@
 import { forgetExpiredSignIns } from '#app/accounts/credentials/sign-in-cleanup.server.ts'
 import { nightlyAnalytics } from '#app/analytics/nightly.server.ts'
 import { mailWeeklyReport, weeklyReportIsOn } from '#app/analytics/weekly-report.server.ts'
-import { stopChecks, wakeChecks, weeklyLinkCheck } from '#app/backlinks/check.server.ts'
+import {
+  listenForChecks,
+  startChecks,
+  stopChecks,
+  wakeChecks,
+  weeklyLinkCheck,
+} from '#app/backlinks/check.server.ts'
 import { startOutreachMail } from '#app/backlinks/outreach-mail.server.ts'
 import { forgetOldMessages } from '#app/contact/contact.server.ts'
 import { keepReportMails } from '#app/dmca/record.server.ts'
@@ -10,23 +16,41 @@ import { startLookups, stopLookups } from '#app/download/batch/lookups.server.ts
 import { makeMissingCovers, stopCovers } from '#app/download/cover.server.ts'
 import { forgetExpiredExtractions } from '#app/download/extraction/extraction-cache.server.ts'
 import { testQuietSources } from '#app/download/extraction/source-canary.server.ts'
-import { startSender, stopSender, wakeSender } from '#app/mail/mail-sender.server.ts'
+import {
+  listenForMails,
+  startSender,
+  stopSender,
+  wakeSender,
+} from '#app/mail/mail-sender.server.ts'
 import { mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { purgeOldMails } from '#app/mail/outbox-delivery.server.ts'
 import { forgetUnconfirmed, mailWaitingSubscribers } from '#app/newsletter/newsletter.server.ts'
 import { makeAutomaticBackup } from '#app/operations/backups/backup.server.ts'
-import { startBulkRuns, stopBulkRuns } from '#app/operations/bulk/bulk-worker.server.ts'
+import {
+  listenForBulkRuns,
+  startBulkRuns,
+  stopBulkRuns,
+} from '#app/operations/bulk/bulk-worker.server.ts'
 import {
   mailOperatorNotices,
   startNotices,
 } from '#app/operations/notices/operator-notice.server.ts'
+import { tellFigures } from '#app/operations/process-figures.server.ts'
 import { purgeOldPosts } from '#app/posts/post-retention.server.ts'
 import { lease } from '#app/processes/lease.server.ts'
+import { signals } from '#app/processes/signals.server.ts'
 import { onSettingsChange, settings, siteTimeZone } from '#app/settings/settings.server.ts'
 import { dayMs, hourMs, minuteMs } from '#app/time/durations.ts'
-import { files } from '#db/engine.ts'
-import { type JobRun, jobRuns } from './job-run.server.ts'
-import { createScheduler, type Job, type NextRun } from './scheduler.server.ts'
+import { databaseIsShared, files } from '#db/engine.ts'
+import {
+  createPlanWriter,
+  endOfRequested,
+  plannedRun,
+  requestedJobs,
+  requestJob,
+} from './job-plan.server.ts'
+import { type JobRun, type NextRun, storedJobs } from './job-run.server.ts'
+import { createScheduler, type Job } from './scheduler.server.ts'
 
 const monday = 1
 
@@ -149,40 +173,85 @@ const schedule: Job[] = [
   },
 ]
 
-const scheduler = createScheduler(schedule)
+const scheduler = createScheduler(schedule, {
+  lease,
+  onPlanned: () => storePlan(),
+})
+const plan = createPlanWriter(scheduler.nextRuns, lease.fence)
+
+/** For the other processes. */
+function storePlan(): void {
+  if (databaseIsShared && lease.isHeld()) plan.update()
+}
+
+/** Whether the jobs run at another process, if at any. */
+const runElsewhere = () => databaseIsShared && !lease.isHeld()
 
 /** When each job ran last and runs next. */
 export async function listJobs(): Promise<JobFacts[]> {
-  const runs = new Map((await jobRuns()).map((run) => [run.name, run]))
-  return scheduler.nextRuns().map((next, index) => ({
-    ...next,
-    title: schedule[index]?.title ?? next.name,
-    lastRun: runs.get(next.name) ?? null,
-  }))
+  const stored = new Map((await storedJobs()).map((run) => [run.name, run]))
+  const next = runElsewhere()
+    ? schedule.map(({ name }) => plannedRun(name, stored.get(name)))
+    : scheduler.nextRuns()
+  return next.map((run, index) => {
+    const known = stored.get(run.name)
+    return {
+      ...run,
+      title: schedule[index]?.title ?? run.name,
+      lastRun: known === undefined || known.startedAt === 0 ? null : known,
+    }
+  })
 }
 
 export type JobFacts = NextRun & { title: string; lastRun: JobRun | null }
 
-/** Starts a job now, and resolves with what went wrong. Returns null if it runs already, or there is none. */
-export const runJobNow = scheduler.runNow
+/**
+ * Starts a job now, here or at the process that runs the jobs. `ended` resolves with what went wrong,
+ * else with null. Returns null if the job runs already, or there is none.
+ */
+export async function runJobNow(name: string): Promise<{ ended: Promise<string | null> } | null> {
+  if (runElsewhere()) {
+    return (await requestJob(name)) ? { ended: endOfRequested(name) } : null
+  }
+  const ended = scheduler.runNow(name)
+  return ended === null ? null : { ended }
+}
+
+/** Runs what operators asked for at other processes. */
+async function runRequested(): Promise<void> {
+  if (!databaseIsShared || !lease.isHeld()) return
+  for (const name of await requestedJobs()) void scheduler.runNow(name)
+}
 
 /** Has all background work done, here or in another process. For the start of the server. */
 export async function startJobs(): Promise<void> {
+  tellFigures()
   keepReportMails()
   startOutreachMail()
   await startLookups()
   startNotices()
   onSettingsChange((changed) => {
     // Those who subscribed while there was no mail server have waited long enough.
-    if (changed.has('smtpHost') && mailIsSetUp()) runJobNow('newsletter-requests')
+    if (changed.has('smtpHost') && mailIsSetUp()) void scheduler.runNow('newsletter-requests')
+    storePlan()
   })
+  listenForMails()
+  listenForChecks()
+  listenForBulkRuns()
+  signals.on('jobs', runRequested)
   lease.onLeading(startBulkRuns, stopBulkRuns)
   lease.onLeading(startSender, stopSender)
-  lease.onLeading(scheduler.start, scheduler.stop)
+  lease.onLeading(startChecks, stopChecks)
+  lease.onLeading(startScheduler, scheduler.stop)
   await lease.begin()
+}
+
+function startScheduler(): Promise<void> {
+  plan.forget()
+  return scheduler.start()
 }
 
 /** Cuts running work short, and starts none. Another process, or the next start, takes it up again. */
 export async function stopJobs(): Promise<void> {
-  await Promise.all([lease.giveUp(), stopChecks(), stopCovers(), stopLookups()])
+  await Promise.all([lease.giveUp(), stopCovers(), stopLookups()])
 }

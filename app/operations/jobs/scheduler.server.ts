@@ -1,7 +1,11 @@
 import { Cron } from 'croner'
+import type { Kysely } from 'kysely'
 import { topicChanged } from '#app/observe/live-topics.server.ts'
 import { log } from '#app/observe/log.server.ts'
-import { jobRuns, recordJobEnd, recordJobStart } from './job-run.server.ts'
+import { type Lease, LeaseLostError } from '#app/processes/lease.server.ts'
+import { transact } from '#db/engine.ts'
+import type { Database } from '#db/schema.ts'
+import { type NextRun, recordJobEnd, recordJobStart, storedJobs } from './job-run.server.ts'
 
 export type Job = {
   /** Stable: its last run is stored under this name. */
@@ -23,9 +27,6 @@ export type Job = {
 
 type ClockTime = { time: string; zone: string; weekday?: number }
 
-/** When a job runs next, in unix milliseconds; null while it runs, before the start, and if it is off. */
-export type NextRun = { name: string; running: boolean; nextAt: number | null }
-
 /** How soon a failed job is tried again, if it isn't due sooner. */
 const retryMs = 10 * 60_000
 /** How often daily jobs check the wall clock again. */
@@ -35,6 +36,7 @@ const clockSlackMs = 10 * 60_000
 const mostOfADayMs = 20 * 3_600_000
 /** Jobs don't hold up the first page after a start. */
 const settleMs = 2_000
+const lateMs = 1_000
 
 type JobState = {
   job: Job
@@ -56,9 +58,23 @@ const clocks = (agoMs = 0) => ({
  * Runs each job in its interval, never twice at once, and late rather than never after a downtime.
  * A steady clock measures the intervals, so that moving the wall clock makes no job run twice.
  * croner knows time zones, but would follow a moved clock: it only says when a time of day comes.
+ *
+ * Nothing begins without the `lease`, and what a late holder of it records counts for nothing.
+ * `onPlanned` is called when it may have changed what runs and when.
  */
-export function createScheduler(jobs: readonly Job[], { settle = settleMs } = {}) {
-  const stopping = new AbortController()
+export function createScheduler(
+  jobs: readonly Job[],
+  {
+    settle = settleMs,
+    lease = alone,
+    onPlanned = () => {},
+  }: {
+    settle?: number
+    lease?: Pick<Lease, 'isHeld' | 'fence'>
+    onPlanned?: () => void
+  } = {},
+) {
+  let stopping = new AbortController()
   const states = jobs.map(
     (job): JobState => ({ job, begun: clocks(), due: null, timer: undefined, run: null }),
   )
@@ -68,10 +84,16 @@ export function createScheduler(jobs: readonly Job[], { settle = settleMs } = {}
     const wait = Math.max(soonest, waitMs(state))
     const act = wait > checkMs ? () => plan(state) : () => begin(state)
     state.timer = setTimeout(act, Math.min(wait, checkMs)).unref()
+    onPlanned()
   }
 
   function begin(state: JobState): void {
     clearTimeout(state.timer)
+    // Renewed late, or about to be lost: then the scheduler is stopped.
+    if (!lease.isHeld()) {
+      plan(state, lateMs)
+      return
+    }
     state.begun = clocks()
     state.run = runOnce(state.job).then((problem) => {
       const { job, begun } = state
@@ -86,38 +108,54 @@ export function createScheduler(jobs: readonly Job[], { settle = settleMs } = {}
       return problem
     })
     topicChanged('jobs')
+    onPlanned()
+  }
+
+  /** Records something of a job, if no other process runs the jobs by now. */
+  function record(what: (trx: Kysely<Database>) => Promise<void>): Promise<void> {
+    return transact(async (trx) => {
+      await lease.fence(trx)
+      await what(trx)
+    })
   }
 
   /** Runs a job and records how it ended. Returns what went wrong; null if nothing did. */
   async function runOnce({ name, run }: Job): Promise<string | null> {
+    const { signal } = stopping
     try {
-      await recordJobStart(name)
-      await run(stopping.signal)
+      await record((trx) => recordJobStart(name, trx))
+      await run(signal)
       // A job that is cut short counts as not run.
-      if (stopping.signal.aborted) return 'The server was stopped.'
-      await recordJobEnd(name, null)
+      if (signal.aborted) return 'The server was stopped.'
+      await record((trx) => recordJobEnd(name, null, trx))
       return null
     } catch (error) {
+      if (error instanceof LeaseLostError) return error.message
       log.error({ err: error, job: name }, 'job failed')
       const text = error instanceof Error ? error.message : String(error)
-      await recordJobEnd(name, text).catch(() => {})
+      await record((trx) => recordJobEnd(name, text, trx)).catch(() => {})
       return text
     }
   }
 
   return {
-    /** Reads when each job ran last; one that is overdue runs soon. */
+    /** Reads when each job ran last; one that is overdue, or was asked for, runs soon. */
     async start(): Promise<void> {
-      const runs = new Map((await jobRuns()).map((run) => [run.name, run]))
+      stopping = new AbortController()
+      const stored = new Map((await storedJobs()).map((run) => [run.name, run]))
       for (const state of states) {
         const { name, everyMs, at } = state.job
-        const last = runs.get(name)
+        const known = stored.get(name)
+        const last = known === undefined || known.startedAt === 0 ? undefined : known
         const ran = last !== undefined && last.finishedAt !== null && last.error === null
         // A last run in the future was written by a clock that was wrong: it counts as just now.
         const ago = ran ? Math.max(0, Date.now() - last.startedAt) : 0
         state.begun = clocks(ago)
         const isDaily = at !== undefined && (ran || last === undefined || at() === null)
-        if (!isDaily) state.due = performance.now() + (ran ? everyMs - ago : 0)
+        const isRequested = (known?.requestedAt ?? null) !== null
+        state.due = null
+        if (isRequested) state.due = performance.now()
+        else if (!isDaily) state.due = performance.now() + (ran ? everyMs - ago : 0)
         plan(state, settle)
       }
     },
@@ -137,17 +175,23 @@ export function createScheduler(jobs: readonly Job[], { settle = settleMs } = {}
     runNow(name: string): Promise<string | null> | null {
       const state = states.find(({ job }) => job.name === name)
       if (state === undefined || state.run !== null || stopping.signal.aborted) return null
+      if (!lease.isHeld()) return null
       begin(state)
       return state.run
     },
     /** Resolves when no job runs any more. */
     async stop(): Promise<void> {
       stopping.abort()
-      for (const { timer } of states) clearTimeout(timer)
+      for (const state of states) {
+        clearTimeout(state.timer)
+        state.timer = undefined
+      }
       await Promise.all(states.map(({ run }) => run))
     },
   }
 }
+
+const alone = { isHeld: () => true, fence: async () => {} }
 
 /** Milliseconds until a job is due; Infinity while a daily job is switched off. */
 function waitMs(state: JobState): number {

@@ -3,6 +3,7 @@ import { env } from '#app/env.server.ts'
 import { enqueueMail, type Mail, mailIsSetUp } from '#app/mail/outbox.server.ts'
 import { log } from '#app/observe/log.server.ts'
 import type { AdminNotification } from '#app/observe/system-facts.ts'
+import { lease } from '#app/processes/lease.server.ts'
 import { onSettingsChange, settings } from '#app/settings/settings.server.ts'
 import { dayMs, minuteMs } from '#app/time/durations.ts'
 import { onDamage } from '#db/damage.ts'
@@ -35,7 +36,7 @@ export function startNotices(): void {
   onDamage(() => void mailOperatorNotices())
   onSettingsChange((changed) => {
     const concerns = [...changed].some((name) => /^(notify|mailNotifications|smtpHost)/.test(name))
-    if (concerns) void mailOperatorNotices()
+    if (concerns && lease.isHeld()) void mailOperatorNotices()
   })
 }
 

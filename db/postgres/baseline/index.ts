@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
 import { accounts } from './accounts.ts'
 import { analytics } from './analytics.ts'
 import { backlinks } from './backlinks.ts'
@@ -11,7 +12,9 @@ import { servers } from './servers.ts'
  * Makes the schema that SQLite's first migrations, up to 0027, add up to; see
  * tests/project/schemas.test.ts for the differences.
  */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export const baseline: Migration = { up }
+
+async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     ...accounts,
     ...posts,
