@@ -210,7 +210,13 @@ describe('several processes', () => {
   test('R31: a late leader, which thinks that it still leads, writes nothing', async () => {
     const clock = { late: 1_000_000, all: 1_000_000 }
     const leaseOf = (holder: string, steady: () => number) =>
-      createLease({ db, shared: true, now: () => sql<number>`${clock.all}`, holder, steady })
+      createLease({
+        db,
+        shared: true,
+        now: () => sql<number>`${sql.lit(clock.all)}`,
+        holder,
+        steady,
+      })
     // Its clock stands still, as its process did.
     const late = leaseOf('late', () => clock.late)
     const next = leaseOf('next', () => clock.all)
